@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one loop: device news -> events -> `step` -> journal -> effects -> devices."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from acessivel import events as ev
+from acessivel.devices import Devices
+from acessivel.events import Effect, Event
+from acessivel.journal import Journal, JournalError, Stored
+from acessivel.keyboard import KeyboardEnded, TypedLine
+from acessivel.message import Message
+from acessivel.rendering import Renderer
+from acessivel.session import State, step
+from braille import displays
+from voices import evidence, grammar, listening
+
+_FAREWELL_S = 10.0  # how long the last sentence may take
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechDone:
+    """A message of that number has been spoken, or was stopped."""
+
+    number: int
+
+
+News = Event | TypedLine | KeyboardEnded | SpeechDone | listening.Event | displays.Event
+
+
+class App:
+    """One game from its first event in this run to the last, with the devices that there are."""
+
+    def __init__(
+        self,
+        stored: Stored,
+        journal: Journal,
+        devices: Devices,
+        news: queue.SimpleQueue[News],
+        write: Callable[[str], None],
+    ) -> None:
+        self._state = stored.state
+        self._game = stored.id
+        self._entries = stored.entries
+        self._journal = journal
+        self._devices = devices
+        self._news = news
+        self._write = write
+        self._renderer = Renderer(stored.state.setup.language, stored.state.setup.convention)
+        self._began = time.monotonic()
+        self._told: tuple[Message, ...] = ()
+        self._saying: int | None = None
+        self._thinking = False
+        self._typing_waits = False
+        self._leaving = False
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self._state
+
+    def run(self) -> None:
+        """Play until the user stops, or every input has ended; the game is kept either way."""
+        try:
+            self._tell(self._devices.missing)
+            self._handle(ev.Resumed() if self._entries else ev.Started())
+            while not self._leaving:
+                self._wait()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self._farewell()
+            self._devices.close()
+
+    def _wait(self) -> None:
+        clock = self._state.game.clock
+        due = clock.flag_in(self._now()) if clock and not self._state.game.result else None
+        try:
+            news = self._news.get(timeout=None if due is None else due / 1000 + 0.005)
+        except queue.Empty:
+            news = ev.Tick()
+        self._dispatch(news)
+
+    def _dispatch(self, news: News) -> None:
+        match news:
+            case Event():
+                self._thinking = self._thinking and not isinstance(news, ev.EngineMoved | ev.EngineFailed)
+                self._handle(news)
+            case TypedLine(text):
+                self._hush()
+                self._typing_waits = True
+                self._handle(ev.Heard(words=(text,)))
+            case listening.Utterance(hypotheses):
+                self._handle(ev.Heard(words=evidence.decide(hypotheses)))
+            case SpeechDone(number):
+                self._speech_done(number)
+            case displays.Pressed(key):
+                self._hush()
+                event = self._devices.panel.press(key) if self._devices.panel else None
+                if event:
+                    self._handle(event)
+            case displays.Attached() | displays.Detached():
+                self._display_news(news)
+            case listening.SourceFailed():
+                self._handle(ev.DeviceNews(key="microphone_lost"))
+                self._input_ended("microphone")
+            case listening.SourceEnded():
+                self._input_ended("microphone")
+            case KeyboardEnded():
+                self._input_ended("keyboard")
+        self._go_on()
+
+    def _handle(self, event: Event) -> None:
+        """Let an event happen: durable in the journal first, then acted on."""
+        event = replace(event, at=self._now())
+        after, effects = step(self._state, event)
+        if not effects and after == replace(self._state, now_ms=after.now_ms):
+            return
+        try:
+            self._journal.append(self._game, self._entries, event, self._state, after)
+        except JournalError as error:
+            self._tell((Message.of("not_saved", reason=str(error)),))
+            return
+        self._entries += 1
+        self._state = after
+        for effect in effects:
+            self._do(effect)
+
+    def _do(self, effect: Effect) -> None:
+        match effect:
+            case ev.Say(messages):
+                self._tell(messages)
+            case ev.AskEngine() if self._devices.opponent:
+                self._thinking = True
+                self._devices.opponent.ask_move(self._state.game)
+            case ev.AskEngineForDraw() if self._devices.opponent:
+                self._devices.opponent.ask_draw(self._state.game, engine_colour(self._state))
+            case ev.AskEngine():
+                self._news.put(ev.EngineFailed())
+            case ev.AskEngineForDraw():
+                self._news.put(ev.EngineAnswered(accepts=False))
+            case ev.Leave():
+                self._leaving = True
+
+    def _tell(self, messages: Iterable[Message]) -> None:
+        """The same messages on the display, on the screen and by voice."""
+        self._told = tuple(messages)
+        if not self._told:
+            return
+        if self._devices.panel:
+            self._devices.panel.show(self._state, self._told)
+        for message in self._told:
+            self._write(self._renderer.text(message))
+        if self._devices.listener:
+            self._devices.listener.pause()
+        self._saying = self._devices.speech.say(self._renderer.spans(self._told))
+
+    def _speech_done(self, number: int) -> None:
+        if number == self._saying:
+            self._saying = None
+            self._handle(ev.SpeechEnded())
+
+    def _hush(self) -> None:
+        if self._saying is not None:
+            self._devices.speech.hush()
+
+    def _go_on(self) -> None:
+        """Let the inputs go on that were waiting for the program."""
+        if self._thinking:
+            return
+        if self._typing_waits and self._devices.keyboard:
+            self._typing_waits = False
+            self._devices.keyboard.proceed()
+        if self._devices.listener and self._saying is None:
+            self._devices.listener.expect(*self._expectation())
+            self._devices.listener.resume()
+
+    def _expectation(self) -> tuple[str, tuple[str, ...]]:
+        """What can be said at all, and what is to be expected now."""
+        setup = self._state.setup
+        moves: tuple[str, ...] = ()
+        if not self._state.game.result:
+            facts = (fact.meaning for fact in self._state.game.position.legal)
+            moves = grammar.announcements(facts, setup.convention, setup.language)
+        words = (setup.convention, setup.language)
+        expected = (*moves, *grammar.answers(setup.language), *grammar.commands(setup.language))
+        return grammar.everything(*words), expected
+
+    def _display_news(self, news: displays.Attached | displays.Detached) -> None:
+        if self._devices.panel:
+            self._devices.panel.resize(news)
+            key = "braille_back" if isinstance(news, displays.Attached) else "braille_lost"
+            self._handle(ev.DeviceNews(key=key))
+
+    def _input_ended(self, name: str) -> None:
+        """Leave when nothing is left that a move could come from."""
+        self._devices.inputs.discard(name)
+        if not self._devices.inputs:
+            self._leaving = True
+
+    def _farewell(self) -> None:
+        """Say how to go on, and let that be spoken to its end."""
+        if not self._state.game.result:
+            self._tell((*self._told[-1:], Message.of("kept", id=self._game)) if False else (Message.of("kept", id=self._game),))
+        until = time.monotonic() + _FAREWELL_S
+        while self._saying is not None and time.monotonic() < until:
+            try:
+                news = self._news.get(timeout=max(0.0, until - time.monotonic()))
+            except (queue.Empty, KeyboardInterrupt):
+                return
+            if isinstance(news, SpeechDone) and news.number == self._saying:
+                return
+
+    def _now(self) -> int:
+        return round((time.monotonic() - self._began) * 1000)
+
+
+def engine_colour(state: State) -> str:
+    """The side that the engine plays; only in a game against it."""
+    return next(colour for colour in ("white", "black") if colour not in state.setup.persons)

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What can happen to a session, and what it can want done: frozen values, the events also as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from acessivel.message import Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that happened; `at` is in ms on a clock that only goes forward."""
+
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started(Event):
+    """A new game begins."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed(Event):
+    """A game goes on in a new run of the program, whose clock began anew."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard(Event):
+    """An utterance, spoken or typed: what it may have been, most probable first; empty when unknown."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquarePointed(Event):
+    """A routing key was pressed over a square such as "e4"."""
+
+    square: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineMoved(Event):
+    """The engine's move, in UCI."""
+
+    uci: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineAnswered(Event):
+    """The engine's answer to a draw offer."""
+
+    accepts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineFailed(Event):
+    """The engine ended or did not answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeechEnded(Event):
+    """What was being said has been said, or was stopped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick(Event):
+    """Time has passed: a flag may have fallen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceNews(Event):
+    """A device was lost or came back: the key of the sentence that says so."""
+
+    key: str
+
+
+EVENTS: dict[str, type[Event]] = {
+    kind.__name__: kind
+    for kind in (
+        Started,
+        Resumed,
+        Heard,
+        SquarePointed,
+        EngineMoved,
+        EngineAnswered,
+        EngineFailed,
+        SpeechEnded,
+        Tick,
+        DeviceNews,
+    )
+}
+
+
+def to_json(event: Event) -> str:
+    """One event as a JSON object with its kind."""
+    return json.dumps({"event": type(event).__name__, **asdict(event)}, ensure_ascii=False)
+
+
+def from_json(text: str) -> Event:
+    """The event of `to_json`; ValueError when it is none."""
+    data = json.loads(text)
+    try:
+        kind = EVENTS[data.pop("event")]
+        known = {f.name for f in fields(kind)}
+        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        return kind(**{name: value for name, value in values.items() if name in known})
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"not an event: {text[:80]}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Tell the user these messages, in this order, as one announcement."""
+
+    messages: tuple[Message, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class AskEngine:
+    """Let the engine move in the position of the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskEngineForDraw:
+    """Ask the engine whether it accepts a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """End the program; the game is kept."""
+
+
+Effect = Say | AskEngine | AskEngineForDraw | Leave

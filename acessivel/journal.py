@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The append-only store of all games in one SQLite file, and replay from it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+
+from acessivel.dialogue import NOTHING
+from acessivel.events import Event, from_json, to_json
+from acessivel.game import Setup
+from acessivel.session import State, step
+
+FILE_NAME = "games.sqlite3"
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS game (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    started TEXT NOT NULL,
+    setup TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS entry (
+    game INTEGER NOT NULL REFERENCES game (id),
+    number INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    move TEXT,
+    result TEXT,
+    PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'append only'); END;
+"""
+
+
+class JournalError(Exception):
+    """The journal cannot be opened, read or written; says why."""
+
+
+class NoSuchGameError(JournalError):
+    """There is no game of that number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A line in the list of games."""
+
+    id: int
+    started: str
+    white: str
+    black: str
+    result: str
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A game as it stands in the journal: when it began (ISO 8601) and where it has come to."""
+
+    id: int
+    started: str
+    state: State
+    entries: int
+
+
+class Journal:
+    """One file of games. Every call that writes returns after the data is on the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open or make the journal of a folder; JournalError when that is not possible."""
+        with _errors():
+            folder.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                self._db.execute("PRAGMA synchronous = FULL")
+                self._db.executescript(_SCHEMA)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def create(self, setup: Setup, started: str) -> int:
+        """Begin the record of a game; returns its number."""
+        with _errors():
+            row = self._db.execute(
+                "INSERT INTO game (started, setup) VALUES (?, ?)", (started, json.dumps(asdict(setup)))
+            )
+        if row.lastrowid is None:
+            raise JournalError("no number for the new game")
+        return row.lastrowid
+
+    def append(self, game: int, number: int, event: Event, before: State, after: State) -> None:
+        """Write what happened, and what it did to the game, before it is acted on.
+
+        A number that is there already means that another program plays on in the same game.
+        """
+        result = json.dumps(asdict(after.game.result)) if after.game.result else None
+        with _errors():
+            self._db.execute(
+                "INSERT INTO entry (game, number, event, move, result) VALUES (?, ?, ?, ?, ?)",
+                (game, number, to_json(event), _new_move(before, after), result),
+            )
+
+    def games(self) -> tuple[Listed, ...]:
+        """All games, oldest first."""
+        with _errors():
+            rows = self._db.execute(
+                "SELECT id, started, setup, (SELECT count(move) FROM entry WHERE game = id),"
+                " (SELECT result FROM entry WHERE game = id ORDER BY number DESC LIMIT 1)"
+                " FROM game ORDER BY id"
+            ).fetchall()
+        return tuple(
+            Listed(
+                number,
+                started,
+                _setup(setup).white,
+                _setup(setup).black,
+                json.loads(result)["score"] if result else "*",
+                plies,
+            )
+            for number, started, setup, plies, result in rows
+        )
+
+    def load(self, game: int) -> Stored:
+        """A game by its number, replayed; NoSuchGameError when there is none."""
+        with _errors():
+            found = self._db.execute("SELECT started, setup FROM game WHERE id = ?", (game,)).fetchone()
+            if found is None:
+                raise NoSuchGameError(str(game))
+            rows = self._db.execute(
+                "SELECT event, move FROM entry WHERE game = ? ORDER BY number", (game,)
+            ).fetchall()
+        state = State.new(_setup(found[1]))
+        for event, move in rows:
+            state = _as_recorded(state, step(state, from_json(event))[0], move)
+        return Stored(game, found[0], state, len(rows))
+
+    def unfinished(self) -> int | None:
+        """The number of the newest game that has no result."""
+        return next((game.id for game in reversed(self.games()) if game.result == "*"), None)
+
+
+def _as_recorded(before: State, after: State, move: str | None) -> State:
+    """The replayed state, held to the recorded move, should a newer program read an event otherwise."""
+    if _new_move(before, after) == move:
+        return after
+    fact = next((fact for fact in before.game.position.legal if fact.uci == move), None)
+    game = before.game.play(fact, after.now_ms) if fact else before.game
+    return replace(after, game=game, asking=NOTHING)
+
+
+def _new_move(before: State, after: State) -> str | None:
+    added = after.game.played[len(before.game.played) :]
+    return added[0].fact.uci if added else None
+
+
+def _setup(text: str) -> Setup:
+    known = {field.name for field in fields(Setup)}
+    return Setup(**{key: value for key, value in json.loads(text).items() if key in known})
+
+
+@contextlib.contextmanager
+def _errors() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise JournalError("another program is playing this game") from error
+    except (sqlite3.Error, OSError) as error:
+        raise JournalError(getattr(error, "strerror", None) or str(error)) from error

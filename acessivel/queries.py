@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Questions about the game -> the facts that answer them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from acessivel.game import Game
+from acessivel.message import Duration, Message
+from acessivel.rules import BLACK, COLOURS, WHITE, is_light
+from voices.meaning import Command, CommandName, MovePattern, Piece, Place
+
+_VALUES = {Piece.QUEEN: 9, Piece.ROOK: 5, Piece.BISHOP: 3, Piece.KNIGHT: 3, Piece.PAWN: 1}
+_RESULTS = {"1-0": "result_white", "0-1": "result_black", "1/2-1/2": "result_draw"}
+
+Answered = tuple[Message, ...]
+
+
+def answer(command: Command, game: Game, now_ms: int) -> Answered | None:
+    """The answer to a question about the game; None for a command that is no such question."""
+    query = _QUERIES.get(command.name)
+    return query(command, game, now_ms) if query else None
+
+
+def turn(game: Game) -> Message:
+    """Whose move it is, and whether the king is in check."""
+    key = "turn_in_check" if game.position.in_check else "turn"
+    return Message.of(key, colour=game.position.turn, number=game.position.fullmove)
+
+
+def over(game: Game) -> Message:
+    """The result with its reason; only for a game that has one."""
+    if game.result is None:
+        raise ValueError("the game is not over")
+    reason = Message.of(f"end_{game.result.reason}")
+    return Message.of("over", result=Message.of(_RESULTS[game.result.score]), reason=reason)
+
+
+def played(game: Game) -> Message:
+    """The move made last, by whom."""
+    if game.last is None:
+        return Message.of("no_moves")
+    return Message.of("played", colour=game.last.colour, number=game.last.number, move=game.last)
+
+
+def _turn(_: Command, game: Game, __: int) -> Answered:
+    return (over(game),) if game.result else (turn(game),)
+
+
+def _last_move(_: Command, game: Game, __: int) -> Answered:
+    return (played(game),)
+
+
+def _clock(_: Command, game: Game, now_ms: int) -> Answered:
+    if game.clock is None:
+        return (Message.of("no_clock"),)
+    return tuple(
+        Message.of("time_left", colour=colour, time=Duration(game.clock.left(colour, now_ms)))
+        for colour in COLOURS
+    )
+
+
+def _position(_: Command, game: Game, __: int) -> Answered:
+    sides = tuple(
+        Message.of("side_position", colour=colour, pieces=_pieces_of(game, colour)) for colour in COLOURS
+    )
+    return (*sides, turn(game))
+
+
+def _pieces_of(game: Game, colour: str) -> tuple[Message, ...]:
+    found = ((piece, game.position.where(colour, piece)) for piece in Piece)
+    return tuple(_standing(piece, squares) for piece, squares in found if squares)
+
+
+def _standing(piece: Piece, squares: tuple[Place, ...]) -> Message:
+    return Message.of("standing" if len(squares) == 1 else "standing_many", piece=piece, squares=squares)
+
+
+def _pieces(command: Command, game: Game, _: int) -> Answered:
+    piece = command.piece or Piece.KING
+    sides = []
+    for colour in COLOURS:
+        squares = game.position.where(colour, piece)
+        if squares:
+            pieces = (_standing(piece, squares),)
+            sides.append(Message.of("side_position", colour=colour, pieces=pieces))
+    return tuple(sides) or (Message.of("none_of_kind", piece=piece),)
+
+
+def square(command: Command, game: Game, _: int) -> Answered:
+    """What stands on a square, and the colour of an empty one."""
+    stands = game.position.at(str(command.place))
+    if stands is None:
+        key = "empty_light" if is_light(command.place) else "empty_dark"
+        return (Message.of(key, square=command.place),)
+    return (Message.of("on_square", square=command.place, colour=stands[0], piece=stands[1]),)
+
+
+def _line(command: Command, game: Game, _: int) -> Answered:
+    found = game.position.on(command.place)
+    if not found:
+        return (Message.of("empty_line", place=command.place),)
+    pieces = tuple(Message.of("on_line", colour=c, piece=p, square=s) for c, p, s in found)
+    return (Message.of("line", place=command.place, pieces=pieces),)
+
+
+def _legal(command: Command, game: Game, _: int) -> Answered:
+    facts = []
+    for fact in game.position.legal:
+        meaning = fact.meaning
+        piece = meaning.piece if isinstance(meaning, MovePattern) else Piece.KING
+        if command.piece in (None, piece) and str(command.place) in ("", fact.uci[:2]):
+            facts.append(fact)
+    if not facts:
+        return (Message.of("no_legal_moves"),)
+    return (Message.of("legal_moves", count=len(facts), moves=tuple(facts)),)
+
+
+def _material(_: Command, game: Game, __: int) -> Answered:
+    sums = {
+        colour: sum(value * len(game.position.where(colour, piece)) for piece, value in _VALUES.items())
+        for colour in COLOURS
+    }
+    sides = tuple(
+        Message.of(
+            "side_material",
+            colour=colour,
+            points=sums[colour],
+            pieces=tuple(
+                Message.of("counted" if count == 1 else "counted_many", count=count, piece=piece)
+                for piece in _VALUES
+                if (count := len(game.position.where(colour, piece)))
+            )
+            or (Message.of("only_king"),),
+        )
+        for colour in COLOURS
+    )
+    if sums[WHITE] == sums[BLACK]:
+        return (*sides, Message.of("material_equal"))
+    ahead = WHITE if sums[WHITE] > sums[BLACK] else BLACK
+    return (*sides, Message.of("material_ahead", colour=ahead, points=abs(sums[WHITE] - sums[BLACK])))
+
+
+def _moves(_: Command, game: Game, __: int) -> Answered:
+    if not game.played:
+        return (Message.of("no_moves"),)
+    return (Message.of("move_list", moves=tuple(move.fact for move in game.played)),)
+
+
+def _help(_: Command, __: Game, ___: int) -> Answered:
+    return (Message.of("help", commands=tuple(Message.of("help_command", command=c) for c in CommandName)),)
+
+
+_QUERIES: Mapping[CommandName, Callable[[Command, Game, int], Answered]] = {
+    CommandName.TURN: _turn,
+    CommandName.LAST_MOVE: _last_move,
+    CommandName.CLOCK: _clock,
+    CommandName.POSITION: _position,
+    CommandName.PIECES: _pieces,
+    CommandName.SQUARE: square,
+    CommandName.RANK: _line,
+    CommandName.FILE: _line,
+    CommandName.LEGAL: _legal,
+    CommandName.MATERIAL: _material,
+    CommandName.MOVES: _moves,
+    CommandName.HELP: _help,
+}

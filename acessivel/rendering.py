@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A message -> the same sentence for the screen, the voice and the Braille display."""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+
+from acessivel.message import Duration, Message
+from acessivel.rules import COLOURS, Fact
+from voices import written
+from voices.lexicon import LANGUAGES, vocabulary
+from voices.meaning import Castling, Check, CommandName, Move, MovePattern, Piece, Place
+from voices.phrasing import phrasing
+from voices.speakers import Span
+
+_FORMATTER = string.Formatter()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a sentence: what is shown, what is spoken in which language, and its short form in Braille.
+
+    `notation`: the short form is a move in SAN with English letters.
+    """
+
+    shown: str
+    spoken: str
+    language: str
+    brief: str
+    notation: bool = False
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """The sentences of a language by key."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    text = resources.files("acessivel").joinpath(f"messages/{language}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Renderer:
+    """Renders messages in one language, with moves and squares in one convention."""
+
+    language: str
+    convention: str = "fide"
+
+    def text(self, message: Message) -> str:
+        """One plain line for the screen."""
+        return _capital("".join(part.shown for part in self.parts(message)))
+
+    def spans(self, messages: Iterable[Message]) -> tuple[Span, ...]:
+        """What to speak, with the language of each stretch: the FIDE words need a German voice."""
+        spans: list[Span] = []
+        for message in messages:
+            for part in self.parts(message):
+                if spans and spans[-1].language == part.language:
+                    spans[-1] = replace(spans[-1], text=spans[-1].text + part.spoken)
+                else:
+                    spans.append(Span(part.spoken, part.language))
+            spans[-1] = replace(spans[-1], text=spans[-1].text + " ")
+        return tuple(span for span in spans if any(c.isalnum() for c in span.text))
+
+    def parts(self, message: Message) -> tuple[Part, ...]:
+        """The sentence in its pieces; KeyError when the catalogue lacks it."""
+        values = dict(message.values)
+        parts: list[Part] = []
+        for literal, field, spec, _ in _FORMATTER.parse(catalogue(self.language)[message.key]):
+            if literal:
+                parts.append(self._plain(literal))
+            if field is not None:
+                value = values[field] if field in values else self._word(field)
+                parts.extend(self._value(value, spec or ""))
+        return tuple(parts)
+
+    def _word(self, name: str) -> str:
+        """The words that a sentence tells the user to say: {yes}, {no}, {help}, {stop}."""
+        section = "answer" if name in ("yes", "no") else "command"
+        return vocabulary(self.language).say(section, name)
+
+    def _plain(self, text: str) -> Part:
+        return Part(text, text, self.language, text)
+
+    def _value(self, value: object, spec: str) -> Iterator[Part]:
+        match value:
+            case tuple() if spec == "numbered":
+                yield from self._numbered(value)
+            case tuple():
+                yield from self._joined(value, spec)
+            case Message():
+                yield from self.parts(value)
+            case Fact(meaning=meaning):
+                yield self._move(meaning, written_as=value.san, spec=spec)
+            case MovePattern() | Castling():
+                yield self._move(value, written_as=written.write(value), spec=spec)
+            case Place():
+                words = phrasing(self.convention, self.language)
+                shown, spoken = (words.place(value, spoken=aloud) for aloud in (False, True))
+                yield Part(shown, spoken, words.language, str(value))
+            case Piece():
+                yield self._plain(
+                    vocabulary(self.language).say("plural" if spec == "many" else "piece", value)
+                )
+            case CommandName():
+                yield self._plain(phrasing(self.convention, self.language).command(value))
+            case Duration(ms):
+                yield from self._duration(ms)
+            case str() if value in COLOURS:
+                yield self._plain(catalogue(self.language)[f"colour_{value}"])
+            case _:
+                yield self._plain(str(value))
+
+    def _joined(self, values: tuple[object, ...], spec: str) -> Iterator[Part]:
+        for n, value in enumerate(values):
+            if n:
+                yield self._plain(", ")
+            yield from self._value(value, spec)
+
+    def _numbered(self, values: tuple[object, ...]) -> Iterator[Part]:
+        """Moves with their numbers, as on a scoresheet."""
+        for n, value in enumerate(values):
+            if isinstance(value, Fact):
+                if value.colour == COLOURS[0] or n == 0:
+                    yield self._plain(f"{'; ' if n else ''}{value.number}. ")
+                else:
+                    yield self._plain(", ")
+                yield from self._value(value, "")
+
+    def _move(self, move: Move, *, written_as: str, spec: str) -> Part:
+        if spec:
+            move, written_as = replace(move, check=Check.NONE), written_as.rstrip("+#")
+        if spec == "unpromoted" and isinstance(move, MovePattern):
+            move, written_as = replace(move, promotion=None), written_as.split("=")[0]
+        words = phrasing(self.convention, self.language)
+        shown, spoken = (words.move(move, spoken=aloud) for aloud in (False, True))
+        return Part(shown, spoken, words.language, written_as, notation=True)
+
+    def _duration(self, ms: int) -> Iterator[Part]:
+        """A time as a sentence of hours, minutes and seconds; the seconds are rounded down."""
+        minutes, seconds = divmod(ms // 1000, 60)
+        hours, minutes = divmod(minutes, 60)
+        units = (("hours", hours), ("minutes", minutes), ("seconds", seconds))
+        told = [(unit, count) for unit, count in units if count] or [("seconds", 0)]
+        for n, (unit, count) in enumerate(told):
+            if n:
+                yield self._plain(" ")
+            key = f"{unit}_{'one' if count == 1 else 'many'}"
+            yield from self.parts(Message.of(key, count=count))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`step(state, event) -> (state, effects)`: the whole game as a function, without I/O."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from acessivel import dialogue, queries
+from acessivel.dialogue import NOTHING, Asking, Offered
+from acessivel.events import (
+    AskEngine,
+    AskEngineForDraw,
+    DeviceNews,
+    Effect,
+    EngineAnswered,
+    EngineFailed,
+    EngineMoved,
+    Event,
+    Heard,
+    Leave,
+    Resumed,
+    Say,
+    SpeechEnded,
+    SquarePointed,
+    Started,
+    Tick,
+)
+from acessivel.game import Game, Setup, win_for
+from acessivel.message import Message
+from acessivel.rules import Fact, other
+from voices.hearing import read
+from voices.meaning import Command, CommandName, Place, Reading
+
+_MOST_FAILURES = 2  # in a row; then the engine is given up and the game goes on without it
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A session between two events.
+
+    `clock_waits`: the time of the side to move starts when speech has ended or something is announced.
+    """
+
+    setup: Setup
+    game: Game
+    asking: Asking = NOTHING
+    last_said: tuple[Message, ...] = ()
+    clock_waits: bool = True
+    draw_offered: bool = False
+    engine_failures: int = 0
+    now_ms: int = 0
+
+    @classmethod
+    def new(cls, setup: Setup) -> State:
+        """The state before the first event; errors as of `Game.new`."""
+        return cls(setup, Game.new(setup))
+
+    @property
+    def engine_to_move(self) -> bool:
+        """Whether the engine's move is awaited."""
+        return not self.game.result and self.game.position.turn not in self.setup.persons
+
+
+Step = tuple[State, tuple[Effect, ...]]
+
+
+def step(state: State, event: Event) -> Step:
+    """What an event makes of a state, and what is to be done about it. Changes nothing else."""
+    if not isinstance(event, Resumed):
+        event = replace(event, at=max(event.at, state.now_ms))
+        flagged = state.game.flag_fallen(event.at)
+        if flagged is not state.game:
+            state = replace(state, game=flagged, asking=NOTHING, now_ms=event.at)
+            return _say(state, queries.over(flagged))
+        state = replace(state, now_ms=event.at)
+    match event:
+        case Started():
+            return _started(state)
+        case Resumed():
+            return _resumed(state, event.at)
+        case Heard(words=words):
+            return _heard(_clock_runs(state), tuple(read(text, state.setup.language) for text in words))
+        case SquarePointed(square=square):
+            command = Command(CommandName.SQUARE, place=Place(*square))
+            return _say(
+                state, *queries.square(command, state.game, event.at), *dialogue.question(state.asking)
+            )
+        case EngineMoved(uci=uci):
+            return _engine_moved(state, uci)
+        case EngineAnswered(accepts=accepts) if state.draw_offered:
+            return _draw_answered(state, accepts)
+        case EngineFailed():
+            return _engine_failed(state)
+        case SpeechEnded():
+            return _clock_runs(state), ()
+        case DeviceNews(key=key):
+            return state, (Say((Message.of(key),)),)
+        case Tick() | _:
+            return state, ()
+
+
+def _say(state: State, *messages: Message) -> Step:
+    return replace(state, last_said=messages), (Say(messages),)
+
+
+def _clock_runs(state: State) -> State:
+    """The time of the side to move starts, if it was waiting for the end of an announcement."""
+    if not state.clock_waits:
+        return state
+    return replace(state, game=state.game.let_run(state.now_ms), clock_waits=False)
+
+
+def _started(state: State) -> Step:
+    opening = [Message.of("welcome"), _setup_message(state)]
+    if state.game.result:
+        return _say(state, *opening, queries.over(state.game))
+    return _with_engine(_say(state, *opening, queries.turn(state.game)))
+
+
+def _setup_message(state: State) -> Message:
+    if state.setup.opponent == "human":
+        return Message.of("setup_human")
+    return Message.of("setup_engine", colour=state.setup.colour, level=state.setup.level)
+
+
+def _resumed(state: State, at: int) -> Step:
+    """Go on in a new run: the time since the last event is nobody's."""
+    clock = state.game.clock.stop(state.now_ms) if state.game.clock else None
+    # The new run counts its ms from 0.
+    clock = replace(clock, since_ms=at) if clock else None
+    state = replace(state, game=replace(state.game, clock=clock), now_ms=at, clock_waits=True)
+    messages = [Message.of("resumed"), queries.played(state.game)]
+    messages += [queries.over(state.game)] if state.game.result else [queries.turn(state.game)]
+    return _with_engine(_say(state, *messages, *dialogue.question(state.asking)))
+
+
+def _with_engine(result: Step) -> Step:
+    """Let the engine think when the move is its own."""
+    state, effects = result
+    if not state.engine_to_move:
+        return result
+    return _clock_runs(state), (*effects, AskEngine())
+
+
+def _heard(state: State, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
+    turn = dialogue.respond(state.asking, alternatives, state.game.position, barred=_barred(state))
+    state = replace(state, asking=turn.asking)
+    if turn.commit:
+        return _commit(state, turn.commit)
+    if turn.do:
+        return _done(state, turn.do)
+    if turn.answered is not None:
+        return _draw_answered(state, turn.answered)
+    if turn.command and not turn.say:
+        return _asked(state, turn.command)
+    if not any(alternatives[:1]):
+        return state, (Say(turn.say),)
+    return _say(state, *turn.say)
+
+
+def _barred(state: State) -> Message | None:
+    """Why no move can be announced now, if none can."""
+    if state.game.result:
+        return Message.of("game_is_over", result=queries.over(state.game))
+    if state.engine_to_move:
+        return Message.of("not_your_turn", colour=state.game.position.turn)
+    return None
+
+
+def _asked(state: State, command: Command) -> Step:
+    """Answer a question, and put the open one again."""
+    again = dialogue.question(state.asking)
+    if command.name is CommandName.REPEAT:
+        return state, (Say(state.last_said or again),)
+    answered = queries.answer(command, state.game, state.now_ms) or ()
+    return _say(state, *answered, *again)
+
+
+def _commit(state: State, fact: Fact) -> Step:
+    """Play a confirmed move; only this and `_engine_moved` add a move to the game."""
+    state = replace(state, game=state.game.play(fact, state.now_ms), clock_waits=True)
+    messages = [queries.played(state.game)]
+    if state.game.result:
+        return _say(state, *messages, queries.over(state.game))
+    if state.setup.opponent == "human":
+        messages.append(queries.turn(state.game))
+        state = _clock_runs(state)
+    return _with_engine(_say(state, *messages))
+
+
+def _engine_moved(state: State, uci: str) -> Step:
+    fact = next((fact for fact in state.game.position.legal if fact.uci == uci), None)
+    if fact is None or not state.engine_to_move:
+        return state, ()
+    state = replace(state, game=state.game.play(fact, state.now_ms), clock_waits=True, engine_failures=0)
+    messages = [queries.played(state.game)]
+    if state.game.result:
+        messages.append(queries.over(state.game))
+    return _say(state, *messages, *dialogue.question(state.asking))
+
+
+def _engine_failed(state: State) -> Step:
+    """Try once more; then give the engine up, and let both sides be announced."""
+    failures = state.engine_failures + 1
+    if failures < _MOST_FAILURES:
+        return _with_engine(_say(replace(state, engine_failures=failures), Message.of("engine_failed")))
+    setup = replace(state.setup, opponent="human")
+    state = replace(state, setup=setup, engine_failures=0, asking=NOTHING)
+    return _say(state, Message.of("engine_given_up"), queries.turn(state.game))
+
+
+def _done(state: State, command: CommandName) -> Step:
+    """Resign, offer a draw or stop, after its yes."""
+    if command is CommandName.STOP:
+        return state, (Say((Message.of("goodbye"),)), Leave())
+    if state.game.result:
+        return _say(state, Message.of("game_is_over", result=queries.over(state.game)))
+    by = state.game.position.turn if state.setup.opponent == "human" else state.setup.colour
+    if command is CommandName.RESIGN:
+        game = state.game.finish(win_for(other(by)), "resignation", state.now_ms)
+        return _say(replace(state, game=game), queries.over(game))
+    if state.setup.opponent == "human":
+        state = replace(state, asking=Offered(by))
+        return _say(state, *dialogue.question(state.asking))
+    state, effects = _say(replace(state, draw_offered=True), Message.of("draw_offered"))
+    return state, (*effects, AskEngineForDraw())
+
+
+def _draw_answered(state: State, accepts: bool) -> Step:
+    state = replace(
+        state, asking=NOTHING if isinstance(state.asking, Offered) else state.asking, draw_offered=False
+    )
+    if state.game.result:
+        return state, ()
+    if accepts:
+        game = state.game.finish("1/2-1/2", "agreement", state.now_ms)
+        return _say(replace(state, game=game, asking=NOTHING), queries.over(game))
+    return _say(state, Message.of("draw_refused"), queries.turn(state.game))

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A PulseAudio of the test's own: a speaker to record and a microphone to speak into, without a sound card."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+# Without norewinds the blocks are 2 s long.
+_MODULES = """\
+load-module module-native-protocol-unix auth-anonymous=1 auth-cookie-enabled=0 socket={socket}
+load-module module-null-sink sink_name=speaker rate=48000 channels=2 format=s16le norewinds=1
+load-module module-null-sink sink_name=mic_feed rate=16000 channels=1 format=s16le norewinds=1
+load-module module-remap-source source_name=mic master=mic_feed.monitor rate=16000 channels=1 format=s16le
+set-default-sink speaker
+set-default-source mic
+"""
+
+
+class PrivatePulse:
+    """A running server between `with` and its end; `env` is the environment of programs that use it."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="pulse-", ignore_cleanup_errors=True)
+        self.folder = Path(self._folder.name)
+        for name in ("home", "run"):
+            (self.folder / name).mkdir(mode=0o700)
+        self.env = {
+            **os.environ,
+            "PULSE_SERVER": f"unix:{self.folder}/native",
+            "PULSE_CLIENTCONFIG": "/dev/null",
+            "HOME": str(self.folder / "home"),
+            "XDG_RUNTIME_DIR": str(self.folder / "run"),
+        }
+
+    def __enter__(self) -> PrivatePulse:
+        script = self.folder / "modules"
+        script.write_text(_MODULES.format(socket=self.folder / "native"))
+        options = "--daemonize=no --exit-idle-time=-1 --disallow-exit --use-pid-file=no --realtime=no"
+        self._server = subprocess.Popen(
+            ["pulseaudio", "-n", "-F", str(script), *options.split()],
+            env=self.env,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        deadline = time.monotonic() + 15
+        while self._ask("get-default-source") != "mic":
+            if self._server.poll() is not None or time.monotonic() > deadline:
+                self.__exit__()
+                raise RuntimeError("PulseAudio does not start")
+            time.sleep(0.02)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        self._folder.cleanup()
+
+    def stop(self) -> None:
+        """End the server, as when it crashes."""
+        self._server.kill()
+        self._server.wait()
+
+    def play_into_microphone(self, wav_path: Path) -> None:
+        """Speak a recording into the microphone; returns when it is over."""
+        subprocess.run(["paplay", "--device=mic_feed", str(wav_path)], env=self.env, check=True)
+
+    @contextlib.contextmanager
+    def record_speaker(self, wav_path: Path) -> Iterator[None]:
+        """Record into a WAV file what the speaker plays meanwhile (48 kHz stereo)."""
+        command = ["parec", "--device=speaker.monitor", "--file-format=wav", "--latency-msec=20", str(wav_path)]
+        recorder = subprocess.Popen(command, env=self.env)
+        try:
+            while "RUNNING" not in self._ask("list", "short", "source-outputs") and not wav_path.exists():
+                time.sleep(0.01)
+            yield
+        finally:
+            recorder.terminate()
+            recorder.wait()
+
+    def playing(self) -> bool:
+        """Whether any program is playing sound on the speaker."""
+        return bool(self._ask("list", "short", "sink-inputs"))
+
+    def _ask(self, *question: str) -> str:
+        asked = subprocess.run(["pactl", *question], env=self.env, capture_output=True, text=True, check=False)
+        return asked.stdout.strip()

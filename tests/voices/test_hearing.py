@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.positions import positions
+
+from acessivel.records import local_san
+from voices.hearing import LONGEST, read
+from voices.lexicon import CONVENTIONS, LANGUAGES
+from voices.meaning import (
+    Answer,
+    Castling,
+    Check,
+    Command,
+    CommandName,
+    MovePattern,
+    Number,
+    Piece,
+    PieceNamed,
+    Place,
+    Side,
+)
+from voices.phrasing import phrasing
+
+KNIGHT = MovePattern(Place("f", "3"), Piece.KNIGHT, Place("g", "1"))
+
+
+def place(name):
+    return Place(name[:1] or None, name[1:] or None)
+
+
+def likely(text, language="pt"):
+    return [reading.meaning for reading in read(text, language) if reading.likely]
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.sampled_from(LANGUAGES), st.sampled_from(CONVENTIONS), st.booleans())
+def test_every_announcement_is_read_back_as_that_move_alone(position, language, convention, spoken):
+    words = phrasing(convention, language)
+    for fact in position.legal:
+        announcement = words.move(fact.meaning, spoken=spoken)
+        assert likely(announcement, language) == [fact.meaning]
+        assert position.matching(fact.meaning) == (fact,)
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.sampled_from(LANGUAGES))
+def test_san_in_each_language_and_uci_are_read_as_that_move(position, language):
+    for fact in position.legal:
+        for notation in (local_san(fact.san, language), fact.uci):
+            facts = {f.uci for meaning in likely(notation, language) for f in position.matching(meaning)}
+            assert facts == {fact.uci}, notation
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Springer Gustav eins Felix drei",
+        "springer gustav eins felix drei",
+        "SPRINGER GUSTAV EINS FELIX DREI",
+        "Springer g1 f3",
+        "cavalo gê um efe três",
+        "cavalo de g1 para f3",
+        "Cg1f3",
+        "Cg1-f3",
+        "C g1 f3",
+        "Ng1f3",
+        "Sg1f3",
+        "2. Cg1f3",
+        "Springer,  Gustav eins: Felix drei.",
+        "Springer\tGustav\x00eins\x1b Felix drei",
+    ],
+)
+def test_ways_to_announce_one_move(text):
+    assert likely(text) == [KNIGHT]
+
+
+@pytest.mark.parametrize(
+    ("text", "rank"),
+    [
+        ("Eva fünf", "5"),
+        ("Eva fuenf", "5"),
+        ("Eva funf", "5"),
+        ("Eva zwo", "2"),
+        ("Ewa zwei", "2"),
+        ("e5", "5"),
+    ],
+)
+def test_usual_spellings_and_slips(text, rank):
+    assert likely(text) == [MovePattern(Place("e", rank))]
+
+
+@pytest.mark.parametrize(
+    "text", ["Läufer Cesar vier", "Laeufer Cäsar vier", "Laufer Caesar vier", "Lc4", "Bc4"]
+)
+def test_spellings_of_the_bishop(text):
+    assert likely(text)[0] == MovePattern(Place("c", "4"), Piece.BISHOP)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Turm Anna David eins", MovePattern(place("d1"), Piece.ROOK, place("a"))),
+        ("Turm eins David eins", MovePattern(place("d1"), Piece.ROOK, Place(rank="1"))),
+        ("Turm Anna eins David eins", MovePattern(place("d1"), Piece.ROOK, place("a1"))),
+        ("Turm schlägt David eins", MovePattern(place("d1"), Piece.ROOK, capture=True)),
+        ("Turm Anna schlägt David eins Schach", MovePattern(place("d1"), Piece.ROOK, place("a"), capture=True, check=Check.CHECK)),
+        ("Eva acht Dame", MovePattern(place("e8"), promotion=Piece.QUEEN)),
+        ("Bauer Eva acht", MovePattern(place("e8"), Piece.PAWN)),
+        ("e8=D", MovePattern(place("e8"), promotion=Piece.QUEEN)),
+        ("e7e8n", MovePattern(place("e8"), origin=place("e7"), promotion=Piece.KNIGHT)),
+        ("exd6 e.p.", MovePattern(place("d6"), origin=place("e"), capture=True, en_passant=True)),
+        ("Eva schlägt David sechs en passant", MovePattern(place("d6"), origin=place("e"), capture=True, en_passant=True)),
+        ("exd", MovePattern(place("d"), Piece.PAWN, place("e"), capture=True)),
+        ("Txd1#", MovePattern(place("d1"), Piece.ROOK, capture=True, check=Check.MATE)),
+        ("Kurze Rochade", Castling(Side.SHORT)),
+        ("lange Rochade", Castling(Side.LONG)),
+        ("0-0", Castling(Side.SHORT)),
+        ("O-O-O", Castling(Side.LONG)),
+        ("o-o", Castling(Side.SHORT)),
+        ("roque grande", Castling(Side.LONG)),
+        ("0-0-0+", Castling(Side.LONG, Check.CHECK)),
+    ],
+)  # fmt: skip
+def test_forms_of_announcements(text, said):
+    assert likely(text) == [said]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "yes"),
+    [
+        ("pt", "sim", True), ("pt", "não", False), ("pt", "nao", False), ("en", "yes", True), ("en", "no", False),
+        ("de", "ja", True), ("de", "nein", False), ("es", "sí", True), ("es", "si", True), ("es", "no", False),
+        ("pt", "ja", True), ("en", "nein", False),
+    ],
+)  # fmt: skip
+def test_answers(language, text, yes):
+    assert likely(text, language) == [Answer(yes)]
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("relógio", Command(CommandName.CLOCK)),
+        ("relogio", Command(CommandName.CLOCK)),
+        ("casa Eva vier", Command(CommandName.SQUARE, place=place("e4"))),
+        ("casa e4", Command(CommandName.SQUARE, place=place("e4"))),
+        ("coluna Eva", Command(CommandName.FILE, place=place("e"))),
+        ("fileira vier", Command(CommandName.RANK, place=Place(rank="4"))),
+        ("onde estão os cavalos", Command(CommandName.PIECES, Piece.KNIGHT)),
+        ("onde estão Springer", Command(CommandName.PIECES, Piece.KNIGHT)),
+        ("lances do cavalo de g1", Command(CommandName.LEGAL, Piece.KNIGHT, place("g1"))),
+        ("lances legais", Command(CommandName.LEGAL)),
+    ],
+)
+def test_commands_in_portuguese(text, command):
+    assert likely(text) == [command]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("name", list(CommandName))
+def test_each_command_is_read_back_from_its_own_words(language, convention, name):
+    command = {
+        CommandName.SQUARE: Command(name, place=place("e4")),
+        CommandName.RANK: Command(name, place=Place(rank="4")),
+        CommandName.FILE: Command(name, place=place("e")),
+        CommandName.PIECES: Command(name, Piece.KNIGHT),
+    }.get(name, Command(name))
+    for spoken in (True, False):
+        assert likely(phrasing(convention, language).meaning(command, spoken=spoken), language) == [command]
+
+
+def test_a_number_and_a_piece_alone():
+    assert likely("zwei") == [Number(2)]
+    assert likely("Dame") == [PieceNamed(Piece.QUEEN)]
+
+
+def test_a_letter_means_the_piece_of_the_language_in_use():
+    assert [(r.meaning.piece, r.likely) for r in read("Rd2", "pt")] == [
+        (Piece.KING, True),
+        (Piece.ROOK, False),
+    ]
+    assert [(r.meaning.piece, r.likely) for r in read("Rd2", "en")] == [
+        (Piece.ROOK, True),
+        (Piece.KING, False),
+    ]
+
+
+def test_a_small_letter_that_can_be_a_file_is_a_file_first():
+    assert likely("bc4", "en") == [MovePattern(place("c4"), origin=place("b"))]
+    assert likely("Bc4", "en")[0] == MovePattern(place("c4"), Piece.BISHOP)
+    assert likely("nf3", "en") == [MovePattern(place("f3"), Piece.KNIGHT)]
+
+
+def test_a_file_word_is_not_taken_for_a_filler():
+    # Spanish "a" and Portuguese "a" are also the file; what was said is kept, the other reading only offered.
+    readings = {reading.meaning: reading.likely for reading in read("torre a d1", "es")}
+    assert readings[MovePattern(place("d1"), Piece.ROOK, place("a"))] is True
+    assert readings[MovePattern(place("d1"), Piece.ROOK)] is False
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        "anna eva felix eins vier acht springer dame schlägt kurze rochade schach ja nein sim de a para xyz casa".split()
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(WORDS)
+def test_no_piece_file_or_rank_word_is_dropped(words):
+    for reading in read(" ".join(words), "pt"):
+        if isinstance(reading.meaning, MovePattern):
+            move = reading.meaning
+            said = [
+                move.piece,
+                move.origin.file,
+                move.origin.rank,
+                move.target.file,
+                move.target.rank,
+                move.promotion,
+            ]
+            pieces_and_places = [
+                w for w in words if w in "anna eva felix eins vier acht springer dame".split()
+            ]
+            assert len([part for part in said if part]) >= len(pieces_and_places)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=300), st.sampled_from(LANGUAGES))
+def test_any_text_is_read_without_an_error(text, language):
+    read(text, language)
+
+
+def test_a_huge_text_has_no_meaning():
+    assert read("Eva vier " * LONGEST, "pt") == ()
+    assert read("a " * (LONGEST // 2), "pt") == () or not any(
+        isinstance(r.meaning, MovePattern) for r in read("a " * (LONGEST // 2), "pt")
+    )

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an utterance can mean: a move, castling, an answer, a number, a piece, a command (no board)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Piece(StrEnum):
+    """The six pieces, by their English letters."""
+
+    KING = "K"
+    QUEEN = "Q"
+    ROOK = "R"
+    BISHOP = "B"
+    KNIGHT = "N"
+    PAWN = "P"
+
+
+class Side(StrEnum):
+    """The two ways to castle."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+class Check(StrEnum):
+    """What a move does to the king, with its sign in SAN."""
+
+    NONE = ""
+    CHECK = "+"
+    MATE = "#"
+
+
+class CommandName(StrEnum):
+    """Everything that can be asked or ordered; the words stand in `words/*.toml`."""
+
+    REPEAT = "repeat"
+    CORRECTION = "correction"
+    LAST_MOVE = "last_move"
+    TURN = "turn"
+    CLOCK = "clock"
+    POSITION = "position"
+    PIECES = "pieces"
+    SQUARE = "square"
+    RANK = "rank"
+    FILE = "file"
+    LEGAL = "legal"
+    MATERIAL = "material"
+    MOVES = "moves"
+    HELP = "help"
+    DRAW = "draw"
+    RESIGN = "resign"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A square, or the part of it that was said: file "a" to "h", rank "1" to "8"."""
+
+    file: str | None = None
+    rank: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether both parts are known."""
+        return self.file is not None and self.rank is not None
+
+    def __str__(self) -> str:
+        return (self.file or "") + (self.rank or "")
+
+
+@dataclass(frozen=True, slots=True)
+class MovePattern:
+    """A move as far as it was said; with every part filled in, it is a full announcement.
+
+    Without a piece it means a pawn, unless both squares were said: then whatever stands there.
+    `capture` false means that none was said, not that there is none.
+    """
+
+    target: Place
+    piece: Piece | None = None
+    origin: Place = field(default_factory=Place)
+    capture: bool = False
+    promotion: Piece | None = None
+    en_passant: bool = False
+    check: Check = Check.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Castling:
+    """Kurze or Lange Rochade."""
+
+    side: Side
+    check: Check = Check.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Yes or no."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number alone, as the choice from a numbered list."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class PieceNamed:
+    """A piece alone, as the answer to "which piece?"."""
+
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A question or an order, with the piece or the place that it is about."""
+
+    name: CommandName
+    piece: Piece | None = None
+    place: Place = field(default_factory=Place)
+
+
+Move = MovePattern | Castling
+Meaning = MovePattern | Castling | Answer | Number | PieceNamed | Command
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One meaning of an utterance.
+
+    `likely` is false for what the words mean only in another language or in careless writing:
+    such a reading is offered as a question, and only when no likely one is legal.
+    """
+
+    meaning: Meaning
+    likely: bool = True

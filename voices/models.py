@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Finds Vosk models on this machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+
+def find_vosk_model(configured: Path | None, language: str, folders: Sequence[Path]) -> Path | None:
+    """The folder of a model for a language ("de", "pt"), or None.
+
+    The configured folder, whatever its name, and no other when it is given; else the first model named
+    `vosk-model*-LANGUAGE*` in `folders`, `VOSK_MODEL_PATH` and the usual places, small models first: only
+    they can take a grammar.
+    """
+    if configured is not None:
+        return configured if is_model(configured) else None
+    for place in (*folders, *_usual_places()):
+        named = sorted(
+            place.glob(f"vosk-model*-{language}*"), key=lambda model: ("small" not in model.name, model.name)
+        )
+        found = next(
+            (model for model in named if _is_language(model.name, language) and is_model(model)), None
+        )
+        if found:
+            return found
+    return None
+
+
+def is_model(folder: Path) -> bool:
+    """Whether a folder holds what Vosk needs: an acoustic model and, in the newer layout, its settings."""
+    new = (folder / "am" / "final.mdl").is_file() and (folder / "conf").is_dir()
+    return new or (folder / "final.mdl").is_file()
+
+
+def _is_language(name: str, language: str) -> bool:
+    """`vosk-model-small-pt-0.3` is Portuguese; `vosk-model-nl-spraakherkenning-de` is not German."""
+    parts = [part for part in name.split("-")[2:] if part not in {"small", "big"}]
+    return bool(parts) and parts[0] == language
+
+
+def _usual_places() -> Iterator[Path]:
+    if named := os.environ.get("VOSK_MODEL_PATH"):
+        yield Path(named)
+    yield Path.home() / ".cache" / "vosk"
+    yield Path("/usr/share/vosk")
+    yield Path("/usr/local/share/vosk")

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recognisers of speech, one file each, behind one protocol."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+Grammar = Literal["all", "expected", "filler"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """What an utterance may have been.
+
+    `grammar` is what the recogniser was bound to: everything that can be said, what is expected now, or
+    nothing (any sounds: then `words` are no words). `score` is the log-likelihood in nats per frame of
+    10 ms, comparable between the grammars of the same recogniser and utterance.
+    """
+
+    words: str
+    grammar: Grammar
+    score: float
+
+
+class RecogniserMissingError(Exception):
+    """The recogniser cannot be used here; `reason` is one sentence in English."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Recogniser(Protocol):
+    """Utterance by utterance: `start`, `feed` as the sound comes, `finish`. One thread at a time."""
+
+    @property
+    def name(self) -> str:
+        """The recogniser's name in the command line."""
+
+    def expect(self, everything: str, expected: Sequence[str]) -> None:
+        """Set what can be said (a grammar in JSGF) and what is possible now (phrases); not within an utterance."""
+
+    def start(self) -> None:
+        """Begin an utterance."""
+
+    def feed(self, block: bytes) -> None:
+        """Take mono s16le audio at 16 kHz, of any length."""
+
+    def finish(self) -> tuple[Hypothesis, ...]:
+        """End the utterance; at most a few hypotheses of each grammar, best first."""
+
+    def close(self) -> None:
+        """Free what it holds."""
+
+
+def load(package: str, extra: str) -> Any:
+    """An optional package; RecogniserMissingError names it and the extra that brings it."""
+    try:
+        return importlib.import_module(package)
+    # OSError: the Python package is there, its C library is not.
+    except (ImportError, OSError) as error:
+        raise RecogniserMissingError(
+            f"The package {package} cannot be loaded ({error}): pip install 'acessivel[{extra}]'."
+        ) from error

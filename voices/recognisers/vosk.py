@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Vosk with a model from a folder: one pass over the words that can be said, the expected phrases favoured."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from voices.models import is_model
+from voices.recognisers import Hypothesis, RecogniserMissingError, load
+from voices.sound import RATE
+
+_UNKNOWN = "[unk]"
+_ALTERNATIVES = 5
+_FRAME_BYTES = RATE // 100 * 2
+_RULE_OR_WORD = re.compile(r"<[^>]*>|[^\W_]+")
+
+
+class VoskRecogniser:
+    """Listens with the model in `model_path`; RecogniserMissingError without vosk or with a folder that is none.
+
+    `spellings` says how a model may write a word that the grammars write plainly ("nao": ["não"]); umlauts
+    are found without. `unknown_words` are the words of the grammars that the model cannot hear.
+    """
+
+    name = "vosk"
+
+    def __init__(self, model_path: Path, spellings: Mapping[str, Sequence[str]] | None = None) -> None:
+        library = load("vosk", "vosk")
+        if not model_path.is_dir():
+            raise RecogniserMissingError(f"There is no folder {model_path} with a Vosk model.")
+        if not is_model(model_path):
+            raise RecogniserMissingError(f"{model_path} is not a Vosk model: it has no final.mdl or no conf.")
+        library.SetLogLevel(-1)
+        # The library raises plain Exception, and its reason goes to the log.
+        try:
+            self._model = library.Model(model_path=str(model_path))
+            self._recogniser: Any = library.KaldiRecognizer(self._model, RATE)
+        except Exception as error:
+            raise RecogniserMissingError(f"The Vosk model {model_path} cannot be loaded: {error}.") from error
+        self._recogniser.SetMaxAlternatives(_ALTERNATIVES)
+        self._spellings = dict(spellings or {})
+        self._plain: dict[str, str] = {}
+        self._everything = ""
+        self._expected: tuple[str, ...] = ()
+        self._length = 0
+        self.unknown_words: set[str] = set()
+
+    def expect(self, everything: str, expected: Sequence[str]) -> None:
+        """Set the phrases and words; the model must be one with a dynamic graph (a "small" one)."""
+        if (everything, tuple(expected)) == (self._everything, self._expected):
+            return
+        self._everything, self._expected = everything, tuple(expected)
+        phrases = dict.fromkeys((*expected, *words_of_grammar(everything)))
+        known = [spelled for phrase in phrases if (spelled := self._spell(phrase)) is not None]
+        self._recogniser.SetGrammar(json.dumps([*known, _UNKNOWN], ensure_ascii=False))
+
+    def start(self) -> None:
+        """Begin an utterance."""
+        self._recogniser.Reset()
+        self._length = 0
+
+    def feed(self, block: bytes) -> None:
+        """Take mono s16le audio at 16 kHz."""
+        self._recogniser.AcceptWaveform(block)
+        self._length += len(block)
+
+    def finish(self) -> tuple[Hypothesis, ...]:
+        """End the utterance: its alternatives, best first."""
+        frames = max(1, self._length // _FRAME_BYTES)
+        return parse_result(self._recogniser.FinalResult(), frames, self._expected, self._plain)
+
+    def close(self) -> None:
+        """Free the model."""
+        self._recogniser = self._model = None
+
+    def _spell(self, phrase: str) -> str | None:
+        """The phrase in the model's spelling; None when the model lacks a word."""
+        spelled = []
+        for word in phrase.split():
+            known = next(
+                (form for form in self._forms(word) if self._model.vosk_model_find_word(form) >= 0), None
+            )
+            if known is None:
+                self.unknown_words.add(word)
+                return None
+            self._plain[known] = word
+            spelled.append(known)
+        return " ".join(spelled)
+
+    def _forms(self, word: str) -> Iterable[str]:
+        yield from self._spellings.get(word, ())
+        yield word
+        yield word.replace("ae", "ä").replace("oe", "ö").replace("ue", "ü")
+
+
+def words_of_grammar(jsgf: str) -> tuple[str, ...]:
+    """The words of a grammar's rules, each once."""
+    bodies = (line.partition("=")[2] for line in jsgf.splitlines() if "=" in line)
+    found = (token for body in bodies for token in _RULE_OR_WORD.findall(body) if not token.startswith("<"))
+    return tuple(dict.fromkeys(found))
+
+
+def parse_result(
+    result: str, frames: int, expected: Sequence[str], plain: Mapping[str, str]
+) -> tuple[Hypothesis, ...]:
+    """Vosk's JSON -> hypotheses; `plain` gives the grammar's word for the model's."""
+    hypotheses = []
+    for alternative in json.loads(result).get("alternatives", ()):
+        words = " ".join(plain.get(word, word) for word in alternative["text"].split())
+        score = float(alternative["confidence"]) / frames
+        if _UNKNOWN in words or not words:
+            hypotheses.append(Hypothesis(words, "filler", score))
+        else:
+            hypotheses.append(Hypothesis(words, "expected" if words in expected else "all", score))
+    return tuple(hypotheses)

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A microphone or a WAV file as one source of audio blocks: mono, 16 bits, little endian, 16 kHz, 30 ms each."""
+
+from __future__ import annotations
+
+import importlib
+import queue
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+RATE = 16_000
+BLOCK_MS = 30
+BLOCK_BYTES = RATE * BLOCK_MS // 1000 * 2
+# One utterance is a few seconds; what is far longer is a wrong file.
+LONGEST_RECORDING_S = 300
+_RATES = range(4_000, 768_001)
+_MOST_CHANNELS = 64
+_MICROPHONE_SILENT_S = 3.0
+
+
+class SoundError(Exception):
+    """What is wrong with a microphone or a recording; `reason` is one sentence in English."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Source(Protocol):
+    """Blocks of audio, each BLOCK_BYTES long; iterating raises SoundError when the sound breaks off.
+
+    `waits` is true for a source that loses nothing while it is not read (a file).
+    """
+
+    waits: bool
+
+    def __iter__(self) -> Iterator[bytes]: ...
+
+    def close(self) -> None:
+        """Free the device or the file; a thread that iterates comes to the end."""
+
+
+def is_recording(name: str) -> bool:
+    """Whether what was given as a microphone is a file."""
+    return name.lower().endswith(".wav") or Path(name).is_file()
+
+
+def open_source(microphone: str | None, *, realtime: bool = False) -> Source:
+    """The microphone of that name or number (None: the default one), or a WAV file; SoundError."""
+    if microphone is not None and is_recording(microphone):
+        return open_wav(Path(microphone), realtime)
+    return open_microphone(microphone)
+
+
+def open_wav(path: Path, realtime: bool) -> Source:
+    """A WAV file of any rate, width and number of channels; SoundError when it is not sound.
+
+    With `realtime` the blocks come as fast as they were spoken, otherwise as fast as they are read.
+    """
+    return _Recording(path, realtime)
+
+
+def open_microphone(device: str | None) -> Source:
+    """The input device whose name contains `device` (or of that number; None: the default); SoundError."""
+    return _Microphone(device)
+
+
+def read_wav(path: Path) -> bytes:
+    """A whole recording as mono s16le at 16 kHz; SoundError when it is no sound or over LONGEST_RECORDING_S."""
+    pieces, size = [], 0
+    for block in open_wav(path, realtime=False):
+        pieces.append(block)
+        size += len(block)
+        if size > LONGEST_RECORDING_S * RATE * 2:
+            raise SoundError(f"{path} is longer than {LONGEST_RECORDING_S // 60} minutes.")
+    return b"".join(pieces)
+
+
+def _load(package: str) -> Any:
+    try:
+        return importlib.import_module(package)
+    # OSError: the Python package is there, its C library is not.
+    except (ImportError, OSError) as error:
+        raise SoundError(
+            f"The package {package} cannot be loaded ({error}): pip install 'acessivel[voice]'."
+        ) from error
+
+
+class _Converter:
+    """Sound of any rate and number of channels -> blocks."""
+
+    def __init__(self, rate: int, channels: int) -> None:
+        if rate not in _RATES:
+            raise SoundError(f"A sample rate of {rate} Hz cannot be used.")
+        if not 1 <= channels <= _MOST_CHANNELS:
+            raise SoundError(f"Sound with {channels} channels cannot be used.")
+        self._numpy = _load("numpy")
+        self._stream = _load("soxr").ResampleStream(rate, RATE, 1, dtype="float32") if rate != RATE else None
+        self._rest = b""
+
+    def convert(self, samples: Any, *, last: bool = False) -> Iterator[bytes]:
+        """Whole blocks from float32 samples of shape (frames, channels) in -1..1; the last is padded with silence."""
+        numpy = self._numpy
+        mono = numpy.nan_to_num(samples).mean(axis=1, dtype="float32")
+        if self._stream is not None:
+            mono = self._stream.resample_chunk(mono, last=last)
+        self._rest += (mono.clip(-1, 1) * 32767).round().astype("<i2").tobytes()
+        if last:
+            self._rest += bytes(-len(self._rest) % BLOCK_BYTES)
+        whole = len(self._rest) // BLOCK_BYTES * BLOCK_BYTES
+        ready, self._rest = self._rest[:whole], self._rest[whole:]
+        for start in range(0, whole, BLOCK_BYTES):
+            yield ready[start : start + BLOCK_BYTES]
+
+
+class _Recording:
+    """A WAV file."""
+
+    def __init__(self, path: Path, realtime: bool) -> None:
+        self.waits = not realtime
+        self._path = path
+        self._soundfile = _load("soundfile")
+        self._closed = False
+        if not path.exists():
+            raise SoundError(f"There is no file {path}.")
+        if not path.is_file():
+            raise SoundError(f"{path} is not a file.")
+        try:
+            # Opened here only to refuse at once what is no sound.
+            with self._soundfile.SoundFile(path) as file:
+                empty = file.frames == 0
+                _Converter(file.samplerate, file.channels)
+        except (OSError, RuntimeError) as error:
+            raise SoundError(f"{path} cannot be read as sound: {_first_line(error)}") from error
+        if empty:
+            raise SoundError(f"{path} contains no sound.")
+
+    def __iter__(self) -> Iterator[bytes]:
+        due = time.monotonic()
+        for block in self._blocks():
+            if self._closed:
+                return
+            if not self.waits:
+                due += BLOCK_MS / 1000
+                time.sleep(max(0.0, due - time.monotonic()))
+            yield block
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _blocks(self) -> Iterator[bytes]:
+        try:
+            with self._soundfile.SoundFile(self._path) as file:
+                convert = _Converter(file.samplerate, file.channels).convert
+                for samples in file.blocks(file.samplerate // 10, dtype="float32", always_2d=True):
+                    yield from convert(samples)
+                yield from convert(file.read(0, dtype="float32", always_2d=True), last=True)
+        except (OSError, RuntimeError) as error:
+            raise SoundError(f"{self._path} cannot be read as sound: {_first_line(error)}") from error
+
+
+class _Microphone:
+    """An input device; the driver's own thread fills a queue, so that a dead device is noticed."""
+
+    waits = False
+
+    def __init__(self, device: str | None) -> None:
+        self._sounddevice = _load("sounddevice")
+        self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._numpy = _load("numpy")
+        # PortAudioError is an Exception of its own; ValueError: no such device, or several.
+        try:
+            number = self._number(device)
+            self._channels, rate = self._format(number)
+            self._converter = _Converter(rate, self._channels)
+            self._stream = self._sounddevice.RawInputStream(
+                samplerate=rate,
+                blocksize=rate * BLOCK_MS // 1000,
+                device=number,
+                channels=self._channels,
+                dtype="int16",
+                callback=self._arrived,
+                finished_callback=self._finished,
+            )
+            self._stream.start()
+        except (self._sounddevice.PortAudioError, ValueError) as error:
+            which = (
+                "no microphone can be opened"
+                if device is None
+                else f"the microphone {device} cannot be opened"
+            )
+            raise SoundError(f"{which.capitalize()}: {_first_line(error)}") from error
+
+    def __iter__(self) -> Iterator[bytes]:
+        while True:
+            try:
+                arrived = self._queue.get(timeout=_MICROPHONE_SILENT_S)
+            except queue.Empty:
+                raise SoundError("The microphone has stopped giving sound.") from None
+            if arrived is None:
+                if self._stream.closed:
+                    return
+                raise SoundError("The microphone has gone away.")
+            samples = self._numpy.frombuffer(arrived, dtype="int16").reshape(-1, self._channels)
+            yield from self._converter.convert(samples / self._numpy.float32(32768))
+
+    def close(self) -> None:
+        self._stream.close()
+        self._queue.put(None)
+
+    def _arrived(self, data: Any, _frames: int, _time: Any, _status: Any) -> None:
+        self._queue.put(bytes(data))
+
+    def _finished(self) -> None:
+        self._queue.put(None)
+
+    def _number(self, device: str | None) -> int | None:
+        if device is None:
+            return None
+        if device.isdecimal():
+            return int(device)
+        return int(self._sounddevice.query_devices(device, "input")["index"])
+
+    def _format(self, device: int | None) -> tuple[int, int]:
+        """Channels and sample rate: 16 kHz mono where the device can, else what it is built for."""
+        found = self._sounddevice.query_devices(device, "input")
+        own, most = int(found["default_samplerate"]), int(found["max_input_channels"])
+        for channels, rate in ((1, RATE), (1, own)):
+            try:
+                self._sounddevice.check_input_settings(device, channels, "int16", samplerate=rate)
+            except self._sounddevice.PortAudioError:
+                continue
+            return channels, rate
+        return min(most, 2), own
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

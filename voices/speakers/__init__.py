@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Voices that speak, one file each, behind one protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of text in one language ("pt", "en", "de", "es")."""
+
+    text: str
+    language: str
+
+
+class SpeakerMissingError(Exception):
+    """The voice cannot be used here; `reason` is one sentence in English."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class SpeakerFailedError(Exception):
+    """The voice has worked and works no longer; `reason` is one sentence in English."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Speaker(Protocol):
+    """Speaks one message at a time."""
+
+    @property
+    def name(self) -> str:
+        """The speaker's name in the command line."""
+
+    def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
+        """Stop what is being spoken and speak this; returns at once.
+
+        `on_end` is called exactly once, in any thread: when the sound has ended, was stopped, or failed.
+        SpeakerFailedError when the voice no longer works; then `on_end` is not called.
+        """
+
+    def hush(self) -> None:
+        """Be silent at once."""
+
+    def close(self) -> None:
+        """Be silent and free what it holds."""

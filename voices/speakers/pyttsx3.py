@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""pyttsx3 in a worker process of its own, killed to be silent at once."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import voices
+from voices.speakers import SpeakerFailedError, SpeakerMissingError, Span
+
+# Where the worker finds this package whether it is installed or not, and nothing of the user's folder.
+_ROOT = Path(voices.__file__).parents[1]
+
+
+class Pyttsx3Speaker:
+    """The system's voice; SpeakerMissingError when pyttsx3 or the program that plays its sound is missing.
+
+    A worker that has started takes about 100 ms to the first sound; the next one starts as soon as the
+    last was killed. About 30 MB in the worker.
+    """
+
+    name = "pyttsx3"
+
+    def __init__(self) -> None:
+        if importlib.util.find_spec("pyttsx3") is None:
+            raise SpeakerMissingError("The package pyttsx3 is missing: pip install 'acessivel[voice]'.")
+        if sys.platform == "linux" and shutil.which("aplay") is None:
+            raise SpeakerMissingError("The program aplay is missing: apt-get install alsa-utils.")
+        # A killed worker leaves its sound file behind.
+        self._folder = tempfile.TemporaryDirectory(prefix="acessivel-voice-", ignore_cleanup_errors=True)
+        self._worker = _Worker(self._folder.name)
+
+    def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
+        """See `Speaker.speak`; SpeakerFailedError when the worker cannot find a voice."""
+        self.hush()
+        if not self._worker.alive:
+            if self._worker.failure:
+                raise SpeakerFailedError(self._worker.failure)
+            self._restart()
+        self._worker.speak(spans, on_end)
+
+    def hush(self) -> None:
+        """Silence within 10 ms."""
+        if self._worker.speaking:
+            self._worker.end()
+            self._restart()
+
+    def close(self) -> None:
+        """End the worker."""
+        self._worker.end()
+        self._folder.cleanup()
+
+    def _restart(self) -> None:
+        for left in Path(self._folder.name).iterdir():
+            left.unlink(missing_ok=True)
+        self._worker = _Worker(self._folder.name)
+
+
+class _Worker:
+    """One process, one thread that reads its answers, and the message that is being spoken."""
+
+    def __init__(self, folder: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "voices.speakers.pyttsx3_worker"],
+            cwd=_ROOT,
+            env={**os.environ, "TMPDIR": folder},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+        self._lock = threading.Lock()
+        self._on_end: Callable[[], None] | None = None
+        self.failure = ""
+        self.alive = True
+        self._reader = threading.Thread(target=self._read, name="pyttsx3", daemon=True)
+        self._reader.start()
+
+    @property
+    def speaking(self) -> bool:
+        """Whether a message has not ended yet."""
+        return self._on_end is not None
+
+    def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
+        with self._lock:
+            self._on_end = on_end
+        assert self._process.stdin
+        try:
+            print(json.dumps([(span.text, span.language) for span in spans]), file=self._process.stdin, flush=True)
+        # The reader sees the end of the process too, and reports it, unless it was gone before.
+        except OSError:
+            self._ended()
+        if not self.alive:
+            self._ended()
+
+    def end(self) -> None:
+        """Kill it and whatever plays its sound, and wait until both are gone."""
+        self._kill()
+        if threading.current_thread() is not self._reader:
+            self._reader.join()
+
+    def _read(self) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        with self._process.stdout as answers:
+            for line in answers:
+                match json.loads(line):
+                    case "ended":
+                        self._ended()
+                    case {"failed": reason}:
+                        self.failure = f"pyttsx3 cannot speak: {reason}"
+        self.alive = False
+        # A player can outlive a worker that was killed by somebody else.
+        self._kill()
+        self._process.wait()
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        self._ended()
+
+    def _ended(self) -> None:
+        with self._lock:
+            on_end, self._on_end = self._on_end, None
+        if on_end:
+            on_end()
+
+    def _kill(self) -> None:
+        if sys.platform == "win32":
+            self._process.kill()
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            # Until it is waited for, its number belongs to nobody else.
+            if self._process.returncode is None:
+                os.killpg(self._process.pid, signal.SIGKILL)

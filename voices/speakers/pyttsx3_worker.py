@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The process that owns pyttsx3: reads messages as JSON lines, speaks them, and says when each has ended.
+
+In: `[["text", "pt"], ["more", "de"]]`. Out: `"ready"` once, `"ended"` after each message, `{"failed": "reason"}`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+# The voices that fit a language, best first, as the platforms write them (with "_" for "-").
+_ACCENTS = {"pt": ("pt-br", "pt"), "en": ("en-gb", "en-us", "en"), "de": ("de-de", "de"), "es": ("es-es", "es")}
+
+
+def main() -> None:
+    """Speak until the input ends."""
+    # The library and its players write to the standard streams; the answers keep a private one.
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        # Each platform's driver raises what it likes.
+        try:
+            engine = importlib.import_module("pyttsx3").init()
+            voices = _voices(engine)
+            # The first run returns before the sound has ended: it is spent on nothing.
+            engine.runAndWait()
+        except Exception as error:  # noqa: BLE001
+            print(json.dumps({"failed": str(error) or type(error).__name__}), file=answers, flush=True)
+            return
+        print(json.dumps("ready"), file=answers, flush=True)
+        for line in sys.stdin:
+            for text, language in json.loads(line):
+                _speak(engine, voices, text, language)
+            print(json.dumps("ended"), file=answers, flush=True)
+
+
+def _speak(engine: Any, voices: dict[str, str], text: str, language: str) -> None:
+    # Several texts before a run would leave only the last.
+    if language in voices:
+        engine.setProperty("voice", voices[language])
+    engine.say(text)
+    engine.runAndWait()
+
+
+def _voices(engine: Any) -> dict[str, str]:
+    """Language -> the id of the voice that speaks it."""
+    installed = [(voice.id, _codes(voice)) for voice in engine.getProperty("voices")]
+    found: dict[str, str] = {}
+    for language, accents in _ACCENTS.items():
+        ranked = [voice for accent in accents for voice, codes in installed if accent in codes]
+        close = [voice for voice, codes in installed if any(code.startswith(f"{language}-") for code in codes)]
+        if ranked or close:
+            found[language] = (ranked + close)[0]
+    return found
+
+
+def _codes(voice: Any) -> set[str]:
+    """A voice's language codes: `pt-br`."""
+    languages: Iterable[Any] = voice.languages or ()
+    texts = (code.decode("ascii", "ignore") if isinstance(code, bytes) else str(code) for code in languages)
+    return {text.strip("\x05").replace("_", "-").lower() for text in texts}
+
+
+if __name__ == "__main__":
+    main()

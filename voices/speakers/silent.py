@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""No voice: every message ends at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from voices.speakers import Span
+
+
+class SilentSpeaker:
+    """Says nothing."""
+
+    name = "off"
+
+    def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:  # noqa: ARG002 - the protocol's
+        """End at once, in the caller's thread."""
+        on_end()
+
+    def hush(self) -> None:
+        """Stay silent."""
+
+    def close(self) -> None:
+        """Stay silent."""

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Speech Dispatcher, where its server runs, through Debian's `speechd` module."""
+
+from __future__ import annotations
+
+import importlib
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from voices.speakers import SpeakerFailedError, SpeakerMissingError, Span
+
+# As the server names accents; other languages pass as they are.
+_ACCENTS = {"pt": "pt-BR"}
+
+
+@dataclass(slots=True, eq=False)
+class _Message:
+    """A message and those of its parts, by the server's numbers, that have not ended."""
+
+    spans: tuple[Span, ...]
+    on_end: Callable[[], None]
+    parts: set[int] = field(default_factory=set)
+    sent: bool = False
+
+
+class SpeechdSpeaker:
+    """The voice that blind users of Linux have set up for themselves.
+
+    SpeakerMissingError at once when the module is missing or no server runs: it starts none, because the
+    user's own voice settings are the reason to prefer it.
+    """
+
+    name = "speechd"
+
+    def __init__(self) -> None:
+        try:
+            library = importlib.import_module("speechd")
+        except ImportError:
+            raise SpeakerMissingError("The module speechd is missing: apt-get install python3-speechd.") from None
+        try:
+            self._client: Any = library.SSIPClient("acessivel", autospawn=False)
+        # Its errors have two unrelated bases, and a half-open server raises others.
+        except Exception as error:
+            raise SpeakerMissingError(f"Speech Dispatcher does not answer: {_one_line(error)}.") from error
+        self._library = library
+        # The library forgets the end of a part that ends before `speak` has registered its callback, and
+        # says nothing when the server goes away: hence its connection is used directly.
+        self._connection = self._client._conn  # noqa: SLF001
+        self._connection.set_callback(self._happened)
+        self._lock = threading.Lock()
+        self._current: _Message | None = None
+        self._ended_parts: set[int] = set()
+        self._gone = False
+        self._orders: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        threading.Thread(target=self._watch, name="speechd-watch", daemon=True).start()
+        # A call to a server that dies meanwhile never returns: no thread of the program's makes one.
+        self._worker = threading.Thread(target=self._work, name="speechd", daemon=True)
+        self._worker.start()
+
+    def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
+        """See `Speaker.speak`."""
+        if self._gone:
+            raise SpeakerFailedError("Speech Dispatcher has gone away.")
+        self.hush()
+        message = _Message(tuple(spans), on_end)
+        with self._lock:
+            self._current = message
+        self._orders.put(lambda: self._send(message))
+        if self._gone:
+            self._finish(message)
+
+    def hush(self) -> None:
+        """Silence within about 50 ms."""
+        if message := self._current:
+            self._orders.put(self._client.cancel)
+            self._finish(message)
+
+    def close(self) -> None:
+        """Be silent and leave the server."""
+        self.hush()
+        self._orders.put(None)
+        if not self._gone:
+            self._worker.join()
+        self._client.close()
+
+    def _work(self) -> None:
+        while (order := self._orders.get()) is not None:
+            # SSIPError, SSIPResponseError and OSError: whatever it is, this message is over.
+            try:
+                order()
+            except Exception:  # noqa: BLE001
+                if message := self._current:
+                    self._finish(message)
+
+    def _watch(self) -> None:
+        self._connection._communication_thread.join()  # noqa: SLF001
+        self._gone = True
+        if message := self._current:
+            self._finish(message)
+
+    def _send(self, message: _Message) -> None:
+        for span in message.spans:
+            if message is not self._current:
+                return
+            self._client.set_language(_ACCENTS.get(span.language, span.language))
+            number = int(self._client.speak(span.text)[2][0])
+            with self._lock:
+                if number not in self._ended_parts:
+                    message.parts.add(number)
+        with self._lock:
+            self._ended_parts.clear()
+            message.sent = True
+            over = not message.parts
+        if over:
+            self._finish(message)
+
+    def _happened(self, number: int, _client: int, event: str, **_mark: str) -> None:
+        if event not in {self._library.CallbackType.END, self._library.CallbackType.CANCEL}:
+            return
+        with self._lock:
+            message = self._current
+            if message is None:
+                return
+            if number in message.parts:
+                message.parts.remove(number)
+            elif not message.sent:
+                self._ended_parts.add(number)
+            over = message.sent and not message.parts
+        if over:
+            self._finish(message)
+
+    def _finish(self, message: _Message) -> None:
+        with self._lock:
+            if message is not self._current:
+                return
+            self._current = None
+        message.on_end()
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
