@@ -6,10 +6,10 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from acessivel import events as ev
-from acessivel.devices import Devices
+from acessivel.devices import Devices, SpeechDone
 from acessivel.events import Effect, Event
 from acessivel.journal import Journal, JournalError, Stored
 from acessivel.keyboard import KeyboardEnded, TypedLine
@@ -18,15 +18,9 @@ from acessivel.rendering import Renderer
 from acessivel.session import State, step
 from braille import displays
 from voices import evidence, grammar, listening
+from voices.speakers import SpeakerFailedError
 
 _FAREWELL_S = 10.0  # how long the last sentence may take
-
-
-@dataclass(frozen=True, slots=True)
-class SpeechDone:
-    """A message of that number has been spoken, or was stopped."""
-
-    number: int
 
 
 News = Event | TypedLine | KeyboardEnded | SpeechDone | listening.Event | displays.Event
@@ -157,7 +151,12 @@ class App:
             self._write(self._renderer.text(message))
         if self._devices.listener:
             self._devices.listener.pause()
-        self._saying = self._devices.speech.say(self._renderer.spans(self._told))
+        try:
+            self._saying = self._devices.speech.say(self._renderer.spans(self._told))
+        except SpeakerFailedError:
+            self._saying = None
+            self._devices.be_silent()
+            self._news.put(ev.DeviceNews(key="speech_lost"))
 
     def _speech_done(self, number: int) -> None:
         if number == self._saying:
@@ -192,7 +191,8 @@ class App:
 
     def _display_news(self, news: displays.Attached | displays.Detached) -> None:
         if self._devices.panel:
-            self._devices.panel.resize(news)
+            if isinstance(news, displays.Attached):
+                self._devices.panel.resize(news.size)
             key = "braille_back" if isinstance(news, displays.Attached) else "braille_lost"
             self._handle(ev.DeviceNews(key=key))
 
@@ -204,8 +204,8 @@ class App:
 
     def _farewell(self) -> None:
         """Say how to go on, and let that be spoken to its end."""
-        if not self._state.game.result:
-            self._tell((*self._told[-1:], Message.of("kept", id=self._game)) if False else (Message.of("kept", id=self._game),))
+        kept = () if self._state.game.result else (Message.of("kept", id=self._game),)
+        self._tell((*kept, Message.of("goodbye")))
         until = time.monotonic() + _FAREWELL_S
         while self._saying is not None and time.monotonic() < until:
             try:

@@ -1,2 +1,346 @@
-def main() -> int:
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line: which command, with which settings; one clear line for what cannot be done."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import logging
+import queue
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NoReturn
+
+import platformdirs
+
+from acessivel import records
+from acessivel.app import App, News
+from acessivel.clock import ClockNotationError, TimeControl
+from acessivel.devices import hearing_missing, open_devices, open_recogniser
+from acessivel.game import Setup
+from acessivel.journal import Journal, JournalError, NoSuchGameError, Stored
+from acessivel.message import Message
+from acessivel.opponent import find_engine
+from acessivel.rendering import Renderer, catalogue
+from acessivel.rules import COLOURS, BadFenError, Position
+from acessivel.session import State
+from acessivel.settings import CHOICES, LEVELS, Settings, SettingsError, default_language, load
+from acessivel.utterance import Understood, understand
+from voices import evidence, grammar
+from voices.hearing import LONGEST
+from voices.listening import hear
+from voices.recognisers import RecogniserMissingError
+from voices.sound import SoundError, read_wav
+
+
+class UserError(Exception):
+    """Something that the user can mend; the message says what to do."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.key)
+        self.message = message
+
+
+class _Parser(argparse.ArgumentParser):
+    """Refuses in one sentence, in the user's language."""
+
+    def error(self, message: str) -> NoReturn:
+        command = self.prog.removeprefix("acessivel").strip()
+        raise UserError(Message.of("bad_option", option=message, command=command))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status: 0 done, 1 nothing to play with, 2 cannot be done like that."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    language = _language(arguments)
+    log = _start_log()
+    try:
+        options = _parser().parse_args(arguments)
+        status: int = options.run(options)
+    except UserError as error:
+        sys.stderr.write(Renderer(language).text(error.message) + "\n")
+        return 2
+    except BrokenPipeError:
+        # Whoever read the output has gone; nothing more can be told.
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception:
+        logging.getLogger(__name__).exception("unexpected")
+        sys.stderr.write(Renderer(language).text(Message.of("broken", file=str(log))) + "\n")
+        return 1
+    return status
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """The language to complain in, before anything else is known."""
+    for option, value in zip(arguments, [*arguments[1:], ""], strict=True):
+        if option == "--language" and value in CHOICES["language"]:
+            return value
+    return default_language()
+
+
+def _start_log() -> Path:
+    """Errors go to a file of ours; what was said or typed never does."""
+    folder = platformdirs.user_log_path("acessivel")
+    path = folder / "acessivel.log"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        logging.basicConfig(filename=path, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    except OSError:
+        logging.basicConfig(handlers=[logging.NullHandler()])
+    return path
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="acessivel", description="Chess by voice and Braille.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+        added: argparse.ArgumentParser = commands.add_parser(
+            name, help=text, description=text, allow_abbrev=False
+        )
+        added.set_defaults(run=run)
+        return added
+
+    _play_options(command("play", _play, "Play a game."))
+    resume = command("resume", _resume, "Go on with a game.")
+    resume.add_argument("id", nargs="?", type=int, help="the game's number; default: the newest unfinished")
+    _device_options(resume)
+    games = command("games", _games, "List the games.")
+    games.add_argument("--json", action="store_true", help="as a list of objects")
+    record = command("record", _record, "Write the record of a game.")
+    record.add_argument("id", type=int, help="the game's number")
+    record.add_argument("--format", choices=sorted(records.RECORDS), default="pgn")
+    for listing in (games, record):
+        listing.add_argument("--save", help="the folder of the games")
+        listing.add_argument("--language", choices=CHOICES["language"])
+    read = command("read", _read, "Say what a typed utterance would be taken for.")
+    read.add_argument("words")
+    heard = command("hear", _hear, "Say what a recorded utterance would be taken for.")
+    heard.add_argument("file", type=Path)
+    heard.add_argument("--with", dest="hear", choices=("vosk", "pocketsphinx"))
+    for one in (read, heard):
+        one.add_argument("--fen", help="the position; default: the initial one")
+        one.add_argument("--language", choices=CHOICES["language"])
+        one.add_argument("--convention", choices=CHOICES["convention"])
+        one.add_argument("--json", action="store_true", help="as one JSON object")
+    return parser
+
+
+def _play_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--opponent", choices=CHOICES["opponent"])
+    parser.add_argument("--level", type=int, choices=LEVELS, help="the engine's strength")
+    parser.add_argument("--colour", choices=CHOICES["colour"], help="your side against the engine")
+    parser.add_argument("--clock", help="MINUTES or MINUTES+SECONDS, such as 15+5, or none")
+    parser.add_argument("--language", choices=CHOICES["language"])
+    parser.add_argument("--convention", choices=CHOICES["convention"], help="the words of announcements")
+    parser.add_argument("--fen", help="the position to begin from")
+    _device_options(parser)
+
+
+def _device_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--hear", choices=CHOICES["hear"])
+    parser.add_argument("--microphone", help="a device by name or number, or a WAV file")
+    parser.add_argument("--speak", choices=CHOICES["speak"])
+    parser.add_argument("--braille", choices=CHOICES["braille"])
+    parser.add_argument("--save", help="the folder of the games")
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    """The settings file with the options over it."""
+    try:
+        settings = load()
+    except SettingsError as error:
+        raise UserError(Message.of("bad_settings", reason=str(error))) from error
+    names = {field.name for field in dataclasses.fields(Settings)}
+    given: dict[str, Any] = {
+        name: value for name, value in vars(options).items() if name in names and value is not None
+    }
+    return dataclasses.replace(settings, **given)
+
+
+def _journal(settings: Settings) -> Journal:
+    try:
+        return Journal(settings.folder)
+    except JournalError as error:
+        raise _cannot_keep(settings, error) from error
+
+
+def _cannot_keep(settings: Settings, error: JournalError) -> UserError:
+    return UserError(Message.of("cannot_keep", folder=str(settings.folder), reason=str(error)))
+
+
+def _position(fen: str | None) -> Position:
+    try:
+        return Position.start(fen)
+    except BadFenError as error:
+        raise UserError(Message.of("bad_fen", reason=str(error))) from error
+
+
+def _setup(settings: Settings) -> Setup:
+    """What is agreed for a new game; without an engine both sides are announced."""
+    fen = settings.fen or None
+    _position(fen)
+    try:
+        TimeControl.parse(settings.clock)
+    except ClockNotationError as error:
+        raise UserError(Message.of("bad_clock", text=settings.clock)) from error
+    colour = random.choice(COLOURS) if settings.colour == "random" else settings.colour  # noqa: S311
+    person = settings.name or catalogue(settings.language)["player"]
+    program = find_engine(settings.engine or None) if settings.opponent == "engine" else None
+    names = dict.fromkeys(COLOURS, person)
+    if program:
+        names["black" if colour == "white" else "white"] = (
+            f"{Path(program).stem.capitalize()} {settings.level}"
+        )
+    return Setup(
+        language=settings.language,
+        convention=settings.convention,
+        opponent="engine" if program else "human",
+        colour=colour,
+        level=settings.level,
+        clock=settings.clock,
+        fen=fen,
+        white=names["white"],
+        black=names["black"],
+    )
+
+
+def _play(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    setup = _setup(settings)
+    journal = _journal(settings)
+    started = datetime.now().astimezone().isoformat(timespec="seconds")
+    try:
+        number = journal.create(setup, started)
+    except JournalError as error:
+        raise _cannot_keep(settings, error) from error
+    return _run(Stored(number, started, State.new(setup), 0), journal, settings)
+
+
+def _resume(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    journal = _journal(settings)
+    number = options.id if options.id is not None else journal.unfinished()
+    if number is None:
+        raise UserError(Message.of("no_unfinished"))
+    stored = _load(journal, number)
+    setup = stored.state.setup
+    settings = dataclasses.replace(
+        settings, language=setup.language, convention=setup.convention, level=setup.level
+    )
+    return _run(stored, journal, settings)
+
+
+def _load(journal: Journal, number: int) -> Stored:
+    try:
+        return journal.load(number)
+    except NoSuchGameError as error:
+        raise UserError(Message.of("no_game", id=number)) from error
+
+
+def _run(stored: Stored, journal: Journal, settings: Settings) -> int:
+    news: queue.SimpleQueue[News] = queue.SimpleQueue()
+    devices = open_devices(
+        settings,
+        against_engine=stored.state.setup.opponent == "engine",
+        report=news.put,
+        write=_write,
+        keys=sys.stdin,
+    )
+    try:
+        App(stored, journal, devices, news, _write).run()
+    finally:
+        journal.close()
     return 0
+
+
+def _games(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    journal = _journal(settings)
+    games = journal.games()
+    journal.close()
+    if options.json:
+        _write(json.dumps([dataclasses.asdict(game) for game in games], ensure_ascii=False))
+        return 0
+    renderer = Renderer(settings.language)
+    if not games:
+        _write(renderer.text(Message.of("no_games")))
+    for game in games:
+        _write(renderer.text(Message.of("game_line", **dataclasses.asdict(game))))
+    return 0
+
+
+def _record(options: argparse.Namespace) -> int:
+    journal = _journal(_settings(options))
+    stored = _load(journal, options.id)
+    journal.close()
+    write = records.RECORDS[options.format]
+    sys.stdout.write(write(stored.state.setup, stored.state.game, stored.started))
+    return 0
+
+
+def _read(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    return _understand(options, settings, (options.words[: LONGEST + 1],), {})
+
+
+def _hear(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    if settings.hear == "keyboard":
+        settings = dataclasses.replace(settings, hear="auto")
+    position = _position(options.fen)
+    began = time.perf_counter()
+    try:
+        recogniser = open_recogniser(settings)
+    except RecogniserMissingError as error:
+        raise UserError(hearing_missing(settings)) from error
+    loaded = time.perf_counter()
+    words = (settings.convention, settings.language)
+    moves = grammar.announcements((fact.meaning for fact in position.legal), *words)
+    others = (*grammar.answers(settings.language), *grammar.commands(settings.language))
+    recogniser.expect(grammar.everything(*words), (*moves, *others))
+    try:
+        audio = read_wav(options.file)
+    except SoundError as error:
+        raise UserError(Message.of("bad_sound", file=str(options.file))) from error
+    started = time.perf_counter()
+    alternatives = evidence.decide(hear(recogniser, audio))
+    ms = {"load": (loaded - began) * 1000, "hear": (time.perf_counter() - started) * 1000}
+    recogniser.close()
+    return _understand(options, settings, alternatives, ms)
+
+
+def _understand(
+    options: argparse.Namespace, settings: Settings, alternatives: Sequence[str], ms: dict[str, float]
+) -> int:
+    position = _position(options.fen)
+    renderer = Renderer(settings.language, settings.convention)
+    began = time.perf_counter()
+    found = understand(alternatives, position, renderer, ms)
+    ms["read"] = (time.perf_counter() - began) * 1000
+    ms.update({stage: round(spent, 3) for stage, spent in ms.items()})
+    if options.json:
+        _write(json.dumps(dataclasses.asdict(found), ensure_ascii=False))
+    else:
+        _write(_in_words(found))
+    return 0
+
+
+def _in_words(found: Understood) -> str:
+    return " ".join(filter(None, [f"{found.outcome}:", found.repeat, " ".join(found.moves), found.reason]))
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

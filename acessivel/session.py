@@ -212,7 +212,7 @@ def _engine_failed(state: State) -> Step:
 def _done(state: State, command: CommandName) -> Step:
     """Resign, offer a draw or stop, after its yes."""
     if command is CommandName.STOP:
-        return state, (Say((Message.of("goodbye"),)), Leave())
+        return state, (Leave(),)
     if state.game.result:
         return _say(state, Message.of("game_is_over", result=queries.over(state.game)))
     by = state.game.position.turn if state.setup.opponent == "human" else state.setup.colour

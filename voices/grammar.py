@@ -30,9 +30,7 @@ def vocabularies(convention: str, language: str) -> tuple[Vocabulary, ...]:
 def pronunciations(convention: str, language: str) -> Mapping[str, tuple[str, ...]]:
     """The recogniser's dictionary: each word in plain spelling with its ARPAbet pronunciations."""
     sounds: dict[str, tuple[str, ...]] = {}
-    for words in dict.fromkeys(
-        (*vocabularies(convention, language), vocabulary("fide"), vocabulary(language))
-    ):
+    for words in (*vocabularies(convention, language), vocabulary(language)):
         for word, variants in words.sounds.items():
             sounds[word] = tuple(dict.fromkeys((*sounds.get(word, ()), *variants)))
     return sounds

@@ -84,7 +84,7 @@ class Endpointer:
 
 
 def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
-    """What a whole recording of one utterance (mono s16le, 16 kHz) may say; silence around it does not matter."""
+    """What a recording of one utterance (mono s16le, 16 kHz) may say; silence around it does not matter."""
     speech = _speech(audio)
     recogniser.start()
     for start in range(0, len(speech), BLOCK_BYTES):
@@ -93,7 +93,7 @@ def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
 
 
 def _speech(audio: bytes) -> bytes:
-    """The recording from the beginning of the first speech to the end of the last, or all of it; not over the longest utterance."""
+    """From the first speech in a recording to the end of the last; all of it when none is found."""
     endpointer = Endpointer()
     first = last = None
     for start in range(0, len(audio) - BLOCK_BYTES + 1, BLOCK_BYTES):

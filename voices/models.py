@@ -18,15 +18,15 @@ def find_vosk_model(configured: Path | None, language: str, folders: Sequence[Pa
     if configured is not None:
         return configured if is_model(configured) else None
     for place in (*folders, *_usual_places()):
-        named = sorted(
-            place.glob(f"vosk-model*-{language}*"), key=lambda model: ("small" not in model.name, model.name)
-        )
-        found = next(
-            (model for model in named if _is_language(model.name, language) and is_model(model)), None
-        )
-        if found:
-            return found
+        named = sorted(place.glob(f"vosk-model*-{language}*"), key=_small_first)
+        for folder in named:
+            if _is_language(folder.name, language) and is_model(folder):
+                return folder
     return None
+
+
+def _small_first(folder: Path) -> tuple[bool, str]:
+    return "small" not in folder.name, folder.name
 
 
 def is_model(folder: Path) -> bool:

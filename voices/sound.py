@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A microphone or a WAV file as one source of audio blocks: mono, 16 bits, little endian, 16 kHz, 30 ms each."""
+"""A microphone or a WAV file as one source of audio blocks: mono s16le at 16 kHz, 30 ms each."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def open_microphone(device: str | None) -> Source:
 
 
 def read_wav(path: Path) -> bytes:
-    """A whole recording as mono s16le at 16 kHz; SoundError when it is no sound or over LONGEST_RECORDING_S."""
+    """A whole recording as mono s16le at 16 kHz; SoundError also when over LONGEST_RECORDING_S."""
     pieces, size = [], 0
     for block in open_wav(path, realtime=False):
         pieces.append(block)
@@ -101,7 +101,7 @@ class _Converter:
         self._rest = b""
 
     def convert(self, samples: Any, *, last: bool = False) -> Iterator[bytes]:
-        """Whole blocks from float32 samples of shape (frames, channels) in -1..1; the last is padded with silence."""
+        """Whole blocks from float32 samples, shape (frames, channels), -1..1; the last one padded."""
         numpy = self._numpy
         mono = numpy.nan_to_num(samples).mean(axis=1, dtype="float32")
         if self._stream is not None:

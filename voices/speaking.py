@@ -7,11 +7,11 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from voices.speakers import Speaker, Span
+from voices.speakers import Span, Speaker
 
 
 class Speech:
-    """Speaks messages through a speaker; `on_ended` is called once for each, with its number, in any thread."""
+    """Speaks messages; `on_ended` is called once for each, with its number, in any thread."""
 
     def __init__(self, speaker: Speaker, on_ended: Callable[[int], None]) -> None:
         self._speaker = speaker

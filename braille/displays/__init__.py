@@ -1,2 +1,100 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Braille displays, one file each."""
+"""Braille displays, one file each, behind one protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from braille.window import Size
+
+
+class DisplayMissingError(Exception):
+    """There is no display that can be used; `reason` is one sentence in English."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class NamedKey(StrEnum):
+    """The keys of a display that have a name."""
+
+    RIGHT = "right"
+    LEFT = "left"
+    UP = "up"
+    DOWN = "down"
+    HOME = "home"
+    ENTER = "enter"
+    ESCAPE = "escape"
+    BACKSPACE = "backspace"
+    CURSOR_LEFT = "cursor-left"
+    CURSOR_RIGHT = "cursor-right"
+    CURSOR_UP = "cursor-up"
+    CURSOR_DOWN = "cursor-down"
+
+
+@dataclass(frozen=True, slots=True)
+class RoutingKey:
+    """The key over a cell, counted from 0."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A character typed on the display's keyboard."""
+
+    character: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """A cell typed on the display's Braille keyboard: bit 0 = dot 1 to bit 7 = dot 8, 0 = blank."""
+
+    cell: int
+
+
+Key = NamedKey | RoutingKey | Character | Dots
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """The display is there, again or with another size."""
+
+    size: Size
+
+
+@dataclass(frozen=True, slots=True)
+class Detached:
+    """The display has gone; what is shown is kept for its return."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A key was pressed."""
+
+    key: Key
+
+
+Event = Attached | Detached | Pressed
+
+
+class Display(Protocol):
+    """Shows cells; tells of keys and of its coming and going by events, from a thread of its own."""
+
+    @property
+    def name(self) -> str:
+        """The display's name in the command line."""
+
+    @property
+    def size(self) -> Size:
+        """Its rows and columns."""
+
+    def show(self, cells: Sequence[int]) -> None:
+        """Show rows x columns cells; never fails: what cannot be shown now is shown later."""
+
+    def close(self) -> None:
+        """Give the display back."""

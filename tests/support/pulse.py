@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 # Without norewinds the blocks are 2 s long.
 _MODULES = """\
@@ -38,7 +39,7 @@ class PrivatePulse:
             "XDG_RUNTIME_DIR": str(self.folder / "run"),
         }
 
-    def __enter__(self) -> PrivatePulse:
+    def __enter__(self) -> Self:
         script = self.folder / "modules"
         script.write_text(_MODULES.format(socket=self.folder / "native"))
         options = "--daemonize=no --exit-idle-time=-1 --disallow-exit --use-pid-file=no --realtime=no"
@@ -72,7 +73,13 @@ class PrivatePulse:
     @contextlib.contextmanager
     def record_speaker(self, wav_path: Path) -> Iterator[None]:
         """Record into a WAV file what the speaker plays meanwhile (48 kHz stereo)."""
-        command = ["parec", "--device=speaker.monitor", "--file-format=wav", "--latency-msec=20", str(wav_path)]
+        command = [
+            "parec",
+            "--device=speaker.monitor",
+            "--file-format=wav",
+            "--latency-msec=20",
+            str(wav_path),
+        ]
         recorder = subprocess.Popen(command, env=self.env)
         try:
             while "RUNNING" not in self._ask("list", "short", "source-outputs") and not wav_path.exists():
@@ -87,5 +94,7 @@ class PrivatePulse:
         return bool(self._ask("list", "short", "sink-inputs"))
 
     def _ask(self, *question: str) -> str:
-        asked = subprocess.run(["pactl", *question], env=self.env, capture_output=True, text=True, check=False)
+        asked = subprocess.run(
+            ["pactl", *question], env=self.env, capture_output=True, text=True, check=False
+        )
         return asked.stdout.strip()

@@ -23,7 +23,7 @@ NAMES = ("fide", *LANGUAGES)
 SECTIONS = ("file", "rank", "piece", "plural", "castling", "mark", "answer", "command")
 TYPED_ONLY = {"x"}
 PHONES = frozenset(
-    "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG "  # noqa: SIM905 - shorter than a list
+    "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG "
     "OW OY P R S SH T TH UH UW V W Y Z ZH".split()
 )
 HEAD = 'name = "xx"\nlanguage = "xx"\n'

@@ -17,7 +17,7 @@ class Hypothesis:
 
     `grammar` is what the recogniser was bound to: everything that can be said, what is expected now, or
     nothing (any sounds: then `words` are no words). `score` is the log-likelihood in nats per frame of
-    10 ms, comparable between the grammars of the same recogniser and utterance.
+    speech (10 ms), comparable between the grammars of the same recogniser and utterance.
     """
 
     words: str
@@ -41,7 +41,7 @@ class Recogniser(Protocol):
         """The recogniser's name in the command line."""
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
-        """Set what can be said (a grammar in JSGF) and what is possible now (phrases); not within an utterance."""
+        """Set what can be said (JSGF) and what is possible now (phrases); not within an utterance."""
 
     def start(self) -> None:
         """Begin an utterance."""

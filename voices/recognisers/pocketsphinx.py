@@ -11,12 +11,29 @@ from pathlib import Path
 from typing import Any
 
 from voices.recognisers import Grammar, Hypothesis, load
+from voices.sound import RATE
 
 # Frame scores of different grammars are comparable only with compallsen. The own dictionary makes a
 # decoder cost 6 MB and 10 ms instead of 46 MB and 90 ms, so that each pass can have one.
-_SETTINGS = {"lm": None, "bestpath": False, "topn": 8, "lw": 1.0, "compallsen": True, "loglevel": "FATAL"}
-# The library keeps path scores in units of 1024 steps of a logarithm to the base 1.0001, and hands out 1.0001 ** score.
+_SETTINGS = {
+    "lm": None,
+    "bestpath": False,
+    "topn": 8,
+    "lw": 1.0,
+    "compallsen": True,
+    "loglevel": "FATAL",
+    # Where the estimate of the channel begins; each utterance betters it. The library's own guess (40,3,-1)
+    # makes the first utterance fail more often than not.
+    "cmninit": "52,-8,-0.6,4,-11,-2,-9,2.5,-3,-0.8,1.7,-7.5,9",
+}
+# The library keeps scores in 1024 steps of a logarithm to the base 1.0001, and hands out 1.0001 ** score.
 _NATS = 1024
+# Sound cleaner than what the model was trained on is heard worse: with white noise 35 dB below the loudest
+# block, 95 % of the legal announcements of synthetic voices were right instead of 85 %.
+_COMFORT = 10 ** (-35 / 20)
+_COMFORT_SAMPLES = RATE
+_ORDINARY_LOUDNESS = 3000.0
+_FORGETTING = 0.995
 _Arc = tuple[int, int, float, str] | tuple[int, int, float]
 
 
@@ -30,6 +47,10 @@ class PocketsphinxRecogniser:
 
     def __init__(self, pronunciations: Mapping[str, Sequence[str]]) -> None:
         library = load("pocketsphinx", "voice")
+        self._numpy = load("numpy", "voice")
+        self._noise = self._numpy.random.default_rng(0).standard_normal(_COMFORT_SAMPLES)
+        self._noise_at = 0
+        self._loudness = _ORDINARY_LOUDNESS
         library.set_loglevel("FATAL")
         self._words = frozenset(pronunciations)
         with tempfile.TemporaryDirectory() as folder:
@@ -74,20 +95,20 @@ class PocketsphinxRecogniser:
 
     def feed(self, block: bytes) -> None:
         """Take mono s16le audio at 16 kHz; about a fifth of its duration to compute."""
+        audible = self._with_noise(block)
         for grammar in self._active:
-            self._decoders[grammar].process_raw(block, False, False)
+            self._decoders[grammar].process_raw(audible, False, False)
 
     def finish(self) -> tuple[Hypothesis, ...]:
-        """End the utterance in a few ms; the best of each grammar that fits at all."""
-        found = []
+        """End the utterance in a few ms; the best of each grammar that fits, none without speech."""
         for grammar in self._active:
-            decoder = self._decoders[grammar]
-            decoder.end_utt()
-            best = decoder.hyp()
+            self._decoders[grammar].end_utt()
+        speech = _speech_frames(self._decoders["filler"])
+        found = []
+        for grammar in self._active if speech else ():
+            best = self._decoders[grammar].hyp()
             if best is not None and best.score > 0:
-                found.append(
-                    Hypothesis(best.hypstr, grammar, math.log(best.score) * _NATS / decoder.n_frames())
-                )
+                found.append(Hypothesis(best.hypstr, grammar, math.log(best.score) * _NATS / speech))
         return tuple(found)
 
     def close(self) -> None:
@@ -95,11 +116,29 @@ class PocketsphinxRecogniser:
         self._decoders.clear()
         self._active.clear()
 
+    def _with_noise(self, block: bytes) -> bytes:
+        numpy = self._numpy
+        samples = numpy.frombuffer(block, dtype="<i2").astype("float64")
+        loudness = float(numpy.sqrt(numpy.mean(samples**2))) if samples.size else 0.0
+        self._loudness = max(loudness, self._loudness * _FORGETTING)
+        self._noise_at += samples.size
+        noise = self._noise.take(range(self._noise_at, self._noise_at + samples.size), mode="wrap")
+        audible: bytes = (
+            (samples + noise * self._loudness * _COMFORT).clip(-32768, 32767).astype("<i2").tobytes()
+        )
+        return audible
+
     def _activate_expected(self, phrases: Sequence[str]) -> None:
         decoder, name = self._decoders["expected"], next(self._search_names["expected"])
         start, arcs = shared_automaton(phrases)
         decoder.add_fsg(name, decoder.create_fsg(name, start, 0, arcs))
         decoder.activate_search(name)
+
+
+def _speech_frames(decoder: Any) -> int:
+    """How many frames of the utterance the phone loop takes for speech: neither silence nor noise."""
+    spoken = (part for part in decoder.seg() or () if part.word != "SIL" and part.word[0] not in "+<(")
+    return sum(part.end_frame - part.start_frame + 1 for part in spoken)
 
 
 def _dictionary(pronunciations: Mapping[str, Sequence[str]]) -> str:

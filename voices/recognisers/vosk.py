@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Vosk with a model from a folder: one pass over the words that can be said, the expected phrases favoured."""
+"""Vosk with a model from a folder: one pass over all words, the expected phrases favoured."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RULE_OR_WORD = re.compile(r"<[^>]*>|[^\W_]+")
 
 
 class VoskRecogniser:
-    """Listens with the model in `model_path`; RecogniserMissingError without vosk or with a folder that is none.
+    """Listens with the model in `model_path`; RecogniserMissingError says what is missing.
 
     `spellings` says how a model may write a word that the grammars write plainly ("nao": ["não"]); umlauts
     are found without. `unknown_words` are the words of the grammars that the model cannot hear.
@@ -81,15 +81,16 @@ class VoskRecogniser:
         """The phrase in the model's spelling; None when the model lacks a word."""
         spelled = []
         for word in phrase.split():
-            known = next(
-                (form for form in self._forms(word) if self._model.vosk_model_find_word(form) >= 0), None
-            )
+            known = next(filter(self._knows, self._forms(word)), None)
             if known is None:
                 self.unknown_words.add(word)
                 return None
             self._plain[known] = word
             spelled.append(known)
         return " ".join(spelled)
+
+    def _knows(self, word: str) -> bool:
+        return bool(self._model.vosk_model_find_word(word) >= 0)
 
     def _forms(self, word: str) -> Iterable[str]:
         yield from self._spellings.get(word, ())

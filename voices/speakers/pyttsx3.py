@@ -15,9 +15,10 @@ import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import IO, cast
 
 import voices
-from voices.speakers import SpeakerFailedError, SpeakerMissingError, Span
+from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
 
 # Where the worker finds this package whether it is installed or not, and nothing of the user's folder.
 _ROOT = Path(voices.__file__).parents[1]
@@ -81,6 +82,10 @@ class _Worker:
             encoding="utf-8",
             start_new_session=True,
         )
+        self._input, self._output = (
+            cast("IO[str]", self._process.stdin),
+            cast("IO[str]", self._process.stdout),
+        )
         self._lock = threading.Lock()
         self._on_end: Callable[[], None] | None = None
         self.failure = ""
@@ -96,9 +101,12 @@ class _Worker:
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
         with self._lock:
             self._on_end = on_end
-        assert self._process.stdin
         try:
-            print(json.dumps([(span.text, span.language) for span in spans]), file=self._process.stdin, flush=True)
+            print(
+                json.dumps([(span.text, span.language) for span in spans]),
+                file=self._input,
+                flush=True,
+            )
         # The reader sees the end of the process too, and reports it, unless it was gone before.
         except OSError:
             self._ended()
@@ -112,9 +120,7 @@ class _Worker:
             self._reader.join()
 
     def _read(self) -> None:
-        assert self._process.stdin
-        assert self._process.stdout
-        with self._process.stdout as answers:
+        with self._output as answers:
             for line in answers:
                 match json.loads(line):
                     case "ended":
@@ -126,7 +132,7 @@ class _Worker:
         self._kill()
         self._process.wait()
         with contextlib.suppress(OSError):
-            self._process.stdin.close()
+            self._input.close()
         self._ended()
 
     def _ended(self) -> None:

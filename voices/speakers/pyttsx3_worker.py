@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The process that owns pyttsx3: reads messages as JSON lines, speaks them, and says when each has ended.
 
-In: `[["text", "pt"], ["more", "de"]]`. Out: `"ready"` once, `"ended"` after each message, `{"failed": "reason"}`.
+In: `[["text", "pt"], ["more", "de"]]`. Out: `"ended"` after each message, or `{"failed": "reason"}`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,12 @@ from collections.abc import Iterable
 from typing import Any
 
 # The voices that fit a language, best first, as the platforms write them (with "_" for "-").
-_ACCENTS = {"pt": ("pt-br", "pt"), "en": ("en-gb", "en-us", "en"), "de": ("de-de", "de"), "es": ("es-es", "es")}
+_ACCENTS = {
+    "pt": ("pt-br", "pt"),
+    "en": ("en-gb", "en-us", "en"),
+    "de": ("de-de", "de"),
+    "es": ("es-es", "es"),
+}
 
 
 def main() -> None:
@@ -33,7 +38,6 @@ def main() -> None:
         except Exception as error:  # noqa: BLE001
             print(json.dumps({"failed": str(error) or type(error).__name__}), file=answers, flush=True)
             return
-        print(json.dumps("ready"), file=answers, flush=True)
         for line in sys.stdin:
             for text, language in json.loads(line):
                 _speak(engine, voices, text, language)
@@ -54,7 +58,9 @@ def _voices(engine: Any) -> dict[str, str]:
     found: dict[str, str] = {}
     for language, accents in _ACCENTS.items():
         ranked = [voice for accent in accents for voice, codes in installed if accent in codes]
-        close = [voice for voice, codes in installed if any(code.startswith(f"{language}-") for code in codes)]
+        close = [
+            voice for voice, codes in installed if any(code.startswith(f"{language}-") for code in codes)
+        ]
         if ranked or close:
             found[language] = (ranked + close)[0]
     return found

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from voices.speakers import SpeakerFailedError, SpeakerMissingError, Span
+from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
 
 # As the server names accents; other languages pass as they are.
 _ACCENTS = {"pt": "pt-BR"}
@@ -39,7 +39,9 @@ class SpeechdSpeaker:
         try:
             library = importlib.import_module("speechd")
         except ImportError:
-            raise SpeakerMissingError("The module speechd is missing: apt-get install python3-speechd.") from None
+            raise SpeakerMissingError(
+                "The module speechd is missing: apt-get install python3-speechd."
+            ) from None
         try:
             self._client: Any = library.SSIPClient("acessivel", autospawn=False)
         # Its errors have two unrelated bases, and a half-open server raises others.
@@ -62,14 +64,14 @@ class SpeechdSpeaker:
 
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
         """See `Speaker.speak`."""
-        if self._gone:
+        if self._connection_lost():
             raise SpeakerFailedError("Speech Dispatcher has gone away.")
         self.hush()
         message = _Message(tuple(spans), on_end)
         with self._lock:
             self._current = message
         self._orders.put(lambda: self._send(message))
-        if self._gone:
+        if self._connection_lost():
             self._finish(message)
 
     def hush(self) -> None:
@@ -94,6 +96,9 @@ class SpeechdSpeaker:
             except Exception:  # noqa: BLE001
                 if message := self._current:
                     self._finish(message)
+
+    def _connection_lost(self) -> bool:
+        return self._gone
 
     def _watch(self) -> None:
         self._connection._communication_thread.join()  # noqa: SLF001

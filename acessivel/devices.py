@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The devices of a run, made from the settings; what is missing is named once, with its remedy."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+from acessivel.keyboard import Keyboard
+from acessivel.message import Message
+from acessivel.opponent import Opponent, find_engine
+from acessivel.panel import Panel
+from acessivel.settings import Settings, file_path
+from braille import liblouis
+from braille.displays import Display, DisplayMissingError
+from braille.displays.brlapi import BrlapiDisplay
+from braille.displays.terminal import TerminalDisplay
+from voices import grammar
+from voices.listening import Listener
+from voices.models import find_vosk_model
+from voices.recognisers import Recogniser, RecogniserMissingError
+from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
+from voices.recognisers.vosk import VoskRecogniser
+from voices.sound import SoundError, open_source
+from voices.speakers import Speaker, SpeakerMissingError
+from voices.speakers.pyttsx3 import Pyttsx3Speaker
+from voices.speakers.silent import SilentSpeaker
+from voices.speakers.speechd import SpeechdSpeaker
+from voices.speaking import Speech
+
+INSTALL = {
+    "voice": "pip install 'acessivel[voice]'",
+    "vosk": "pip install 'acessivel[vosk]'",
+    "liblouis": "sudo apt-get install python3-louis liblouis-data",
+    "brltty": "sudo apt-get install brltty python3-brlapi",
+    "engine": "sudo apt-get install stockfish",
+}
+if sys.platform == "linux":
+    INSTALL["voice"] += " && sudo apt-get install espeak-ng alsa-utils libportaudio2"
+
+_LOG = logging.getLogger(__name__)
+
+Report = Callable[[Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechDone:
+    """A message of that number has been spoken, or was stopped."""
+
+    number: int
+
+
+@dataclass(slots=True)
+class Devices:
+    """What there is to play with. `inputs` names the sources that an announcement can still come from."""
+
+    speech: Speech
+    speaker: Speaker
+    on_spoken: Callable[[int], None]
+    keyboard: Keyboard | None = None
+    listener: Listener | None = None
+    panel: Panel | None = None
+    opponent: Opponent | None = None
+    inputs: set[str] = field(default_factory=set)
+    missing: tuple[Message, ...] = ()
+
+    def be_silent(self) -> None:
+        """Go on without the voice, which has failed."""
+        self.speaker.close()
+        self.speaker = SilentSpeaker()
+        self.speech = Speech(self.speaker, self.on_spoken)
+
+    def close(self) -> None:
+        """Give every device back."""
+        for device in (self.listener, self.panel, self.opponent, self.speaker):
+            if device:
+                device.close()
+
+
+def open_devices(
+    settings: Settings, *, against_engine: bool, report: Report, write: Callable[[str], None], keys: TextIO
+) -> Devices:
+    """Everything that the settings ask for and this machine has; news of all of it go to `report`."""
+    missing: list[Message] = []
+    speaker = open_speaker(settings, missing)
+
+    def on_spoken(number: int) -> None:
+        report(SpeechDone(number))
+
+    devices = Devices(Speech(speaker, on_spoken), speaker, on_spoken)
+    devices.keyboard = Keyboard(keys, report)
+    devices.inputs.add("keyboard")
+    devices.listener = _open_listener(settings, report, missing)
+    if devices.listener:
+        devices.inputs.add("microphone")
+    display = open_display(settings, report, write, missing)
+    if display:
+        devices.panel = Panel(display, settings.language, settings.convention)
+        if display.name != "terminal":
+            devices.inputs.add("display")
+    if against_engine and (program := find_engine(settings.engine or None)):
+        devices.opponent = Opponent(program, settings.level, report)
+    devices.missing = tuple(missing)
+    return devices
+
+
+def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
+    """The voice asked for, or the best that works: speech-dispatcher where its server runs, then pyttsx3."""
+    kinds: dict[str, tuple[Callable[[], Speaker], ...]] = {
+        "auto": (SpeechdSpeaker, Pyttsx3Speaker),
+        "speechd": (SpeechdSpeaker,),
+        "pyttsx3": (Pyttsx3Speaker,),
+        "off": (),
+    }
+    for kind in kinds[settings.speak]:
+        try:
+            return kind()
+        except SpeakerMissingError as error:
+            _LOG.info("no voice: %s", error.reason)
+    if settings.speak != "off":
+        missing.append(Message.of("missing_voice", how=INSTALL["voice"]))
+    return SilentSpeaker()
+
+
+def open_recogniser(settings: Settings) -> Recogniser:
+    """The recogniser asked for, or the best that works; RecogniserMissingError."""
+    model = find_model(settings)
+    if settings.hear == "vosk":
+        return VoskRecogniser(model or settings.folder / "models")
+    if settings.hear == "auto" and model:
+        try:
+            return VoskRecogniser(model)
+        except RecogniserMissingError as error:
+            _LOG.info("no vosk: %s", error.reason)
+    return PocketsphinxRecogniser(grammar.pronunciations(settings.convention, settings.language))
+
+
+def find_model(settings: Settings) -> Path | None:
+    """The Vosk model: the configured one, else a German one for the FIDE words, else the language's."""
+    configured = Path(settings.vosk_model).expanduser() if settings.vosk_model else None
+    spoken = "de" if settings.convention == "fide" else settings.language
+    folders = (settings.folder / "models",)
+    return find_vosk_model(configured, spoken, folders) or find_vosk_model(None, settings.language, folders)
+
+
+def _open_listener(settings: Settings, report: Report, missing: list[Message]) -> Listener | None:
+    if settings.hear == "keyboard":
+        return None
+    try:
+        recogniser = open_recogniser(settings)
+    except RecogniserMissingError as error:
+        _LOG.info("no recogniser: %s", error.reason)
+        missing.append(hearing_missing(settings))
+        return None
+    try:
+        return Listener(open_source(settings.microphone or None), recogniser, report)
+    except (SoundError, RecogniserMissingError) as error:
+        _LOG.info("no microphone: %s", error.reason)
+        recogniser.close()
+        missing.append(Message.of("missing_microphone"))
+        return None
+
+
+def hearing_missing(settings: Settings) -> Message:
+    """What to do about a recogniser that cannot be used."""
+    if settings.hear == "vosk" and importlib.util.find_spec("vosk"):
+        return Message.of("missing_model", folder=str(settings.folder / "models"), file=str(file_path()))
+    return Message.of("missing_hearing", how=INSTALL["vosk" if settings.hear == "vosk" else "voice"])
+
+
+def open_display(
+    settings: Settings, report: Report, write: Callable[[str], None], missing: list[Message]
+) -> Display | None:
+    """The display asked for, if it is there and text can be translated for it."""
+    if settings.braille == "off":
+        return None
+    try:
+        liblouis.version()
+    except liblouis.LiblouisMissingError as error:
+        _LOG.info("no liblouis: %s", error)
+        missing.append(Message.of("missing_liblouis", how=INSTALL["liblouis"]))
+        return None
+    if settings.braille == "terminal":
+        return TerminalDisplay(write)
+    try:
+        return BrlapiDisplay(report)
+    except DisplayMissingError as error:
+        _LOG.info("no display: %s", error.reason)
+        missing.append(Message.of("missing_braille", how=INSTALL["brltty"]))
+        return None

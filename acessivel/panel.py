@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the Braille display shows of a game, and what its keys mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from acessivel.events import Event, Heard, SquarePointed
+from acessivel.game import Game
+from acessivel.message import Message
+from acessivel.rendering import Renderer
+from acessivel.rules import WHITE
+from acessivel.session import State
+from braille import board
+from braille.displays import Character, Display, Dots, Key, NamedKey, RoutingKey
+from braille.notation import Code, load_code
+from braille.window import Line, Size, Window
+from voices.lexicon import vocabulary
+
+_REPEATED = frozenset({"played", "turn"})  # the exchange in front says the same more shortly
+
+
+class Panel:
+    """Shows the last exchange with what is being asked, and the board below it.
+
+    Panning and typing stay here; `press` returns an event when a key says something to the game.
+    """
+
+    def __init__(self, display: Display, language: str, convention: str) -> None:
+        self._display = display
+        self._language = language
+        self._renderer = Renderer(language, convention)
+        self._code = load_code(f"{language}8")
+        self._paragraphs: tuple[tuple[Line, ...], ...] = ()
+        self._window = Window.of((), display.size)
+        self._typed = ""
+
+    def show(self, state: State, messages: Iterable[Message]) -> None:
+        """Show a state, and what is said about it, from the top."""
+        placement = state.game.position.placement
+        from_black = state.setup.persons == ("black",)
+        self._paragraphs = (
+            (self._exchange(state.game, messages),),
+            board.ranks(placement, self._code, from_black=from_black),
+        )
+        self._window = Window.of(self._paragraphs, self._display.size)
+        self._refresh()
+
+    def resize(self, size: Size) -> None:
+        """Lay out again for a display of another size."""
+        self._window = self._window.resized(size)
+        self._refresh()
+
+    def press(self, key: Key) -> Event | None:
+        """Pan, type, or say something to the game."""
+        match key:
+            case RoutingKey(cell):
+                square = self._window.square(cell)
+                return SquarePointed(square=square) if square else None
+            case Character(character):
+                self._type(self._typed + character)
+            case Dots(cell):
+                self._type(self._typed + _letter(cell, self._code))
+            case NamedKey.BACKSPACE:
+                self._type(self._typed[:-1])
+            case NamedKey.ENTER | NamedKey.ESCAPE:
+                return self._answer(yes=key is NamedKey.ENTER)
+            case NamedKey():
+                self._pan(key)
+        return None
+
+    def close(self) -> None:
+        """Give the display back."""
+        self._display.close()
+
+    def _exchange(self, game: Game, messages: Iterable[Message]) -> Line:
+        """The last moves of both sides, then the messages."""
+        cells: list[int] = []
+        for number, move in enumerate(game.played[-2:]):
+            fact = move.fact
+            if fact.colour == WHITE or number == 0:
+                cells += self._code.text(f" {fact.number}." if fact.colour == WHITE else f" {fact.number}...")
+            else:
+                cells += self._code.text(" ")
+            cells += self._code.move(fact.san)
+        for message in messages:
+            if message.key in _REPEATED and game.played:
+                continue
+            cells += self._code.text(" ")
+            for part in self._renderer.parts(message):
+                cells += self._code.move(part.brief) if part.notation else self._code.text(part.brief)
+        return Line.of(cells)
+
+    def _answer(self, *, yes: bool) -> Event | None:
+        """Enter sends what was typed, or says yes; escape clears it, or says no."""
+        typed, self._typed = self._typed, ""
+        if typed and not yes:
+            self._window = Window.of(self._paragraphs, self._display.size)
+            self._refresh()
+            return None
+        return Heard(words=(typed or vocabulary(self._language).say("answer", "yes" if yes else "no"),))
+
+    def _type(self, text: str) -> None:
+        self._typed = text
+        line = Line.of(self._code.text(text))
+        self._window = Window.of(((line,), *self._paragraphs), self._display.size)
+        self._refresh()
+
+    def _pan(self, key: NamedKey) -> None:
+        moves = {
+            NamedKey.RIGHT: self._window.right,
+            NamedKey.LEFT: self._window.left,
+            NamedKey.DOWN: self._window.down,
+            NamedKey.UP: self._window.up,
+            NamedKey.HOME: self._window.home,
+        }
+        if key in moves:
+            self._window = moves[key]()
+            self._refresh()
+
+    def _refresh(self) -> None:
+        self._display.show(self._window.cells())
+
+
+def _letter(cell: int, code: Code) -> str:
+    """The letter, digit or sign that a cell stands for in a code, if any."""
+    signs = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ12345678-=+#. "
+    return next((sign for sign in signs if code.text(sign) == (cell,)), "")

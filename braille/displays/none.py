@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""No display: remembers what it was to show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from braille.window import Size
+
+
+class NoDisplay:
+    """Shows nothing."""
+
+    name = "off"
+
+    def __init__(self, size: Size = Size(1, 40)) -> None:  # noqa: B008 - a frozen value
+        self.size = size
+        self.cells: tuple[int, ...] = ()
+
+    def show(self, cells: Sequence[int]) -> None:
+        """Remember the cells."""
+        self.cells = tuple(cells)
+
+    def close(self) -> None:
+        """There is nothing to give back."""

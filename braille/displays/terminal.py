@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The cells as Unicode Braille, a line of text for each row, in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from braille.window import Size
+
+_FIRST_CELL = 0x2800
+
+
+def unicode_braille(cells: Sequence[int]) -> str:
+    """Cells as the characters U+2800 to U+28FF."""
+    return "".join(chr(_FIRST_CELL + cell) for cell in cells)
+
+
+class TerminalDisplay:
+    """Writes the rows that it shows, when they change; blank rows and the blanks at the end are left out."""
+
+    name = "terminal"
+
+    def __init__(self, write: Callable[[str], None], size: Size = Size(1, 40)) -> None:  # noqa: B008 - a frozen value
+        self.size = size
+        self._write = write
+        self._shown: tuple[int, ...] = ()
+
+    def show(self, cells: Sequence[int]) -> None:
+        """Write the rows."""
+        if tuple(cells) == self._shown:
+            return
+        self._shown = tuple(cells)
+        for start in range(0, len(cells), self.size.columns):
+            row = unicode_braille(cells[start : start + self.size.columns]).rstrip(chr(_FIRST_CELL))
+            if row:
+                self._write(row)
+
+    def close(self) -> None:
+        """There is nothing to give back."""

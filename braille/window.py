@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lines of cells -> the rows x columns cells of a display, panning, and which square a cell belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+_BOARD_ROWS = 8  # from so many rows on, the lines of a block stand one below the other
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The rows and columns of a display, in cells."""
+
+    rows: int
+    columns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of cells; `squares` names the square of the board that each cell stands for, if any."""
+
+    cells: tuple[int, ...]
+    squares: tuple[str | None, ...]
+
+    @classmethod
+    def of(cls, cells: Iterable[int]) -> Line:
+        """A line that is no part of a board."""
+        cells = tuple(cells)
+        return cls(cells, (None,) * len(cells))
+
+    def __add__(self, other: Line) -> Line:
+        return Line(self.cells + other.cells, self.squares + other.squares)
+
+    def __getitem__(self, part: slice) -> Line:
+        return Line(self.cells[part], self.squares[part])
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def words(self) -> Iterator[Line]:
+        """The runs of cells between blanks."""
+        start = 0
+        for end, cell in enumerate((*self.cells, 0)):
+            if cell == 0:
+                if end > start:
+                    yield self[start:end]
+                start = end + 1
+
+
+BLANK = Line((0,), (None,))
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What of some paragraphs a display shows. A paragraph is lines that flow together; never changed.
+
+    A row never breaks inside a word, unless the word is longer than the row. Each paragraph begins a row,
+    and on a display that can hold a board, so does each of its lines.
+    """
+
+    paragraphs: tuple[tuple[Line, ...], ...]
+    size: Size
+    top: int = 0
+
+    @classmethod
+    def of(cls, paragraphs: Iterable[Sequence[Line]], size: Size) -> Window:
+        """The window at the top of the paragraphs."""
+        return cls(tuple(tuple(lines) for lines in paragraphs), size)
+
+    def cells(self) -> tuple[int, ...]:
+        """Exactly rows x columns cells, row by row."""
+        return self._visible().cells
+
+    def square(self, cell: int) -> str | None:
+        """The square under a cell, counted from 0, as a routing key gives it."""
+        squares = self._visible().squares
+        return squares[cell] if 0 <= cell < len(squares) else None
+
+    def right(self) -> Window:
+        """The next rows, if there are any."""
+        top = self.top + self.size.rows
+        return replace(self, top=top) if top < len(self._rows()) else self
+
+    def left(self) -> Window:
+        """The rows before."""
+        return replace(self, top=max(0, self.top - self.size.rows))
+
+    def down(self) -> Window:
+        """The beginning of the next paragraph, if there is one."""
+        return replace(self, top=next((top for top in self._tops() if top > self.top), self.top))
+
+    def up(self) -> Window:
+        """The beginning of this paragraph, or of the one before."""
+        return replace(self, top=next((top for top in reversed(self._tops()) if top < self.top), 0))
+
+    def home(self) -> Window:
+        """The top."""
+        return replace(self, top=0)
+
+    def resized(self, size: Size) -> Window:
+        """The same paragraphs from the top on a display of another size."""
+        return Window(self.paragraphs, size)
+
+    def _visible(self) -> Line:
+        rows = self._rows()[self.top : self.top + self.size.rows]
+        shown = Line((), ())
+        for row in rows:
+            shown += row + _blanks(self.size.columns - len(row))
+        return shown + _blanks(self.size.rows * self.size.columns - len(shown))
+
+    def _rows(self) -> list[Line]:
+        return [row for paragraph in self.paragraphs for row in self._flow(paragraph)]
+
+    def _tops(self) -> list[int]:
+        """The row at which each paragraph begins."""
+        tops, row = [], 0
+        for paragraph in self.paragraphs:
+            tops.append(row)
+            row += len(self._flow(paragraph))
+        return tops
+
+    def _flow(self, lines: tuple[Line, ...]) -> list[Line]:
+        rows: list[Line] = []
+        for line in lines:
+            fresh = self.size.rows >= _BOARD_ROWS or not rows
+            for word in line.words():
+                for part in _parts(word, self.size.columns):
+                    if not fresh and len(rows[-1]) + 1 + len(part) <= self.size.columns:
+                        rows[-1] += BLANK + part
+                    else:
+                        rows.append(part)
+                    fresh = False
+        return rows or [_blanks(0)]
+
+
+def _parts(word: Line, columns: int) -> Iterator[Line]:
+    for start in range(0, len(word), columns):
+        yield word[start : start + columns]
+
+
+def _blanks(count: int) -> Line:
+    return Line((0,) * max(0, count), (None,) * max(0, count))

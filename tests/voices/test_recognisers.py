@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.synthetic import espeak
+
+from voices.listening import hear
+from voices.models import find_vosk_model
+from voices.recognisers import Hypothesis, RecogniserMissingError
+from voices.recognisers.pocketsphinx import PocketsphinxRecogniser, shared_automaton
+from voices.recognisers.vosk import VoskRecogniser, parse_result, words_of_grammar
+from voices.sound import BLOCK_BYTES, RATE, read_wav
+
+SOUNDS = tomllib.loads(Path("voices/words/fide.toml").read_text("utf-8"))["sounds"]
+EVERYTHING = """#JSGF V1.0;
+grammar everything;
+<file> = anna | bella | cesar | david | eva | felix | gustav | hector;
+<rank> = eins | zwei | drei | vier | fuenf | sechs | sieben | acht;
+<piece> = koenig | dame | turm | laeufer | springer | bauer;
+<square> = <file> <rank>;
+<move> = [<piece>] [<square>] [schlaegt] <square>;
+<castle> = (kurze | lange) rochade;
+public <utterance> = <move> | <castle> | ja | nein;
+"""
+EXPECTED = ("springer gustav eins felix drei", "springer felix drei", "eva vier", "david vier", "ja", "nein")
+
+
+@pytest.fixture(scope="module")
+def warm() -> Iterator[PocketsphinxRecogniser]:
+    made = PocketsphinxRecogniser(SOUNDS)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def recogniser(warm: PocketsphinxRecogniser) -> PocketsphinxRecogniser:
+    warm.expect(EVERYTHING, EXPECTED)
+    return warm
+
+
+def heard(recogniser: PocketsphinxRecogniser, audio: bytes) -> dict[str, Hypothesis]:
+    return {hypothesis.grammar: hypothesis for hypothesis in hear(recogniser, audio)}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Springer Gustav eins Felix drei", "springer gustav eins felix drei"),
+        ("Eva vier", "eva vier"),
+        ("ja", "ja"),
+        ("nein", "nein"),
+    ],
+)
+def test_announcements_and_answers_are_heard(
+    recogniser: PocketsphinxRecogniser, tmp_path: Path, text: str, words: str
+) -> None:
+    found = heard(recogniser, read_wav(espeak(text, tmp_path / "said.wav")))
+    assert found["expected"].words == words
+    assert found["filler"].score > found["all"].score - 1
+
+
+def test_what_is_not_expected_is_heard_by_the_grammar_of_everything(
+    recogniser: PocketsphinxRecogniser, tmp_path: Path
+) -> None:
+    found = heard(recogniser, read_wav(espeak("Lange Rochade", tmp_path / "said.wav")))
+    assert found["all"].words == "lange rochade"
+    assert "expected" not in found or found["expected"].score < found["all"].score
+
+
+def test_nothing_expected(recogniser: PocketsphinxRecogniser, tmp_path: Path) -> None:
+    recogniser.expect(EVERYTHING, ())
+    found = heard(recogniser, read_wav(espeak("Eva vier", tmp_path / "said.wav")))
+    assert found["all"].words == "eva vier"
+    assert "expected" not in found
+
+
+def test_silence_is_nothing(recogniser: PocketsphinxRecogniser) -> None:
+    assert hear(recogniser, bytes(RATE * 2)) == ()
+    assert hear(recogniser, b"") == ()
+
+
+def test_grammars_can_be_replaced_in_any_order(recogniser: PocketsphinxRecogniser) -> None:
+    other = EVERYTHING.replace("public <utterance> = <move> |", "public <utterance> =")
+    for turn in range(12):
+        recogniser.expect(EVERYTHING if turn % 3 else other, EXPECTED[: turn % 5])
+        recogniser.start()
+        recogniser.feed(bytes(BLOCK_BYTES))
+        recogniser.finish()
+
+
+def test_fifteen_hundred_phrases(recogniser: PocketsphinxRecogniser, tmp_path: Path) -> None:
+    squares = [f"{file} {rank}" for file in ("anna", "eva", "gustav") for rank in ("eins", "vier", "acht")]
+    pieces = ("dame", "turm", "springer", "koenig")
+    takes = ("", " schlaegt")
+    many = [f"{p} {a}{t} {b}" for p in pieces for a in squares for b in squares for t in takes] * 2
+    recogniser.expect(EVERYTHING, [*many, "eva vier"])
+    assert heard(recogniser, read_wav(espeak("Eva vier", tmp_path / "said.wav")))["expected"].words == "eva vier"
+
+
+def test_words_without_pronunciation_and_broken_grammars_are_the_callers_mistake(
+    recogniser: PocketsphinxRecogniser,
+) -> None:
+    with pytest.raises(ValueError, match="quux"):
+        recogniser.expect(EVERYTHING, ["eva quux"])
+    with pytest.raises(ValueError, match="grammar"):
+        recogniser.expect("no grammar at all", ["eva vier"])
+    recogniser.expect(EVERYTHING, EXPECTED)
+
+
+@pytest.mark.parametrize("package", ["pocketsphinx", "numpy"])
+def test_without_the_package(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(RecogniserMissingError, match=package):
+        PocketsphinxRecogniser(SOUNDS)
+
+
+phrases = st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=5).map(" ".join), min_size=1, max_size=20)
+
+
+@given(phrases)
+def test_the_automaton_accepts_the_phrases_and_nothing_else(phrases: Sequence[str]) -> None:
+    start, arcs = shared_automaton(phrases)
+    accepted: dict[str, float] = {}
+
+    def follow(state: int, words: tuple[str, ...], probability: float) -> None:
+        if state == 0:
+            accepted[" ".join(words)] = accepted.get(" ".join(words), 0) + probability
+        for source, target, share, *word in arcs:
+            if source == state:
+                follow(target, (*words, *map(str, word)), probability * share)
+
+    follow(start, (), 1.0)
+    assert accepted == pytest.approx(dict.fromkeys(phrases, 1 / len(set(phrases))))
+
+
+def test_the_automaton_shares_endings() -> None:
+    endings = [f"{first} x y z" for first in ("a", "b", "c")]
+    assert len(shared_automaton(endings)[1]) == 3 + 3 + 1
+
+
+class TestVosk:
+    def test_a_missing_folder(self, tmp_path: Path) -> None:
+        with pytest.raises(RecogniserMissingError, match="There is no folder"):
+            VoskRecogniser(tmp_path / "nothing")
+
+    def test_a_folder_that_is_no_model(self, tmp_path: Path) -> None:
+        with pytest.raises(RecogniserMissingError, match="not a Vosk model"):
+            VoskRecogniser(tmp_path)
+
+    def test_a_model_that_is_broken_is_refused_quietly(
+        self, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "am").mkdir()
+        (tmp_path / "conf").mkdir()
+        (tmp_path / "am" / "final.mdl").write_bytes(b"not a model")
+        with pytest.raises(RecogniserMissingError, match="cannot be loaded"):
+            VoskRecogniser(tmp_path)
+        assert capfd.readouterr() == ("", "")
+
+    def test_without_the_package(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "vosk", None)
+        with pytest.raises(RecogniserMissingError, match="vosk"):
+            VoskRecogniser(tmp_path)
+
+    def test_the_words_of_a_grammar(self) -> None:
+        grammar = "#JSGF V1.0;\ngrammar g;\n<a> = eins | [zwei] (drei | eins);\npublic <b> = <a> vier;\n"
+        assert words_of_grammar(grammar) == ("eins", "zwei", "drei", "vier")
+
+    def test_results_are_read(self) -> None:
+        result = json.dumps(
+            {
+                "alternatives": [
+                    {"confidence": -300.0, "text": "könig eva vier"},
+                    {"confidence": -400.0, "text": "dame eva vier"},
+                    {"confidence": -500.0, "text": "[unk] vier"},
+                    {"confidence": -600.0, "text": ""},
+                ]
+            }
+        )
+        assert parse_result(result, 100, ["koenig eva vier"], {"könig": "koenig"}) == (
+            Hypothesis("koenig eva vier", "expected", -3.0),
+            Hypothesis("dame eva vier", "all", -4.0),
+            Hypothesis("[unk] vier", "filler", -5.0),
+            Hypothesis("", "filler", -6.0),
+        )
+
+    def test_no_result(self) -> None:
+        assert parse_result('{"text": ""}', 100, [], {}) == ()
+
+    def test_a_real_model(self, tmp_path: Path) -> None:
+        model = find_vosk_model(None, "de", [Path(os.environ.get("VOSK_MODEL_PATH", "/nonexistent"))])
+        if model is None:
+            pytest.skip("no German Vosk model is installed")
+        recogniser = VoskRecogniser(model)
+        recogniser.expect(EVERYTHING, EXPECTED)
+        audio = read_wav(espeak("Springer Gustav eins Felix drei", tmp_path / "said.wav"))
+        assert hear(recogniser, audio)[0].words == "springer gustav eins felix drei"
+        recogniser.close()
