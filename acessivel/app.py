@@ -180,14 +180,9 @@ class App:
 
     def _expectation(self) -> tuple[str, tuple[str, ...]]:
         """What can be said at all, and what is to be expected now."""
-        setup = self._state.setup
-        moves: tuple[str, ...] = ()
-        if not self._state.game.result:
-            facts = (fact.meaning for fact in self._state.game.position.legal)
-            moves = grammar.announcements(facts, setup.convention, setup.language)
-        words = (setup.convention, setup.language)
-        expected = (*moves, *grammar.answers(setup.language), *grammar.commands(setup.language))
-        return grammar.everything(*words), expected
+        game, setup = self._state.game, self._state.setup
+        moves = () if game.result else (fact.meaning for fact in game.position.legal)
+        return grammar.expectation(moves, setup.convention, setup.language)
 
     def _display_news(self, news: displays.Attached | displays.Detached) -> None:
         if self._devices.panel:

@@ -9,6 +9,7 @@ import json
 import logging
 import queue
 import random
+import re
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -18,10 +19,11 @@ from typing import Any, NoReturn
 
 import platformdirs
 
-from acessivel import records
+from acessivel import doctor, records
 from acessivel.app import App, News
 from acessivel.clock import ClockNotationError, TimeControl
-from acessivel.devices import hearing_missing, open_devices, open_recogniser
+from acessivel.demo import Demo
+from acessivel.devices import INSTALL, hearing_missing, open_devices, open_recogniser
 from acessivel.game import Setup
 from acessivel.journal import Journal, JournalError, NoSuchGameError, Stored
 from acessivel.message import Message
@@ -36,6 +38,7 @@ from voices.hearing import LONGEST
 from voices.listening import hear
 from voices.recognisers import RecogniserMissingError
 from voices.sound import SoundError, read_wav
+from voices.speakers import SpeakerMissingError
 
 
 class UserError(Exception):
@@ -50,8 +53,9 @@ class _Parser(argparse.ArgumentParser):
     """Refuses in one sentence, in the user's language."""
 
     def error(self, message: str) -> NoReturn:
-        command = self.prog.removeprefix("acessivel").strip()
-        raise UserError(Message.of("bad_option", option=message, command=command))
+        # argparse speaks English; what it complains of is named in the user's language.
+        found = re.search(r"(?:argument|arguments:|required:) (.+?)(?::|$)", message)
+        raise UserError(Message.of("bad_option", option=found[1] if found else message, program=self.prog))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -120,6 +124,13 @@ def _parser() -> argparse.ArgumentParser:
     for listing in (games, record):
         listing.add_argument("--save", help="the folder of the games")
         listing.add_argument("--language", choices=CHOICES["language"])
+    demo = command("demo", _demo, "Show a whole game: announced, heard, repeated, confirmed, in Braille.")
+    _device_options(demo)
+    examined = command(
+        "doctor", _doctor, "Try the microphone, the voice, the display, and what else there is."
+    )
+    for tried in (demo, examined):
+        tried.add_argument("--language", choices=CHOICES["language"])
     read = command("read", _read, "Say what a typed utterance would be taken for.")
     read.add_argument("words")
     heard = command("hear", _hear, "Say what a recorded utterance would be taken for.")
@@ -180,7 +191,7 @@ def _position(fen: str | None) -> Position:
     try:
         return Position.start(fen)
     except BadFenError as error:
-        raise UserError(Message.of("bad_fen", reason=str(error))) from error
+        raise UserError(Message.of("bad_fen", fen=str(fen)[:100])) from error
 
 
 def _setup(settings: Settings) -> Setup:
@@ -302,10 +313,8 @@ def _hear(options: argparse.Namespace) -> int:
     except RecogniserMissingError as error:
         raise UserError(hearing_missing(settings)) from error
     loaded = time.perf_counter()
-    words = (settings.convention, settings.language)
-    moves = grammar.announcements((fact.meaning for fact in position.legal), *words)
-    others = (*grammar.answers(settings.language), *grammar.commands(settings.language))
-    recogniser.expect(grammar.everything(*words), (*moves, *others))
+    moves = (fact.meaning for fact in position.legal)
+    recogniser.expect(*grammar.expectation(moves, settings.convention, settings.language))
     try:
         audio = read_wav(options.file)
     except SoundError as error:
@@ -315,6 +324,38 @@ def _hear(options: argparse.Namespace) -> int:
     ms = {"load": (loaded - began) * 1000, "hear": (time.perf_counter() - started) * 1000}
     recogniser.close()
     return _understand(options, settings, alternatives, ms)
+
+
+def _demo(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    renderer = Renderer(settings.language)
+    journal = _journal(settings)
+    try:
+        demo = Demo(settings, journal, _write)
+    except RecogniserMissingError as error:
+        raise UserError(hearing_missing(settings)) from error
+    _write(renderer.text(Message.of("demo_welcome")))
+    try:
+        demo.run()
+    except SpeakerMissingError as error:
+        raise UserError(Message.of("missing_voice", how=INSTALL["voice"])) from error
+    finally:
+        demo.close()
+        journal.close()
+    _write(renderer.text(Message.of("demo_done", count=demo.misheard, id=demo.game)))
+    return 0
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    renderer = Renderer(settings.language)
+    findings = []
+    for finding in doctor.examine(settings):
+        _write(renderer.text(finding.message))
+        findings.append(finding)
+    able = doctor.playable(findings)
+    _write(renderer.text(Message.of("doctor_playable" if able else "doctor_not_playable")))
+    return 0 if able else 1
 
 
 def _understand(

@@ -36,6 +36,15 @@ def pronunciations(convention: str, language: str) -> Mapping[str, tuple[str, ..
     return sounds
 
 
+def expectation(
+    moves: Iterable[MovePattern | Castling], convention: str, language: str
+) -> tuple[str, tuple[str, ...]]:
+    """What a recogniser is given: the grammar of everything, and the phrases possible now."""
+    phrases = (*announcements(moves, convention, language), *answers(language), *commands(language))
+    return everything(convention, language), phrases
+
+
+@cache
 def everything(convention: str, language: str) -> str:
     """All announcements, answers, numbers and commands as one grammar in JSGF 1.0."""
     spoken = vocabularies(convention, language)

@@ -59,28 +59,35 @@ class Endpointer:
             window=_WINDOW_S, sample_rate=RATE, frame_length=BLOCK_MS / 1000
         )
         self._patience = max(1, round((silence - _WINDOW_S) * 1000 / BLOCK_MS))
-        self._silent = 0
+        # Silence that is speech only if more speech follows: recognisers hear words in it.
+        self._held: list[bytes] = []
         self._before: deque[bytes] = deque(maxlen=round(_BEFORE_S * 1000 / BLOCK_MS))
         self._length = 0
         self.within = False
         self.begun = False
 
     def take(self, block: bytes) -> bytes:
-        """The speech that a block brings, as much as is new; `within` tells whether the utterance goes on."""
+        """The speech that is new with this block; `within` tells whether the utterance goes on."""
         self.begun = True
         self._vad.process(block)
         if not self.within:
             self._before.append(block)
             if not self._vad.in_speech:
                 return b""
-            self.within, self._silent, self._length = True, 0, 0
+            self.within, self._length = True, 0
+            self._held.clear()
             speech = b"".join(self._before)
             self._before.clear()
             return speech
-        self._silent = 0 if self._vad.in_speech else self._silent + 1
         self._length += 1
-        self.within = self._silent < self._patience and self._length * BLOCK_MS < _LONGEST_S * 1000
-        return block
+        self._held.append(block)
+        if self._length * BLOCK_MS >= _LONGEST_S * 1000 or len(self._held) >= self._patience:
+            self.within = False
+        if not self._vad.in_speech:
+            return b""
+        speech = b"".join(self._held)
+        self._held.clear()
+        return speech
 
 
 def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
@@ -189,7 +196,8 @@ class Listener:
                 return
             self._recogniser.start()
             self._on_event(SpeechStarted())
-        self._recogniser.feed(speech)
+        if speech:
+            self._recogniser.feed(speech)
         if not endpointer.within:
             self._finish(arrived)
 

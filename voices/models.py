@@ -30,9 +30,9 @@ def _small_first(folder: Path) -> tuple[bool, str]:
 
 
 def is_model(folder: Path) -> bool:
-    """Whether a folder holds what Vosk needs: an acoustic model and, in the newer layout, its settings."""
-    new = (folder / "am" / "final.mdl").is_file() and (folder / "conf").is_dir()
-    return new or (folder / "final.mdl").is_file()
+    """Whether a folder holds what Vosk looks for in either of its layouts; a broken download may lack it."""
+    layouts = (("am/final.mdl", "conf/mfcc.conf"), ("final.mdl", "mfcc.conf"))
+    return any(all((folder / name).is_file() for name in layout) for layout in layouts)
 
 
 def _is_language(name: str, language: str) -> bool:

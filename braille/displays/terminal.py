@@ -20,7 +20,7 @@ class TerminalDisplay:
 
     name = "terminal"
 
-    def __init__(self, write: Callable[[str], None], size: Size = Size(1, 40)) -> None:  # noqa: B008 - a frozen value
+    def __init__(self, write: Callable[[str], None], size: Size = Size(12, 40)) -> None:  # noqa: B008 - a frozen value
         self.size = size
         self._write = write
         self._shown: tuple[int, ...] = ()

@@ -8,10 +8,10 @@ import pytest
 from voices.models import find_vosk_model, is_model
 
 
-def make_model(folder: Path, layout: str = "am/final.mdl") -> Path:
-    (folder / "am").mkdir(parents=True)
-    (folder / "conf").mkdir()
-    (folder / layout).write_bytes(b"model")
+def make_model(folder: Path, files: tuple[str, str] = ("am/final.mdl", "conf/mfcc.conf")) -> Path:
+    for file in files:
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_bytes(b"model")
     return folder
 
 
@@ -23,8 +23,8 @@ def _no_models_of_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 def test_both_layouts_are_models_and_a_broken_download_is_none(tmp_path: Path) -> None:
     assert is_model(make_model(tmp_path / "new"))
-    assert is_model(make_model(tmp_path / "old", "final.mdl"))
-    (tmp_path / "broken" / "am").mkdir(parents=True)
+    assert is_model(make_model(tmp_path / "old", ("final.mdl", "mfcc.conf")))
+    make_model(tmp_path / "broken", ("am/final.mdl", "README"))
     assert not is_model(tmp_path / "broken")
     assert not is_model(tmp_path / "missing")
 

@@ -34,6 +34,9 @@ _COMFORT = 10 ** (-35 / 20)
 _COMFORT_SAMPLES = RATE
 _ORDINARY_LOUDNESS = 3000.0
 _FORGETTING = 0.995
+_SILENT = frozenset({"SIL", "+NSN+"})
+# Frames: what is shorter is mostly silence, and teaches nothing about the channel.
+_LEARNABLE = 60
 _Arc = tuple[int, int, float, str] | tuple[int, int, float]
 
 
@@ -62,6 +65,7 @@ class PocketsphinxRecogniser:
             }
         self._decoders["filler"].add_allphone_file("sounds", None)
         self._decoders["filler"].activate_search("sounds")
+        self._channel: dict[Grammar, str] = {}
         self._active: list[Grammar] = ["filler"]
         self._everything = ""
         self._expected: tuple[str, ...] = ()
@@ -77,7 +81,7 @@ class PocketsphinxRecogniser:
             name = next(self._search_names["all"])
             try:
                 self._decoders["all"].add_jsgf_string(name, everything)
-            except RuntimeError as error:
+            except (RuntimeError, ValueError) as error:
                 raise ValueError(f"the grammar cannot be used: {error}") from error
             self._decoders["all"].activate_search(name)
             self._everything = everything
@@ -91,7 +95,9 @@ class PocketsphinxRecogniser:
     def start(self) -> None:
         """Begin an utterance; the estimate of the channel is carried over from the one before."""
         for grammar in self._active:
-            self._decoders[grammar].start_utt()
+            decoder = self._decoders[grammar]
+            self._channel[grammar] = decoder.get_cmn()
+            decoder.start_utt()
 
     def feed(self, block: bytes) -> None:
         """Take mono s16le audio at 16 kHz; about a fifth of its duration to compute."""
@@ -104,6 +110,9 @@ class PocketsphinxRecogniser:
         for grammar in self._active:
             self._decoders[grammar].end_utt()
         speech = _speech_frames(self._decoders["filler"])
+        if speech < _LEARNABLE:
+            for grammar in self._active:
+                self._decoders[grammar].set_cmn(self._channel[grammar])
         found = []
         for grammar in self._active if speech else ():
             best = self._decoders[grammar].hyp()
@@ -137,7 +146,7 @@ class PocketsphinxRecogniser:
 
 def _speech_frames(decoder: Any) -> int:
     """How many frames of the utterance the phone loop takes for speech: neither silence nor noise."""
-    spoken = (part for part in decoder.seg() or () if part.word != "SIL" and part.word[0] not in "+<(")
+    spoken = (part for part in decoder.seg() or () if part.word not in _SILENT and part.word[0] not in "<(")
     return sum(part.end_frame - part.start_frame + 1 for part in spoken)
 
 

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tries every part for real, and says of each whether it works and how to mend it."""
+
+from __future__ import annotations
+
+import os
+import queue
+import stat
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from acessivel.devices import INSTALL, find_model, hearing_missing, open_recogniser, open_speaker
+from acessivel.events import EngineMoved, Event
+from acessivel.game import Game, Setup
+from acessivel.journal import Journal, JournalError
+from acessivel.message import Message
+from acessivel.opponent import Opponent, find_engine
+from acessivel.rules import Position
+from acessivel.settings import Settings
+from braille import liblouis
+from braille.displays import DisplayMissingError, brlapi
+from braille.notation import load_code
+from voices import evidence, grammar
+from voices.listening import hear
+from voices.recognisers import RecogniserMissingError
+from voices.sound import RATE, SoundError, open_microphone, read_wav
+from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
+from voices.speaking import Speech
+from voices.synthesis import synthesise
+
+_PATIENCE_S = 20.0
+_LISTEN_BLOCKS = 20  # 0.6 s
+_WORDS = "Springer Gustav eins Felix drei"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A part, whether it works, and what is to be said of it."""
+
+    part: str
+    works: bool
+    message: Message
+
+
+def _found(part: str, detail: str) -> Finding:
+    return Finding(part, True, Message.of("doctor_works", part=Message.of(f"part_{part}"), detail=detail))
+
+
+def _broken(part: str, remedy: Message) -> Finding:
+    return Finding(part, False, Message.of("doctor_broken", part=Message.of(f"part_{part}"), remedy=remedy))
+
+
+def _remedy(how: str) -> Message:
+    return Message.of("remedy_install", how=how)
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Try one part after the other; each finding comes when it is known."""
+    checks: tuple[Callable[[Settings], Finding], ...] = (
+        _keyboard,
+        _microphone,
+        _pocketsphinx,
+        _vosk,
+        _voice,
+        _liblouis,
+        _display,
+        _engine,
+        _folder,
+    )
+    for check in checks:
+        yield check(settings)
+
+
+def playable(findings: list[Finding]) -> bool:
+    """Whether a game can be played: a way to announce moves, and a place to keep them."""
+    works = {finding.part for finding in findings if finding.works}
+    by_voice = "microphone" in works and bool(works & {"pocketsphinx", "vosk"})
+    by_display = {"display", "liblouis"} <= works
+    return "folder" in works and ("keyboard" in works or by_voice or by_display)
+
+
+def _keyboard(_: Settings) -> Finding:
+    if sys.stdin is None or sys.stdin.closed:
+        return _broken("keyboard", Message.of("remedy_terminal"))
+    mode = os.fstat(sys.stdin.fileno()).st_mode
+    if sys.stdin.isatty() or stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode):
+        return _found("keyboard", "stdin")
+    return _broken("keyboard", Message.of("remedy_terminal"))
+
+
+def _microphone(settings: Settings) -> Finding:
+    """Listen for 0.6 s; a microphone that gives nothing but zeros is a dead one."""
+    try:
+        source = open_microphone(settings.microphone or None)
+        try:
+            sound = b"".join(islice(source, _LISTEN_BLOCKS))
+        finally:
+            source.close()
+    except SoundError:
+        return _broken("microphone", Message.of("remedy_microphone"))
+    loudest = max(
+        abs(int.from_bytes(sound[n : n + 2], "little", signed=True)) for n in range(0, len(sound), 2)
+    )
+    if loudest == 0:
+        return _broken("microphone", Message.of("remedy_silence"))
+    return _found("microphone", f"{100 * loudest / 32768:.1f} %")
+
+
+def _pocketsphinx(settings: Settings) -> Finding:
+    """Hear an announcement that espeak-ng speaks; without espeak-ng, half a second of silence."""
+    try:
+        recogniser = open_recogniser(replace(settings, hear="pocketsphinx"))
+    except RecogniserMissingError:
+        return _broken("pocketsphinx", _remedy(INSTALL["voice"]))
+    moves = (fact.meaning for fact in Position.start().legal)
+    recogniser.expect(*grammar.expectation(moves, settings.convention, settings.language))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            recording = Path(folder) / "utterance.wav"
+            synthesise(_WORDS, recording)
+            heard = evidence.decide(hear(recogniser, read_wav(recording)))
+    except (SpeakerMissingError, SoundError):
+        heard = evidence.decide(hear(recogniser, bytes(RATE)))
+    finally:
+        recogniser.close()
+    return _found("pocketsphinx", heard[0] if heard else "-")
+
+
+def _vosk(settings: Settings) -> Finding:
+    model = find_model(settings)
+    try:
+        open_recogniser(replace(settings, hear="vosk")).close()
+    except RecogniserMissingError:
+        return _broken("vosk", hearing_missing(replace(settings, hear="vosk")))
+    return _found("vosk", str(model))
+
+
+def _voice(settings: Settings) -> Finding:
+    speaker = open_speaker(replace(settings, speak="auto"), [])
+    if speaker.name == "off":
+        return _broken("voice", _remedy(INSTALL["voice"]))
+    ended = threading.Event()
+    try:
+        Speech(speaker, lambda _: ended.set()).say((Span("acessivel", settings.language),))
+        spoke = ended.wait(_PATIENCE_S)
+    except SpeakerFailedError:
+        spoke = False
+    finally:
+        speaker.close()
+    return _found("voice", speaker.name) if spoke else _broken("voice", _remedy(INSTALL["voice"]))
+
+
+def _liblouis(settings: Settings) -> Finding:
+    try:
+        load_code(f"{settings.language}8").move("Nf3")
+        return _found("liblouis", liblouis.version())
+    except (liblouis.LiblouisMissingError, ValueError):
+        return _broken("liblouis", _remedy(INSTALL["liblouis"]))
+
+
+def _display(_: Settings) -> Finding:
+    try:
+        size = brlapi.probe()
+    except DisplayMissingError:
+        return _broken("display", _remedy(INSTALL["brltty"]))
+    return _found("display", f"{size.rows} x {size.columns}")
+
+
+def _engine(settings: Settings) -> Finding:
+    program = find_engine(settings.engine or None)
+    if program is None:
+        return _broken("engine", _remedy(INSTALL["engine"]))
+    answers: queue.SimpleQueue[Event] = queue.SimpleQueue()
+    opponent = Opponent(program, settings.level, answers.put)
+    opponent.ask_move(Game.new(Setup()))
+    try:
+        answer: Event | None = answers.get(timeout=_PATIENCE_S)
+    except queue.Empty:
+        answer = None
+    opponent.close()
+    return (
+        _found("engine", program)
+        if isinstance(answer, EngineMoved)
+        else _broken("engine", _remedy(INSTALL["engine"]))
+    )
+
+
+def _folder(settings: Settings) -> Finding:
+    try:
+        Journal(settings.folder).close()
+    except JournalError:
+        return _broken("folder", Message.of("remedy_folder", folder=str(settings.folder)))
+    return _found("folder", str(settings.folder))
