@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import io
+import itertools
 import json
 import logging
 import queue
@@ -63,6 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     language = _language(arguments)
     log = _start_log()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # Whatever is typed or shown, a character that a terminal does not know must not end a game.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         options = _parser().parse_args(arguments)
         status: int = options.run(options)
@@ -83,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _language(arguments: Sequence[str]) -> str:
     """The language to complain in, before anything else is known."""
-    for option, value in zip(arguments, [*arguments[1:], ""], strict=True):
+    for option, value in itertools.pairwise(arguments):
         if option == "--language" and value in CHOICES["language"]:
             return value
     return default_language()
@@ -98,6 +104,7 @@ def _start_log() -> Path:
         logging.basicConfig(filename=path, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     except OSError:
         logging.basicConfig(handlers=[logging.NullHandler()])
+    logging.raiseExceptions = False  # a full disk is the user's to hear of, not a traceback
     return path
 
 
@@ -244,7 +251,11 @@ def _resume(options: argparse.Namespace) -> int:
     stored = _load(journal, number)
     setup = stored.state.setup
     settings = dataclasses.replace(
-        settings, language=setup.language, convention=setup.convention, level=setup.level
+        settings,
+        opponent=setup.opponent,
+        language=setup.language,
+        convention=setup.convention,
+        level=setup.level,
     )
     return _run(stored, journal, settings)
 
@@ -258,13 +269,7 @@ def _load(journal: Journal, number: int) -> Stored:
 
 def _run(stored: Stored, journal: Journal, settings: Settings) -> int:
     news: queue.SimpleQueue[News] = queue.SimpleQueue()
-    devices = open_devices(
-        settings,
-        against_engine=stored.state.setup.opponent == "engine",
-        report=news.put,
-        write=_write,
-        keys=sys.stdin,
-    )
+    devices = open_devices(settings, news.put, _write, sys.stdin)
     try:
         App(stored, journal, devices, news, _write).run()
     finally:

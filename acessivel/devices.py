@@ -83,7 +83,7 @@ class Devices:
 
 
 def open_devices(
-    settings: Settings, *, against_engine: bool, report: Report, write: Callable[[str], None], keys: TextIO
+    settings: Settings, report: Report, write: Callable[[str], None], keys: TextIO
 ) -> Devices:
     """Everything that the settings ask for and this machine has; news of all of it go to `report`."""
     missing: list[Message] = []
@@ -103,8 +103,12 @@ def open_devices(
         devices.panel = Panel(display, settings.language, settings.convention)
         if display.name != "terminal":
             devices.inputs.add("display")
-    if against_engine and (program := find_engine(settings.engine or None)):
-        devices.opponent = Opponent(program, settings.level, report)
+    if settings.opponent == "engine":
+        program = find_engine(settings.engine or None)
+        if program:
+            devices.opponent = Opponent(program, settings.level, report)
+        else:
+            missing.append(Message.of("missing_engine", how=INSTALL["engine"]))
     devices.missing = tuple(missing)
     return devices
 

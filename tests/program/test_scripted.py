@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Games played through a pipe, with nothing but a keyboard."""
+
+import io
+import json
+import os
+import resource
+import subprocess
+
+import chess.pgn
+import pytest
+from support.program import (
+    PROGRAM,
+    QUIET,
+    SAMPLE_FEN,
+    SAMPLE_SAN,
+    SAMPLE_WORDS,
+    Running,
+    confirmed,
+    environment,
+    run,
+    script,
+)
+
+
+def read_pgn(home, number, save):
+    lines, _ = run(home, "record", number, "--save", save)
+    return chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
+
+
+def sans(game):
+    return [node.san() for node in game.mainline()]
+
+
+@pytest.fixture
+def save(tmp_path):
+    return tmp_path / "games"
+
+
+def play(home, save, typed, *options, **more):
+    return run(home, "play", "--opponent", "human", *QUIET, "--save", save, *options, typed=typed, **more)
+
+
+def test_the_sample_game_typed_in_fide_words(tmp_path, save):
+    lines, errors = play(tmp_path, save, confirmed(*SAMPLE_WORDS, yes="ja"))
+    assert errors == []
+    assert "Springer Gustav eins Felix drei?" in lines
+    assert "6, Brancas: Bauer Eva fünf schlägt David sechs en passant." in lines
+    assert lines[-2].endswith("acessivel resume 1")
+    game = read_pgn(tmp_path, 1, save)
+    assert sans(game) == SAMPLE_SAN
+    assert game.end().board().fen() == SAMPLE_FEN
+
+
+def test_the_sample_game_typed_in_notation(tmp_path, save):
+    moves = "e4 e5 Cf3 Cf6 d4 exd4 e5 Ce4 Dxd4 d5 exd6 Cxd6 Bg5 Cc6 De3+ Be7 Cbd2 0-0 0-0-0 Te8 Rb1".split()
+    play(tmp_path, save, confirmed(*moves))
+    assert sans(read_pgn(tmp_path, 1, save)) == SAMPLE_SAN
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "played"),
+    [
+        ("pt", "sim", "1, Brancas: Bauer Eva zwei Eva vier."),
+        ("en", "yes", "1, White: Bauer Eva zwei Eva vier."),
+        ("de", "ja", "1, Weiß: Bauer Eva zwei Eva vier."),
+        ("es", "sí", "1, Blancas: Bauer Eva zwei Eva vier."),
+    ],
+)
+def test_each_language(tmp_path, save, language, yes, played):
+    lines, _ = play(tmp_path, save, confirmed("Eva vier", yes=yes), "--language", language)
+    assert played in lines
+
+
+def test_the_letters_convention(tmp_path, save):
+    lines, _ = play(tmp_path, save, confirmed("cavalo f3"), "--convention", "letters")
+    assert "Cavalo g1 f3?" in lines
+    assert "1, Brancas: cavalo g1 f3." in lines
+
+
+def test_silence_and_empty_lines_never_play(tmp_path, save):
+    play(tmp_path, save, script("Eva vier", "", "", "   "))
+    assert sans(read_pgn(tmp_path, 1, save)) == []
+
+
+def test_a_refusal_gives_its_reason_and_changes_nothing(tmp_path, save):
+    lines, _ = play(tmp_path, save, script("Springer Felix fünf", "sim", "0-0"))
+    assert "Springer Felix fünf não é possível: cavalo não pode ir a Felix fünf." in lines
+    assert "Kurze Rochade não é possível: há uma peça no meio, em Felix eins." in lines
+    assert sans(read_pgn(tmp_path, 1, save)) == []
+
+
+def test_a_game_ends_with_mate_and_is_recorded(tmp_path, save):
+    lines, _ = play(tmp_path, save, confirmed("f3", "e5", "g4", "Dh4"))
+    assert "2, Pretas: Dame David acht Hector vier Schachmatt." in lines
+    assert "Fim da partida: vitória das Pretas, xeque-mate." in lines
+    assert lines[-1] == "Até logo."
+    game = read_pgn(tmp_path, 1, save)
+    assert game.headers["Result"] == "0-1"
+    assert game.headers["Termination"] == "normal"
+    text, _ = run(tmp_path, "record", 1, "--format", "text", "--save", save)
+    assert text[2:] == ["1. f3 e5", "2. g4 Dh4#", "0-1 Fim da partida: vitória das Pretas, xeque-mate."]
+
+
+def test_a_promotion_is_asked_for_its_piece(tmp_path, save):
+    fen = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
+    lines, _ = play(tmp_path, save, script("Eva acht", "sim", "Turm", "sim"), "--fen", fen)
+    assert "Bauer Eva sieben Eva acht. Promove a que peça?" in lines
+    game = read_pgn(tmp_path, 1, save)
+    assert sans(game) == ["e8=R"]
+    assert game.headers["FEN"] == fen
+
+
+def test_the_clock_is_in_the_record(tmp_path, save):
+    play(tmp_path, save, confirmed("e4", "e5"), "--clock", "15+5")
+    game = read_pgn(tmp_path, 1, save)
+    assert game.headers["TimeControl"] == "900+5"
+    assert [900 < node.clock() <= 910 for node in game.mainline()] == [True, True]
+
+
+def test_a_game_against_the_engine(tmp_path, save):
+    typed = confirmed("e4", "d4") + script("último lance", "abandono", "sim")
+    lines, _ = run(tmp_path, "play", *QUIET, "--level", 1, "--save", save, typed=typed)
+    assert sum("Pretas: " in line for line in lines) >= 3
+    assert "Fim da partida: vitória das Pretas, abandono." in lines
+    games, _ = run(tmp_path, "games", "--json", "--save", save)
+    listed = json.loads(games[0])
+    assert [set(game) for game in listed] == [{"id", "started", "white", "black", "result", "plies"}]
+    assert (listed[0]["black"], listed[0]["result"], listed[0]["plies"]) == ("Stockfish 1", "0-1", 4)
+
+
+def test_black_against_the_engine(tmp_path, save):
+    lines, _ = run(tmp_path, "play", *QUIET, "--colour", "black", "--level", 1, "--save", save, typed="quem joga\n")
+    assert any(line.startswith("1, Brancas: ") for line in lines)
+
+
+def test_without_an_engine_both_sides_are_announced(tmp_path, save):
+    config = tmp_path / ".config/acessivel/config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text('engine = "/no/such/engine"\n')
+    lines, _ = run(tmp_path, "play", *QUIET, "--save", save, typed=confirmed("e4", "e5"))
+    assert sum("stockfish" in line for line in lines) == 1
+    assert "1, Pretas: Bauer Eva sieben Eva fünf." in lines
+
+
+def test_killed_in_mid_game_and_resumed(tmp_path, save):
+    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
+        for line in ("e4", "sim", "Springer Felix sechs"):
+            program.type(line)
+        program.wait_for("Springer Gustav acht Felix sechs?")
+        program.kill()
+    lines, _ = run(tmp_path, "resume", *QUIET, "--save", save, typed=script("sim"))
+    # It goes on with the very question that was open.
+    assert lines[:4] == [
+        "A partida continua de onde parou.",
+        "1, Brancas: Bauer Eva zwei Eva vier.",
+        "Jogam as Pretas, lance 1.",
+        "Springer Gustav acht Felix sechs?",
+    ]
+    assert sans(read_pgn(tmp_path, 1, save)) == ["e4", "Nf6"]
+
+
+def test_the_engine_is_killed_in_mid_game_and_started_anew(tmp_path, save):
+    with Running(tmp_path, "play", "--level", 1, *QUIET, "--save", save) as program:
+        program.type("e4")
+        program.type("sim")
+        program.wait_for("Pretas: ")
+        children = subprocess.run(["pgrep", "-P", str(program.process.pid)], capture_output=True, text=True, check=False)
+        for pid in children.stdout.split():
+            os.kill(int(pid), 9)
+        program.type("Bauer d3")
+        program.type("sim")
+        program.wait_for("não respondeu")
+        program.wait_for("Pretas: ")
+        program.close(status=0)
+    assert len(sans(read_pgn(tmp_path, 1, save))) == 4
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "--level", "9"),
+        ("play", "--colour", "green"),
+        ("play", "--clock", "15:00"),
+        ("play", "--fen", "nonsense"),
+        ("play", "--unknown"),
+        ("play", "--save", "/proc/no/such/folder"),
+        ("resume", "77"),
+        ("resume",),
+        ("record", "77"),
+        ("record", "x"),
+        ("read", "e4", "--fen", "8/8 w"),
+        ("hear", "/no/such/file.wav"),
+        ("nonsense",),
+        (),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(tmp_path, arguments):
+    lines, errors = run(tmp_path, *arguments, status=2)
+    assert lines == []
+    assert len(errors) == 1
+    assert not errors[0].startswith("usage")
+
+
+def test_a_wrong_settings_file_is_named(tmp_path):
+    config = tmp_path / ".config/acessivel/config.toml"
+    config.parent.mkdir(parents=True)
+    for text in ("level = 99", "colour = 3", "unknown = 1", "not toml", 'language = "xx"'):
+        config.write_text(text)
+        _, errors = run(tmp_path, "play", status=2)
+        assert len(errors) == 1
+        assert str(config) in errors[0]
+
+
+def test_the_settings_file_is_used_and_the_command_line_wins(tmp_path, save):
+    config = tmp_path / ".config/acessivel/config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text(f'language = "en"\nopponent = "human"\nhear = "keyboard"\nspeak = "off"\nbraille = "off"\nsave = "{save}"\n')
+    lines, _ = run(tmp_path, "play", typed=confirmed("e4", yes="yes"))
+    assert "1, White: Bauer Eva zwei Eva vier." in lines
+    lines, _ = run(tmp_path, "play", "--language", "es", typed=confirmed("e4"))
+    assert "1, Blancas: Bauer Eva zwei Eva vier." in lines
+
+
+def test_noise_huge_lines_and_control_characters_lose_nothing(tmp_path, save):
+    noise = b"e4\n" + b"\xff\xfe\x00\x07\x1b[31m\n" + b"x" * 3_000_000 + b"\n" + b"Eva vier " * 100_000 + b"\nsim\n"
+    lines, _ = run(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save, typed=noise)
+    assert all("\x1b" not in line for line in lines)
+    assert sum(line.startswith("Não entendi") for line in lines) == 3
+    assert sans(read_pgn(tmp_path, 1, save)) == ["e4"]
+
+
+def test_a_full_disk_is_said_and_nothing_is_played(tmp_path, save):
+    def no_room():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (120_000, 120_000))
+
+    typed = confirmed(*SAMPLE_WORDS) + script(*["relógio"] * 400) + confirmed("Eva vier")
+    done = subprocess.run(
+        [PROGRAM, "play", "--opponent", "human", *QUIET, "--save", str(save)],
+        input=typed.encode(), capture_output=True, timeout=120, env=environment(tmp_path), preexec_fn=no_room, check=False,
+    )  # fmt: skip
+    output = done.stdout.decode()
+    assert done.returncode == 0, done.stderr.decode()
+    assert "Não foi possível guardar a partida" in output
+    assert "Traceback" not in done.stderr.decode()
+    assert sans(read_pgn(tmp_path, 1, save)) == SAMPLE_SAN[: len(sans(read_pgn(tmp_path, 1, save)))]
+
+
+def test_everything_missing_is_named_once_and_the_game_goes_on(tmp_path, save):
+    # Nothing of sound, Braille or an engine on this machine: an empty PATH, no sound server, no brltty.
+    lines, _ = run(tmp_path, "play", "--save", save, typed=confirmed("e4", "e5"), PATH="/nonexistent", BRLAPI_AUTH="none")
+    assert sum("microfone" in line for line in lines) == 1
+    assert sum("linha Braille" in line for line in lines) == 1
+    assert sum("Não há voz" in line for line in lines) == 1
+    assert "1, Brancas: Bauer Eva zwei Eva vier." in lines
+
+
+def test_read_as_json(tmp_path):
+    lines, _ = run(tmp_path, "read", "Springer Gustav eins Felix drei", "--json")
+    found = json.loads(lines[0])
+    assert found.pop("ms").keys() == {"read"}
+    assert found == {
+        "words": "Springer Gustav eins Felix drei",
+        "outcome": "move",
+        "moves": ["g1f3"],
+        "repeat": "Springer Gustav eins Felix drei",
+        "reason": "",
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "fen", "outcome", "moves"),
+    [
+        ("Eva vier", None, "move", ["e2e4"]),
+        ("Springer Eva zwei", "4k3/8/8/8/8/2N5/8/K5N1 w - - 0 1", "choice", ["c3e2", "g1e2"]),
+        ("Eva acht", "8/4P1k1/8/8/8/8/8/K7 w - - 0 1", "promotion", ["e7e8q", "e7e8r", "e7e8b", "e7e8n"]),
+        ("Eva fünf", None, "illegal", []),
+        ("relógio", None, "command", []),
+        ("ja", None, "answer", []),
+        ("blah blah", None, "not-understood", []),
+        ("", None, "not-understood", []),
+        ("Re2", "4k3/4r3/8/8/8/8/8/K3R3 w - - 0 1", "choice", ["e1e2"]),
+    ],
+)
+def test_outcomes(tmp_path, words, fen, outcome, moves):
+    lines, _ = run(tmp_path, "read", words, "--json", *(("--fen", fen) if fen else ()))
+    found = json.loads(lines[0])
+    assert (found["outcome"], found["moves"]) == (outcome, moves)
+    assert bool(found["reason"]) == (outcome in ("illegal", "not-understood"))
