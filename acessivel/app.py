@@ -89,7 +89,8 @@ class App:
                 self._typing_waits = True
                 self._handle(ev.Heard(words=(text,)))
             case listening.Utterance(hypotheses):
-                self._handle(ev.Heard(words=evidence.decide(hypotheses)))
+                yeses = grammar.yeses(self._state.setup.language)
+                self._handle(ev.Heard(words=evidence.decide(hypotheses, yeses)))
             case SpeechDone(number):
                 self._speech_done(number)
             case displays.Pressed(key):

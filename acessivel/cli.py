@@ -325,7 +325,7 @@ def _hear(options: argparse.Namespace) -> int:
     except SoundError as error:
         raise UserError(Message.of("bad_sound", file=str(options.file))) from error
     started = time.perf_counter()
-    alternatives = evidence.decide(hear(recogniser, audio))
+    alternatives = evidence.decide(hear(recogniser, audio), grammar.yeses(settings.language))
     ms = {"load": (loaded - began) * 1000, "hear": (time.perf_counter() - started) * 1000}
     recogniser.close()
     return _understand(options, settings, alternatives, ms)

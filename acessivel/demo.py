@@ -118,7 +118,8 @@ class Demo:
             synthesise(words, recording, "de", speed=speed, pitch=pitch)
             moves = (fact.meaning for fact in self.state.game.position.legal)
             self._recogniser.expect(*grammar.expectation(moves, *self._words))
-            heard = evidence.decide(hear(self._recogniser, read_wav(recording)))
+            hypotheses = hear(self._recogniser, read_wav(recording))
+            heard = evidence.decide(hypotheses, grammar.yeses(self._words[1]))
             self._happen(ev.Heard(words=heard))
             yield
 

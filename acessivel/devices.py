@@ -82,9 +82,7 @@ class Devices:
                 device.close()
 
 
-def open_devices(
-    settings: Settings, report: Report, write: Callable[[str], None], keys: TextIO
-) -> Devices:
+def open_devices(settings: Settings, report: Report, write: Callable[[str], None], keys: TextIO) -> Devices:
     """Everything that the settings ask for and this machine has; news of all of it go to `report`."""
     missing: list[Message] = []
     speaker = open_speaker(settings, missing)

@@ -17,13 +17,15 @@ from braille.notation import Code, load_code
 from braille.window import Line, Size, Window
 from voices.lexicon import vocabulary
 
-_REPEATED = frozenset({"played", "turn"})  # the exchange in front says the same more shortly
+_REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the exchange says the same more shortly
+_BOARD_ROWS = 8
 
 
 class Panel:
-    """Shows the last exchange with what is being asked, and the board below it.
+    """Shows the last exchange with what is being asked, and the board.
 
-    Panning and typing stay here; `press` returns an event when a key says something to the game.
+    Where the whole board fits with a row to spare it stands on top, and the words pan below it; on fewer
+    rows the words come first. Panning and typing stay here; `press` returns an event when a key says something to the game.
     """
 
     def __init__(self, display: Display, language: str, convention: str) -> None:
@@ -31,7 +33,8 @@ class Panel:
         self._language = language
         self._renderer = Renderer(language, convention)
         self._code = load_code(f"{language}8")
-        self._paragraphs: tuple[tuple[Line, ...], ...] = ()
+        self._exchanged: tuple[Line, ...] = ()
+        self._board: tuple[Line, ...] = ()
         self._window = Window.of((), display.size)
         self._typed = ""
 
@@ -39,17 +42,13 @@ class Panel:
         """Show a state, and what is said about it, from the top."""
         placement = state.game.position.placement
         from_black = state.setup.persons == ("black",)
-        self._paragraphs = (
-            (self._exchange(state.game, messages),),
-            board.ranks(placement, self._code, from_black=from_black),
-        )
-        self._window = Window.of(self._paragraphs, self._display.size)
-        self._refresh()
+        self._exchanged = (self._exchange(state.game, messages),)
+        self._board = board.ranks(placement, self._code, from_black=from_black)
+        self._lay_out(self._display.size)
 
     def resize(self, size: Size) -> None:
         """Lay out again for a display of another size."""
-        self._window = self._window.resized(size)
-        self._refresh()
+        self._lay_out(size)
 
     def press(self, key: Key) -> Event | None:
         """Pan, type, or say something to the game."""
@@ -95,15 +94,19 @@ class Panel:
         """Enter sends what was typed, or says yes; escape clears it, or says no."""
         typed, self._typed = self._typed, ""
         if typed and not yes:
-            self._window = Window.of(self._paragraphs, self._display.size)
-            self._refresh()
+            self._lay_out(self._display.size)
             return None
         return Heard(words=(typed or vocabulary(self._language).say("answer", "yes" if yes else "no"),))
 
     def _type(self, text: str) -> None:
         self._typed = text
-        line = Line.of(self._code.text(text))
-        self._window = Window.of(((line,), *self._paragraphs), self._display.size)
+        self._lay_out(self._display.size)
+
+    def _lay_out(self, size: Size) -> None:
+        """Begin at the top; what is being typed stands instead of the exchange."""
+        words = (Line.of(self._code.text(self._typed)),) if self._typed else self._exchanged
+        both = (self._board, words) if size.rows > _BOARD_ROWS else (words, self._board)
+        self._window = Window.of(both, size)
         self._refresh()
 
     def _pan(self, key: NamedKey) -> None:

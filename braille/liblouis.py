@@ -11,7 +11,8 @@ from typing import Any
 
 _LOCK = threading.Lock()  # liblouis is not thread-safe: two threads crash the process
 _FIRST_CELL = 0x2800
-_LOG_OFF = 60000
+_UNKNOWN = "?"
+_PLAIN = {"Pd": "-", "Pi": "'", "Pf": "'"}  # the dashes and quotation marks of books, by Unicode category
 
 
 class LiblouisMissingError(Exception):
@@ -22,7 +23,8 @@ class LiblouisMissingError(Exception):
 def _louis() -> Any:
     try:
         louis = importlib.import_module("louis")
-        louis.setLogLevel(_LOG_OFF)
+        with _LOCK:
+            louis.setLogLevel(louis.LOG_OFF)  # the exceptions say it; standard error is the user's
     # AttributeError: PyPI has an empty package of the same name. OSError: the library itself is missing.
     except (ImportError, AttributeError, OSError) as error:
         raise LiblouisMissingError(str(error)) from error
@@ -30,26 +32,32 @@ def _louis() -> Any:
 
 
 def version() -> str:
-    """The version of liblouis; LiblouisMissingError when there is none."""
-    return str(_louis().version())
+    """The version of liblouis, such as "3.24.0"; LiblouisMissingError when there is none."""
+    louis = _louis()
+    with _LOCK:
+        return str(louis.version())
 
 
 def cells(text: str, table: str) -> tuple[int, ...]:
-    """The cells (bit 0 = dot 1 to bit 7 = dot 8) of a text by a computer Braille table.
+    """The cells (bit 0 = dot 1 to bit 7 = dot 8) of a text by one of liblouis's tables.
 
-    A character that the table does not know becomes its base letter or "?", a control character a blank.
-    LiblouisMissingError without liblouis, ValueError for a table that is not there.
+    A character that the table does not know becomes its plain form without accents, or "?"; a control
+    character or any kind of space becomes a blank. LiblouisMissingError without liblouis, ValueError for
+    a table that is not there.
     """
-    return _translate("".join(_known(character, table) for character in text), table)
+    composed = unicodedata.normalize("NFC", text)
+    return _translate("".join(_known(character, table) for character in composed), table)
 
 
 def _translate(text: str, table: str) -> tuple[int, ...]:
+    """The cells of what the table knows; the rest is left out."""
+    louis = _louis()
     if not text:
         return ()
-    louis = _louis()
+    mode = louis.dotsIO | louis.ucBrl | louis.noUndefined
     try:
         with _LOCK:
-            dots = louis.translateString([table], text, mode=louis.dotsIO | louis.ucBrl)
+            dots = louis.translateString([table], text, mode=mode)
     except RuntimeError as error:
         raise ValueError(f"liblouis has no table {table}") from error
     return tuple(ord(dot) - _FIRST_CELL for dot in dots)
@@ -57,8 +65,14 @@ def _translate(text: str, table: str) -> tuple[int, ...]:
 
 @cache
 def _known(character: str, table: str) -> str:
-    """The character itself if the table has a cell for it, else the nearest that it has one for."""
-    if unicodedata.category(character)[0] in "CZ":
+    """The character itself if the table has it, else the plainest text that stands for it."""
+    category = unicodedata.category(character)
+    if category[0] in "CZ":
         return " "
-    base = unicodedata.normalize("NFKD", character)[0]
-    return next((c for c in (character, base) if len(_translate(c, table)) == 1), "?")
+    if _translate(character, table):
+        return character
+    parts = unicodedata.normalize("NFKD", character)
+    plain = "".join(part for part in parts if not unicodedata.combining(part))
+    if plain != character and all(_translate(part, table) for part in plain):
+        return plain  # nothing for an accent that stands alone
+    return _PLAIN.get(category, _UNKNOWN)

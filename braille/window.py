@@ -11,18 +11,29 @@ _BOARD_ROWS = 8  # from so many rows on, the lines of a block stand one below th
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The rows and columns of a display, in cells."""
+    """The rows and columns of a display, in cells; both at least 1, else ValueError."""
 
     rows: int
     columns: int
 
+    def __post_init__(self) -> None:
+        if self.rows < 1 or self.columns < 1:
+            raise ValueError(f"no display has {self.rows} rows of {self.columns} cells")
+
+
+ONE_ROW = Size(rows=1, columns=40)  # the most common display
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of cells; `squares` names the square of the board that each cell stands for, if any."""
+    """A line of cells; `squares` names the square of the board ("e4") that each cell stands for, if any."""
 
     cells: tuple[int, ...]
     squares: tuple[str | None, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.cells) != len(self.squares):
+            raise ValueError(f"{len(self.cells)} cells with {len(self.squares)} squares")
 
     @classmethod
     def of(cls, cells: Iterable[int]) -> Line:
@@ -66,8 +77,9 @@ class Window:
 
     @classmethod
     def of(cls, paragraphs: Iterable[Sequence[Line]], size: Size) -> Window:
-        """The window at the top of the paragraphs."""
-        return cls(tuple(tuple(lines) for lines in paragraphs), size)
+        """The window at the top of the paragraphs; those with nothing but blanks take no row."""
+        kept = (tuple(lines) for lines in paragraphs)
+        return cls(tuple(lines for lines in kept if any(any(line.cells) for line in lines)), size)
 
     def cells(self) -> tuple[int, ...]:
         """Exactly rows x columns cells, row by row."""
@@ -99,10 +111,6 @@ class Window:
         """The top."""
         return replace(self, top=0)
 
-    def resized(self, size: Size) -> Window:
-        """The same paragraphs from the top on a display of another size."""
-        return Window(self.paragraphs, size)
-
     def _visible(self) -> Line:
         rows = self._rows()[self.top : self.top + self.size.rows]
         shown = Line((), ())
@@ -122,6 +130,7 @@ class Window:
         return tops
 
     def _flow(self, lines: tuple[Line, ...]) -> list[Line]:
+        """The rows of a paragraph, without the blanks at their ends."""
         rows: list[Line] = []
         for line in lines:
             fresh = self.size.rows >= _BOARD_ROWS or not rows
@@ -132,10 +141,11 @@ class Window:
                     else:
                         rows.append(part)
                     fresh = False
-        return rows or [_blanks(0)]
+        return rows
 
 
 def _parts(word: Line, columns: int) -> Iterator[Line]:
+    """The word, or the rows that it fills when it is longer than one."""
     for start in range(0, len(word), columns):
         yield word[start : start + columns]
 

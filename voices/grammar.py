@@ -14,8 +14,11 @@ from voices.phrasing import Phrasing
 _ANNOUNCEMENT = {
     "square": "<file> <rank>",
     "origin": "<file> | <rank> | <square>",
-    "ending": "[<promotion>] <piece> | <en_passant>",
-    "move": "[<piece>] [<origin>] [<capture>] <square> [<ending>] [<checks>]",
+    # Noise after an announcement sounds like a piece: only a pawn on its last rank becomes one.
+    "last_square": "<file> <last_rank>",
+    "becomes": "[<promotion>] <piece>",
+    "to": "<square> [<en_passant>] | <last_square> <becomes>",
+    "move": "[<piece>] [<origin>] [<capture>] <to> [<checks>]",
     "castle": "<castling> [<checks>]",
 }
 
@@ -52,6 +55,7 @@ def everything(convention: str, language: str) -> str:
     rules = {
         **{section: _values(spoken, section) for section in ("file", "rank", "piece", "castling")},
         **{mark: _values(spoken, "mark", mark) for mark in ("capture", "check", "mate", "en_passant")},
+        "last_rank": " | ".join(_values(spoken, "rank", rank) for rank in "18"),
         "checks": "<check> | <mate>",
         "promotion": _values(spoken, "mark", "promotion"),
         "asked_piece": " | ".join(
@@ -63,7 +67,7 @@ def everything(convention: str, language: str) -> str:
     }
     rules = {name: body for name, body in rules.items() if body}
     if "promotion" not in rules:
-        rules["ending"] = "<piece> | <en_passant>"
+        rules["becomes"] = "<piece>"
     utterance = "<move> | <castle> | <answer> | <rank> | <piece> | <command>"
     lines = [f"<{name}> = {body};" for name, body in rules.items()]
     return "\n".join(["#JSGF V1.0;", "grammar everything;", *lines, f"public <utterance> = {utterance};", ""])
@@ -72,6 +76,12 @@ def everything(convention: str, language: str) -> str:
 def answers(language: str) -> tuple[str, ...]:
     """Every spoken "yes" and "no": the German ones of the announcements and the language's own."""
     phrases = _sounding((vocabulary("fide"), vocabulary(language)), "answer")
+    return tuple(dict.fromkeys(map(plain_phrase, phrases)))
+
+
+def yeses(language: str) -> tuple[str, ...]:
+    """Every spoken "yes", which must be surer than other words."""
+    phrases = _sounding((vocabulary("fide"), vocabulary(language)), "answer", "yes")
     return tuple(dict.fromkeys(map(plain_phrase, phrases)))
 
 

@@ -38,7 +38,7 @@ class NamedKey(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoutingKey:
-    """The key over a cell, counted from 0."""
+    """The key over a cell of the display, counted from 0 and row by row."""
 
     cell: int
 
@@ -69,7 +69,9 @@ class Attached:
 
 @dataclass(frozen=True, slots=True)
 class Detached:
-    """The display has gone; what is shown is kept for its return."""
+    """The display has gone, and why in one sentence; what is shown is kept for its return."""
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import queue
 import select
 import threading
@@ -27,15 +28,18 @@ from braille.window import Size
 
 PATIENCE_S = 3.0  # a stopped brltty lets a new connection wait for ever
 _RETRY_S = 1.0
-_LOOK_S = 0.5  # how often the size is looked at
+_LOOK_S = 0.25  # how often the thread looks whether it is to end
 _COMMANDS = {
     "FWINLT": NamedKey.LEFT,
+    "FWINLTSKIP": NamedKey.LEFT,
     "FWINRT": NamedKey.RIGHT,
+    "FWINRTSKIP": NamedKey.RIGHT,
     "LNUP": NamedKey.UP,
     "LNDN": NamedKey.DOWN,
     "HOME": NamedKey.HOME,
     "RETURN": NamedKey.HOME,
     "TOP": NamedKey.HOME,
+    "TOP_LEFT": NamedKey.HOME,
 }
 _SYMBOLS = {
     "LINEFEED": NamedKey.ENTER,
@@ -46,6 +50,137 @@ _SYMBOLS = {
     "UP": NamedKey.CURSOR_UP,
     "DOWN": NamedKey.CURSOR_DOWN,
 }
+_SYMBOL_MASK = 0xFFFFFFFF  # what is above are flags
+_LONGEST = 0xFFFF  # no display has more columns or rows
+_UNICODE = 0x1000000  # as in X11: Latin-1 is itself, all else is this plus the code point
+
+
+def probe(host: str | None = None, auth: str | None = None, timeout_s: float = PATIENCE_S) -> Size:
+    """The size of the display; DisplayMissingError when there is none, or none answers in time.
+
+    Without host and auth BrlAPI's own defaults hold: BRLAPI_HOST, BRLAPI_AUTH, the local BRLTTY.
+    """
+    display = BrlapiDisplay(lambda _: None, host, auth, timeout_s)
+    display.close()
+    return display.size
+
+
+class BrlapiDisplay:
+    """The display of BRLTTY: written to from the caller's thread, all else is done in a thread of its own.
+
+    When BRLTTY or its display goes, the driver looks for it every second and shows again what was shown
+    last. Between taking the display and giving it back nothing is asked of BRLTTY: a stopped one would never
+    answer, and libbrlapi mixes up the bytes of a question and of a write from two threads.
+    """
+
+    name = "brlapi"
+
+    def __init__(
+        self,
+        on_event: Callable[[Event], None],
+        host: str | None = None,
+        auth: str | None = None,
+        timeout_s: float = PATIENCE_S,
+    ) -> None:
+        """Take the display; DisplayMissingError when there is none, or none answers in time.
+
+        `on_event` is called from the driver's thread. Host and auth as of `probe`.
+        """
+        self._brlapi = _binding()
+        self._where = host, auth
+        self._on_event = on_event
+        self._lock = threading.Lock()  # guards the four below, and writing; never held while waiting
+        self._connection: Any = None
+        self._size: Size | None = None
+        self._cells: tuple[int, ...] = ()
+        self._behind = False  # something was not written
+        self._closing = threading.Event()
+        first: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, args=(first,), name="braille", daemon=True)
+        self._thread.start()
+        try:
+            news = first.get(timeout=timeout_s)
+        except queue.Empty:
+            news = Detached("BRLTTY does not answer in time")
+        if isinstance(news, Detached):
+            self._closing.set()
+            raise DisplayMissingError(news.reason)
+
+    @property
+    def size(self) -> Size:
+        """The size that it has, or had when it was last there."""
+        if self._size is None:
+            raise RuntimeError("a display has a size once it is made")
+        return self._size
+
+    def show(self, cells: Sequence[int]) -> None:
+        """Show rows x columns cells, or keep them for when the display is back; returns at once."""
+        with self._lock:
+            self._cells = tuple(cells)
+            self._write()
+
+    def close(self) -> None:
+        """Give the display back."""
+        self._closing.set()
+        if threading.current_thread() is not self._thread:
+            self._thread.join(PATIENCE_S)
+
+    def _write(self) -> None:
+        """Write what is to be shown; the lock is held. A loss shows itself to the thread."""
+        if self._connection is None or not self._cells:
+            return
+        room = self.size.rows * self.size.columns
+        dots = bytes(self._cells[:room]) + bytes(max(0, room - len(self._cells)))
+        with contextlib.suppress(self._brlapi.OperationError, OSError, ValueError):
+            # A stopped BRLTTY takes many writes, but the one too many would wait.
+            _, writable, _ = select.select([], [self._connection.fileDescriptor], [], 0)
+            self._behind = not writable
+            if writable:
+                self._connection.writeDots(dots)
+
+    def _run(self, first: queue.SimpleQueue[Event]) -> None:
+        """One connection after another; the first news is for the constructor, the rest for the caller."""
+        tell: Callable[[Event], None] = first.put
+        while not self._closing.is_set():
+            try:
+                connection, size, sizes = _connect(self._brlapi, *self._where)
+            except DisplayMissingError as error:
+                if self._size is None:
+                    tell(Detached(error.reason))
+                    return
+                self._closing.wait(_RETRY_S)
+                continue
+            with self._lock:
+                self._connection, self._size = connection, size
+                self._write()
+            tell(Attached(size))
+            tell = self._on_event
+            lost = self._serve(connection, size, sizes)
+            if lost and not self._closing.is_set():
+                tell(Detached(lost))
+
+    def _serve(self, connection: Any, size: Size, sizes: list[Size | None]) -> str | None:
+        """Report keys until the display goes (the reason), has another size, or is given back (None)."""
+        try:
+            while not self._closing.is_set():
+                select.select([connection.fileDescriptor], [], [], _LOOK_S)
+                while (code := connection.readKey(False)) is not None:
+                    if key := _key(self._brlapi, code):
+                        self._on_event(Pressed(key))
+                if sizes[-1] != size:
+                    return None if sizes[-1] else "BRLTTY has no display"
+                with self._lock:
+                    if self._behind:
+                        self._write()
+        except (self._brlapi.OperationError, OSError, ValueError):
+            return "BRLTTY has gone"
+        finally:
+            with self._lock:
+                self._connection = None
+            with contextlib.suppress(self._brlapi.OperationError, OSError):
+                connection.leaveTtyMode()
+            connection.closeConnection()
+        return None
 
 
 def _binding() -> Any:
@@ -55,171 +190,75 @@ def _binding() -> Any:
         raise DisplayMissingError("the Python package brlapi is not installed") from error
 
 
-def _connect(host: str | None, auth: str | None) -> Any:
-    """A connection in tty mode that takes every key; DisplayMissingError. Can wait for ever."""
-    brlapi = _binding()
+def _connect(brlapi: Any, host: str | None, auth: str | None) -> tuple[Any, Size, list[Size | None]]:
+    """A connection in tty mode, the size of its display, and a list that grows with each change of it.
+
+    DisplayMissingError when there is none now. Can wait for ever.
+    """
     try:
         connection = brlapi.Connection(
             host=host.encode() if host else None, auth=auth.encode() if auth else None
         )
-    except (brlapi.ConnectionError, brlapi.OperationError) as error:
+    except brlapi.OperationError as error:
         raise DisplayMissingError("BRLTTY does not answer") from error
-    try:
-        _take(connection, brlapi)
-    except (brlapi.OperationError, OSError, DisplayMissingError) as error:
-        connection.closeConnection()
-        raise DisplayMissingError(f"BRLTTY does not lend its display: {error}") from error
-    return connection
+    with contextlib.ExitStack() as undo:
+        undo.callback(connection.closeConnection)
+        try:
+            sizes = _watch_size(connection, brlapi)
+            size = sizes[0]
+            if size is None or connection.driverName == b"NoBraille":
+                raise DisplayMissingError("BRLTTY has no display")
+            _enter(connection, brlapi)
+        except (brlapi.OperationError, OSError) as error:
+            raise DisplayMissingError("BRLTTY does not lend its display") from error
+        undo.pop_all()
+    return connection, size, sizes
 
 
-def _take(connection: Any, brlapi: Any) -> None:
-    if _size(connection) is None:
-        raise DisplayMissingError("there is none")
+def _enter(connection: Any, brlapi: Any) -> None:
+    """Take the display while the user is at our terminal; a screen reader keeps it elsewhere."""
     try:
         connection.enterTtyMode()
     except brlapi.OperationError:
-        # Without a console of its own the program stands beside all of them.
-        connection.enterTtyModeWithPath([1])
-    connection.acceptKeys(brlapi.rangeType_all, [0])
+        # No terminal that BrlAPI knows: the console of the desktop session, or else the first.
+        console = os.environ.get("XDG_VTNR", "")
+        connection.enterTtyModeWithPath([int(console) if console.isdecimal() else 1])
+    # Every key comes by itself but those that restart BRLTTY's drivers, which stay with it. Dots would come
+    # as characters of BRLTTY's own table.
+    dots = brlapi.KEY_TYPE_CMD | brlapi.KEY_CMD_PASSDOTS
+    connection.acceptKeys(brlapi.rangeType_command, [dots])
 
 
-def _size(connection: Any) -> Size | None:
-    """The size of the display now, or None when there is none."""
-    columns, rows = connection.displaySize
-    driver = connection.driverName
-    return Size(rows, columns) if rows and columns and driver != b"NoBraille" else None
+def _watch_size(connection: Any, brlapi: Any) -> list[Size | None]:
+    """The size of the display now, to which reading keys adds each new one; None is no display."""
+    which = brlapi.PARAM_DISPLAY_SIZE, 0, brlapi.PARAMF_GLOBAL
+    sizes = [_size(connection.getParameter(*which))]
+    connection.watchParameter(*which, lambda *news: sizes.append(_size(news[-1])))
+    return sizes
 
 
-def probe(host: str | None = None, auth: str | None = None, timeout_s: float = PATIENCE_S) -> Size:
-    """The size of the display; DisplayMissingError when there is none, or none answers in time.
-
-    Without host and auth BrlAPI's own defaults hold: BRLAPI_HOST, BRLAPI_AUTH, the local BRLTTY.
-    """
-    found: queue.SimpleQueue[Size | DisplayMissingError] = queue.SimpleQueue()
-
-    def attempt() -> None:
-        try:
-            connection = _connect(host, auth)
-            size = _size(connection)
-            connection.leaveTtyMode()
-            connection.closeConnection()
-            found.put(size or DisplayMissingError("BRLTTY has no display"))
-        except DisplayMissingError as error:
-            found.put(error)
-
-    _binding()
-    threading.Thread(target=attempt, name="braille probe", daemon=True).start()
-    try:
-        answer = found.get(timeout=timeout_s)
-    except queue.Empty:
-        raise DisplayMissingError("BRLTTY does not answer in time") from None
-    if isinstance(answer, DisplayMissingError):
-        raise answer
-    return answer
+def _size(columns_rows: Sequence[int]) -> Size | None:
+    # BrlAPI 0.8.4 sends some of the changes with their bytes in the order of the network.
+    swapped = (int.from_bytes(n.to_bytes(4, "little")) if n > _LONGEST else n for n in columns_rows)
+    columns, rows = swapped
+    return Size(rows, columns) if rows and columns else None
 
 
-class BrlapiDisplay:
-    """The display of BRLTTY: written to from the caller's thread, read and watched in its own.
-
-    When BRLTTY goes, the driver looks for it every second and shows again what was shown last.
-    """
-
-    name = "brlapi"
-
-    def __init__(
-        self, on_event: Callable[[Event], None], host: str | None = None, auth: str | None = None
-    ) -> None:
-        """Take the display; DisplayMissingError when there is none."""
-        self.size = probe(host, auth)
-        self._brlapi = _binding()
-        self._where = host, auth
-        self._on_event = on_event
-        self._lock = threading.Lock()
-        self._cells: tuple[int, ...] = ()
-        self._closing = threading.Event()
-        self._connection: Any = _connect(host, auth)
-        self._thread = threading.Thread(target=self._run, name="braille", daemon=True)
-        self._thread.start()
-
-    def show(self, cells: Sequence[int]) -> None:
-        """Show rows x columns cells, or keep them for when the display is back."""
-        with self._lock:
-            self._cells = tuple(cells)
-            self._write()
-
-    def close(self) -> None:
-        """Give the display back."""
-        self._closing.set()
-        self._thread.join(PATIENCE_S)
-        with self._lock:
-            self._drop()
-
-    def _write(self) -> None:
-        """Write what is to be shown; the lock is held. A loss shows itself to the reading thread."""
-        room = self.size.rows * self.size.columns
-        dots = bytes(self._cells[:room]) + bytes(max(0, room - len(self._cells)))
-        if self._connection and self._cells:
-            with contextlib.suppress(self._brlapi.OperationError, OSError, ValueError):
-                self._connection.writeDots(dots)
-
-    def _drop(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection:
-            with contextlib.suppress(self._brlapi.OperationError, OSError):
-                connection.leaveTtyMode()
-            connection.closeConnection()
-
-    def _run(self) -> None:
-        while not self._closing.is_set():
-            if self._connection:
-                self._read_keys()
-            else:
-                self._reconnect()
-
-    def _read_keys(self) -> None:
-        """Report keys until the connection is lost, and changes of the size."""
-        try:
-            ready, _, _ = select.select([self._connection.fileDescriptor], [], [], _LOOK_S)
-            with self._lock:
-                code = self._connection.readKey(False) if ready else None
-                size = _size(self._connection)
-        except (self._brlapi.OperationError, OSError, ValueError):
-            with self._lock:
-                self._drop()
-            self._on_event(Detached())
-            return
-        if code is not None and (key := self._key(code)) is not None:
-            self._on_event(Pressed(key))
-        if size and size != self.size:
-            self.size = size
-            self._on_event(Attached(size))
-
-    def _reconnect(self) -> None:
-        try:
-            connection = _connect(*self._where)
-        except DisplayMissingError:
-            self._closing.wait(_RETRY_S)
-            return
-        with self._lock:
-            self._connection = connection
-            self.size = _size(connection) or self.size
-            self._write()
-        self._on_event(Attached(self.size))
-
-    def _key(self, code: int) -> Key | None:
-        """What a BrlAPI key code means to us, if anything."""
-        brlapi = self._brlapi
-        parts = self._connection.expandKeyCode(code)
+def _key(brlapi: Any, code: int) -> Key | None:
+    """What a BrlAPI key code means to us, if anything."""
+    parts = brlapi.expandKeyCode(code)
+    if parts["type"] == brlapi.KEY_TYPE_CMD:
         command, argument = parts["command"], parts["argument"]
-        if parts["type"] == brlapi.KEY_TYPE_CMD:
-            if command == brlapi.KEY_CMD_ROUTE:
-                return RoutingKey(argument)
-            if command == brlapi.KEY_CMD_PASSDOTS:
-                return Dots(argument & 0xFF)
-            return next((k for n, k in _COMMANDS.items() if command == getattr(brlapi, f"KEY_CMD_{n}")), None)
-        symbol = code & 0xFFFFFFFF
-        named = next((k for n, k in _SYMBOLS.items() if symbol == getattr(brlapi, f"KEY_SYM_{n}")), None)
-        if named:
-            return named
-        point = symbol - brlapi.KEY_SYM_UNICODE if symbol >= brlapi.KEY_SYM_UNICODE else symbol
-        return Character(chr(point)) if point < 0x110000 and chr(point).isprintable() else None
+        if command == brlapi.KEY_CMD_ROUTE:
+            return RoutingKey(argument)
+        if command == brlapi.KEY_CMD_PASSDOTS:
+            return Dots(argument & 0xFF)
+        return next((k for n, k in _COMMANDS.items() if command == getattr(brlapi, f"KEY_CMD_{n}")), None)
+    symbol = code & _SYMBOL_MASK
+    for name, key in _SYMBOLS.items():
+        if symbol == getattr(brlapi, f"KEY_SYM_{name}"):
+            return key
+    point = symbol - _UNICODE if symbol >= _UNICODE else symbol
+    if (symbol >= _UNICODE or symbol <= 0xFF) and point < 0x110000 and chr(point).isprintable():
+        return Character(chr(point))
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from braille.window import Size
+from braille.window import ONE_ROW, Size
 
 
 class NoDisplay:
@@ -13,7 +13,7 @@ class NoDisplay:
 
     name = "off"
 
-    def __init__(self, size: Size = Size(1, 40)) -> None:  # noqa: B008 - a frozen value
+    def __init__(self, size: Size = ONE_ROW) -> None:
         self.size = size
         self.cells: tuple[int, ...] = ()
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from braille.window import Size
 
 _FIRST_CELL = 0x2800
+_SCREEN = Size(rows=12, columns=40)  # room for a board and what is said about it
 
 
 def unicode_braille(cells: Sequence[int]) -> str:
@@ -20,7 +21,7 @@ class TerminalDisplay:
 
     name = "terminal"
 
-    def __init__(self, write: Callable[[str], None], size: Size = Size(12, 40)) -> None:  # noqa: B008 - a frozen value
+    def __init__(self, write: Callable[[str], None], size: Size = _SCREEN) -> None:
         self.size = size
         self._write = write
         self._shown: tuple[int, ...] = ()

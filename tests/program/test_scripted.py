@@ -130,7 +130,9 @@ def test_a_game_against_the_engine(tmp_path, save):
 
 
 def test_black_against_the_engine(tmp_path, save):
-    lines, _ = run(tmp_path, "play", *QUIET, "--colour", "black", "--level", 1, "--save", save, typed="quem joga\n")
+    lines, _ = run(
+        tmp_path, "play", *QUIET, "--colour", "black", "--level", 1, "--save", save, typed="quem joga\n"
+    )
     assert any(line.startswith("1, Brancas: ") for line in lines)
 
 
@@ -165,7 +167,9 @@ def test_the_engine_is_killed_in_mid_game_and_started_anew(tmp_path, save):
         program.type("e4")
         program.type("sim")
         program.wait_for("Pretas: ")
-        children = subprocess.run(["pgrep", "-P", str(program.process.pid)], capture_output=True, text=True, check=False)
+        children = subprocess.run(
+            ["pgrep", "-P", str(program.process.pid)], capture_output=True, text=True, check=False
+        )
         for pid in children.stdout.split():
             os.kill(int(pid), 9)
         program.type("Bauer d3")
@@ -215,7 +219,9 @@ def test_a_wrong_settings_file_is_named(tmp_path):
 def test_the_settings_file_is_used_and_the_command_line_wins(tmp_path, save):
     config = tmp_path / ".config/acessivel/config.toml"
     config.parent.mkdir(parents=True)
-    config.write_text(f'language = "en"\nopponent = "human"\nhear = "keyboard"\nspeak = "off"\nbraille = "off"\nsave = "{save}"\n')
+    config.write_text(
+        f'language = "en"\nopponent = "human"\nhear = "keyboard"\nspeak = "off"\nbraille = "off"\nsave = "{save}"\n'
+    )
     lines, _ = run(tmp_path, "play", typed=confirmed("e4", yes="yes"))
     assert "1, White: Bauer Eva zwei Eva vier." in lines
     lines, _ = run(tmp_path, "play", "--language", "es", typed=confirmed("e4"))
@@ -223,7 +229,14 @@ def test_the_settings_file_is_used_and_the_command_line_wins(tmp_path, save):
 
 
 def test_noise_huge_lines_and_control_characters_lose_nothing(tmp_path, save):
-    noise = b"e4\n" + b"\xff\xfe\x00\x07\x1b[31m\n" + b"x" * 3_000_000 + b"\n" + b"Eva vier " * 100_000 + b"\nsim\n"
+    noise = (
+        b"e4\n"
+         b"\xff\xfe\x00\x07\x1b[31m\n"
+        + b"x" * 3_000_000
+        + b"\n"
+        + b"Eva vier " * 100_000
+        + b"\nsim\n"
+    )
     lines, _ = run(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save, typed=noise)
     assert all("\x1b" not in line for line in lines)
     assert sum(line.startswith("Não entendi") for line in lines) == 3
@@ -248,7 +261,9 @@ def test_a_full_disk_is_said_and_nothing_is_played(tmp_path, save):
 
 def test_everything_missing_is_named_once_and_the_game_goes_on(tmp_path, save):
     # Nothing of sound, Braille or an engine on this machine: an empty PATH, no sound server, no brltty.
-    lines, _ = run(tmp_path, "play", "--save", save, typed=confirmed("e4", "e5"), PATH="/nonexistent", BRLAPI_AUTH="none")
+    lines, _ = run(
+        tmp_path, "play", "--save", save, typed=confirmed("e4", "e5"), PATH="/nonexistent", BRLAPI_AUTH="none"
+    )
     assert sum("microfone" in line for line in lines) == 1
     assert sum("linha Braille" in line for line in lines) == 1
     assert sum("Não há voz" in line for line in lines) == 1

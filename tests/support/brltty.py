@@ -1,25 +1,29 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The real brltty with its virtual display: the tests are the display's hardware."""
 
-import os
+import contextlib
+import importlib.util
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 LOOPBACK = "127.0.0.1"
 _API_BASE = 4101
+_PACE_S = 0.05  # brltty looks at its display every 40 ms and takes one line then
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        return probe.getsockname()[1]
+    """A TCP port of loopback that nobody uses now."""
+    with socket.socket() as found:
+        found.bind((LOOPBACK, 0))
+        return found.getsockname()[1]
 
 
 def dots_to_cell(dots):
@@ -34,31 +38,40 @@ class VirtualBrltty:
         self.columns, self.rows = columns, rows
         self.cells = ()
         self._folder = Path(tempfile.mkdtemp(prefix="brltty-"))
-        self._number = free_port() % 20000 + 1000
+        self._api_port = free_port()
         self._changed = threading.Condition()
         self._server = socket.create_server((LOOPBACK, 0))
         self._hardware = None
+        self._plugged = threading.Event()
+        self._plugged.set()
+        self._pressed_at = 0.0
         self._process = None
-        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread = threading.Thread(target=self._serve, name="virtual display", daemon=True)
         self._thread.start()
         self.start()
 
     @property
     def host(self):
         """What BrlAPI calls the host."""
-        return f"{LOOPBACK}:{self._number}"
+        return f"{LOOPBACK}:{self._api_port - _API_BASE}"
 
     @property
     def env(self):
+        """The variables by which a program finds this brltty."""
         return {"BRLAPI_HOST": self.host, "BRLAPI_AUTH": "none"}
 
     @property
     def pid(self):
         return self._process.pid
 
+    @property
+    def text(self):
+        """What the display shows as Unicode Braille."""
+        return "".join(chr(0x2800 + cell) for cell in self.cells)
+
     def start(self):
-        port = self._server.getsockname()[1]
-        folder = self._folder
+        """Start brltty, and wait until programs can use its display."""
+        port, folder = self._server.getsockname()[1], self._folder
         self._process = subprocess.Popen(
             [
                 "brltty", "-n", "-e", "-q", "-Z", "-l", "error", "-f", "/dev/null", "-P", folder / "pid",
@@ -68,30 +81,45 @@ class VirtualBrltty:
             ],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        self._await_api()
-
-    def _await_api(self):
-        """BrlAPI listens about a second after the start."""
-        for _ in range(200):
-            try:
-                socket.create_connection((LOOPBACK, _API_BASE + self._number), timeout=1).close()
-            except OSError:
-                threading.Event().wait(0.05)
-            else:
-                return
-        pytest.fail("brltty did not open its port")
+        until = time.monotonic() + 15
+        while not (self._hardware and self._answers()):
+            if time.monotonic() > until or self._process.poll() is not None:
+                self.close()
+                pytest.fail("brltty does not start")
+            time.sleep(0.02)  # it has no other way to say that it is ready
 
     def kill(self, sign=signal.SIGKILL):
+        """Send brltty a signal; after SIGKILL it is gone when this returns."""
         self._process.send_signal(sign)
         if sign == signal.SIGKILL:
             self._process.wait()
             with self._changed:
-                self.cells = ()
+                assert self._changed.wait_for(lambda: self._hardware is None, 5)
+
+    def restart(self):
+        """Kill brltty and start it again at the same place."""
+        if self._process.poll() is None:
+            self.kill()
+        self.start()
 
     def press(self, key):
-        """Press a key of the display, such as "FWINRT" or "ROUTE 5"."""
+        """Press a key of the display: "FWINRT", "ROUTE 5" (that cell, counted from 0; never 0), "PASSCHAR 97"."""
+        self._send(key)
+
+    def resize(self, columns, rows=1):
+        """Become a display of another size."""
+        self.columns, self.rows = columns, rows
+        self._send(self._cells_line())
+
+    def unplug(self):
+        """Pull the display's plug."""
+        self._plugged.clear()
         with self._changed:
-            self._hardware.sendall(f"{key}\n".encode())
+            self._hardware.shutdown(socket.SHUT_RDWR)
+
+    def plug(self):
+        """Plug the display in again; brltty finds it within a second or two."""
+        self._plugged.set()
 
     def wait_for(self, wanted, timeout=10):
         """Wait until the display shows cells for which `wanted` holds (or exactly those cells)."""
@@ -101,18 +129,13 @@ class VirtualBrltty:
                 pytest.fail(f"the display still shows {self.text!r}")
             return self.cells
 
-    @property
-    def text(self):
-        """What the display shows as Unicode Braille."""
-        return "".join(chr(0x2800 + cell) for cell in self.cells)
-
     def close(self):
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
+        self._plugged.set()
+        self._server.shutdown(socket.SHUT_RDWR)  # else accept waits on
         self._server.close()
-        if self._hardware:
-            self._hardware.close()
         self._thread.join(5)
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -122,20 +145,43 @@ class VirtualBrltty:
     def __exit__(self, *_):
         self.close()
 
+    def _answers(self):
+        try:
+            with socket.create_connection((LOOPBACK, self._api_port), timeout=1) as connection:
+                return bool(connection.recv(1))  # the server speaks first, once it has its display
+        except OSError:
+            return False
+
+    def _cells_line(self):
+        return f"Cells {self.columns} {self.rows}" if self.rows > 1 else f"Cells {self.columns}"
+
+    def _send(self, line):
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._hardware, 10):
+                pytest.fail("brltty has no display")
+            time.sleep(max(0.0, self._pressed_at + _PACE_S - time.monotonic()))
+            self._hardware.sendall(f"{line}\n".encode())
+            self._pressed_at = time.monotonic()
+
     def _serve(self):
         while True:
             try:
-                self._hardware, _ = self._server.accept()
+                hardware, _ = self._server.accept()
             except OSError:
                 return
-            size = f"{self.columns} {self.rows}" if self.rows > 1 else f"{self.columns}"
-            try:
-                self._hardware.sendall(f"Cells {size}\n".encode())
-                with self._hardware.makefile("r", encoding="utf-8", errors="replace") as lines:
+            with hardware, contextlib.suppress(OSError):
+                self._plugged.wait()
+                hardware.sendall(f"{self._cells_line()}\n".encode())
+                self._become(hardware)
+                with hardware.makefile("r", encoding="utf-8", errors="replace") as lines:
                     for line in lines:
                         self._take(line)
-            except OSError:
-                continue
+            self._become(None)
+
+    def _become(self, hardware):
+        with self._changed:
+            self._hardware, self.cells = hardware, ()
+            self._changed.notify_all()
 
     def _take(self, line):
         if line.startswith("Braille "):
@@ -146,5 +192,6 @@ class VirtualBrltty:
 
 
 needs_brltty = pytest.mark.skipif(
-    not shutil.which("brltty") or os.name != "posix", reason="brltty is not installed"
+    not shutil.which("brltty") or not importlib.util.find_spec("brlapi"),
+    reason="brltty or its Python binding is not installed",
 )

@@ -25,7 +25,11 @@ SAMPLE_FEN = "r1bqr1k1/ppp1bppp/2nn4/6B1/8/4QN2/PPPN1PPP/1K1R1B1R b - - 9 11"
 
 def environment(home, **more):
     """A home of its own, no sound server, no display; Portuguese, the default of an unknown locale."""
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH")}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name in ("PATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
+    }
     return {
         **kept,
         "HOME": str(home),
@@ -95,7 +99,7 @@ class Running:
                 line = self._queue.get(timeout=timeout)
             except queue.Empty:
                 raise AssertionError(f"no line with {text!r} in time; said: {self.lines}") from None
-            assert line is not None, f"ended without {text!r}; said: {self.lines}"
+            assert line is not None, f"ended ({self.process.wait(10)}) without {text!r}; said: {self.lines}"
             self.lines.append(line)
             if text in line:
                 return line

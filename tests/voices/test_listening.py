@@ -148,7 +148,9 @@ def test_the_end_of_the_recording_ends_the_utterance(tmp_path: Path, said: Calla
 
 def test_a_recording_of_silence(tmp_path: Path) -> None:
     heard = Heard()
-    listener = Listener(open_wav(write(tmp_path / "no.wav", SILENCE * 3), realtime=False), Tape(), heard.on_event)
+    listener = Listener(
+        open_wav(write(tmp_path / "no.wav", SILENCE * 3), realtime=False), Tape(), heard.on_event
+    )
     listener.resume()
     assert heard.next() == SourceEnded()
     listener.close()
@@ -255,7 +257,9 @@ def test_a_recogniser_that_fails(said: Callable[[str], bytes], monkeypatch: pyte
 
 def test_closing_a_listener_that_waits(tmp_path: Path, said: Callable[[str], bytes]) -> None:
     heard = Heard()
-    listener = Listener(open_wav(write(tmp_path / "x.wav", said("ja")), realtime=False), Tape(), heard.on_event)
+    listener = Listener(
+        open_wav(write(tmp_path / "x.wav", said("ja")), realtime=False), Tape(), heard.on_event
+    )
     listener.close()
     assert heard.nothing()
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.synthetic import espeak
+from support.synthetic import EVERYTHING, EXPECTED, SOUNDS, espeak
 
 from voices.listening import hear
 from voices.models import find_vosk_model
@@ -19,19 +18,6 @@ from voices.recognisers import Hypothesis, RecogniserMissingError
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser, shared_automaton
 from voices.recognisers.vosk import VoskRecogniser, parse_result, words_of_grammar
 from voices.sound import BLOCK_BYTES, RATE, read_wav
-
-SOUNDS = tomllib.loads(Path("voices/words/fide.toml").read_text("utf-8"))["sounds"]
-EVERYTHING = """#JSGF V1.0;
-grammar everything;
-<file> = anna | bella | cesar | david | eva | felix | gustav | hector;
-<rank> = eins | zwei | drei | vier | fuenf | sechs | sieben | acht;
-<piece> = koenig | dame | turm | laeufer | springer | bauer;
-<square> = <file> <rank>;
-<move> = [<piece>] [<square>] [schlaegt] <square>;
-<castle> = (kurze | lange) rochade;
-public <utterance> = <move> | <castle> | ja | nein;
-"""
-EXPECTED = ("springer gustav eins felix drei", "springer felix drei", "eva vier", "david vier", "ja", "nein")
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +51,6 @@ def test_announcements_and_answers_are_heard(
 ) -> None:
     found = heard(recogniser, read_wav(espeak(text, tmp_path / "said.wav")))
     assert found["expected"].words == words
-    assert found["filler"].score > found["all"].score - 1
 
 
 def test_what_is_not_expected_is_heard_by_the_grammar_of_everything(
@@ -103,7 +88,9 @@ def test_fifteen_hundred_phrases(recogniser: PocketsphinxRecogniser, tmp_path: P
     takes = ("", " schlaegt")
     many = [f"{p} {a}{t} {b}" for p in pieces for a in squares for b in squares for t in takes] * 2
     recogniser.expect(EVERYTHING, [*many, "eva vier"])
-    assert heard(recogniser, read_wav(espeak("Eva vier", tmp_path / "said.wav")))["expected"].words == "eva vier"
+    assert (
+        heard(recogniser, read_wav(espeak("Eva vier", tmp_path / "said.wav")))["expected"].words == "eva vier"
+    )
 
 
 def test_words_without_pronunciation_and_broken_grammars_are_the_callers_mistake(
@@ -111,9 +98,10 @@ def test_words_without_pronunciation_and_broken_grammars_are_the_callers_mistake
 ) -> None:
     with pytest.raises(ValueError, match="quux"):
         recogniser.expect(EVERYTHING, ["eva quux"])
-    with pytest.raises(ValueError, match="grammar"):
-        recogniser.expect("no grammar at all", ["eva vier"])
-    recogniser.expect(EVERYTHING, EXPECTED)
+    for _ in range(3):
+        with pytest.raises(ValueError, match="grammar"):
+            recogniser.expect("no grammar at all", ["eva vier"])
+        recogniser.expect(EVERYTHING.replace("| nein", ""), EXPECTED)
 
 
 @pytest.mark.parametrize("package", ["pocketsphinx", "numpy"])
@@ -123,7 +111,9 @@ def test_without_the_package(package: str, monkeypatch: pytest.MonkeyPatch) -> N
         PocketsphinxRecogniser(SOUNDS)
 
 
-phrases = st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=5).map(" ".join), min_size=1, max_size=20)
+phrases = st.lists(
+    st.lists(st.sampled_from("abc"), min_size=1, max_size=5).map(" ".join), min_size=1, max_size=20
+)
 
 
 @given(phrases)

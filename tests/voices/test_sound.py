@@ -14,7 +14,9 @@ from support.pulse import PrivatePulse
 from voices.sound import BLOCK_BYTES, RATE, SoundError, is_recording, open_source, open_wav, read_wav
 
 
-def write_tone(path: Path, rate: int = RATE, channels: int = 1, subtype: str = "PCM_16", seconds: float = 1.0) -> Path:
+def write_tone(
+    path: Path, rate: int = RATE, channels: int = 1, subtype: str = "PCM_16", seconds: float = 1.0
+) -> Path:
     """A tone of 440 Hz at half the full scale."""
     tone = 0.5 * np.sin(2 * np.pi * 440 * np.arange(round(rate * seconds)) / rate)
     soundfile.write(path, np.repeat(tone[:, None], channels, axis=1), rate, subtype=subtype)

@@ -18,14 +18,19 @@ import pytest
 import soundfile
 from support.pulse import PrivatePulse
 
-from voices.speakers import SpeakerFailedError, SpeakerMissingError, Span
+from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
 from voices.speakers.pyttsx3 import Pyttsx3Speaker
 from voices.speakers.speechd import SpeechdSpeaker
+
+# The speechd module ends its thread with sys.exit, which pytest takes for an accident.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 
 SECONDS = 20.0
 SHORT = [Span("Eva vier", "de")]
 BOTH = [Span("Eva vier", "de"), Span("confirma?", "pt")]
-LONG = [Span("eine sehr lange Nachricht, die niemand zu Ende hören wird, weil sie unterbrochen wird " * 5, "de")]
+LONG = [
+    Span("eine sehr lange Nachricht, die niemand zu Ende hören wird, weil sie unterbrochen wird " * 5, "de")
+]
 
 
 class Ends:
@@ -34,7 +39,7 @@ class Ends:
     def __init__(self) -> None:
         self._ends: queue.SimpleQueue[str] = queue.SimpleQueue()
 
-    def of(self, name: str) -> "EndOf":
+    def of(self, name: str) -> EndOf:
         return EndOf(self._ends, name)
 
     def next(self) -> str:
@@ -81,7 +86,9 @@ def speechd(pulse: PrivatePulse, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sp
 
 
 @contextlib.contextmanager
-def speech_dispatcher(pulse: PrivatePulse, monkeypatch: pytest.MonkeyPatch) -> Iterator[subprocess.Popen[bytes]]:
+def speech_dispatcher(
+    pulse: PrivatePulse, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[subprocess.Popen[bytes]]:
     """A Speech Dispatcher of the test's own."""
     if not shutil.which("speech-dispatcher") or not importlib.util.find_spec("speechd"):
         pytest.skip("Speech Dispatcher is not installed")

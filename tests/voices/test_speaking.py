@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from voices.speakers import SpeakerFailedError, Span
+from voices.speakers import Span, SpeakerFailedError
 from voices.speakers.silent import SilentSpeaker
 from voices.speaking import Speech
 

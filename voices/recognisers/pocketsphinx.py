@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 import tempfile
 from collections.abc import Mapping, Sequence
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -65,12 +64,11 @@ class PocketsphinxRecogniser:
             }
         self._decoders["filler"].add_allphone_file("sounds", None)
         self._decoders["filler"].activate_search("sounds")
+        self._searches: dict[Grammar, str] = {}
         self._channel: dict[Grammar, str] = {}
         self._active: list[Grammar] = ["filler"]
         self._everything = ""
         self._expected: tuple[str, ...] = ()
-        # Replacing a decoder's active search crashes the process: a new grammar takes the other name.
-        self._search_names = {grammar: cycle(("one", "two")) for grammar in self._decoders}
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """Set both grammars; ValueError for a word that has no pronunciation, or a broken grammar."""
@@ -78,12 +76,7 @@ class PocketsphinxRecogniser:
         if unknown:
             raise ValueError(f"no pronunciation of: {', '.join(sorted(unknown))}")
         if everything != self._everything:
-            name = next(self._search_names["all"])
-            try:
-                self._decoders["all"].add_jsgf_string(name, everything)
-            except (RuntimeError, ValueError) as error:
-                raise ValueError(f"the grammar cannot be used: {error}") from error
-            self._decoders["all"].activate_search(name)
+            self._activate_everything(everything)
             self._everything = everything
         if tuple(expected) != self._expected:
             if expected:
@@ -131,17 +124,29 @@ class PocketsphinxRecogniser:
         loudness = float(numpy.sqrt(numpy.mean(samples**2))) if samples.size else 0.0
         self._loudness = max(loudness, self._loudness * _FORGETTING)
         self._noise_at += samples.size
-        noise = self._noise.take(range(self._noise_at, self._noise_at + samples.size), mode="wrap")
-        audible: bytes = (
-            (samples + noise * self._loudness * _COMFORT).clip(-32768, 32767).astype("<i2").tobytes()
-        )
-        return audible
+        noise = self._noise.take(numpy.arange(samples.size) + self._noise_at, mode="wrap")
+        noisy = (samples + noise * self._loudness * _COMFORT).clip(-32768, 32767)
+        return bytes(noisy.astype("<i2"))
+
+    def _activate_everything(self, grammar: str) -> None:
+        decoder, name = self._decoders["all"], self._free_name("all")
+        try:
+            decoder.add_jsgf_string(name, grammar)
+        except (RuntimeError, ValueError) as error:
+            raise ValueError(f"the grammar cannot be used: {error}") from error
+        decoder.activate_search(name)
+        self._searches["all"] = name
 
     def _activate_expected(self, phrases: Sequence[str]) -> None:
-        decoder, name = self._decoders["expected"], next(self._search_names["expected"])
+        decoder, name = self._decoders["expected"], self._free_name("expected")
         start, arcs = shared_automaton(phrases)
         decoder.add_fsg(name, decoder.create_fsg(name, start, 0, arcs))
         decoder.activate_search(name)
+        self._searches["expected"] = name
+
+    def _free_name(self, grammar: Grammar) -> str:
+        """The name for a new search: to replace the active one under its own name crashes the process."""
+        return "two" if self._searches.get(grammar) == "one" else "one"
 
 
 def _speech_frames(decoder: Any) -> int:
@@ -183,9 +188,8 @@ def shared_automaton(phrases: Sequence[str]) -> tuple[int, list[_Arc]]:
         if ways not in states:
             states[ways] = source = len(states) + 1
             for word, target, count in ways:
-                arcs.append(
-                    (source, target, count / total, word) if word else (source, target, count / total)
-                )
+                arc = source, target, count / total
+                arcs.append((*arc, word) if word else arc)
         return states[ways], total
 
     return state_of(trie)[0], arcs

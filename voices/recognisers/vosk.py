@@ -33,7 +33,9 @@ class VoskRecogniser:
         if not model_path.is_dir():
             raise RecogniserMissingError(f"There is no folder {model_path} with a Vosk model.")
         if not is_model(model_path):
-            raise RecogniserMissingError(f"{model_path} is not a Vosk model: final.mdl or mfcc.conf is missing.")
+            raise RecogniserMissingError(
+                f"{model_path} is not a Vosk model: final.mdl or mfcc.conf is missing."
+            )
         library.SetLogLevel(-1)
         # The library raises plain Exception, and its reason goes to the log.
         try:

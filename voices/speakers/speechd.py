@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib
 import queue
 import threading
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -42,11 +43,7 @@ class SpeechdSpeaker:
             raise SpeakerMissingError(
                 "The module speechd is missing: apt-get install python3-speechd."
             ) from None
-        try:
-            self._client: Any = library.SSIPClient("acessivel", autospawn=False)
-        # Its errors have two unrelated bases, and a half-open server raises others.
-        except Exception as error:
-            raise SpeakerMissingError(f"Speech Dispatcher does not answer: {_one_line(error)}.") from error
+        self._client = _connect(library)
         self._library = library
         # The library forgets the end of a part that ends before `speak` has registered its callback, and
         # says nothing when the server goes away: hence its connection is used directly.
@@ -145,5 +142,13 @@ class SpeechdSpeaker:
         message.on_end()
 
 
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+def _connect(library: Any) -> Any:
+    # Without a server the library forgets to close its socket.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        # Its errors have two unrelated bases, and a half-open server raises others.
+        try:
+            return library.SSIPClient("acessivel", autospawn=False)
+        except Exception as error:  # noqa: BLE001
+            reason = " ".join(str(error).split()) or type(error).__name__
+    raise SpeakerMissingError(f"Speech Dispatcher does not answer: {reason}.")

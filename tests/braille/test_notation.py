@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Braille chess codes, and that a wrong one is refused."""
+
+import pytest
+
+from braille import notation
+from braille.notation import CodeError, code_names, load_code, parse_code
+
+NAMES = ("de8", "en8", "es8", "pt8")
+
+GOOD = """
+name = "xx8"
+language = "xx"
+dots = 8
+source = "a test"
+table = "en-us-comp8.ctb"
+[pieces]
+K = "K"
+Q = "Q"
+R = "R"
+B = "B"
+N = "N"
+P = "P"
+[board]
+white = "."
+black = "-"
+"""
+
+
+def braille(cells):
+    return "".join(chr(0x2800 + cell) for cell in cells)
+
+
+def test_the_codes_that_there_are():
+    assert set(NAMES) <= set(code_names())
+    for name in code_names():
+        assert load_code(name).name == name
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"), [("pt8", "RDTBCP"), ("en8", "KQRBNP"), ("de8", "KDTLSB"), ("es8", "RDTACP")]
+)
+def test_the_letters_of_the_pieces(name, letters):
+    assert "".join(load_code(name).pieces[piece] for piece in "KQRBNP") == letters
+
+
+def test_a_code_that_is_not_there():
+    with pytest.raises(KeyError):
+        load_code("../notation")
+
+
+def test_a_code_cannot_be_changed():
+    with pytest.raises(TypeError):
+        load_code("pt8").pieces["K"] = "X"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "reason"),
+    [
+        ('name = "xx8"', 'name = "yy8"', "name is yy8"),
+        ('name = "xx8"', 'name = "xx8', "line 2"),
+        ('language = "xx"', "", "missing or unknown: language"),
+        ('language = "xx"', 'language = "xx"\ncolour = 1', "missing or unknown: colour"),
+        ('table = "en-us-comp8.ctb"', "table = 8", "table is not a text"),
+        ("dots = 8", "dots = 7", "neither 6 nor 8"),
+        ('K = "K"', "", "needs B K N P Q R"),
+        ('K = "K"', 'K = "Q"', "twice"),
+        ('K = "K"', 'K = "k"', "not a capital"),
+        ('K = "K"', 'K = "Kg"', "not one character"),
+        ('white = "."', 'white = "-"', "twice"),
+        ('white = "."', 'white = "q"', "sign of a piece"),
+        ('white = "."', 'white = " "', "or a blank"),
+        ('white = "."', 'grey = "."', "needs black white"),
+        ("[board]", "[[board]]", "needs black white"),
+    ],
+)
+def test_a_malformed_code_is_refused_with_its_file_and_reason(right, wrong, reason):
+    assert parse_code("xx8", GOOD).name == "xx8"
+    assert right in GOOD
+    with pytest.raises(CodeError, match=rf"codes/xx8\.toml: .*{reason}"):
+        parse_code("xx8", GOOD.replace(right, wrong, 1))
+
+
+@pytest.fixture
+def _liblouis():
+    pytest.importorskip("louis", reason="liblouis is not installed")
+
+
+@pytest.mark.usefixtures("_liblouis")
+class TestCells:
+    @pytest.mark.parametrize(
+        ("name", "san", "cells"),
+        [
+            # Knight f3: capital = the letter with dot 7; f = 124.
+            ("pt8", "Nf3", "⡉⠋⢉"),
+            ("en8", "Nf3", "⡝⠋⠒"),
+            ("de8", "Nf3", "⡎⠋⠩"),
+            ("es8", "Nf3", "⡉⠋⠩"),
+            # Bishop and b pawn: dot 7 alone tells them apart.
+            ("pt8", "Bc4", "⡃⠉⢙"),
+            ("pt8", "bc4", "⠃⠉⢙"),
+            ("de8", "exd8=Q+", "⠑⠭⠙⠳⠶⡙⠖"),
+            ("pt8", "O-O", "⡕⠤⡕"),
+            ("pt8", "Qxd4", "⡙⠭⠙⢙"),
+        ],
+    )
+    def test_moves(self, name, san, cells):
+        assert braille(load_code(name).move(san)) == cells
+
+    def test_text_keeps_its_letters(self):
+        assert braille(load_code("pt8").text("NQ")) == "⡝⡟"
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_every_square_of_the_board_is_one_cell_and_unlike_the_others(self, name):
+        code = load_code(name)
+        signs = [code.piece(symbol) for symbol in "KQRBNPkqrbnp"]
+        signs += [code.empty_square(light) for light in (True, False)]
+        assert all(len(sign) == 1 for sign in signs)
+        assert len(set(signs)) == len(signs) == 14
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_empty_squares_are_dot_3_and_dots_36(self, name):
+        code = load_code(name)
+        assert braille(code.empty_square(light=True) + code.empty_square(light=False)) == "⠄⠤"
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_a_black_piece_is_the_white_one_without_dot_7(self, name):
+        code = load_code(name)
+        for symbol in "KQRBNP":
+            (white,), (black,) = code.piece(symbol), code.piece(symbol.lower())
+            assert white == black | 1 << 6
+            assert not black >> 6
+
+
+def test_files_are_read_as_utf_8_from_the_package():
+    assert notation.load_code("pt8").source
