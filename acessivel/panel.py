@@ -25,7 +25,8 @@ class Panel:
     """Shows the last exchange with what is being asked, and the board.
 
     Where the whole board fits with a row to spare it stands on top, and the words pan below it; on fewer
-    rows the words come first. Panning and typing stay here; `press` returns an event when a key says something to the game.
+    rows the words come first. Panning and typing stay here; `press` returns an event when a key says
+    something to the game.
     """
 
     def __init__(self, display: Display, language: str, convention: str) -> None:

@@ -155,4 +155,5 @@ class Renderer:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    first = next((n for n, character in enumerate(text) if character.isalnum()), 0)
+    return text[:first] + text[first : first + 1].upper() + text[first + 1 :]

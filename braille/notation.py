@@ -73,7 +73,7 @@ def _checked(name: str, data: dict[str, Any]) -> Code:
             raise ValueError(f"{key} is not a text")
     if data["name"] != name:
         raise ValueError(f"name is {data['name']}")
-    if data["dots"] not in (6, 8):
+    if type(data["dots"]) is not int or data["dots"] not in (6, 8):
         raise ValueError("dots is neither 6 nor 8")
     pieces = _signs(data, "pieces", _PIECES)
     if not all(letter.isupper() for letter in pieces.values()):

@@ -229,14 +229,7 @@ def test_the_settings_file_is_used_and_the_command_line_wins(tmp_path, save):
 
 
 def test_noise_huge_lines_and_control_characters_lose_nothing(tmp_path, save):
-    noise = (
-        b"e4\n"
-         b"\xff\xfe\x00\x07\x1b[31m\n"
-        + b"x" * 3_000_000
-        + b"\n"
-        + b"Eva vier " * 100_000
-        + b"\nsim\n"
-    )
+    noise = b"e4\n\xff\xfe\x00\x07\x1b[31m\n" + b"x" * 3_000_000 + b"\n" + b"Eva vier " * 100_000 + b"\nsim\n"
     lines, _ = run(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save, typed=noise)
     assert all("\x1b" not in line for line in lines)
     assert sum(line.startswith("Não entendi") for line in lines) == 3

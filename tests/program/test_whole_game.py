@@ -115,8 +115,9 @@ def board_cells(position):
     return tuple(cell for row in rows for cell in (*row.cells, *[0] * (40 - len(row.cells))))
 
 
-def code_cells(text):
-    return load_code("pt8").text(text)
+def shows(letter):
+    (cell,) = load_code("pt8").text(letter)
+    return lambda cells: cell in cells[320:]
 
 
 def san_cells(san):
@@ -144,7 +145,7 @@ def test_a_move_by_voice_is_answered_by_the_engine_aloud_and_in_braille(pulse, d
         # The display alone can end it: typed on its keyboard, confirmed by its enter key.
         for letter in "parar":
             display.press(f"PASSCHAR {ord(letter)}")
-            display.wait_for(lambda cells, c=code_cells(letter)[0]: c in cells[320:])
+            display.wait_for(shows(letter))
         display.press("KEY_ENTER")
         program.wait_for("Quer parar?")
         display.press("KEY_ENTER")

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`make bench`: how long a player waits, and how much memory the program takes; prints percentiles."""
+
+from __future__ import annotations
+
+import contextlib
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from support.brltty import VirtualBrltty  # noqa: E402
+from support.program import Running  # noqa: E402
+
+from acessivel import events as ev  # noqa: E402
+from acessivel.game import Setup  # noqa: E402
+from acessivel.journal import Journal  # noqa: E402
+from acessivel.panel import Panel  # noqa: E402
+from acessivel.rules import Position  # noqa: E402
+from acessivel.session import State, step  # noqa: E402
+from braille.displays.brlapi import BrlapiDisplay  # noqa: E402
+from voices import evidence, grammar  # noqa: E402
+from voices.listening import SILENCE_S, Listener, Utterance  # noqa: E402
+from voices.phrasing import phrasing  # noqa: E402
+from voices.recognisers.pocketsphinx import PocketsphinxRecogniser  # noqa: E402
+from voices.sound import open_wav  # noqa: E402
+from voices.synthesis import synthesise  # noqa: E402
+
+WORDS = ("fide", "pt")
+
+
+def report(name: str, unit: str, values: Iterable[float]) -> None:
+    """One line: median, 95th percentile, most."""
+    ordered = sorted(values)
+    p95 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
+    print(
+        f"{name}: median {statistics.median(ordered):.1f}, 95 % {p95:.1f}, most {ordered[-1]:.1f} {unit} ({len(ordered)})"
+    )
+
+
+def commit_to_cells(moves: int = 200) -> list[float]:
+    """From the confirmation of a move to its cells on the virtual display, journal and all, in ms."""
+    spent = []
+    with tempfile.TemporaryDirectory() as folder, VirtualBrltty(40) as brltty:
+        display = BrlapiDisplay(lambda _: None, brltty.host, "none")
+        panel = Panel(display, "pt", "fide")
+        journal = Journal(Path(folder))
+        state, entries = State.new(Setup()), 0
+        game = journal.create(state.setup, "2026-01-01")
+        for _ in range(moves):
+            if not state.game.position.legal or state.game.result:
+                state = State.new(Setup())
+                game, entries = journal.create(state.setup, "2026-01-01"), 0
+            fact = state.game.position.legal[entries * 7 % len(state.game.position.legal)]
+            words = phrasing(*WORDS).move(fact.meaning, spoken=True)
+            asked, _ = step(state, ev.Heard(words=(words,)))
+            journal.append(game, entries, ev.Heard(words=(words,)), state, asked)
+            shown = brltty.cells
+            began = time.perf_counter()
+            played, effects = step(asked, ev.Heard(words=("ja",)))
+            journal.append(game, entries + 1, ev.Heard(words=("ja",)), asked, played)
+            for effect in effects:
+                if isinstance(effect, ev.Say):
+                    panel.show(played, effect.messages)
+            brltty.wait_for(lambda cells, before=shown: cells != before)
+            spent.append((time.perf_counter() - began) * 1000)
+            state, entries = played, entries + 2
+        panel.close()
+        journal.close()
+    return spent
+
+
+def utterance_to_decision(count: int = 20) -> list[float]:
+    """From the end of the utterance (found after the silence that ends it) to the decision, in ms."""
+    import queue  # noqa: PLC0415
+
+    recogniser = PocketsphinxRecogniser(grammar.pronunciations(*WORDS))
+    expectation = grammar.expectation((fact.meaning for fact in Position.start().legal), *WORDS)
+    spent = []
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Path(folder) / "utterance.wav"
+        synthesise("Springer Gustav eins Felix drei", recording)
+        for _ in range(count):
+            news: queue.SimpleQueue[object] = queue.SimpleQueue()
+            listener = Listener(open_wav(recording, realtime=True), recogniser, news.put)
+            listener.expect(*expectation)
+            listener.resume()
+            while not isinstance(heard := news.get(timeout=30), Utterance):
+                pass
+            began = time.perf_counter()
+            words = evidence.decide(heard.hypotheses, grammar.yeses("pt"))
+            step(State.new(Setup()), ev.Heard(words=words))
+            spent.append(heard.decision_ms + (time.perf_counter() - began) * 1000)
+            listener.close()
+    recogniser.close()
+    return spent
+
+
+def start_to_ready(runs: int = 5) -> tuple[list[float], list[float]]:
+    """From the start of the program to its readiness, in ms, and its resident memory then, in MB."""
+    spent, memory = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        recording = home / "silence.wav"
+        synthesise("Springer Gustav eins Felix drei", recording)
+        options = ("--opponent", "human", "--hear", "pocketsphinx", "--microphone", recording)
+        for _ in range(runs):
+            began = time.perf_counter()
+            with Running(
+                home, "play", *options, "--speak", "off", "--braille", "off", "--save", home / "games"
+            ) as program:
+                program.wait_for("Jogam as Brancas")
+                spent.append((time.perf_counter() - began) * 1000)
+                program.wait_for("?")
+                memory.append(resident_mb(program.process.pid))
+    return spent, memory
+
+
+def resident_mb(pid: int) -> float:
+    """The resident memory of a process."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return float("nan")
+
+
+def main() -> None:
+    """Run every measurement."""
+    report("Commit of a move to the cells on the display", "ms", commit_to_cells())
+    print(f"(An utterance ends after {SILENCE_S} s of silence; the decision is counted from there.)")
+    report("End of the utterance to the decision", "ms", utterance_to_decision())
+    ready, memory = start_to_ready()
+    report("Start to ready, with pocketsphinx", "ms", ready)
+    report("Resident memory with pocketsphinx", "MB", memory)
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt):
+        main()

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import acessivel
+from acessivel.message import Duration, Message
+from acessivel.rendering import Renderer, catalogue
+from acessivel.rules import Position
+from braille.notation import load_code
+from voices.lexicon import CONVENTIONS, LANGUAGES
+from voices.meaning import CommandName, MovePattern, Piece, Place
+
+FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
+WORDS = {"help", "yes", "no", "stop"}
+SAMPLES = {
+    "move": FACT, "moves": (FACT, FACT), "heard": MovePattern(Place("f", "5"), Piece.KNIGHT), "square": Place("e", "4"),
+    "squares": (Place("e", "4"), Place("d", "5")), "place": Place("e"), "piece": Piece.QUEEN, "colour": "black",
+    "pieces": (Message.of("standing", piece=Piece.KING, squares=(Place("e", "1"),)),), "number": 7, "count": 3,
+    "points": 9, "level": 4, "id": 12, "time": Duration(3_661_000), "reason": Message.of("refuse_promotion"),
+    "result": Message.of("result_draw"), "choices": (Message.of("choice", number=1, move=FACT),),
+    "commands": (Message.of("help_command", command=CommandName.CLOCK),), "command": CommandName.HELP,
+}  # fmt: skip
+
+
+def fields(template):
+    return {(name, spec) for _, name, spec, _ in string.Formatter().parse(template) if name}
+
+
+def test_the_catalogues_have_the_same_sentences_with_the_same_values():
+    first = catalogue("pt")
+    for language in LANGUAGES:
+        other = catalogue(language)
+        assert list(other) == list(first), language
+        for key, template in first.items():
+            assert {name for name, _ in fields(other[key])} == {name for name, _ in fields(template)}, (
+                language,
+                key,
+            )
+
+
+def test_every_sentence_is_used_and_every_used_one_is_there():
+    sources = "\n".join(path.read_text("utf-8") for path in Path(acessivel.__file__).parent.glob("*.py"))
+    used = set(re.findall(r'"([a-z_]+)"', sources))
+    made = ("colour_", "hours_", "minutes_", "seconds_", "ask_", "end_", "part_")
+    for key in catalogue("pt"):
+        assert key in used or key.startswith(made), key
+    for key in re.findall(r'Message\.of\(\s*"([a-z_]+)"', sources):
+        assert key in catalogue("pt"), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("key", list(catalogue("pt")))
+def test_every_sentence_is_rendered_for_eye_ear_and_finger(language, convention, key):
+    names = {name for name, _ in fields(catalogue(language)[key])} - WORDS
+    message = Message.of(key, **{name: SAMPLES.get(name, "x") for name in names})
+    renderer = Renderer(language, convention)
+    text = renderer.text(message)
+    assert text
+    assert "{" not in text
+    assert "Message(" not in text
+    assert "\n" not in text
+    assert all(span.language in LANGUAGES for span in renderer.spans((message,)))
+    code = load_code(f"{language}8")
+    for part in renderer.parts(message):
+        assert (code.move(part.brief) if part.notation else code.text(part.brief)) or not part.brief
+
+
+@pytest.mark.parametrize(
+    ("language", "convention", "text", "spoken"),
+    [
+        (
+            "pt",
+            "fide",
+            "Springer Gustav eins Felix drei?",
+            [("Springer Gustav eins Felix drei", "de"), ("? ", "pt")],
+        ),
+        ("pt", "letters", "Cavalo g1 f3?", [("cavalo gê um efe três? ", "pt")]),
+        ("en", "letters", "Knight g1 f3?", [("knight g one f three? ", "en")]),
+        ("de", "letters", "Springer g1 f3?", [("Springer g eins f drei? ", "de")]),
+        ("es", "letters", "¿Caballo g1 f3?", [("¿caballo ge uno efe tres? ", "es")]),
+    ],
+)
+def test_one_fact_three_renderings(language, convention, text, spoken):
+    renderer = Renderer(language, convention)
+    message = Message.of("ask_move", move=FACT)
+    assert renderer.text(message) == text
+    heard = [(span.text, span.language) for span in renderer.spans((message,))]
+    assert heard == [span for span in spoken if any(c.isalnum() for c in span[0])]
+    brief = [part.brief for part in renderer.parts(message) if part.notation]
+    assert brief == ["Nf3"]
+
+
+@pytest.mark.parametrize(
+    ("ms", "portuguese", "english"),
+    [
+        (0, "0 segundos", "0 seconds"),
+        (999, "0 segundos", "0 seconds"),
+        (1_000, "1 segundo", "1 second"),
+        (61_000, "1 minuto 1 segundo", "1 minute 1 second"),
+        (300_000, "5 minutos", "5 minutes"),
+        (7_325_000, "2 horas 2 minutos 5 segundos", "2 hours 2 minutes 5 seconds"),
+    ],
+)
+def test_times_are_sentences(ms, portuguese, english):
+    message = Message.of("time_left", colour="white", time=Duration(ms))
+    assert Renderer("pt").text(message) == f"Brancas: restam {portuguese}."
+    assert Renderer("en").text(message) == f"White has {english} left."
