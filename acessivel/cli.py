@@ -6,18 +6,16 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import io
-import itertools
 import json
 import logging
 import queue
 import random
-import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import platformdirs
 
@@ -25,15 +23,16 @@ from acessivel import doctor, records
 from acessivel.app import App, News
 from acessivel.clock import ClockNotationError, TimeControl
 from acessivel.demo import Demo
-from acessivel.devices import INSTALL, hearing_missing, open_devices, open_recogniser
+from acessivel.devices import hearing_missing, install, open_devices, open_recogniser
 from acessivel.game import Setup
 from acessivel.journal import Journal, JournalError, NoSuchGameError, Stored
 from acessivel.message import Message
 from acessivel.opponent import find_engine
+from acessivel.options import UserError, language_of, parse
 from acessivel.rendering import Renderer, catalogue
 from acessivel.rules import COLOURS, BadFenError, Position
 from acessivel.session import State
-from acessivel.settings import CHOICES, LEVELS, Settings, SettingsError, default_language, load
+from acessivel.settings import Settings, SettingsError, load
 from acessivel.utterance import Understood, understand
 from voices import evidence, grammar
 from voices.hearing import LONGEST
@@ -43,35 +42,18 @@ from voices.sound import SoundError, read_wav
 from voices.speakers import SpeakerMissingError
 
 
-class UserError(Exception):
-    """Something that the user can mend; the message says what to do."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message.key)
-        self.message = message
-
-
-class _Parser(argparse.ArgumentParser):
-    """Refuses in one sentence, in the user's language."""
-
-    def error(self, message: str) -> NoReturn:
-        # argparse speaks English; what it complains of is named in the user's language.
-        found = re.search(r"(?:argument|arguments:|required:) (.+?)(?::|$)", message)
-        raise UserError(Message.of("bad_option", option=found[1] if found else message, program=self.prog))
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 done, 1 nothing to play with, 2 cannot be done like that."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    language = _language(arguments)
+    language = language_of(arguments)
     log = _start_log()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # Whatever is typed or shown, a character that a terminal does not know must not end a game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        options = _parser().parse_args(arguments)
-        status: int = options.run(options)
+        options = parse(arguments, language)
+        status = _COMMANDS[options.command](options)
     except UserError as error:
         sys.stderr.write(Renderer(language).text(error.message) + "\n")
         return 2
@@ -87,14 +69,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _language(arguments: Sequence[str]) -> str:
-    """The language to complain in, before anything else is known."""
-    for option, value in itertools.pairwise(arguments):
-        if option == "--language" and value in CHOICES["language"]:
-            return value
-    return default_language()
-
-
 def _start_log() -> Path:
     """Errors go to a file of ours; what was said or typed never does."""
     folder = platformdirs.user_log_path("acessivel")
@@ -106,68 +80,6 @@ def _start_log() -> Path:
         logging.basicConfig(handlers=[logging.NullHandler()])
     logging.raiseExceptions = False  # a full disk is the user's to hear of, not a traceback
     return path
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="acessivel", description="Chess by voice and Braille.", allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-
-    def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
-        added: argparse.ArgumentParser = commands.add_parser(
-            name, help=text, description=text, allow_abbrev=False
-        )
-        added.set_defaults(run=run)
-        return added
-
-    _play_options(command("play", _play, "Play a game."))
-    resume = command("resume", _resume, "Go on with a game.")
-    resume.add_argument("id", nargs="?", type=int, help="the game's number; default: the newest unfinished")
-    _device_options(resume)
-    games = command("games", _games, "List the games.")
-    games.add_argument("--json", action="store_true", help="as a list of objects")
-    record = command("record", _record, "Write the record of a game.")
-    record.add_argument("id", type=int, help="the game's number")
-    record.add_argument("--format", choices=sorted(records.RECORDS), default="pgn")
-    for listing in (games, record):
-        listing.add_argument("--save", help="the folder of the games")
-        listing.add_argument("--language", choices=CHOICES["language"])
-    demo = command("demo", _demo, "Show a whole game: announced, heard, repeated, confirmed, in Braille.")
-    _device_options(demo)
-    examined = command(
-        "doctor", _doctor, "Try the microphone, the voice, the display, and what else there is."
-    )
-    for tried in (demo, examined):
-        tried.add_argument("--language", choices=CHOICES["language"])
-    read = command("read", _read, "Say what a typed utterance would be taken for.")
-    read.add_argument("words")
-    heard = command("hear", _hear, "Say what a recorded utterance would be taken for.")
-    heard.add_argument("file", type=Path)
-    heard.add_argument("--with", dest="hear", choices=("vosk", "pocketsphinx"))
-    for one in (read, heard):
-        one.add_argument("--fen", help="the position; default: the initial one")
-        one.add_argument("--language", choices=CHOICES["language"])
-        one.add_argument("--convention", choices=CHOICES["convention"])
-        one.add_argument("--json", action="store_true", help="as one JSON object")
-    return parser
-
-
-def _play_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--opponent", choices=CHOICES["opponent"])
-    parser.add_argument("--level", type=int, choices=LEVELS, help="the engine's strength")
-    parser.add_argument("--colour", choices=CHOICES["colour"], help="your side against the engine")
-    parser.add_argument("--clock", help="MINUTES or MINUTES+SECONDS, such as 15+5, or none")
-    parser.add_argument("--language", choices=CHOICES["language"])
-    parser.add_argument("--convention", choices=CHOICES["convention"], help="the words of announcements")
-    parser.add_argument("--fen", help="the position to begin from")
-    _device_options(parser)
-
-
-def _device_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--hear", choices=CHOICES["hear"])
-    parser.add_argument("--microphone", help="a device by name or number, or a WAV file")
-    parser.add_argument("--speak", choices=CHOICES["speak"])
-    parser.add_argument("--braille", choices=CHOICES["braille"])
-    parser.add_argument("--save", help="the folder of the games")
 
 
 def _settings(options: argparse.Namespace) -> Settings:
@@ -245,7 +157,7 @@ def _play(options: argparse.Namespace) -> int:
 def _resume(options: argparse.Namespace) -> int:
     settings = _settings(options)
     journal = _journal(settings)
-    number = options.id if options.id is not None else journal.unfinished()
+    number = options.which if options.which is not None else journal.unfinished()
     if number is None:
         raise UserError(Message.of("no_unfinished"))
     stored = _load(journal, number)
@@ -343,7 +255,7 @@ def _demo(options: argparse.Namespace) -> int:
     try:
         demo.run()
     except SpeakerMissingError as error:
-        raise UserError(Message.of("missing_voice", how=INSTALL["voice"])) from error
+        raise UserError(Message.of("missing_voice", how=install("voice"))) from error
     finally:
         demo.close()
         journal.close()
@@ -381,6 +293,18 @@ def _understand(
 
 def _in_words(found: Understood) -> str:
     return " ".join(filter(None, [f"{found.outcome}:", found.repeat, " ".join(found.moves), found.reason]))
+
+
+_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "play": _play,
+    "resume": _resume,
+    "games": _games,
+    "record": _record,
+    "demo": _demo,
+    "doctor": _doctor,
+    "read": _read,
+    "hear": _hear,
+}
 
 
 def _write(line: str) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.metadata import requires
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -26,23 +28,20 @@ from voices.models import find_vosk_model
 from voices.recognisers import Recogniser, RecogniserMissingError
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.recognisers.vosk import VoskRecogniser
-from voices.sound import SoundError, open_source
+from voices.sound import SoundError, has_loudspeaker, open_source
 from voices.speakers import Speaker, SpeakerMissingError
 from voices.speakers.pyttsx3 import Pyttsx3Speaker
 from voices.speakers.silent import SilentSpeaker
 from voices.speakers.speechd import SpeechdSpeaker
 from voices.speaking import Speech
 
-INSTALL = {
-    "voice": "pip install 'acessivel[voice]'",
-    "vosk": "pip install 'acessivel[vosk]'",
-    "liblouis": "sudo apt-get install python3-louis liblouis-data",
-    "brltty": "sudo apt-get install brltty python3-brlapi",
-    "engine": "sudo apt-get install stockfish",
+_APT = "sudo apt-get install"
+_EXTRAS = {"voice": "espeak-ng alsa-utils libportaudio2", "vosk": ""}
+_PACKAGES = {
+    "liblouis": "python3-louis liblouis-data",
+    "brltty": "brltty python3-brlapi",
+    "engine": "stockfish",
 }
-if sys.platform == "linux":
-    INSTALL["voice"] += " && sudo apt-get install espeak-ng alsa-utils libportaudio2"
-
 _LOG = logging.getLogger(__name__)
 
 Report = Callable[[Any], None]
@@ -82,6 +81,28 @@ class Devices:
                 device.close()
 
 
+def install(part: str) -> str:
+    """The command that installs what a part needs: "voice", "vosk", "liblouis", "brltty" or "engine"."""
+    if part in _EXTRAS:
+        wanted = (
+            re.match(r"[\w.-]+", line)
+            for line in requires("acessivel") or ()
+            if f"'{part}'" in line.replace('"', "'")
+        )
+        command = "pip install " + " ".join(found[0] for found in wanted if found)
+        return (
+            f"{command} && {_APT} {_EXTRAS[part]}" if sys.platform == "linux" and _EXTRAS[part] else command
+        )
+    command = f"{_APT} {_PACKAGES[part]}"
+    # A virtual environment sees Debian's Python bindings only when it is made for that.
+    hidden = (
+        part != "engine"
+        and sys.prefix != sys.base_prefix
+        and "/usr/lib/python3/dist-packages" not in sys.path
+    )
+    return f"{command} && /usr/bin/python3 -m venv --system-site-packages" if hidden else command
+
+
 def open_devices(settings: Settings, report: Report, write: Callable[[str], None], keys: TextIO) -> Devices:
     """Everything that the settings ask for and this machine has; news of all of it go to `report`."""
     missing: list[Message] = []
@@ -106,7 +127,7 @@ def open_devices(settings: Settings, report: Report, write: Callable[[str], None
         if program:
             devices.opponent = Opponent(program, settings.level, report)
         else:
-            missing.append(Message.of("missing_engine", how=INSTALL["engine"]))
+            missing.append(Message.of("missing_engine", how=install("engine")))
     devices.missing = tuple(missing)
     return devices
 
@@ -120,12 +141,16 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
         "off": (),
     }
     for kind in kinds[settings.speak]:
+        # pyttsx3 would speak into the void without a word; Speech Dispatcher has a server that knows.
+        if kind is Pyttsx3Speaker and not has_loudspeaker():
+            missing.append(Message.of("missing_loudspeaker"))
+            return SilentSpeaker()
         try:
             return kind()
         except SpeakerMissingError as error:
             _LOG.info("no voice: %s", error.reason)
     if settings.speak != "off":
-        missing.append(Message.of("missing_voice", how=INSTALL["voice"]))
+        missing.append(Message.of("missing_voice", how=install("voice")))
     return SilentSpeaker()
 
 
@@ -172,7 +197,7 @@ def hearing_missing(settings: Settings) -> Message:
     """What to do about a recogniser that cannot be used."""
     if settings.hear == "vosk" and importlib.util.find_spec("vosk"):
         return Message.of("missing_model", folder=str(settings.folder / "models"), file=str(file_path()))
-    return Message.of("missing_hearing", how=INSTALL["vosk" if settings.hear == "vosk" else "voice"])
+    return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))
 
 
 def open_display(
@@ -185,7 +210,7 @@ def open_display(
         liblouis.version()
     except liblouis.LiblouisMissingError as error:
         _LOG.info("no liblouis: %s", error)
-        missing.append(Message.of("missing_liblouis", how=INSTALL["liblouis"]))
+        missing.append(Message.of("missing_liblouis", how=install("liblouis")))
         return None
     if settings.braille == "terminal":
         return TerminalDisplay(write)
@@ -193,5 +218,5 @@ def open_display(
         return BrlapiDisplay(report)
     except DisplayMissingError as error:
         _LOG.info("no display: %s", error.reason)
-        missing.append(Message.of("missing_braille", how=INSTALL["brltty"]))
+        missing.append(Message.of("missing_braille", how=install("brltty")))
         return None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from acessivel.devices import INSTALL, find_model, hearing_missing, open_recogniser, open_speaker
+from acessivel.devices import find_model, hearing_missing, install, open_recogniser, open_speaker
 from acessivel.events import EngineMoved, Event
 from acessivel.game import Game, Setup
 from acessivel.journal import Journal, JournalError
@@ -116,7 +116,7 @@ def _pocketsphinx(settings: Settings) -> Finding:
     try:
         recogniser = open_recogniser(replace(settings, hear="pocketsphinx"))
     except RecogniserMissingError:
-        return _broken("pocketsphinx", _remedy(INSTALL["voice"]))
+        return _broken("pocketsphinx", _remedy(install("voice")))
     moves = (fact.meaning for fact in Position.start().legal)
     recogniser.expect(*grammar.expectation(moves, settings.convention, settings.language))
     try:
@@ -141,9 +141,10 @@ def _vosk(settings: Settings) -> Finding:
 
 
 def _voice(settings: Settings) -> Finding:
-    speaker = open_speaker(replace(settings, speak="auto"), [])
-    if speaker.name == "off":
-        return _broken("voice", _remedy(INSTALL["voice"]))
+    missing: list[Message] = []
+    speaker = open_speaker(replace(settings, speak="auto"), missing)
+    if missing:
+        return _broken("voice", missing[0])
     ended = threading.Event()
     try:
         Speech(speaker, lambda _: ended.set()).say((Span("acessivel", settings.language),))
@@ -152,7 +153,7 @@ def _voice(settings: Settings) -> Finding:
         spoke = False
     finally:
         speaker.close()
-    return _found("voice", speaker.name) if spoke else _broken("voice", _remedy(INSTALL["voice"]))
+    return _found("voice", speaker.name) if spoke else _broken("voice", _remedy(install("voice")))
 
 
 def _liblouis(settings: Settings) -> Finding:
@@ -160,21 +161,21 @@ def _liblouis(settings: Settings) -> Finding:
         load_code(f"{settings.language}8").move("Nf3")
         return _found("liblouis", liblouis.version())
     except (liblouis.LiblouisMissingError, ValueError):
-        return _broken("liblouis", _remedy(INSTALL["liblouis"]))
+        return _broken("liblouis", _remedy(install("liblouis")))
 
 
 def _display(_: Settings) -> Finding:
     try:
         size = brlapi.probe()
     except DisplayMissingError:
-        return _broken("display", _remedy(INSTALL["brltty"]))
+        return _broken("display", _remedy(install("brltty")))
     return _found("display", f"{size.rows} x {size.columns}")
 
 
 def _engine(settings: Settings) -> Finding:
     program = find_engine(settings.engine or None)
     if program is None:
-        return _broken("engine", _remedy(INSTALL["engine"]))
+        return _broken("engine", _remedy(install("engine")))
     answers: queue.SimpleQueue[Event] = queue.SimpleQueue()
     opponent = Opponent(program, settings.level, answers.put)
     opponent.ask_move(Game.new(Setup()))
@@ -186,7 +187,7 @@ def _engine(settings: Settings) -> Finding:
     return (
         _found("engine", program)
         if isinstance(answer, EngineMoved)
-        else _broken("engine", _remedy(INSTALL["engine"]))
+        else _broken("engine", _remedy(install("engine")))
     )
 
 

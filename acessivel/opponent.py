@@ -15,8 +15,7 @@ import chess.engine
 
 from acessivel.events import EngineAnswered, EngineFailed, EngineMoved, Event
 from acessivel.game import Game
-
-LEVELS = range(1, 9)
+from acessivel.settings import LEVELS
 
 _PLACES = ("stockfish", "/usr/games/stockfish", "/usr/local/bin/stockfish", "/opt/homebrew/bin/stockfish")
 _PATIENCE_S = 20.0  # beyond the thinking time, after which the engine counts as dead

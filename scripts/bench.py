@@ -38,9 +38,8 @@ def report(name: str, unit: str, values: Iterable[float]) -> None:
     """One line: median, 95th percentile, most."""
     ordered = sorted(values)
     p95 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
-    print(
-        f"{name}: median {statistics.median(ordered):.1f}, 95 % {p95:.1f}, most {ordered[-1]:.1f} {unit} ({len(ordered)})"
-    )
+    middle, most = statistics.median(ordered), ordered[-1]
+    print(f"{name}: median {middle:.1f}, 95 % {p95:.1f}, most {most:.1f} {unit} ({len(ordered)})")
 
 
 def commit_to_cells(moves: int = 200) -> list[float]:

@@ -67,6 +67,18 @@ def open_microphone(device: str | None) -> Source:
     return _Microphone(device)
 
 
+def has_loudspeaker() -> bool:
+    """Whether there is a device that sound can be played on; true when that cannot be found out."""
+    try:
+        sounddevice = _load("sounddevice")
+    except SoundError:
+        return True
+    try:
+        return bool(sounddevice.query_devices(kind="output"))
+    except (sounddevice.PortAudioError, ValueError):
+        return False
+
+
 def read_wav(path: Path) -> bytes:
     """A whole recording as mono s16le at 16 kHz; SoundError also when over LONGEST_RECORDING_S."""
     pieces, size = [], 0

@@ -44,7 +44,7 @@ def test_the_catalogues_have_the_same_sentences_with_the_same_values():
 def test_every_sentence_is_used_and_every_used_one_is_there():
     sources = "\n".join(path.read_text("utf-8") for path in Path(acessivel.__file__).parent.glob("*.py"))
     used = set(re.findall(r'"([a-z_]+)"', sources))
-    made = ("colour_", "hours_", "minutes_", "seconds_", "ask_", "end_", "part_")
+    made = ("option_", "command_", "colour_", "hours_", "minutes_", "seconds_", "ask_", "end_", "part_")
     for key in catalogue("pt"):
         assert key in used or key.startswith(made), key
     for key in re.findall(r'Message\.of\(\s*"([a-z_]+)"', sources):

@@ -258,8 +258,8 @@ def test_everything_missing_is_named_once_and_the_game_goes_on(tmp_path, save):
         tmp_path, "play", "--save", save, typed=confirmed("e4", "e5"), PATH="/nonexistent", BRLAPI_AUTH="none"
     )
     assert sum("microfone" in line for line in lines) == 1
-    assert sum("linha Braille" in line for line in lines) == 1
-    assert sum("Não há voz" in line for line in lines) == 1
+    assert sum("Não há linha Braille" in line for line in lines) == 1
+    assert sum("Não há alto-falante" in line for line in lines) == 1
     assert "1, Brancas: Bauer Eva zwei Eva vier." in lines
 
 

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The commands and options of the command line as a table, with their help in the user's language."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from acessivel.message import Message
+from acessivel.records import RECORDS
+from acessivel.rendering import catalogue
+from acessivel.settings import CHOICES, LEVELS, SettingsError, default_language, load
+
+_DEVICES = ("hear", "microphone", "speak", "braille", "save")
+_READING = ("fen", "language", "convention", "json")
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "play": ("opponent", "level", "colour", "clock", "language", "convention", "fen", *_DEVICES),
+    "resume": ("which", *_DEVICES),
+    "games": ("save", "language", "json"),
+    "record": ("id", "format", "save", "language"),
+    "demo": ("language", *_DEVICES),
+    "doctor": ("language", "microphone", "save"),
+    "read": ("words", *_READING),
+    "hear": ("file", "with", *_READING),
+}
+# The arguments without a dash; all others are options.
+_POSITIONAL: Mapping[str, dict[str, Any]] = {
+    "which": {"nargs": "?", "type": int, "metavar": "ID"},
+    "id": {"type": int, "metavar": "ID"},
+    "words": {"metavar": "WORDS"},
+    "file": {"type": Path, "metavar": "FILE.wav"},
+}
+_OPTIONS: Mapping[str, dict[str, Any]] = {
+    **{name: {"choices": choices} for name, choices in CHOICES.items()},
+    "level": {"type": int, "choices": LEVELS},
+    "clock": {"metavar": "15+5"},
+    "fen": {"metavar": "FEN"},
+    "microphone": {"metavar": "DEVICE|FILE.wav"},
+    "save": {"metavar": "DIR"},
+    "json": {"action": "store_true"},
+    "format": {"choices": sorted(RECORDS), "default": "pgn"},
+    "with": {"dest": "hear", "choices": ("vosk", "pocketsphinx")},
+}
+
+
+class UserError(Exception):
+    """Something that the user can mend; the message says what to do."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.key)
+        self.message = message
+
+
+class _Parser(argparse.ArgumentParser):
+    """Refuses in one sentence, in the user's language."""
+
+    def error(self, message: str) -> NoReturn:
+        # argparse speaks English; what it complains of is named in the user's language.
+        found = re.search(r"(?:argument|arguments:|required:) (.+?)(?::|$)", message)
+        raise UserError(Message.of("bad_option", option=found[1] if found else message, program=self.prog))
+
+
+def parse(arguments: Sequence[str], language: str) -> argparse.Namespace:
+    """The command and its options; UserError for what is not one, SystemExit 0 after --help."""
+    texts = catalogue(language)
+    parser = _Parser(prog="acessivel", description=texts["program"], allow_abbrev=False, add_help=False)
+    _add_help(parser, texts)
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", title=texts["help_commands"]
+    )
+    for command, names in COMMANDS.items():
+        text = texts[f"command_{command}"]
+        added = commands.add_parser(command, help=text, description=text, allow_abbrev=False, add_help=False)
+        _add_help(added, texts)
+        group = added.add_argument_group(texts["help_options"])
+        for name in names:
+            help_text = texts[f"option_{name}"]
+            if name in _POSITIONAL:
+                group.add_argument(name, help=help_text, **_POSITIONAL[name])
+            else:
+                group.add_argument(f"--{name}", help=help_text, **_OPTIONS[name])
+    return parser.parse_args(arguments)
+
+
+def _add_help(parser: argparse.ArgumentParser, texts: Mapping[str, str]) -> None:
+    group = parser.add_argument_group(texts["help_help"])
+    group.add_argument("-h", "--help", action="help", help=texts["option_help"])
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """The language to answer in before anything else is known: the option, the file, the locale."""
+    for number, argument in enumerate(arguments):
+        option, _, value = argument.partition("=")
+        value = value or "".join(arguments[number + 1 : number + 2])
+        if option == "--language" and value in CHOICES["language"]:
+            return value
+    try:
+        return load().language
+    except SettingsError:
+        return default_language()

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recorded utterances through the installed program, and the demonstration: real synthesis, the real recogniser."""
+
+import io
+import json
+
+import chess.pgn
+import numpy as np
+import pytest
+import soundfile
+from support.program import SAMPLE_FEN, SAMPLE_SAN, run
+
+from voices.synthesis import synthesise
+
+KEYS = {"words", "outcome", "moves", "repeat", "reason", "ms"}
+RATE = 22_050
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+
+
+def hear(folder, recording, *options):
+    """What the program makes of a recording; nothing but the one object is written."""
+    lines, errors = run(folder, "hear", recording, "--with", "pocketsphinx", "--json", *options)
+    assert errors == []
+    assert len(lines) == 1
+    found = json.loads(lines[0])
+    assert found.keys() == KEYS
+    assert all(spent >= 0 for spent in found["ms"].values())
+    return found
+
+
+def speak(folder, words, **how):
+    recording = folder / "utterance.wav"
+    synthesise(words, recording, "de", **how)
+    assert soundfile.info(recording).samplerate == RATE
+    return recording
+
+
+@pytest.mark.parametrize(
+    ("words", "fen", "move"),
+    [
+        ("Bauer Eva zwei Eva vier", None, "e2e4"),
+        ("Springer Gustav eins Felix drei", None, "g1f3"),
+        ("Bauer David sieben David fünf", AFTER_E4, "d7d5"),
+        ("Lange Rochade", CASTLING, "e1c1"),
+    ],
+)
+def test_an_announcement_is_a_move_with_its_full_repeat(tmp_path, words, fen, move):
+    found = hear(tmp_path, speak(tmp_path, words), *(("--fen", fen) if fen else ()))
+    assert found["outcome"] == "move"
+    assert found["moves"][0] == move
+    assert found["repeat"] == words
+    assert found["reason"] == ""
+
+
+def test_a_recording_at_another_rate_and_in_stereo_says_the_same(tmp_path):
+    sound, _ = soundfile.read(speak(tmp_path, "Springer Bella eins Cesar drei"), dtype="float32")
+    times = np.arange(len(sound) * 48_000 // RATE) * RATE / 48_000
+    resampled = np.interp(times, np.arange(len(sound)), sound)
+    recording = tmp_path / "stereo.wav"
+    soundfile.write(recording, np.stack([resampled, resampled], axis=1), 48_000, subtype="PCM_24")
+    found = hear(tmp_path, recording)
+    assert (found["outcome"], found["moves"][0]) == ("move", "b1c3")
+    assert found["repeat"] == "Springer Bella eins Cesar drei"
+
+
+@pytest.mark.parametrize(("words", "repeat"), [("ja", "sim"), ("nein", "não")])
+def test_an_answer(tmp_path, words, repeat):
+    found = hear(tmp_path, speak(tmp_path, words))
+    assert (found["words"], found["outcome"], found["moves"]) == (words, "answer", [])
+    assert found["repeat"] == repeat
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Springer Felix fünf",
+        "Turm Anna fünf",
+        "Dame David fünf",
+        "Läufer Cesar vier",
+        "König Eva zwei",
+        "Bauer Eva sieben Eva fünf",
+        "Kurze Rochade",
+    ],
+)
+def test_what_is_not_legal_is_never_a_legal_move(tmp_path, words):
+    found = hear(tmp_path, speak(tmp_path, words))
+    assert found["outcome"] in ("illegal", "not-understood")
+    assert found["moves"] == []
+    assert found["reason"]
+
+
+def pink(samples, generator):
+    """Noise with as much power in each octave."""
+    spectrum = np.fft.rfft(generator.standard_normal(samples))
+    spectrum[1:] /= np.sqrt(np.arange(1, len(spectrum)))
+    noise = np.fft.irfft(spectrum, samples)
+    return noise / np.abs(noise).max()
+
+
+def noise(kind, samples):
+    generator = np.random.default_rng(64)
+    match kind:
+        case "silence":
+            return np.zeros(samples)
+        case "white":
+            return 0.3 * generator.uniform(-1, 1, samples)
+    return 0.5 * pink(samples, generator)
+
+
+@pytest.mark.parametrize("kind", ["silence", "white", "pink"])
+def test_noise_is_not_understood(tmp_path, kind):
+    recording = tmp_path / "noise.wav"
+    soundfile.write(recording, noise(kind, 3 * RATE), RATE)
+    found = hear(tmp_path, recording)
+    assert (found["outcome"], found["moves"]) == ("not-understood", [])
+    assert found["reason"]
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "Guten Morgen, heute ist das Wetter schön und wir gehen spazieren.",
+        "Ich möchte bitte eine Tasse Kaffee mit Milch.",
+    ],
+)
+def test_other_talk_is_never_a_move(tmp_path, talk):
+    found = hear(tmp_path, speak(tmp_path, talk))
+    assert found["outcome"] not in ("move", "choice", "promotion")
+    assert found["moves"] == []
+
+
+def unreadable(folder, kind):
+    path = folder / f"{kind}.wav"
+    match kind:
+        case "text":
+            path.write_text("Springer Gustav eins Felix drei\n")
+        case "empty":
+            path.touch()
+        case "folder":
+            path.mkdir()
+    return path
+
+
+@pytest.mark.parametrize("kind", ["missing", "text", "empty", "folder"])
+def test_a_file_that_is_no_recording_is_named_in_one_line(tmp_path, kind):
+    recording = unreadable(tmp_path, kind)
+    lines, errors = run(tmp_path, "hear", recording, "--with", "pocketsphinx", "--json", status=2)
+    assert lines == []
+    assert len(errors) == 1
+    assert str(recording) in errors[0]
+
+
+def test_a_wrong_fen_is_named_in_one_line(tmp_path):
+    recording = speak(tmp_path, "ja")
+    lines, errors = run(tmp_path, "hear", recording, "--fen", "8/8 w", "--json", status=2)
+    assert lines == []
+    assert len(errors) == 1
+    assert "8/8 w" in errors[0]
+
+
+def test_vosk_without_a_model_says_where_one_belongs(tmp_path):
+    recording = speak(tmp_path, "ja")
+    lines, errors = run(tmp_path, "hear", recording, "--with", "vosk", "--json", status=2)
+    assert lines == []
+    assert len(errors) == 1
+    assert "Vosk" in errors[0]
+    assert "vosk_model" in errors[0]
+
+
+def test_the_demonstration_plays_the_sample_game(tmp_path):
+    save = tmp_path / "games"
+    lines, errors = run(tmp_path, "demo", "--speak", "off", "--save", save)
+    assert errors == []
+    assert lines[-1].endswith("acessivel record 1")
+    assert sum(line.startswith("> ") for line in lines) >= 2 * len(SAMPLE_SAN)
+    assert "11, Brancas: König Cesar eins Bella eins." in lines
+    shown = [line for line in lines if line and all("\u2800" <= sign <= "\u28ff" for sign in line)]
+    # The board alone is eight lines for each move, and for its question.
+    assert len(shown) >= 8 * 2 * len(SAMPLE_SAN)
+    record, _ = run(tmp_path, "record", 1, "--save", save)
+    game = chess.pgn.read_game(io.StringIO("\n".join(record) + "\n"))
+    assert [node.san() for node in game.mainline()] == SAMPLE_SAN
+    assert game.end().board().fen() == SAMPLE_FEN
