@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from acessivel import events as ev
@@ -35,15 +35,16 @@ class App:
         journal: Journal,
         devices: Devices,
         news: queue.SimpleQueue[News],
-        write: Callable[[str], None],
+        resume_command: str,
     ) -> None:
+        """Play on from a stored game; `resume_command` is what to type to go on with it another time."""
         self._state = stored.state
         self._game = stored.id
         self._entries = stored.entries
         self._journal = journal
         self._devices = devices
         self._news = news
-        self._write = write
+        self._resume_command = resume_command
         self._renderer = Renderer(stored.state.setup.language, stored.state.setup.convention)
         self._began = time.monotonic()
         self._told: tuple[Message, ...] = ()
@@ -142,14 +143,14 @@ class App:
                 self._leaving = True
 
     def _tell(self, messages: Iterable[Message]) -> None:
-        """The same messages on the display, on the screen and by voice."""
+        """The same messages on the screen, on the display and by voice."""
         self._told = tuple(messages)
         if not self._told:
             return
+        for message in self._told:
+            self._devices.write(self._renderer.text(message))
         if self._devices.panel:
             self._devices.panel.show(self._state, self._told)
-        for message in self._told:
-            self._write(self._renderer.text(message))
         if self._devices.listener:
             self._devices.listener.pause()
         try:
@@ -200,7 +201,7 @@ class App:
 
     def _farewell(self) -> None:
         """Say how to go on, and let that be spoken to its end."""
-        kept = () if self._state.game.result else (Message.of("kept", id=self._game),)
+        kept = () if self._state.game.result else (Message.of("kept", command=self._resume_command),)
         self._tell((*kept, Message.of("goodbye")))
         until = time.monotonic() + _FAREWELL_S
         while self._saying is not None and time.monotonic() < until:

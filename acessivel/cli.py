@@ -10,6 +10,8 @@ import json
 import logging
 import queue
 import random
+import shlex
+import shutil
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -183,10 +185,17 @@ def _run(stored: Stored, journal: Journal, settings: Settings) -> int:
     news: queue.SimpleQueue[News] = queue.SimpleQueue()
     devices = open_devices(settings, news.put, _write, sys.stdin)
     try:
-        App(stored, journal, devices, news, _write).run()
+        App(stored, journal, devices, news, _resume_command(stored.id, settings)).run()
     finally:
         journal.close()
     return 0
+
+
+def _resume_command(number: int, settings: Settings) -> str:
+    """What to type to go on with a game: the program may not be on the path, nor the folder the usual one."""
+    program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
+    words = [program, "resume", str(number), *(("--save", settings.save) if settings.save else ())]
+    return shlex.join(words)
 
 
 def _games(options: argparse.Namespace) -> int:

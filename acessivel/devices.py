@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib.util
 import logging
 import re
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -58,6 +59,7 @@ class SpeechDone:
 class Devices:
     """What there is to play with. `inputs` names the sources that an announcement can still come from."""
 
+    write: Callable[[str], None]
     speech: Speech
     speaker: Speaker
     on_spoken: Callable[[int], None]
@@ -93,6 +95,8 @@ def install(part: str) -> str:
         return (
             f"{command} && {_APT} {_EXTRAS[part]}" if sys.platform == "linux" and _EXTRAS[part] else command
         )
+    if part == "brltty" and shutil.which("brltty") and importlib.util.find_spec("brlapi"):
+        return "sudo systemctl start brltty"
     command = f"{_APT} {_PACKAGES[part]}"
     # A virtual environment sees Debian's Python bindings only when it is made for that.
     hidden = (
@@ -111,7 +115,7 @@ def open_devices(settings: Settings, report: Report, write: Callable[[str], None
     def on_spoken(number: int) -> None:
         report(SpeechDone(number))
 
-    devices = Devices(Speech(speaker, on_spoken), speaker, on_spoken)
+    devices = Devices(write, Speech(speaker, on_spoken), speaker, on_spoken)
     devices.keyboard = Keyboard(keys, report)
     devices.inputs.add("keyboard")
     devices.listener = _open_listener(settings, report, missing)

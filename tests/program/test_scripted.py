@@ -46,7 +46,7 @@ def test_the_sample_game_typed_in_fide_words(tmp_path, save):
     assert errors == []
     assert "Springer Gustav eins Felix drei?" in lines
     assert "6, Brancas: Bauer Eva fünf schlägt David sechs en passant." in lines
-    assert lines[-2].endswith("acessivel resume 1")
+    assert lines[-2].endswith(f"acessivel resume 1 --save {save}")
     game = read_pgn(tmp_path, 1, save)
     assert sans(game) == SAMPLE_SAN
     assert game.end().board().fen() == SAMPLE_FEN
