@@ -47,7 +47,8 @@ class App:
         self._resume_command = resume_command
         self._renderer = Renderer(stored.state.setup.language, stored.state.setup.convention)
         self._began = time.monotonic()
-        self._told: tuple[Message, ...] = ()
+        self._missing = devices.missing
+        self._display_lost = False
         self._saying: int | None = None
         self._thinking = False
         self._typing_waits = False
@@ -61,15 +62,16 @@ class App:
     def run(self) -> None:
         """Play until the user stops, or every input has ended; the game is kept either way."""
         try:
-            self._tell(self._devices.missing)
             self._handle(ev.Resumed() if self._entries else ev.Started())
             while not self._leaving:
                 self._wait()
         except KeyboardInterrupt:
             pass
         finally:
-            self._farewell()
-            self._devices.close()
+            try:
+                self._farewell()
+            finally:
+                self._devices.close()
 
     def _wait(self) -> None:
         clock = self._state.game.clock
@@ -143,18 +145,16 @@ class App:
                 self._leaving = True
 
     def _tell(self, messages: Iterable[Message]) -> None:
-        """The same messages on the screen, on the display and by voice."""
-        self._told = tuple(messages)
-        if not self._told:
-            return
-        for message in self._told:
+        """The same messages on the screen, on the display and by voice; first of all, what is missing."""
+        told, self._missing = (*self._missing, *messages), ()
+        for message in told:
             self._devices.write(self._renderer.text(message))
         if self._devices.panel:
-            self._devices.panel.show(self._state, self._told)
+            self._devices.panel.show(self._state, told)
         if self._devices.listener:
             self._devices.listener.pause()
         try:
-            self._saying = self._devices.speech.say(self._renderer.spans(self._told))
+            self._saying = self._devices.speech.say(self._renderer.spans(told))
         except SpeakerFailedError:
             self._saying = None
             self._devices.be_silent()
@@ -187,11 +187,11 @@ class App:
         return grammar.expectation(moves, setup.convention, setup.language)
 
     def _display_news(self, news: displays.Attached | displays.Detached) -> None:
-        if self._devices.panel:
-            if isinstance(news, displays.Attached):
-                self._devices.panel.resize(news.size)
-            key = "braille_back" if isinstance(news, displays.Attached) else "braille_lost"
-            self._handle(ev.DeviceNews(key=key))
+        was_lost, self._display_lost = self._display_lost, isinstance(news, displays.Detached)
+        if isinstance(news, displays.Attached) and self._devices.panel:
+            self._devices.panel.resize(news.size)
+        if was_lost != self._display_lost:
+            self._handle(ev.DeviceNews(key="braille_lost" if self._display_lost else "braille_back"))
 
     def _input_ended(self, name: str) -> None:
         """Leave when nothing is left that a move could come from."""

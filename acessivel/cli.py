@@ -8,6 +8,7 @@ import dataclasses
 import io
 import json
 import logging
+import os
 import queue
 import random
 import shlex
@@ -60,7 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(Renderer(language).text(error.message) + "\n")
         return 2
     except BrokenPipeError:
-        # Whoever read the output has gone; nothing more can be told.
+        # Whoever read the output has gone: nothing more can be told, not even at the end of Python.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         return 130
