@@ -11,12 +11,10 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("acessivel", "braille", "voices")
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
-FILES = sorted(
-    path
-    for folder in (*ROOMS, "tests", "scripts", ".ci")
-    for path in (ROOT / folder).rglob("*")
-    if path.is_file() and path.suffix not in (".pyc", ".typed") and "__pycache__" not in path.parts
-)
+TRACKED = subprocess.run(
+    ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+).stdout.split()
+FILES = [ROOT / name for name in TRACKED if name != "LICENSE" and not name.endswith("py.typed")]
 
 
 def imports(path):
