@@ -29,7 +29,7 @@ from voices.models import find_vosk_model
 from voices.recognisers import Recogniser, RecogniserMissingError
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.recognisers.vosk import VoskRecogniser
-from voices.sound import SoundError, has_loudspeaker, open_source
+from voices.sound import SoundError, has_loudspeaker, is_recording, open_source
 from voices.speakers import Speaker, SpeakerMissingError
 from voices.speakers.pyttsx3 import Pyttsx3Speaker
 from voices.speakers.silent import SilentSpeaker
@@ -42,6 +42,7 @@ _PACKAGES = {
     "liblouis": "python3-louis liblouis-data",
     "brltty": "brltty python3-brlapi",
     "engine": "stockfish",
+    "speechd": "speech-dispatcher python3-speechd",
 }
 _LOG = logging.getLogger(__name__)
 
@@ -84,7 +85,7 @@ class Devices:
 
 
 def install(part: str) -> str:
-    """The command that installs what a part needs: "voice", "vosk", "liblouis", "brltty" or "engine"."""
+    """The command that installs a part: "voice", "speechd", "vosk", "liblouis", "brltty" or "engine"."""
     if part in _EXTRAS:
         wanted = (
             re.match(r"[\w.-]+", line)
@@ -154,7 +155,8 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
         except SpeakerMissingError as error:
             _LOG.info("no voice: %s", error.reason)
     if settings.speak != "off":
-        missing.append(Message.of("missing_voice", how=install("voice")))
+        part = "speechd" if settings.speak == "speechd" else "voice"
+        missing.append(Message.of("missing_voice", how=install(part)))
     return SilentSpeaker()
 
 
@@ -173,10 +175,15 @@ def open_recogniser(settings: Settings) -> Recogniser:
 
 def find_model(settings: Settings) -> Path | None:
     """The Vosk model: the configured one, else a German one for the FIDE words, else the language's."""
-    configured = Path(settings.vosk_model).expanduser() if settings.vosk_model else None
+    if settings.vosk_model:
+        return find_vosk_model(_configured(settings), settings.language, ())
     spoken = "de" if settings.convention == "fide" else settings.language
     folders = (settings.folder / "models",)
-    return find_vosk_model(configured, spoken, folders) or find_vosk_model(None, settings.language, folders)
+    return find_vosk_model(None, spoken, folders) or find_vosk_model(None, settings.language, folders)
+
+
+def _configured(settings: Settings) -> Path:
+    return Path(settings.vosk_model).expanduser()
 
 
 def _open_listener(settings: Settings, report: Report, missing: list[Message]) -> Listener | None:
@@ -193,14 +200,18 @@ def _open_listener(settings: Settings, report: Report, missing: list[Message]) -
     except (SoundError, RecogniserMissingError) as error:
         _LOG.info("no microphone: %s", error.reason)
         recogniser.close()
-        missing.append(Message.of("missing_microphone"))
+        if is_recording(settings.microphone):
+            missing.append(Message.of("bad_sound", file=settings.microphone))
+        else:
+            missing.append(Message.of("missing_microphone"))
         return None
 
 
 def hearing_missing(settings: Settings) -> Message:
     """What to do about a recogniser that cannot be used."""
     if settings.hear == "vosk" and importlib.util.find_spec("vosk"):
-        return Message.of("missing_model", folder=str(settings.folder / "models"), file=str(file_path()))
+        folder = _configured(settings) if settings.vosk_model else settings.folder / "models"
+        return Message.of("missing_model", folder=str(folder), file=str(file_path()))
     return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))
 
 

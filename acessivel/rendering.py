@@ -155,5 +155,5 @@ class Renderer:
 
 
 def _capital(text: str) -> str:
-    first = next((n for n, character in enumerate(text) if character.isalnum()), 0)
+    first = len(text) - len(text.lstrip("¿¡"))
     return text[:first] + text[first : first + 1].upper() + text[first + 1 :]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +33,14 @@ _COMFORT = 10 ** (-35 / 20)
 _COMFORT_SAMPLES = RATE
 _ORDINARY_LOUDNESS = 3000.0
 _FORGETTING = 0.995
+_FRAME_BYTES = RATE // 100 * 2
 _SILENT = frozenset({"SIL", "+NSN+"})
-# Frames: what is shorter is mostly silence, and teaches nothing about the channel.
-_LEARNABLE = 60
+# What is no announcement teaches nothing about the channel: after noise, other words were heard as "ja".
+_LEARNABLE_FRAMES = 60
+_LEARNABLE_WORDS = 2
+# Frames: nobody draws words out longer, pauses included; a steady noise is heard as one word without end.
+_LONGEST_WORD = 120
+_SILENCE_AROUND = 60
 _Arc = tuple[int, int, float, str] | tuple[int, int, float]
 
 
@@ -52,7 +57,8 @@ class PocketsphinxRecogniser:
         self._numpy = load("numpy", "voice")
         self._noise = self._numpy.random.default_rng(0).standard_normal(_COMFORT_SAMPLES)
         self._noise_at = 0
-        self._loudness = _ORDINARY_LOUDNESS
+        self._loudness = self._loudness_before = _ORDINARY_LOUDNESS
+        self._fed = 0  # bytes of the utterance
         library.set_loglevel("FATAL")
         self._words = frozenset(pronunciations)
         with tempfile.TemporaryDirectory() as folder:
@@ -91,9 +97,12 @@ class PocketsphinxRecogniser:
             decoder = self._decoders[grammar]
             self._channel[grammar] = decoder.get_cmn()
             decoder.start_utt()
+        self._loudness_before = self._loudness
+        self._fed = 0
 
     def feed(self, block: bytes) -> None:
         """Take mono s16le audio at 16 kHz; about a fifth of its duration to compute."""
+        self._fed += len(block)
         audible = self._with_noise(block)
         for grammar in self._active:
             self._decoders[grammar].process_raw(audible, False, False)
@@ -103,20 +112,31 @@ class PocketsphinxRecogniser:
         for grammar in self._active:
             self._decoders[grammar].end_utt()
         speech = _speech_frames(self._decoders["filler"])
-        if speech < _LEARNABLE:
-            for grammar in self._active:
-                self._decoders[grammar].set_cmn(self._channel[grammar])
-        found = []
-        for grammar in self._active if speech else ():
-            best = self._decoders[grammar].hyp()
-            if best is not None and best.score > 0:
-                found.append(Hypothesis(best.hypstr, grammar, math.log(best.score) * _NATS / speech))
-        return tuple(found)
+        found = tuple(self._best(speech)) if speech else ()
+        words = next((len(h.words.split()) for h in found if h.grammar != "filler"), 0)
+        if speech < _LEARNABLE_FRAMES or words < _LEARNABLE_WORDS:
+            self._forget()
+        if self._fed // _FRAME_BYTES > words * _LONGEST_WORD + _SILENCE_AROUND:
+            return tuple(h for h in found if h.grammar == "filler")
+        return found
 
     def close(self) -> None:
         """Free the decoders."""
         self._decoders.clear()
         self._active.clear()
+
+    def _best(self, speech: int) -> Iterator[Hypothesis]:
+        """The best hypothesis of each grammar, everything first, scored over the frames of speech."""
+        for grammar in self._active:
+            best = self._decoders[grammar].hyp()
+            if best is not None and best.score > 0:
+                yield Hypothesis(best.hypstr, grammar, math.log(best.score) * _NATS / speech)
+
+    def _forget(self) -> None:
+        """Take back what the last utterance taught about the channel and the loudness."""
+        self._loudness = self._loudness_before
+        for grammar in self._active:
+            self._decoders[grammar].set_cmn(self._channel[grammar])
 
     def _with_noise(self, block: bytes) -> bytes:
         numpy = self._numpy
