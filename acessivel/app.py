@@ -11,7 +11,7 @@ from dataclasses import replace
 from acessivel import events as ev
 from acessivel.devices import Devices, SpeechDone
 from acessivel.events import Effect, Event
-from acessivel.journal import Journal, JournalError, Stored
+from acessivel.journal import Journal, JournalError, PlayedElsewhereError, Stored
 from acessivel.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
 from acessivel.rendering import Renderer
@@ -21,7 +21,9 @@ from voices import evidence, grammar, listening
 from voices.speakers import SpeakerFailedError
 
 _FAREWELL_S = 10.0  # how long the last sentence may take
-
+_RETRY_S = 1.0  # how often to try to keep what could not be kept
+_CLOCK_KEPT_S = 5.0  # what a crash can take from a running clock
+_BY_THE_USER = (ev.Heard, ev.SquarePointed)
 
 News = Event | TypedLine | KeyboardEnded | SpeechDone | listening.Event | displays.Event
 
@@ -48,6 +50,10 @@ class App:
         self._renderer = Renderer(stored.state.setup.language, stored.state.setup.convention)
         self._began = time.monotonic()
         self._missing = devices.missing
+        self._unsaved: tuple[Event, ...] = ()
+        self._kept_here = True
+        self._turn = 0  # counts what was told, so that an answer can be known to be one to the last
+        self._listening = False
         self._display_lost = False
         self._saying: int | None = None
         self._thinking = False
@@ -60,9 +66,12 @@ class App:
         return self._state
 
     def run(self) -> None:
-        """Play until the user stops, or every input has ended; the game is kept either way."""
+        """Play until the user stops, or every input has ended; the game is kept either way.
+
+        JournalError when not even the beginning can be kept.
+        """
         try:
-            self._handle(ev.Resumed() if self._entries else ev.Started())
+            self._happen(ev.Resumed() if self._entries else ev.Started())
             while not self._leaving:
                 self._wait()
         except KeyboardInterrupt:
@@ -74,13 +83,21 @@ class App:
                 self._devices.close()
 
     def _wait(self) -> None:
+        """Deal with the next news, or with the passing of time."""
+        try:
+            news = self._news.get(timeout=self._patience_s())
+        except queue.Empty:
+            self._handle(ev.Tick())
+        else:
+            self._dispatch(news)
+
+    def _patience_s(self) -> float:
+        """How long to wait for news: not past the flag's fall, nor the time when the clock is to be kept."""
+        if self._unsaved:
+            return _RETRY_S
         clock = self._state.game.clock
         due = clock.flag_in(self._now()) if clock and not self._state.game.result else None
-        try:
-            news = self._news.get(timeout=None if due is None else due / 1000 + 0.005)
-        except queue.Empty:
-            news = ev.Tick()
-        self._dispatch(news)
+        return _CLOCK_KEPT_S if due is None else min(due / 1000 + 0.005, _CLOCK_KEPT_S)
 
     def _dispatch(self, news: News) -> None:
         match news:
@@ -91,9 +108,8 @@ class App:
                 self._hush()
                 self._typing_waits = True
                 self._handle(ev.Heard(words=(text,)))
-            case listening.Utterance(hypotheses):
-                yeses = grammar.yeses(self._state.setup.language)
-                self._handle(ev.Heard(words=evidence.decide(hypotheses, yeses)))
+            case listening.Utterance():
+                self._heard(news)
             case SpeechDone(number):
                 self._speech_done(number)
             case displays.Pressed(key):
@@ -112,21 +128,54 @@ class App:
                 self._input_ended("keyboard")
         self._go_on()
 
+    def _heard(self, utterance: listening.Utterance) -> None:
+        """An answer counts only for the question that it was an answer to."""
+        self._listening = False
+        if utterance.turn == self._turn:
+            yeses = grammar.yeses(self._state.setup.language)
+            self._handle(ev.Heard(words=evidence.decide(utterance.hypotheses, yeses)))
+
     def _handle(self, event: Event) -> None:
-        """Let an event happen: durable in the journal first, then acted on."""
+        """Let an event happen, unless it cannot be kept: then say so, and let nothing have happened.
+
+        What the user says can be said again; what comes by itself is tried again until it is kept.
+        """
+        events, self._unsaved = (*self._unsaved, event), ()
+        for number, each in enumerate(events):
+            try:
+                self._happen(each)
+            except PlayedElsewhereError as error:
+                self._leaving, self._kept_here = True, False
+                self._tell((error.reason,))
+                return
+            except JournalError as error:
+                by_itself = (e for e in events[number:] if not isinstance(e, _BY_THE_USER))
+                self._unsaved = tuple({type(e): e for e in by_itself}.values())
+                if len(events) == 1 or isinstance(event, _BY_THE_USER):
+                    self._tell((Message.of("not_saved", reason=error.reason),))
+                return
+
+    def _happen(self, event: Event) -> None:
+        """Durable in the journal first, then acted on; JournalError when it cannot be kept."""
         event = replace(event, at=self._now())
         after, effects = step(self._state, event)
-        if not effects and after == replace(self._state, now_ms=after.now_ms):
+        if (
+            not effects
+            and after == replace(self._state, now_ms=after.now_ms)
+            and not self._clock_is_due(event)
+        ):
             return
-        try:
-            self._journal.append(self._game, self._entries, event, self._state, after)
-        except JournalError as error:
-            self._tell((Message.of("not_saved", reason=str(error)),))
-            return
+        self._journal.append(self._game, self._entries, event, self._state, after)
         self._entries += 1
         self._state = after
         for effect in effects:
             self._do(effect)
+
+    def _clock_is_due(self, event: Event) -> bool:
+        """Whether the time that has run is to be kept: every few seconds, and at the end."""
+        clock = self._state.game.clock
+        passed_ms = event.at - self._state.now_ms
+        return bool(clock and clock.running) and (self._leaving or passed_ms >= _CLOCK_KEPT_S * 1000)
 
     def _do(self, effect: Effect) -> None:
         match effect:
@@ -147,12 +196,14 @@ class App:
     def _tell(self, messages: Iterable[Message]) -> None:
         """The same messages on the screen, on the display and by voice; first of all, what is missing."""
         told, self._missing = (*self._missing, *messages), ()
+        self._turn += 1
         for message in told:
             self._devices.write(self._renderer.text(message))
         if self._devices.panel:
             self._devices.panel.show(self._state, told)
         if self._devices.listener:
             self._devices.listener.pause()
+            self._listening = False
         try:
             self._saying = self._devices.speech.say(self._renderer.spans(told))
         except SpeakerFailedError:
@@ -176,9 +227,10 @@ class App:
         if self._typing_waits and self._devices.keyboard:
             self._typing_waits = False
             self._devices.keyboard.proceed()
-        if self._devices.listener and self._saying is None:
+        if self._devices.listener and self._saying is None and not self._listening:
             self._devices.listener.expect(*self._expectation())
-            self._devices.listener.resume()
+            self._devices.listener.resume(self._turn)
+            self._listening = True
 
     def _expectation(self) -> tuple[str, tuple[str, ...]]:
         """What can be said at all, and what is to be expected now."""
@@ -201,6 +253,9 @@ class App:
 
     def _farewell(self) -> None:
         """Say how to go on, and let that be spoken to its end."""
+        self._leaving = True
+        if self._kept_here:
+            self._handle(ev.Tick())
         kept = () if self._state.game.result else (Message.of("kept", command=self._resume_command),)
         self._tell((*kept, Message.of("goodbye")))
         until = time.monotonic() + _FAREWELL_S

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import io
 import json
@@ -15,7 +16,7 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from acessivel.clock import ClockNotationError, TimeControl
 from acessivel.demo import Demo
 from acessivel.devices import hearing_missing, install, open_devices, open_recogniser
 from acessivel.game import Setup
-from acessivel.journal import Journal, JournalError, NoSuchGameError, Stored
+from acessivel.journal import Journal, JournalError, NoSuchGameError, PlayedElsewhereError, Stored
 from acessivel.message import Message
 from acessivel.opponent import find_engine
 from acessivel.options import UserError, language_of, parse
@@ -100,14 +101,20 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 def _journal(settings: Settings) -> Journal:
-    try:
+    with _keeping(settings):
         return Journal(settings.folder)
+
+
+@contextlib.contextmanager
+def _keeping(settings: Settings) -> Iterator[None]:
+    """What the journal refuses, as something that the user can mend."""
+    try:
+        yield
+    except (NoSuchGameError, PlayedElsewhereError) as error:
+        raise UserError(error.reason) from error
     except JournalError as error:
-        raise _cannot_keep(settings, error) from error
-
-
-def _cannot_keep(settings: Settings, error: JournalError) -> UserError:
-    return UserError(Message.of("cannot_keep", folder=str(settings.folder), reason=str(error)))
+        folder = str(settings.folder)
+        raise UserError(Message.of("cannot_keep", folder=folder, reason=error.reason)) from error
 
 
 def _position(fen: str | None) -> Position:
@@ -151,20 +158,19 @@ def _play(options: argparse.Namespace) -> int:
     setup = _setup(settings)
     journal = _journal(settings)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
-    try:
+    with _keeping(settings):
         number = journal.create(setup, started)
-    except JournalError as error:
-        raise _cannot_keep(settings, error) from error
     return _run(Stored(number, started, State.new(setup), 0), journal, settings)
 
 
 def _resume(options: argparse.Namespace) -> int:
     settings = _settings(options)
     journal = _journal(settings)
-    number = options.which if options.which is not None else journal.unfinished()
-    if number is None:
-        raise UserError(Message.of("no_unfinished"))
-    stored = _load(journal, number)
+    with _keeping(settings):
+        number = options.which if options.which is not None else journal.unfinished()
+        if number is None:
+            raise UserError(Message.of("no_unfinished"))
+        stored = journal.load(number)
     setup = stored.state.setup
     settings = dataclasses.replace(
         settings,
@@ -176,18 +182,12 @@ def _resume(options: argparse.Namespace) -> int:
     return _run(stored, journal, settings)
 
 
-def _load(journal: Journal, number: int) -> Stored:
-    try:
-        return journal.load(number)
-    except NoSuchGameError as error:
-        raise UserError(Message.of("no_game", id=number)) from error
-
-
 def _run(stored: Stored, journal: Journal, settings: Settings) -> int:
     news: queue.SimpleQueue[News] = queue.SimpleQueue()
     devices = open_devices(settings, news.put, _write, sys.stdin)
     try:
-        App(stored, journal, devices, news, _resume_command(stored.id, settings)).run()
+        with _keeping(settings):
+            App(stored, journal, devices, news, _resume_command(stored.id, settings)).run()
     finally:
         journal.close()
     return 0
@@ -203,7 +203,8 @@ def _resume_command(number: int, settings: Settings) -> str:
 def _games(options: argparse.Namespace) -> int:
     settings = _settings(options)
     journal = _journal(settings)
-    games = journal.games()
+    with _keeping(settings):
+        games = journal.games()
     journal.close()
     if options.json:
         _write(json.dumps([dataclasses.asdict(game) for game in games], ensure_ascii=False))
@@ -217,8 +218,10 @@ def _games(options: argparse.Namespace) -> int:
 
 
 def _record(options: argparse.Namespace) -> int:
-    journal = _journal(_settings(options))
-    stored = _load(journal, options.id)
+    settings = _settings(options)
+    journal = _journal(settings)
+    with _keeping(settings):
+        stored = journal.load(options.id)
     journal.close()
     write = records.RECORDS[options.format]
     sys.stdout.write(write(stored.state.setup, stored.state.game, stored.started))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acessivel.message import Message
 from acessivel.rules import Fact, Position
@@ -22,6 +22,7 @@ from voices.meaning import (
     Reading,
 )
 
+_NOT_AFTER_THE_END = frozenset({CommandName.RESIGN, CommandName.DRAW})
 ASKED_BACK = frozenset({CommandName.RESIGN, CommandName.DRAW, CommandName.STOP})
 
 Readings = Sequence[Reading]
@@ -60,9 +61,10 @@ class Promote:
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """Resign, draw or stop was said, and awaits its yes."""
+    """Resign, draw or stop was said, and awaits its yes; on no, what was asked before is asked again."""
 
     command: CommandName
+    before: Asking
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return (Message.of("ask_choice", choices=tuple(items)),)
         case Promote(facts):
             return (Message.of("ask_promotion", move=facts[0]),)
-        case Sure(command):
+        case Sure(command, _):
             return (Message.of(f"ask_{command}"),)
         case Offered(by):
             return (Message.of("ask_accept_draw", colour=by),)
@@ -112,11 +114,16 @@ def unique_squares(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def respond(
-    asking: Asking, alternatives: Sequence[Readings], position: Position, barred: Message | None = None
+    asking: Asking,
+    alternatives: Sequence[Readings],
+    position: Position,
+    *,
+    barred: Message | None = None,
+    over: bool = False,
 ) -> Turn:
     """What an utterance does; `alternatives` are the readings of what was heard, most probable first.
 
-    `barred` says why no move can be made now, if none can.
+    `barred` says why no move can be made now, if none can; `over` that the game has ended.
     """
     readings, *later = alternatives or ((),)
     for reading in readings:
@@ -127,11 +134,28 @@ def respond(
     if moves and barred:
         return Turn(asking, _again(asking, barred))
     if moves:
-        return _announced(moves, later, position)
+        turn = _announced(moves, later, position)
+        refused = (Message.of("draw_refused"),) if isinstance(asking, Offered) else ()
+        return replace(turn, say=(*refused, *turn.say))
     for reading in readings:
         if isinstance(reading.meaning, Command):
+            if over and barred and reading.meaning.name in _NOT_AFTER_THE_END:
+                return Turn(asking, (barred,))
             return _commanded(asking, reading.meaning)
-    return Turn(asking, _again(asking, Message.of("nothing_asked" if readings else "not_understood")))
+    return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings))))
+
+
+def _no_answer(asking: Asking, *, understood: bool) -> tuple[Message, ...]:
+    """What to say to words that answer nothing."""
+    if not understood:
+        return (Message.of("not_understood"),)
+    match asking:
+        case Nothing():
+            return (Message.of("nothing_asked"),)
+        case Confirm() | Sure() | Offered():
+            return (Message.of("answer_asked"),)
+        case Choose() | Promote():
+            return ()
 
 
 def _again(asking: Asking, *messages: Message) -> tuple[Message, ...]:
@@ -140,11 +164,11 @@ def _again(asking: Asking, *messages: Message) -> tuple[Message, ...]:
 
 def _commanded(asking: Asking, command: Command) -> Turn:
     if command.name in ASKED_BACK:
-        sure = Sure(command.name)
+        sure = Sure(command.name, asking.before if isinstance(asking, Sure) else asking)
         return Turn(sure, question(sure), command=command)
     if command.name is CommandName.CORRECTION:
-        if isinstance(asking, Nothing):
-            return Turn(asking, (Message.of("nothing_to_correct"),), command=command)
+        if isinstance(asking, Nothing | Offered):
+            return Turn(asking, _again(asking, Message.of("nothing_to_correct")), command=command)
         return Turn(NOTHING, (Message.of("withdrawn"),), command=command)
     return Turn(asking, command=command)
 
@@ -217,8 +241,8 @@ def _promotes_to(fact: Fact, piece: Piece) -> bool:
 
 def _sure_answered(asking: Sure, answer: Answer) -> Turn:
     if answer.yes:
-        return Turn(NOTHING, do=asking.command)
-    return Turn(NOTHING, (Message.of("going_on"),))
+        return Turn(asking.before, do=asking.command)
+    return Turn(asking.before, _again(asking.before, Message.of("going_on")))
 
 
 def _draw_answered(asking: Offered, answer: Answer) -> Turn:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -12,7 +13,8 @@ from pathlib import Path
 
 from acessivel.dialogue import NOTHING
 from acessivel.events import Event, from_json, to_json
-from acessivel.game import Setup
+from acessivel.game import Result, Setup
+from acessivel.message import Message
 from acessivel.session import State, step
 
 FILE_NAME = "games.sqlite3"
@@ -35,9 +37,38 @@ CREATE TRIGGER IF NOT EXISTS entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAI
 CREATE TRIGGER IF NOT EXISTS entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'append only'); END;
 """
 
+_SQLITE_REASONS = {
+    sqlite3.SQLITE_FULL: "reason_full",
+    sqlite3.SQLITE_IOERR: "reason_full",
+    sqlite3.SQLITE_BUSY: "reason_busy",
+    sqlite3.SQLITE_LOCKED: "reason_busy",
+    sqlite3.SQLITE_READONLY: "reason_read_only",
+    sqlite3.SQLITE_CANTOPEN: "reason_read_only",
+    sqlite3.SQLITE_PERM: "reason_read_only",
+    sqlite3.SQLITE_NOTADB: "reason_damaged",
+    sqlite3.SQLITE_CORRUPT: "reason_damaged",
+}
+_SYSTEM_REASONS = {
+    errno.ENOSPC: "reason_full",
+    errno.EACCES: "reason_read_only",
+    errno.EPERM: "reason_read_only",
+    errno.EROFS: "reason_read_only",
+    errno.EEXIST: "reason_no_folder",
+    errno.ENOTDIR: "reason_no_folder",
+    errno.ENOENT: "reason_no_folder",
+}
+
 
 class JournalError(Exception):
-    """The journal cannot be opened, read or written; says why."""
+    """The journal cannot be opened, read or written; `reason` tells the user why."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason.key)
+        self.reason = reason
+
+
+class PlayedElsewhereError(JournalError):
+    """Another program has gone on with the same game."""
 
 
 class NoSuchGameError(JournalError):
@@ -93,7 +124,7 @@ class Journal:
                 "INSERT INTO game (started, setup) VALUES (?, ?)", (started, json.dumps(asdict(setup)))
             )
         if row.lastrowid is None:
-            raise JournalError("no number for the new game")
+            raise JournalError(Message.of("reason_other"))
         return row.lastrowid
 
     def append(self, game: int, number: int, event: Event, before: State, after: State) -> None:
@@ -133,13 +164,13 @@ class Journal:
         with _errors():
             found = self._db.execute("SELECT started, setup FROM game WHERE id = ?", (game,)).fetchone()
             if found is None:
-                raise NoSuchGameError(str(game))
+                raise NoSuchGameError(Message.of("no_game", id=game))
             rows = self._db.execute(
-                "SELECT event, move FROM entry WHERE game = ? ORDER BY number", (game,)
+                "SELECT event, move, result FROM entry WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
         state = State.new(_setup(found[1]))
-        for event, move in rows:
-            state = _as_recorded(state, step(state, from_json(event))[0], move)
+        for event, move, result in rows:
+            state = _as_recorded(state, step(state, from_json(event))[0], move, result)
         return Stored(game, found[0], state, len(rows))
 
     def unfinished(self) -> int | None:
@@ -147,13 +178,16 @@ class Journal:
         return next((game.id for game in reversed(self.games()) if game.result == "*"), None)
 
 
-def _as_recorded(before: State, after: State, move: str | None) -> State:
-    """The replayed state, held to the recorded move, should a newer program read an event otherwise."""
-    if _new_move(before, after) == move:
-        return after
-    fact = next((fact for fact in before.game.position.legal if fact.uci == move), None)
-    game = before.game.play(fact, after.now_ms) if fact else before.game
-    return replace(after, game=game, asking=NOTHING)
+def _as_recorded(before: State, after: State, move: str | None, result: str | None) -> State:
+    """The replayed state, held to the recorded move and result: a newer program may read events otherwise."""
+    recorded = Result(**json.loads(result)) if result else None
+    if _new_move(before, after) != move:
+        fact = next((fact for fact in before.game.position.legal if fact.uci == move), None)
+        game = before.game.play(fact, after.now_ms) if fact else before.game
+        after = replace(after, game=game, asking=NOTHING)
+    if after.game.result != recorded:
+        after = replace(after, game=replace(after.game, result=recorded), asking=NOTHING)
+    return after
 
 
 def _new_move(before: State, after: State) -> str | None:
@@ -170,7 +204,12 @@ def _setup(text: str) -> Setup:
 def _errors() -> Iterator[None]:
     try:
         yield
-    except sqlite3.IntegrityError as error:
-        raise JournalError("another program is playing this game") from error
-    except (sqlite3.Error, OSError) as error:
-        raise JournalError(getattr(error, "strerror", None) or str(error)) from error
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
+            raise PlayedElsewhereError(Message.of("played_elsewhere")) from error
+        raise JournalError(Message.of(_SQLITE_REASONS.get(code & 0xFF, "reason_other"))) from error
+    except OverflowError as error:
+        raise NoSuchGameError(Message.of("no_game", id="?")) from error
+    except OSError as error:
+        raise JournalError(Message.of(_SYSTEM_REASONS.get(error.errno or 0, "reason_other"))) from error

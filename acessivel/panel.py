@@ -38,9 +38,12 @@ class Panel:
         self._board: tuple[Line, ...] = ()
         self._window = Window.of((), display.size)
         self._typed = ""
+        self._asks = False
 
     def show(self, state: State, messages: Iterable[Message]) -> None:
         """Show a state, and what is said about it, from the top."""
+        messages = tuple(messages)
+        self._asks = any(message.key.startswith("ask_") for message in messages)
         placement = state.game.position.placement
         from_black = state.setup.persons == ("black",)
         self._exchanged = (self._exchange(state.game, messages),)
@@ -92,10 +95,12 @@ class Panel:
         return Line.of(cells)
 
     def _answer(self, *, yes: bool) -> Event | None:
-        """Enter sends what was typed, or says yes; escape clears it, or says no."""
+        """Enter sends what was typed, or says yes to the question shown; escape clears it, or says no."""
         typed, self._typed = self._typed, ""
         if typed and not yes:
             self._lay_out(self._display.size)
+            return None
+        if not (typed or self._asks):
             return None
         return Heard(words=(typed or vocabulary(self._language).say("answer", "yes" if yes else "no"),))
 

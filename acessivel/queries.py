@@ -105,6 +105,8 @@ def _line(command: Command, game: Game, _: int) -> Answered:
 
 
 def _legal(command: Command, game: Game, _: int) -> Answered:
+    if game.result:
+        return (over(game),)
     facts = []
     for fact in game.position.legal:
         meaning = fact.meaning

@@ -48,6 +48,7 @@ class State:
     clock_waits: bool = True
     draw_offered: bool = False
     engine_failures: int = 0
+    engine_given_up: bool = False
     now_ms: int = 0
 
     @classmethod
@@ -56,9 +57,15 @@ class State:
         return cls(setup, Game.new(setup))
 
     @property
+    def two_persons(self) -> bool:
+        """Whether the moves of both sides are announced: always, or in this run for want of an engine."""
+        return self.setup.opponent == "human" or self.engine_given_up
+
+    @property
     def engine_to_move(self) -> bool:
         """Whether the engine's move is awaited."""
-        return not self.game.result and self.game.position.turn not in self.setup.persons
+        mine = self.game.position.turn in self.setup.persons
+        return not (self.game.result or self.two_persons or mine)
 
 
 Step = tuple[State, tuple[Effect, ...]]
@@ -94,7 +101,7 @@ def step(state: State, event: Event) -> Step:
         case SpeechEnded():
             return _clock_runs(state), ()
         case DeviceNews(key=key):
-            return state, (Say((Message.of(key),)),)
+            return state, (Say((Message.of(key), *dialogue.question(state.asking))),)
         case Tick() | _:
             return state, ()
 
@@ -128,10 +135,18 @@ def _resumed(state: State, at: int) -> Step:
     clock = state.game.clock.stop(state.now_ms) if state.game.clock else None
     # The new run counts its ms from 0.
     clock = replace(clock, since_ms=at) if clock else None
-    state = replace(state, game=replace(state.game, clock=clock), now_ms=at, clock_waits=True)
+    state = replace(
+        state,
+        game=replace(state.game, clock=clock),
+        now_ms=at,
+        clock_waits=True,
+        engine_failures=0,
+        engine_given_up=False,
+    )
     messages = [Message.of("resumed"), queries.played(state.game)]
     messages += [queries.over(state.game)] if state.game.result else [queries.turn(state.game)]
-    return _with_engine(_say(state, *messages, *dialogue.question(state.asking)))
+    state, effects = _with_engine(_say(state, *messages, *dialogue.question(state.asking)))
+    return state, (*effects, *((AskEngineForDraw(),) if state.draw_offered else ()))
 
 
 def _with_engine(result: Step) -> Step:
@@ -143,7 +158,13 @@ def _with_engine(result: Step) -> Step:
 
 
 def _heard(state: State, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
-    turn = dialogue.respond(state.asking, alternatives, state.game.position, barred=_barred(state))
+    turn = dialogue.respond(
+        state.asking,
+        alternatives,
+        state.game.position,
+        barred=_barred(state),
+        over=state.game.result is not None,
+    )
     state = replace(state, asking=turn.asking)
     if turn.commit:
         return _commit(state, turn.commit)
@@ -182,7 +203,7 @@ def _commit(state: State, fact: Fact) -> Step:
     messages = [queries.played(state.game)]
     if state.game.result:
         return _say(state, *messages, queries.over(state.game))
-    if state.setup.opponent == "human":
+    if state.two_persons:
         messages.append(queries.turn(state.game))
         state = _clock_runs(state)
     return _with_engine(_say(state, *messages))
@@ -203,10 +224,11 @@ def _engine_failed(state: State) -> Step:
     """Try once more; then give the engine up, and let both sides be announced."""
     failures = state.engine_failures + 1
     if failures < _MOST_FAILURES:
-        return _with_engine(_say(replace(state, engine_failures=failures), Message.of("engine_failed")))
-    setup = replace(state.setup, opponent="human")
-    state = replace(state, setup=setup, engine_failures=0, asking=NOTHING)
-    return _say(state, Message.of("engine_given_up"), queries.turn(state.game))
+        state = replace(state, engine_failures=failures)
+        return _with_engine(_say(state, Message.of("engine_failed"), *dialogue.question(state.asking)))
+    state = replace(state, engine_given_up=True, draw_offered=False)
+    turn = queries.turn(state.game)
+    return _say(state, Message.of("engine_given_up"), turn, *dialogue.question(state.asking))
 
 
 def _done(state: State, command: CommandName) -> Step:
@@ -215,11 +237,11 @@ def _done(state: State, command: CommandName) -> Step:
         return state, (Leave(),)
     if state.game.result:
         return _say(state, Message.of("game_is_over", result=queries.over(state.game)))
-    by = state.game.position.turn if state.setup.opponent == "human" else state.setup.colour
+    by = state.game.position.turn if state.two_persons else state.setup.colour
     if command is CommandName.RESIGN:
         game = state.game.finish(win_for(other(by)), "resignation", state.now_ms)
-        return _say(replace(state, game=game), queries.over(game))
-    if state.setup.opponent == "human":
+        return _say(replace(state, game=game, asking=NOTHING), queries.over(game))
+    if state.two_persons:
         state = replace(state, asking=Offered(by))
         return _say(state, *dialogue.question(state.asking))
     state, effects = _say(replace(state, draw_offered=True), Message.of("draw_offered"))
@@ -235,4 +257,5 @@ def _draw_answered(state: State, accepts: bool) -> Step:
     if accepts:
         game = state.game.finish("1/2-1/2", "agreement", state.now_ms)
         return _say(replace(state, game=game, asking=NOTHING), queries.over(game))
-    return _say(state, Message.of("draw_refused"), queries.turn(state.game))
+    again = dialogue.question(state.asking)
+    return _say(state, Message.of("draw_refused"), queries.turn(state.game), *again)

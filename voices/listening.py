@@ -24,16 +24,15 @@ _LONGEST_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class SpeechStarted:
-    """Somebody has begun to speak."""
-
-
-@dataclass(frozen=True, slots=True)
 class Utterance:
-    """What was heard; `decision_ms` is the time from the last block of the utterance to here."""
+    """What was heard; `decision_ms` is the time from the last block of the utterance to here.
+
+    `turn` is the number that `Listener.resume` was given before the utterance began.
+    """
 
     hypotheses: tuple[Hypothesis, ...]
     decision_ms: float
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class SourceFailed:
     reason: str
 
 
-Event = SpeechStarted | Utterance | SourceEnded | SourceFailed
+Event = Utterance | SourceEnded | SourceFailed
 
 
 class Endpointer:
@@ -133,6 +132,7 @@ class Listener:
         self._new_endpointer()  # so that a missing package is noticed here and not in the thread
         self._changed = threading.Condition()
         self._listening = False
+        self._turn = self._began_in_turn = 0
         self._closed = False
         self._expectation: tuple[str, Sequence[str]] | None = None
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
@@ -148,10 +148,10 @@ class Listener:
         with self._changed:
             self._listening = False
 
-    def resume(self) -> None:
-        """Listen for one utterance."""
+    def resume(self, turn: int = 0) -> None:
+        """Listen for one utterance; its event carries the number, so that a late one can be told."""
         with self._changed:
-            self._listening = True
+            self._listening, self._turn = True, turn
             self._changed.notify()
 
     def close(self) -> None:
@@ -195,7 +195,7 @@ class Listener:
             if not endpointer.within:
                 return
             self._recogniser.start()
-            self._on_event(SpeechStarted())
+            self._began_in_turn = self._turn
         if speech:
             self._recogniser.feed(speech)
         if not endpointer.within:
@@ -204,7 +204,8 @@ class Listener:
     def _finish(self, arrived: float) -> None:
         hypotheses = self._recogniser.finish()
         self.pause()
-        self._on_event(Utterance(hypotheses, (time.perf_counter() - arrived) * 1000))
+        spent_ms = (time.perf_counter() - arrived) * 1000
+        self._on_event(Utterance(hypotheses, spent_ms, self._began_in_turn))
 
     def _ready(self, within: bool) -> bool:
         """Wait until a file may be read on, and take over what is expected; false when it is all over."""

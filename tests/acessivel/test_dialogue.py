@@ -2,7 +2,7 @@
 import pytest
 
 from acessivel import dialogue
-from acessivel.dialogue import Choose, Confirm, Nothing, Promote, Sure
+from acessivel.dialogue import NOTHING, Choose, Confirm, Nothing, Offered, Promote, Sure
 from acessivel.message import Message
 from acessivel.rules import Position
 from voices.hearing import read
@@ -12,7 +12,9 @@ START = Position.start()
 
 
 def say(asking, *alternatives, position=START, language="pt", barred=None):
-    return dialogue.respond(asking, [read(words, language) for words in alternatives], position, barred)
+    return dialogue.respond(
+        asking, [read(words, language) for words in alternatives], position, barred=barred
+    )
 
 
 def keys(turn):
@@ -132,12 +134,41 @@ def test_two_pawns_that_can_promote_are_told_apart_first_and_then_asked_for_the_
 )
 def test_what_ends_the_game_always_asks_back(words, command):
     asked = say(Nothing(), words)
-    assert asked.asking == Sure(command)
+    assert asked.asking == Sure(command, NOTHING)
     assert asked.do is None
     assert say(asked.asking, "sim").do is command
     refused = say(asked.asking, "não")
     assert refused.do is None
     assert refused.asking == Nothing()
+
+
+def test_a_no_to_resigning_asks_again_what_was_asked_before():
+    asking = confirm("Eva vier")
+    sure = say(asking, "abandono").asking
+    turn = say(sure, "não")
+    assert turn.asking == asking
+    assert keys(turn) == ["going_on", "ask_move"]
+
+
+def test_a_draw_offer_stays_open_until_it_is_answered_or_refused_by_a_move():
+    offered = Offered("white")
+    for words in ("correção", "relógio", "eins", "blah"):
+        assert say(offered, words).asking == offered
+    turn = say(offered, "Eva vier")
+    assert keys(turn) == ["draw_refused", "ask_move"]
+    assert say(offered, "sim").answered is True
+
+
+def test_words_that_answer_nothing_get_the_question_again():
+    assert keys(say(confirm("Eva vier"), "vier")) == ["answer_asked", "ask_move"]
+    assert keys(say(Nothing(), "vier")) == ["nothing_asked"]
+
+
+def test_after_the_end_nobody_is_asked_whether_to_resign():
+    over = Message.of("game_is_over")
+    readings = [read("abandono", "pt")]
+    turn = dialogue.respond(Nothing(), readings, START, barred=over, over=True)
+    assert (turn.asking, turn.say) == (Nothing(), (over,))
 
 
 def test_a_question_in_between_leaves_the_move_waiting():

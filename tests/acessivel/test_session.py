@@ -88,6 +88,46 @@ def test_a_failed_engine_is_tried_again_and_then_given_up_but_the_game_goes_on()
     assert state.game.position.turn == "black"
 
 
+def test_an_engine_given_up_is_tried_again_in_the_next_run():
+    state, _ = new(opponent="engine", colour="black")
+    for _ in range(2):
+        state, _ = step(state, ev.EngineFailed())
+    assert not state.engine_to_move
+    state, effects = step(state, ev.Resumed())
+    assert state.engine_to_move
+    assert ev.AskEngine() in effects
+
+
+def test_whatever_interrupts_a_question_puts_it_again():
+    state, _ = new(opponent="engine")
+    state, _ = play(state, "empate", "sim", "e4")
+    for event in (
+        ev.DeviceNews(key="braille_back"),
+        ev.EngineAnswered(accepts=False),
+        ev.SquarePointed(square="e2"),
+    ):
+        after, effects = step(state, event)
+        assert said(effects)[-1] == "ask_move", event
+        assert after.asking == state.asking
+
+
+def test_a_draw_offer_to_the_engine_survives_the_end_of_the_run():
+    state, _ = new(opponent="engine")
+    state, _ = play(state, "empate", "sim")
+    _, effects = step(state, ev.Resumed())
+    assert ev.AskEngineForDraw() in effects
+
+
+def test_a_recorded_result_wins_over_a_new_reading_of_the_event(tmp_path):
+    journal = Journal(tmp_path)
+    game = journal.create(Setup(), "2026-11-21T10:00:00")
+    state = State.new(Setup())
+    resigned = play(state, "abandono", "sim")[0]
+    journal.append(game, 0, ev.Heard(words=("words of another version",)), state, resigned)
+    assert journal.load(game).state.game.result == resigned.game.result
+    journal.close()
+
+
 def test_the_opponents_clock_starts_only_when_the_move_is_confirmed():
     # 2009, E.1 point 3: only after the announcement does the opponent's clock run.
     state, _ = new(clock="15+5")
@@ -246,7 +286,7 @@ def test_the_journal_is_append_only_and_refuses_a_second_player_of_the_same_game
     game = journal.create(Setup(), "2026-11-21T10:00:00")
     state = State.new(Setup())
     journal.append(game, 0, ev.Started(), state, state)
-    with pytest.raises(JournalError, match="another program"):
+    with pytest.raises(JournalError, match="played_elsewhere"):
         journal.append(game, 0, ev.Tick(), state, state)
     for statement in ("DELETE FROM entry", "UPDATE entry SET move = 'e2e4'"):
         with pytest.raises(Exception, match="append only"):
