@@ -21,6 +21,7 @@ from voices import evidence, grammar, listening
 from voices.speakers import SpeakerFailedError
 
 _FAREWELL_S = 10.0  # how long the last sentence may take
+_SLOWEST_VOICE = 4  # characters a second
 _RETRY_S = 1.0  # how often to try to keep what could not be kept
 _CLOCK_KEPT_S = 5.0  # what a crash can take from a running clock
 _BY_THE_USER = (ev.Heard, ev.SquarePointed)
@@ -56,6 +57,7 @@ class App:
         self._listening = False
         self._display_lost = False
         self._saying: int | None = None
+        self._said_by = 0.0
         self._thinking = False
         self._typing_waits = False
         self._leaving = False
@@ -84,6 +86,8 @@ class App:
 
     def _wait(self) -> None:
         """Deal with the next news, or with the passing of time."""
+        if self._saying is not None and time.monotonic() > self._said_by:
+            self._voice_lost()
         try:
             news = self._news.get(timeout=self._patience_s())
         except queue.Empty:
@@ -204,12 +208,19 @@ class App:
         if self._devices.listener:
             self._devices.listener.pause()
             self._listening = False
+        spans = self._renderer.spans(told)
         try:
-            self._saying = self._devices.speech.say(self._renderer.spans(told))
+            self._saying = self._devices.speech.say(spans)
         except SpeakerFailedError:
-            self._saying = None
-            self._devices.be_silent()
-            self._news.put(ev.DeviceNews(key="speech_lost"))
+            self._voice_lost()
+        length = sum(len(span.text) for span in spans)
+        self._said_by = time.monotonic() + _FAREWELL_S + length / _SLOWEST_VOICE
+
+    def _voice_lost(self) -> None:
+        """Go on without the voice: it has failed, or does not come to an end."""
+        self._saying = None
+        self._devices.be_silent()
+        self._news.put(ev.DeviceNews(key="speech_lost"))
 
     def _speech_done(self, number: int) -> None:
         if number == self._saying:

@@ -29,7 +29,15 @@ from acessivel.clock import ClockNotationError, TimeControl
 from acessivel.demo import Demo
 from acessivel.devices import hearing_missing, install, open_devices, open_recogniser
 from acessivel.game import Setup
-from acessivel.journal import Journal, JournalError, NoSuchGameError, PlayedElsewhereError, Stored
+from acessivel.journal import (
+    FILE_NAME,
+    Journal,
+    JournalError,
+    Listed,
+    NoSuchGameError,
+    PlayedElsewhereError,
+    Stored,
+)
 from acessivel.message import Message
 from acessivel.opponent import find_engine
 from acessivel.options import UserError, language_of, parse
@@ -37,10 +45,8 @@ from acessivel.rendering import Renderer, catalogue
 from acessivel.rules import COLOURS, BadFenError, Position
 from acessivel.session import State
 from acessivel.settings import Settings, SettingsError, load
-from acessivel.utterance import Understood, understand
-from voices import evidence, grammar
+from acessivel.utterance import Understood, hear_words, understand
 from voices.hearing import LONGEST
-from voices.listening import hear
 from voices.recognisers import RecogniserMissingError
 from voices.sound import SoundError, read_wav
 from voices.speakers import SpeakerMissingError
@@ -202,10 +208,12 @@ def _resume_command(number: int, settings: Settings) -> str:
 
 def _games(options: argparse.Namespace) -> int:
     settings = _settings(options)
-    journal = _journal(settings)
-    with _keeping(settings):
-        games = journal.games()
-    journal.close()
+    games: tuple[Listed, ...] = ()
+    if (settings.folder / FILE_NAME).exists():
+        journal = _journal(settings)
+        with _keeping(settings):
+            games = journal.games()
+        journal.close()
     if options.json:
         _write(json.dumps([dataclasses.asdict(game) for game in games], ensure_ascii=False))
         return 0
@@ -244,14 +252,12 @@ def _hear(options: argparse.Namespace) -> int:
     except RecogniserMissingError as error:
         raise UserError(hearing_missing(settings)) from error
     loaded = time.perf_counter()
-    moves = (fact.meaning for fact in position.legal)
-    recogniser.expect(*grammar.expectation(moves, settings.convention, settings.language))
     try:
         audio = read_wav(options.file)
     except SoundError as error:
         raise UserError(Message.of("bad_sound", file=str(options.file))) from error
     started = time.perf_counter()
-    alternatives = evidence.decide(hear(recogniser, audio), grammar.yeses(settings.language))
+    alternatives = hear_words(recogniser, audio, position, settings.convention, settings.language)
     ms = {"load": (loaded - began) * 1000, "hear": (time.perf_counter() - started) * 1000}
     recogniser.close()
     return _understand(options, settings, alternatives, ms)
@@ -267,7 +273,8 @@ def _demo(options: argparse.Namespace) -> int:
         raise UserError(hearing_missing(settings)) from error
     _write(renderer.text(Message.of("demo_welcome")))
     try:
-        demo.run()
+        with _keeping(settings):
+            demo.run()
     except SpeakerMissingError as error:
         raise UserError(Message.of("missing_voice", how=install("voice"))) from error
     finally:

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from acessivel import events as ev
-from acessivel.devices import open_recogniser, open_speaker
+from acessivel.devices import braille_works, open_recogniser, open_speaker
 from acessivel.dialogue import NOTHING, Confirm
 from acessivel.game import Setup
 from acessivel.journal import Journal
@@ -20,10 +20,8 @@ from acessivel.panel import Panel
 from acessivel.rendering import Renderer
 from acessivel.session import State, step
 from acessivel.settings import Settings
-from braille import liblouis
+from acessivel.utterance import hear_words
 from braille.displays.terminal import TerminalDisplay
-from voices import evidence, grammar
-from voices.listening import hear
 from voices.recognisers import Recogniser
 from voices.sound import read_wav
 from voices.speakers import Span, SpeakerFailedError
@@ -69,13 +67,18 @@ class Demo:
         self._write = write
         self._words = (settings.convention, settings.language)
         self._renderer = Renderer(settings.language, settings.convention)
-        self._recogniser: Recogniser = open_recogniser(replace(settings, hear="auto"))
+        hear = "auto" if settings.hear == "keyboard" else settings.hear
+        self._recogniser: Recogniser = open_recogniser(replace(settings, hear=hear))
         self._speaker = open_speaker(settings, [])
         self._spoken = threading.Event()
         self._speech = Speech(self._speaker, lambda _: self._spoken.set())
-        self._panel = _terminal_panel(settings, write)
+        self._panel: Panel | None = None
+        if settings.braille != "off" and braille_works(settings.language):
+            self._panel = Panel(TerminalDisplay(write), settings.language, settings.convention)
         self._journal = journal
-        setup = Setup(language=settings.language, convention=settings.convention, white="Demo", black="Demo")
+        setup = Setup(
+            language=settings.language, convention=settings.convention, white="Demo", black="Demo", demo=True
+        )
         self.game = journal.create(setup, datetime.now().astimezone().isoformat(timespec="seconds"))
         self.state = State.new(setup)
         self._entries = 0
@@ -116,10 +119,8 @@ class Demo:
             self._write(f"> {words}")
             self._say((Span(words, "de"),))
             synthesise(words, recording, "de", speed=speed, pitch=pitch)
-            moves = (fact.meaning for fact in self.state.game.position.legal)
-            self._recogniser.expect(*grammar.expectation(moves, *self._words))
-            hypotheses = hear(self._recogniser, read_wav(recording))
-            heard = evidence.decide(hypotheses, grammar.yeses(self._words[1]))
+            audio = read_wav(recording)
+            heard = hear_words(self._recogniser, audio, self.state.game.position, *self._words)
             self._happen(ev.Heard(words=heard))
             yield
 
@@ -150,11 +151,3 @@ class Demo:
         except SpeakerFailedError:
             return
         self._spoken.wait(_PATIENCE_S)
-
-
-def _terminal_panel(settings: Settings, write: Callable[[str], None]) -> Panel | None:
-    try:
-        liblouis.version()
-    except liblouis.LiblouisMissingError:
-        return None
-    return Panel(TerminalDisplay(write), settings.language, settings.convention)

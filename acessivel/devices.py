@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
 import logging
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -23,6 +26,7 @@ from braille import liblouis
 from braille.displays import Display, DisplayMissingError
 from braille.displays.brlapi import BrlapiDisplay
 from braille.displays.terminal import TerminalDisplay
+from braille.notation import load_code
 from voices import grammar
 from voices.listening import Listener
 from voices.models import find_vosk_model
@@ -43,6 +47,12 @@ _PACKAGES = {
     "brltty": "brltty python3-brlapi",
     "engine": "stockfish",
     "speechd": "speech-dispatcher python3-speechd",
+}
+_ADDRESSES = {
+    "liblouis": "https://liblouis.io",
+    "brltty": "https://brltty.app",
+    "engine": "https://stockfishchess.org/download",
+    "speechd": "https://freebsoft.org/speechd",
 }
 _LOG = logging.getLogger(__name__)
 
@@ -79,36 +89,42 @@ class Devices:
 
     def close(self) -> None:
         """Give every device back."""
-        for device in (self.listener, self.panel, self.opponent, self.speaker):
-            if device:
-                device.close()
+        with contextlib.ExitStack() as stack:
+            for device in (self.speaker, self.opponent, self.panel, self.listener):
+                if device:
+                    stack.callback(device.close)
 
 
 def install(part: str) -> str:
     """The command that installs a part: "voice", "speechd", "vosk", "liblouis", "brltty" or "engine"."""
+    debian = shutil.which("apt-get") is not None
     if part in _EXTRAS:
-        wanted = (
-            re.match(r"[\w.-]+", line)
-            for line in requires("acessivel") or ()
-            if f"'{part}'" in line.replace('"', "'")
-        )
-        command = "pip install " + " ".join(found[0] for found in wanted if found)
-        return (
-            f"{command} && {_APT} {_EXTRAS[part]}" if sys.platform == "linux" and _EXTRAS[part] else command
-        )
-    if part == "brltty" and shutil.which("brltty") and importlib.util.find_spec("brlapi"):
-        return "sudo systemctl start brltty"
+        lines = (line.replace('"', "'") for line in requires("acessivel") or ())
+        wanted = [found[0] for line in lines if f"'{part}'" in line and (found := re.match(r"[\w.-]+", line))]
+        command = shlex.join([sys.executable, "-m", "pip", "install", *wanted])
+        return f"{command} && {_APT} {_EXTRAS[part]}" if debian and _EXTRAS[part] else command
+    if not debian:
+        return _ADDRESSES[part]
     command = f"{_APT} {_PACKAGES[part]}"
     # A virtual environment sees Debian's Python bindings only when it is made for that.
-    hidden = (
-        part != "engine"
-        and sys.prefix != sys.base_prefix
-        and "/usr/lib/python3/dist-packages" not in sys.path
-    )
-    return f"{command} && /usr/bin/python3 -m venv --system-site-packages" if hidden else command
+    bindings = part in ("liblouis", "brltty", "speechd") and sys.prefix != sys.base_prefix
+    if bindings and "/usr/lib/python3/dist-packages" not in sys.path:
+        return (
+            f"{command} && /usr/bin/python3 -m venv --system-site-packages .venv && .venv/bin/pip install ."
+        )
+    return command
 
 
-def open_devices(settings: Settings, report: Report, write: Callable[[str], None], keys: TextIO) -> Devices:
+def display_remedy() -> Message:
+    """What to do about a Braille display that is not there: start BRLTTY, or install it."""
+    if shutil.which("brltty") and importlib.util.find_spec("brlapi"):
+        return Message.of("remedy_start", how="sudo systemctl start brltty")
+    return Message.of("remedy_install", how=install("brltty"))
+
+
+def open_devices(
+    settings: Settings, report: Report, write: Callable[[str], None], keys: TextIO | None
+) -> Devices:
     """Everything that the settings ask for and this machine has; news of all of it go to `report`."""
     missing: list[Message] = []
     speaker = open_speaker(settings, missing)
@@ -117,7 +133,7 @@ def open_devices(settings: Settings, report: Report, write: Callable[[str], None
         report(SpeechDone(number))
 
     devices = Devices(write, Speech(speaker, on_spoken), speaker, on_spoken)
-    devices.keyboard = Keyboard(keys, report)
+    devices.keyboard = Keyboard(keys or io.StringIO(), report)
     devices.inputs.add("keyboard")
     devices.listener = _open_listener(settings, report, missing)
     if devices.listener:
@@ -163,11 +179,12 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
 def open_recogniser(settings: Settings) -> Recogniser:
     """The recogniser asked for, or the best that works; RecogniserMissingError."""
     model = find_model(settings)
+    spelled = grammar.spellings(settings.convention, settings.language)
     if settings.hear == "vosk":
-        return VoskRecogniser(model or settings.folder / "models")
+        return VoskRecogniser(model or settings.folder / "models", spelled)
     if settings.hear == "auto" and model:
         try:
-            return VoskRecogniser(model)
+            return VoskRecogniser(model, spelled)
         except RecogniserMissingError as error:
             _LOG.info("no vosk: %s", error.reason)
     return PocketsphinxRecogniser(grammar.pronunciations(settings.convention, settings.language))
@@ -215,16 +232,23 @@ def hearing_missing(settings: Settings) -> Message:
     return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))
 
 
+def braille_works(language: str) -> bool:
+    """Whether text can be translated to Braille: liblouis may be missing, or its tables."""
+    try:
+        load_code(f"{language}8").move("Nf3")
+    except (liblouis.LiblouisMissingError, ValueError) as error:
+        _LOG.info("no liblouis: %s", error)
+        return False
+    return True
+
+
 def open_display(
     settings: Settings, report: Report, write: Callable[[str], None], missing: list[Message]
 ) -> Display | None:
     """The display asked for, if it is there and text can be translated for it."""
     if settings.braille == "off":
         return None
-    try:
-        liblouis.version()
-    except liblouis.LiblouisMissingError as error:
-        _LOG.info("no liblouis: %s", error)
+    if not braille_works(settings.language):
         missing.append(Message.of("missing_liblouis", how=install("liblouis")))
         return None
     if settings.braille == "terminal":
@@ -233,5 +257,5 @@ def open_display(
         return BrlapiDisplay(report)
     except DisplayMissingError as error:
         _LOG.info("no display: %s", error.reason)
-        missing.append(Message.of("missing_braille", how=install("brltty")))
+        missing.append(Message.of("missing_braille", remedy=display_remedy()))
         return None

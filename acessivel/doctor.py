@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import queue
 import stat
@@ -14,7 +15,15 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from acessivel.devices import find_model, hearing_missing, install, open_recogniser, open_speaker
+from acessivel.devices import (
+    braille_works,
+    display_remedy,
+    find_model,
+    hearing_missing,
+    install,
+    open_recogniser,
+    open_speaker,
+)
 from acessivel.events import EngineMoved, Event
 from acessivel.game import Game, Setup
 from acessivel.journal import Journal, JournalError
@@ -22,13 +31,12 @@ from acessivel.message import Message
 from acessivel.opponent import Opponent, find_engine
 from acessivel.rules import Position
 from acessivel.settings import Settings
+from acessivel.utterance import hear_words
 from braille import liblouis
 from braille.displays import DisplayMissingError, brlapi
-from braille.notation import load_code
-from voices import evidence, grammar
-from voices.listening import hear
+from voices import grammar
 from voices.recognisers import RecogniserMissingError
-from voices.sound import RATE, SoundError, open_microphone, read_wav
+from voices.sound import SoundError, open_microphone, read_wav
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
 from voices.speaking import Speech
 from voices.synthesis import synthesise
@@ -95,6 +103,8 @@ def _keyboard(_: Settings) -> Finding:
 
 def _microphone(settings: Settings) -> Finding:
     """Listen for 0.6 s; a microphone that gives nothing but zeros is a dead one."""
+    if importlib.util.find_spec("sounddevice") is None:
+        return _broken("microphone", _remedy(install("voice")))
     try:
         source = open_microphone(settings.microphone or None)
         try:
@@ -112,23 +122,25 @@ def _microphone(settings: Settings) -> Finding:
 
 
 def _pocketsphinx(settings: Settings) -> Finding:
-    """Hear an announcement that espeak-ng speaks; without espeak-ng, half a second of silence."""
+    """Hear an announcement that espeak-ng speaks; without espeak-ng it is only loaded."""
     try:
         recogniser = open_recogniser(replace(settings, hear="pocketsphinx"))
     except RecogniserMissingError:
         return _broken("pocketsphinx", _remedy(install("voice")))
-    moves = (fact.meaning for fact in Position.start().legal)
-    recogniser.expect(*grammar.expectation(moves, settings.convention, settings.language))
     try:
         with tempfile.TemporaryDirectory() as folder:
             recording = Path(folder) / "utterance.wav"
             synthesise(_WORDS, recording)
-            heard = evidence.decide(hear(recogniser, read_wav(recording)))
+            audio = read_wav(recording)
+        words = (settings.convention, settings.language)
+        heard = hear_words(recogniser, audio, Position.start(), *words)
     except (SpeakerMissingError, SoundError):
-        heard = evidence.decide(hear(recogniser, bytes(RATE)))
+        return _found("pocketsphinx", recogniser.name)
     finally:
         recogniser.close()
-    return _found("pocketsphinx", heard[0] if heard else "-")
+    if heard[:1] != (grammar.plain_phrase(_WORDS),):
+        return _broken("pocketsphinx", Message.of("remedy_misheard", heard=", ".join(heard) or "-"))
+    return _found("pocketsphinx", heard[0])
 
 
 def _vosk(settings: Settings) -> Finding:
@@ -157,18 +169,16 @@ def _voice(settings: Settings) -> Finding:
 
 
 def _liblouis(settings: Settings) -> Finding:
-    try:
-        load_code(f"{settings.language}8").move("Nf3")
-        return _found("liblouis", liblouis.version())
-    except (liblouis.LiblouisMissingError, ValueError):
+    if not braille_works(settings.language):
         return _broken("liblouis", _remedy(install("liblouis")))
+    return _found("liblouis", liblouis.version())
 
 
 def _display(_: Settings) -> Finding:
     try:
         size = brlapi.probe()
     except DisplayMissingError:
-        return _broken("display", _remedy(install("brltty")))
+        return _broken("display", display_remedy())
     return _found("display", f"{size.rows} x {size.columns}")
 
 

@@ -22,6 +22,7 @@ class Setup:
     fen: str | None = None
     white: str = "?"
     black: str = "?"
+    demo: bool = False
 
     @property
     def persons(self) -> tuple[str, ...]:

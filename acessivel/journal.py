@@ -174,8 +174,15 @@ class Journal:
         return Stored(game, found[0], state, len(rows))
 
     def unfinished(self) -> int | None:
-        """The number of the newest game that has no result."""
-        return next((game.id for game in reversed(self.games()) if game.result == "*"), None)
+        """The number of the newest game that has no result; a demonstration is not to be gone on with."""
+        with _errors():
+            demos = {
+                number
+                for number, setup in self._db.execute("SELECT id, setup FROM game")
+                if _setup(setup).demo
+            }
+        unfinished = (game.id for game in self.games() if game.result == "*" and game.id not in demos)
+        return max(unfinished, default=None)
 
 
 def _as_recorded(before: State, after: State, move: str | None, result: str | None) -> State:

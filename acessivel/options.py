@@ -21,7 +21,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "resume": ("which", *_DEVICES),
     "games": ("save", "language", "json"),
     "record": ("id", "format", "save", "language"),
-    "demo": ("language", *_DEVICES),
+    "demo": ("language", "hear", "speak", "braille", "save"),
     "doctor": ("language", "microphone", "save"),
     "read": ("words", *_READING),
     "hear": ("file", "with", *_READING),

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterable
+from functools import cache
 
 from acessivel.events import Event, Heard, SquarePointed
 from acessivel.game import Game
@@ -13,12 +15,11 @@ from acessivel.rules import WHITE
 from acessivel.session import State
 from braille import board
 from braille.displays import Character, Display, Dots, Key, NamedKey, RoutingKey
-from braille.notation import Code, load_code
-from braille.window import Line, Size, Window
+from braille.notation import load_code
+from braille.window import BOARD_ROWS, Line, Size, Window
 from voices.lexicon import vocabulary
 
 _REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the exchange says the same more shortly
-_BOARD_ROWS = 8
 
 
 class Panel:
@@ -63,7 +64,7 @@ class Panel:
             case Character(character):
                 self._type(self._typed + character)
             case Dots(cell):
-                self._type(self._typed + _letter(cell, self._code))
+                self._type(self._typed + _signs(self._code.name, self._language).get(cell, "?"))
             case NamedKey.BACKSPACE:
                 self._type(self._typed[:-1])
             case NamedKey.ENTER | NamedKey.ESCAPE:
@@ -109,9 +110,10 @@ class Panel:
         self._lay_out(self._display.size)
 
     def _lay_out(self, size: Size) -> None:
-        """Begin at the top; what is being typed stands instead of the exchange."""
-        words = (Line.of(self._code.text(self._typed)),) if self._typed else self._exchanged
-        both = (self._board, words) if size.rows > _BOARD_ROWS else (words, self._board)
+        """Begin at the top; what is being typed, or the end of it, stands before the exchange."""
+        typed = (Line.of(self._code.text(self._typed)[-size.columns :]),) if self._typed else ()
+        words = (*typed, *self._exchanged)
+        both = (self._board, words) if size.rows > BOARD_ROWS else (words, self._board)
         self._window = Window.of(both, size)
         self._refresh()
 
@@ -131,7 +133,20 @@ class Panel:
         self._display.show(self._window.cells())
 
 
-def _letter(cell: int, code: Code) -> str:
-    """The letter, digit or sign that a cell stands for in a code, if any."""
-    signs = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ12345678-=+#. "
-    return next((sign for sign in signs if code.text(sign) == (cell,)), "")
+@cache
+def _signs(code_name: str, language: str) -> dict[int, str]:
+    """The sign that each cell of a code stands for, as far as announcements and commands need it."""
+    code = load_code(code_name)
+    phrases = [
+        phrase
+        for words in (vocabulary("fide"), vocabulary(language))
+        for section in words.phrases
+        for phrase, _ in words.all(section)
+    ]
+    signs = sorted(set("".join(phrases) + string.ascii_letters) - set("{}_"))
+    found: dict[int, str] = {}
+    for sign in (*string.digits, *"-=+#.:x ", *signs):
+        cells = code.text(sign)
+        if len(cells) == 1 and code.text("?") != cells:
+            found.setdefault(cells[0], sign)
+    return found

@@ -108,13 +108,13 @@ class Renderer:
                     vocabulary(self.language).say("plural" if spec == "many" else "piece", value)
                 )
             case CommandName():
-                yield self._plain(phrasing(self.convention, self.language).command(value))
+                yield self._plain(phrasing(self.convention, self.language).example(value))
             case Duration(ms):
                 yield from self._duration(ms)
             case str() if value in COLOURS:
                 yield self._plain(catalogue(self.language)[f"colour_{value}"])
             case _:
-                yield self._plain(str(value))
+                yield self._plain("".join(c if c.isprintable() else " " for c in str(value)))
 
     def _joined(self, values: tuple[object, ...], spec: str) -> Iterator[Part]:
         for n, value in enumerate(values):

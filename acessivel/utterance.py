@@ -10,9 +10,12 @@ from acessivel import dialogue
 from acessivel.dialogue import NOTHING, Choose, Confirm, Promote, Turn
 from acessivel.rendering import Renderer
 from acessivel.rules import Fact, Position
+from voices import evidence, grammar
 from voices.hearing import read
+from voices.listening import hear
 from voices.meaning import Answer, Castling, MovePattern, Number, PieceNamed, Reading
 from voices.phrasing import phrasing
+from voices.recognisers import Recogniser
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,15 @@ class Understood:
     repeat: str
     reason: str
     ms: dict[str, float]
+
+
+def hear_words(
+    recogniser: Recogniser, audio: bytes, position: Position, convention: str, language: str
+) -> tuple[str, ...]:
+    """What a recording (mono s16le, 16 kHz) of one utterance says in a position, most probable first."""
+    moves = (fact.meaning for fact in position.legal)
+    recogniser.expect(*grammar.expectation(moves, convention, language))
+    return evidence.decide(hear(recogniser, audio), grammar.yeses(language))
 
 
 def understand(

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-_BOARD_ROWS = 8  # from so many rows on, the lines of a block stand one below the other
+BOARD_ROWS = 8  # from so many rows on, the lines of a block stand one below the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class Window:
         """The rows of a paragraph, without the blanks at their ends."""
         rows: list[Line] = []
         for line in lines:
-            fresh = self.size.rows >= _BOARD_ROWS or not rows
+            fresh = self.size.rows >= BOARD_ROWS or not rows
             for word in line.words():
                 for part in _parts(word, self.size.columns):
                     if not fresh and len(rows[-1]) + 1 + len(part) <= self.size.columns:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from voices.lexicon import Vocabulary, plain, split_command, vocabulary, words_of
+from voices.lexicon import Vocabulary, fold, plain, split_command, vocabulary, words_of
 from voices.meaning import Castling, Check, MovePattern, Piece, Place
 from voices.phrasing import Phrasing
 
@@ -37,6 +37,17 @@ def pronunciations(convention: str, language: str) -> Mapping[str, tuple[str, ..
         for word, variants in words.sounds.items():
             sounds[word] = tuple(dict.fromkeys((*sounds.get(word, ()), *variants)))
     return sounds
+
+
+def spellings(convention: str, language: str) -> Mapping[str, tuple[str, ...]]:
+    """How the words of the dictionary are really spelled: "nao" -> ("não",)."""
+    found: dict[str, tuple[str, ...]] = {}
+    for words in (*vocabularies(convention, language), vocabulary(language)):
+        for section in words.phrases:
+            for phrase, _ in words.all(section):
+                for word in map(fold, words_of(split_command(phrase)[0])):
+                    found[plain(word)] = tuple(dict.fromkeys((*found.get(plain(word), ()), word)))
+    return found
 
 
 def expectation(

@@ -97,10 +97,6 @@ class Vocabulary:
         """The phrase that is spoken for a value; KeyError when this vocabulary has none."""
         return self.phrases[section][value][0]
 
-    def has(self, section: str) -> bool:
-        """Whether there are any words for a section."""
-        return section in self.phrases
-
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:

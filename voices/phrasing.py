@@ -96,6 +96,17 @@ class Phrasing:
         """The words of a command in the user's language, without the piece or place that it is about."""
         return split_command(self.language_words.say("command", name))[0]
 
+    def example(self, name: CommandName) -> str:
+        """A command as it may be said, about the knights, the square e4 or a line through it."""
+        literal, slots = split_command(self.language_words.say("command", name))
+        about = {
+            "piece": self.language_words.say("plural", Piece.KNIGHT),
+            "square": self.place(Place("e", "4"), spoken=False),
+            "file": self.place(Place("e"), spoken=False),
+            "rank": self.place(Place(rank="4"), spoken=False),
+        }
+        return " ".join((literal, *(about[slot] for slot in slots)))
+
     def _check(self, check: Check) -> list[str]:
         marks = {Check.CHECK: ["check"], Check.MATE: ["mate"], Check.NONE: []}[check]
         return [self.words.say("mark", mark) for mark in marks]

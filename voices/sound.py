@@ -47,10 +47,10 @@ def is_recording(name: str) -> bool:
     return name.lower().endswith(".wav") or Path(name).is_file()
 
 
-def open_source(microphone: str | None, *, realtime: bool = False) -> Source:
+def open_source(microphone: str | None) -> Source:
     """The microphone of that name or number (None: the default one), or a WAV file; SoundError."""
     if microphone is not None and is_recording(microphone):
-        return open_wav(Path(microphone), realtime)
+        return open_wav(Path(microphone), realtime=False)
     return open_microphone(microphone)
 
 

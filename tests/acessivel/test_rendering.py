@@ -107,5 +107,5 @@ def test_one_fact_three_renderings(language, convention, text, spoken):
 )
 def test_times_are_sentences(ms, portuguese, english):
     message = Message.of("time_left", colour="white", time=Duration(ms))
-    assert Renderer("pt").text(message) == f"Brancas: restam {portuguese}."
+    assert Renderer("pt").text(message) == f"Brancas: {portuguese} no relógio."
     assert Renderer("en").text(message) == f"White has {english} left."

@@ -35,7 +35,7 @@ def test_an_engine_move_that_could_not_be_kept_is_played_when_it_can(tmp_path, s
 
 
 def test_a_game_that_cannot_even_begin_to_be_kept_is_refused(tmp_path, save):
-    run(tmp_path, "games", "--save", save)
+    run(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save)
     trouble = database(save)
     trouble.execute("CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'full'); END")
     trouble.close()
@@ -63,7 +63,7 @@ def test_a_second_program_on_the_same_game_ends_and_says_so(tmp_path, save):
 def test_the_running_clock_is_kept_at_the_end_of_the_input(tmp_path, save):
     with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--clock", "5", "--save", save) as program:
         program.type("relógio")
-        program.wait_for("Brancas: restam")
+        program.wait_for("no relógio")
         program.close(status=0)
     rows = database(save).execute("SELECT event FROM entry ORDER BY number DESC LIMIT 1").fetchall()
     assert "Tick" in rows[0][0]

@@ -13,6 +13,7 @@ from typing import Any
 
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
 
+_PATIENCE_S = 1.0
 # As the server names accents; other languages pass as they are.
 _ACCENTS = {"pt": "pt-BR"}
 
@@ -82,8 +83,10 @@ class SpeechdSpeaker:
         self.hush()
         self._orders.put(None)
         if not self._gone:
-            self._worker.join()
-        self._client.close()
+            self._worker.join(_PATIENCE_S)
+        # A server that has stopped answers nothing, not even a farewell.
+        if not self._worker.is_alive():
+            self._client.close()
 
     def _work(self) -> None:
         while (order := self._orders.get()) is not None:
