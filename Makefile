@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: play test check bench clean install
+.PHONY: play test check bench bench-hearing clean install
 
 play: install
 	@$(BIN)/acessivel play $(ARGS)
@@ -22,6 +22,9 @@ check: install
 
 bench: install
 	@$(BIN)/python scripts/bench.py $(ARGS)
+
+bench-hearing: install
+	@$(BIN)/python scripts/bench_hearing.py
 
 install: $(VENV)/.system $(VENV)/.installed
 

@@ -38,7 +38,7 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
     for move in game.played:
         node = node.add_main_variation(chess.Move.from_uci(move.fact.uci))
         if move.left_ms is not None:
-            node.set_clock(move.left_ms / 1000)
+            node.set_clock(move.left_ms // 1000)
     text = io.StringIO()
     record.accept(chess.pgn.FileExporter(text))
     return text.getvalue().rstrip("\n") + "\n"
