@@ -93,7 +93,10 @@ class SpeechdSpeaker:
             # SSIPError, SSIPResponseError and OSError: whatever it is, this message is over.
             try:
                 order()
-            except Exception:  # noqa: BLE001
+            except Exception as error:  # noqa: BLE001
+                # The connection's own thread may notice later than this one that the server is gone.
+                if isinstance(error, OSError | self._library.SSIPCommunicationError):
+                    self._gone = True
                 if message := self._current:
                     self._finish(message)
 
