@@ -15,7 +15,7 @@ from acessivel.journal import Journal, JournalError, PlayedElsewhereError, Store
 from acessivel.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
 from acessivel.rendering import Renderer
-from acessivel.session import State, step
+from acessivel.session import step
 from braille import displays
 from voices import evidence, grammar, listening
 from voices.speakers import SpeakerFailedError
@@ -61,11 +61,6 @@ class App:
         self._thinking = False
         self._typing_waits = False
         self._leaving = False
-
-    @property
-    def state(self) -> State:
-        """Where the game stands."""
-        return self._state
 
     def run(self) -> None:
         """Play until the user stops, or every input has ended; the game is kept either way.

@@ -84,14 +84,13 @@ class Demo:
         self._entries = 0
         self.misheard = 0
 
-    def run(self) -> State:
-        """Play; the final state. SpeakerMissingError without espeak-ng."""
+    def run(self) -> None:
+        """Play the game; SpeakerMissingError without espeak-ng."""
         with tempfile.TemporaryDirectory() as folder:
             recording = Path(folder) / "utterance.wav"
             self._happen(ev.Started())
             for words, uci in SAMPLE_GAME:
                 self._announce(words, uci, recording)
-        return self.state
 
     def close(self) -> None:
         """Free the recogniser and the voice."""
