@@ -15,7 +15,7 @@ from acessivel.journal import Journal, JournalError, PlayedElsewhereError, Store
 from acessivel.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
 from acessivel.rendering import Renderer
-from acessivel.session import step
+from acessivel.session import State, step
 from braille import displays
 from voices import evidence, grammar, listening
 from voices.speakers import SpeakerFailedError
