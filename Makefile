@@ -5,8 +5,9 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
+TORCH := 2.13.0
 
-.PHONY: play test check bench bench-hearing clean install
+.PHONY: play test check bench bench-hearing network evidence clean install
 
 play: install
 	@$(BIN)/acessivel play $(ARGS)
@@ -23,8 +24,24 @@ check: install
 bench: install
 	@$(BIN)/python scripts/bench.py $(ARGS)
 
+# Pico's and MBROLA's voices, which nothing was trained or tuned on; about half an hour on two cores.
 bench-hearing: install
-	@$(BIN)/python scripts/bench_hearing.py
+	@scripts/install-hearing-voices
+	@$(BIN)/python scripts/bench_hearing.py $(ARGS)
+
+# The acoustic network from nothing: recordings by synthetic voices, training, export, and its evaluation.
+network: install
+	@scripts/install-hearing-voices
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH) -e '.[training]'
+	@$(BIN)/python -m voices.network.train $(ARGS)
+	@cp build/network/weights.onnx voices/network/weights.onnx
+	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx build/network/held-out.npz
+
+# What the recognisers say -> probabilities, fitted on voices that the network was not trained on.
+evidence: install
+	@scripts/install-hearing-voices
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'scipy>=1.11'
+	@$(BIN)/python scripts/calibrate_evidence.py $(ARGS)
 
 install: $(VENV)/.system $(VENV)/.installed
 

@@ -14,10 +14,13 @@ from acessivel.events import Effect, Event
 from acessivel.journal import Journal, JournalError, PlayedElsewhereError, Stored
 from acessivel.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
+from acessivel.panel import TALK_KEY
 from acessivel.rendering import Renderer
-from acessivel.session import State, step
+from acessivel.session import State, expectation, step
+from acessivel.utterance import decide
 from braille import displays
-from voices import evidence, grammar, listening
+from voices import listening
+from voices.level import Trouble
 from voices.speakers import SpeakerFailedError
 
 _FAREWELL_S = 10.0  # how long the last sentence may take
@@ -25,6 +28,11 @@ _SLOWEST_VOICE = 4  # characters a second
 _RETRY_S = 1.0  # how often to try to keep what could not be kept
 _CLOCK_KEPT_S = 5.0  # what a crash can take from a running clock
 _BY_THE_USER = (ev.Heard, ev.SquarePointed)
+_TROUBLES = {
+    Trouble.DEAD: "microphone_dead",
+    Trouble.QUIET: "microphone_quiet",
+    Trouble.CLIPPING: "microphone_clipping",
+}
 
 News = Event | TypedLine | KeyboardEnded | SpeechDone | listening.Event | displays.Event
 
@@ -46,6 +54,7 @@ class App:
         self._entries = stored.entries
         self._journal = journal
         self._devices = devices
+        self._attention = devices.attention
         self._news = news
         self._resume_command = resume_command
         self._renderer = Renderer(stored.state.setup.language, stored.state.setup.convention)
@@ -53,8 +62,6 @@ class App:
         self._missing = devices.missing
         self._unsaved: tuple[Event, ...] = ()
         self._kept_here = True
-        self._turn = 0  # counts what was told, so that an answer can be known to be one to the last
-        self._listening = False
         self._display_lost = False
         self._saying: int | None = None
         self._said_by = 0.0
@@ -68,7 +75,8 @@ class App:
         JournalError when not even the beginning can be kept.
         """
         try:
-            self._happen(ev.Resumed() if self._entries else ev.Started())
+            begin = ev.Resumed if self._entries else ev.Started
+            self._happen(begin(confirm=self._attention.confirm))
             while not self._leaving:
                 self._wait()
         except KeyboardInterrupt:
@@ -106,33 +114,59 @@ class App:
             case TypedLine(text):
                 self._hush()
                 self._typing_waits = True
-                self._handle(ev.Heard(words=(text,)))
-            case listening.Utterance():
-                self._heard(news)
+                if not text and self._attention.has_talk_key:
+                    self._attention.press()
+                else:
+                    self._handle(ev.Heard(words=(text,)))
             case SpeechDone(number):
                 self._speech_done(number)
             case displays.Pressed(key):
-                self._hush()
-                event = self._devices.panel.press(key) if self._devices.panel else None
-                if event:
-                    self._handle(event)
+                self._pressed(key)
             case displays.Attached() | displays.Detached():
                 self._display_news(news)
+            case KeyboardEnded():
+                self._input_ended("keyboard")
+            case _:
+                self._from_microphone(news)
+        self._go_on()
+
+    def _from_microphone(self, news: listening.Event) -> None:
+        match news:
+            case listening.Utterance():
+                self._heard(news)
+            case listening.SpeechBegan():
+                self._hush()
+            case listening.MicrophoneTrouble(trouble):
+                self._handle(ev.DeviceNews(key=_TROUBLES[trouble]))
             case listening.SourceFailed():
+                self._attention.lost()
                 self._handle(ev.DeviceNews(key="microphone_lost"))
                 self._input_ended("microphone")
             case listening.SourceEnded():
+                self._attention.lost()
                 self._input_ended("microphone")
-            case KeyboardEnded():
-                self._input_ended("keyboard")
-        self._go_on()
+
+    def _pressed(self, key: displays.Key) -> None:
+        self._hush()
+        if key is TALK_KEY:
+            self._attention.press()
+        event = self._devices.panel.press(key) if self._devices.panel else None
+        if event:
+            self._handle(event)
 
     def _heard(self, utterance: listening.Utterance) -> None:
         """An answer counts only for the question that it was an answer to."""
-        self._listening = False
-        if utterance.turn == self._turn:
-            yeses = grammar.yeses(self._state.setup.language)
-            self._handle(ev.Heard(words=evidence.decide(utterance.hypotheses, yeses)))
+        timely = self._attention.heard(utterance)
+        if timely or self._attention.headphones:
+            setup, position = self._state.setup, self._state.game.position
+            decided = decide(
+                utterance.hypotheses,
+                position,
+                setup.convention,
+                setup.language,
+                least_yes=self._devices.least_yes,
+            )
+            self._handle(ev.Heard(words=decided.readings, sure=decided.sure, spoken=True, early=not timely))
 
     def _handle(self, event: Event) -> None:
         """Let an event happen, unless it cannot be kept: then say so, and let nothing have happened.
@@ -195,14 +229,11 @@ class App:
     def _tell(self, messages: Iterable[Message]) -> None:
         """The same messages on the screen, on the display and by voice; first of all, what is missing."""
         told, self._missing = (*self._missing, *messages), ()
-        self._turn += 1
         for message in told:
             self._devices.write(self._renderer.text(message))
         if self._devices.panel:
             self._devices.panel.show(self._state, told)
-        if self._devices.listener:
-            self._devices.listener.pause()
-            self._listening = False
+        self._attention.told()
         spans = self._renderer.spans(told)
         try:
             self._saying = self._devices.speech.say(spans)
@@ -233,16 +264,7 @@ class App:
         if self._typing_waits and self._devices.keyboard:
             self._typing_waits = False
             self._devices.keyboard.proceed()
-        if self._devices.listener and self._saying is None and not self._listening:
-            self._devices.listener.expect(*self._expectation())
-            self._devices.listener.resume(self._turn)
-            self._listening = True
-
-    def _expectation(self) -> tuple[str, tuple[str, ...]]:
-        """What can be said at all, and what is to be expected now."""
-        game, setup = self._state.game, self._state.setup
-        moves = () if game.result else (fact.meaning for fact in game.position.legal)
-        return grammar.expectation(moves, setup.convention, setup.language)
+        self._attention.listen(lambda: expectation(self._state), speaking=self._saying is not None)
 
     def _display_news(self, news: displays.Attached | displays.Detached) -> None:
         was_lost, self._display_lost = self._display_lost, isinstance(news, displays.Detached)

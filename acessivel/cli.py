@@ -23,11 +23,11 @@ from typing import Any
 
 import platformdirs
 
-from acessivel import doctor, records
+from acessivel import doctor, enrol, hear_command, models_command, profiles, records, wordlist
 from acessivel.app import App, News
 from acessivel.clock import ClockNotationError, TimeControl
 from acessivel.demo import Demo
-from acessivel.devices import hearing_missing, install, open_devices, open_recogniser
+from acessivel.devices import hearing_missing, install, open_devices
 from acessivel.game import Setup
 from acessivel.journal import (
     FILE_NAME,
@@ -45,10 +45,11 @@ from acessivel.rendering import Renderer, catalogue
 from acessivel.rules import COLOURS, BadFenError, Position
 from acessivel.session import State
 from acessivel.settings import Settings, SettingsError, load
-from acessivel.utterance import Understood, hear_words, understand
+from acessivel.utterance import in_words, understand
+from voices.conventions import DEFAULT
 from voices.hearing import LONGEST
+from voices.lexicon import VocabularyError
 from voices.recognisers import RecogniserMissingError
-from voices.sound import SoundError, read_wav
 from voices.speakers import SpeakerMissingError
 
 
@@ -103,7 +104,10 @@ def _settings(options: argparse.Namespace) -> Settings:
     given: dict[str, Any] = {
         name: value for name, value in vars(options).items() if name in names and value is not None
     }
-    return dataclasses.replace(settings, **given)
+    settings = dataclasses.replace(settings, **given)
+    if "profile" in options and options.command != "enrol":
+        profiles.load(settings)  # refused before a game begins
+    return dataclasses.replace(settings, convention=wordlist.chosen(settings.convention, settings.language))
 
 
 def _journal(settings: Settings) -> Journal:
@@ -118,6 +122,8 @@ def _keeping(settings: Settings) -> Iterator[None]:
         yield
     except (NoSuchGameError, PlayedElsewhereError) as error:
         raise UserError(error.reason) from error
+    except VocabularyError as error:
+        raise UserError(wordlist.mistake(error)) from error
     except JournalError as error:
         folder = str(settings.folder)
         raise UserError(Message.of("cannot_keep", folder=folder, reason=error.reason)) from error
@@ -178,6 +184,7 @@ def _resume(options: argparse.Namespace) -> int:
             raise UserError(Message.of("no_unfinished"))
         stored = journal.load(number)
     setup = stored.state.setup
+    wordlist.check(setup.convention, setup.language)
     settings = dataclasses.replace(
         settings,
         opponent=setup.opponent,
@@ -229,7 +236,10 @@ def _record(options: argparse.Namespace) -> int:
     settings = _settings(options)
     journal = _journal(settings)
     with _keeping(settings):
-        stored = journal.load(options.id)
+        try:
+            stored = journal.load(options.id)
+        except VocabularyError:  # the user's own words are gone, the moves are not
+            stored = journal.load(options.id, convention=DEFAULT)
     journal.close()
     write = records.RECORDS[options.format]
     sys.stdout.write(write(stored.state.setup, stored.state.game, stored.started))
@@ -242,25 +252,17 @@ def _read(options: argparse.Namespace) -> int:
 
 
 def _hear(options: argparse.Namespace) -> int:
+    return hear_command.run(options, _settings(options), _write)
+
+
+def _enrol(options: argparse.Namespace) -> int:
     settings = _settings(options)
     if settings.hear == "keyboard":
         settings = dataclasses.replace(settings, hear="auto")
-    position = _position(options.fen)
-    began = time.perf_counter()
     try:
-        recogniser = open_recogniser(settings)
+        return enrol.enrol(settings, _write, sys.stdin, options.keep_audio)
     except RecogniserMissingError as error:
         raise UserError(hearing_missing(settings)) from error
-    loaded = time.perf_counter()
-    try:
-        audio = read_wav(options.file)
-    except SoundError as error:
-        raise UserError(Message.of("bad_sound", file=str(options.file))) from error
-    started = time.perf_counter()
-    alternatives = hear_words(recogniser, audio, position, settings.convention, settings.language)
-    ms = {"load": (loaded - began) * 1000, "hear": (time.perf_counter() - started) * 1000}
-    recogniser.close()
-    return _understand(options, settings, alternatives, ms)
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -308,12 +310,23 @@ def _understand(
     if options.json:
         _write(json.dumps(dataclasses.asdict(found), ensure_ascii=False))
     else:
-        _write(_in_words(found))
+        _write(in_words(found))
     return 0
 
 
-def _in_words(found: Understood) -> str:
-    return " ".join(filter(None, [f"{found.outcome}:", found.repeat, " ".join(found.moves), found.reason]))
+def _words(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    if options.json:
+        _write(json.dumps(wordlist.as_data(settings.convention, settings.language), ensure_ascii=False))
+        return 0
+    renderer = Renderer(settings.language)
+    for line in wordlist.lines(settings.convention, settings.language):
+        _write(renderer.text(line))
+    return 0
+
+
+def _models(options: argparse.Namespace) -> int:
+    return models_command.run(options, _settings(options), _write)
 
 
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
@@ -321,10 +334,13 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "resume": _resume,
     "games": _games,
     "record": _record,
+    "enrol": _enrol,
     "demo": _demo,
     "doctor": _doctor,
     "read": _read,
     "hear": _hear,
+    "words": _words,
+    "models": _models,
 }
 
 

@@ -17,11 +17,13 @@ from acessivel.game import Setup
 from acessivel.journal import Journal
 from acessivel.message import Message
 from acessivel.panel import Panel
+from acessivel.profiles import NONE
 from acessivel.rendering import Renderer
 from acessivel.session import State, step
 from acessivel.settings import Settings
 from acessivel.utterance import hear_words
 from braille.displays.terminal import TerminalDisplay
+from voices.conventions import DEFAULT
 from voices.recognisers import Recogniser
 from voices.sound import read_wav
 from voices.speakers import Span, SpeakerFailedError
@@ -64,6 +66,8 @@ class Demo:
 
     def __init__(self, settings: Settings, journal: Journal, write: Callable[[str], None]) -> None:
         """Open what it needs; RecogniserMissingError without a recogniser."""
+        # The words of the sample game; a synthetic voice speaks, and has no profile unless one is asked for.
+        settings = replace(settings, convention=DEFAULT, profile=settings.profile or NONE)
         self._write = write
         self._words = (settings.convention, settings.language)
         self._renderer = Renderer(settings.language, settings.convention)
@@ -120,7 +124,7 @@ class Demo:
             synthesise(words, recording, "de", speed=speed, pitch=pitch)
             audio = read_wav(recording)
             heard = hear_words(self._recogniser, audio, self.state.game.position, *self._words)
-            self._happen(ev.Heard(words=heard))
+            self._happen(ev.Heard(words=heard.readings, sure=heard.sure))
             yield
 
     def _asks_for(self, uci: str) -> bool:

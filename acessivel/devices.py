@@ -17,6 +17,8 @@ from importlib.metadata import requires
 from pathlib import Path
 from typing import Any, TextIO
 
+from acessivel import profiles
+from acessivel.attention import Attention
 from acessivel.keyboard import Keyboard
 from acessivel.message import Message
 from acessivel.opponent import Opponent, find_engine
@@ -28,9 +30,14 @@ from braille.displays.brlapi import BrlapiDisplay
 from braille.displays.terminal import TerminalDisplay
 from braille.notation import load_code
 from voices import grammar
+from voices.endpointing import Patience
 from voices.listening import Listener
 from voices.models import find_vosk_model
+from voices.phrasing import phrasing
+from voices.profile import Profile, narrowed
 from voices.recognisers import Recogniser, RecogniserMissingError
+from voices.recognisers.joined import JoinedRecogniser
+from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.recognisers.vosk import VoskRecogniser
 from voices.sound import SoundError, has_loudspeaker, is_recording, open_source
@@ -68,7 +75,10 @@ class SpeechDone:
 
 @dataclass(slots=True)
 class Devices:
-    """What there is to play with. `inputs` names the sources that an announcement can still come from."""
+    """What there is to play with. `inputs` names the sources that an announcement can still come from.
+
+    `least_yes` is how probable a spoken yes of this speaker must be at least.
+    """
 
     write: Callable[[str], None]
     speech: Speech
@@ -78,8 +88,10 @@ class Devices:
     listener: Listener | None = None
     panel: Panel | None = None
     opponent: Opponent | None = None
+    attention: Attention = field(default_factory=Attention)
     inputs: set[str] = field(default_factory=set)
     missing: tuple[Message, ...] = ()
+    least_yes: float = 0.0
 
     def be_silent(self) -> None:
         """Go on without the voice, which has failed."""
@@ -135,9 +147,20 @@ def open_devices(
     devices = Devices(write, Speech(speaker, on_spoken), speaker, on_spoken)
     devices.keyboard = Keyboard(keys or io.StringIO(), report)
     devices.inputs.add("keyboard")
+    profile = profiles.load(settings)
+    devices.least_yes = profile.yes if profile else 0.0
     devices.listener = _open_listener(settings, report, missing)
+    push_to_talk = settings.talk == "push"
+    devices.attention = Attention(
+        devices.listener,
+        push_to_talk=push_to_talk,
+        headphones=_hears_while_speaking(settings),
+        confirm=settings.confirm,
+    )
     if devices.listener:
         devices.inputs.add("microphone")
+        if push_to_talk:
+            missing.append(Message.of("talk_push"))
     display = open_display(settings, report, write, missing)
     if display:
         devices.panel = Panel(display, settings.language, settings.convention)
@@ -176,8 +199,23 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
     return SilentSpeaker()
 
 
-def open_recogniser(settings: Settings) -> Recogniser:
-    """The recogniser asked for, or the best that works; RecogniserMissingError."""
+def open_recogniser(settings: Settings, profile: Profile | None = None) -> Recogniser:
+    """The recogniser asked for, or the best that works, and the network beside it; RecogniserMissingError.
+
+    It listens for the pronunciations of a speaker's profile: the one given, else that of the settings.
+    """
+    if settings.hear == "network":
+        return NetworkRecogniser()
+    words = _open_words(settings, profile or profiles.load(settings))
+    try:
+        return JoinedRecogniser(words, NetworkRecogniser())
+    except RecogniserMissingError as error:
+        _LOG.info("no network: %s", error.reason)
+        return words
+
+
+def _open_words(settings: Settings, profile: Profile | None) -> Recogniser:
+    """The recogniser of words: Vosk where a model is, else pocketsphinx."""
     model = find_model(settings)
     spelled = grammar.spellings(settings.convention, settings.language)
     if settings.hear == "vosk":
@@ -187,14 +225,15 @@ def open_recogniser(settings: Settings) -> Recogniser:
             return VoskRecogniser(model, spelled)
         except RecogniserMissingError as error:
             _LOG.info("no vosk: %s", error.reason)
-    return PocketsphinxRecogniser(grammar.pronunciations(settings.convention, settings.language))
+    words = grammar.pronunciations(settings.convention, settings.language)
+    return PocketsphinxRecogniser(narrowed(words, profile))
 
 
 def find_model(settings: Settings) -> Path | None:
-    """The Vosk model: the configured one, else a German one for the FIDE words, else the language's."""
+    """The Vosk model: the configured one, else one for the language of the announcements, else the user's."""
     if settings.vosk_model:
         return find_vosk_model(_configured(settings), settings.language, ())
-    spoken = "de" if settings.convention == "fide" else settings.language
+    spoken = phrasing(settings.convention, settings.language).language
     folders = (settings.folder / "models",)
     return find_vosk_model(None, spoken, folders) or find_vosk_model(None, settings.language, folders)
 
@@ -212,8 +251,16 @@ def _open_listener(settings: Settings, report: Report, missing: list[Message]) -
         _LOG.info("no recogniser: %s", error.reason)
         missing.append(hearing_missing(settings))
         return None
+    if recogniser.unknown_words:
+        missing.append(Message.of("unknown_to_model", words=", ".join(recogniser.unknown_words)))
     try:
-        return Listener(open_source(settings.microphone or None), recogniser, report)
+        return Listener(
+            open_source(settings.microphone or None),
+            recogniser,
+            report,
+            Patience(settings.silence, settings.pause),
+            barge_in=_hears_while_speaking(settings),
+        )
     except (SoundError, RecogniserMissingError) as error:
         _LOG.info("no microphone: %s", error.reason)
         recogniser.close()
@@ -224,11 +271,17 @@ def _open_listener(settings: Settings, report: Report, missing: list[Message]) -
         return None
 
 
+def _hears_while_speaking(settings: Settings) -> bool:
+    """Whether the player can be heard while the program speaks; a recording cannot interrupt."""
+    return settings.headphones and not is_recording(settings.microphone)
+
+
 def hearing_missing(settings: Settings) -> Message:
     """What to do about a recogniser that cannot be used."""
     if settings.hear == "vosk" and importlib.util.find_spec("vosk"):
-        folder = _configured(settings) if settings.vosk_model else settings.folder / "models"
-        return Message.of("missing_model", folder=str(folder), file=str(file_path()))
+        if settings.vosk_model:
+            return Message.of("missing_model", folder=str(_configured(settings)), file=str(file_path()))
+        return Message.of("get_model", folder=str(settings.folder / "models"), file=str(file_path()))
     return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))
 
 

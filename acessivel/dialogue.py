@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from acessivel import parts
 from acessivel.message import Message
+from acessivel.parts import unique_squares
 from acessivel.rules import Fact, Position
 from voices.meaning import (
     Answer,
@@ -19,6 +21,7 @@ from voices.meaning import (
     Number,
     Piece,
     PieceNamed,
+    Place,
     Reading,
 )
 
@@ -47,8 +50,25 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Several moves were offered as a numbered list."""
+    """Several moves are possible: which one was asked for in the word that tells them apart, or in a list.
 
+    `listed` when an answer was no such word; where no word tells them apart it is a list at once.
+    """
+
+    facts: tuple[Fact, ...]
+    listed: bool = False
+
+    @property
+    def telling(self) -> str | None:
+        """What is asked for ("from_file"); None for a numbered list."""
+        return None if self.listed else parts.telling(self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A part of the square was not said or not heard; `facts` are the legal moves that fit what was."""
+
+    said: MovePattern
     facts: tuple[Fact, ...]
 
 
@@ -75,7 +95,7 @@ class Offered:
 
 
 NOTHING = Nothing()
-Asking = Nothing | Confirm | Choose | Promote | Sure | Offered
+Asking = Nothing | Confirm | Choose | Missing | Promote | Sure | Offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +115,10 @@ def question(asking: Asking) -> tuple[Message, ...]:
     match asking:
         case Confirm(fact, _, doubtful):
             return (Message.of("ask_other_reading" if doubtful else "ask_move", move=fact),)
-        case Choose(facts):
-            items = (Message.of("choice", number=n, move=f) for n, f in enumerate(unique_squares(facts), 1))
-            return (Message.of("ask_choice", choices=tuple(items)),)
+        case Choose():
+            return (_which(asking),)
+        case Missing(said, facts):
+            return (Message.of(f"ask_{parts.missing(said, facts)}", heard=said),)
         case Promote(facts):
             return (Message.of("ask_promotion", move=facts[0]),)
         case Sure(command, _):
@@ -108,9 +129,43 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return ()
 
 
-def unique_squares(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """One fact for each pair of squares: the promotions of one pawn move count once."""
-    return tuple({fact.squares: fact for fact in reversed(tuple(facts))}.values())[::-1]
+def _which(asking: Choose) -> Message:
+    """The question which of several moves is meant."""
+    facts = unique_squares(asking.facts)
+    if not asking.telling:
+        items = (Message.of("choice", number=n, move=f) for n, f in enumerate(facts, 1))
+        return Message.of("ask_choice", choices=tuple(items))
+    moves = [f.meaning for f in parts.in_order(facts) if isinstance(f.meaning, MovePattern)]
+    choices: dict[str, list[object]] = {
+        "which_piece": [MovePattern(Place(), move.piece) for move in moves],
+        "from_file": [Place(move.origin.file) for move in moves],
+        "from_rank": [Place(rank=move.origin.rank) for move in moves],
+    }
+    piece = moves[0].piece if len({move.piece for move in moves}) == 1 else None
+    heard = MovePattern(moves[0].target, piece, capture=moves[0].capture)
+    return Message.of(f"ask_{asking.telling}", heard=heard, choices=tuple(choices[asking.telling]))
+
+
+def answers(asking: Asking) -> tuple[Meaning, ...]:
+    """The words and squares that can answer an open question, beside yes and no."""
+    match asking:
+        case Choose(facts) if asking.telling:
+            return parts.apart(facts)
+        case Choose(facts):
+            words = (word for word in parts.apart(facts) if not isinstance(word, Number))
+            return (*map(Number, range(1, len(unique_squares(facts)) + 1)), *words)
+        case Missing(said, facts):
+            return tuple(dict.fromkeys(parts.fillings(said, facts)))
+        case Promote(facts):
+            moves = (fact.meaning for fact in facts if isinstance(fact.meaning, MovePattern))
+            return tuple(PieceNamed(move.promotion) for move in moves if move.promotion)
+        case _:
+            return ()
+
+
+def unsure(alternatives: Sequence[Readings]) -> tuple[Readings, ...]:
+    """The readings when several are about equally probable: those that are legal are offered for choice."""
+    return (tuple(replace(reading, likely=False) for readings in alternatives for reading in readings),)
 
 
 def respond(
@@ -128,9 +183,10 @@ def respond(
     readings, *later = alternatives or ((),)
     for reading in readings:
         handler = _TABLE.get((type(asking), type(reading.meaning)))
-        if handler:
-            return handler(asking, reading.meaning)
-    moves = [r for r in readings if isinstance(r.meaning, MovePattern | Castling)]
+        turn = handler(asking, reading.meaning, position) if handler else None
+        if turn:
+            return turn
+    moves = [replace(r, meaning=move) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
         return Turn(asking, _again(asking, barred))
     if moves:
@@ -145,6 +201,19 @@ def respond(
     return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings))))
 
 
+def lacks_a_part(meaning: Meaning, position: Position) -> bool:
+    """Whether something is an announcement that has only begun, when nothing is asked."""
+    announced = _announcement(NOTHING, meaning)
+    return announced is not None and not _whole(position.begun(announced))
+
+
+def pointed(asking: Asking, square: Place, position: Position) -> Turn | None:
+    """What pointing at a square answers; None when it answers nothing, and is only asked about."""
+    answer = MovePattern(square)
+    handler = _TABLE.get((type(asking), MovePattern))
+    return handler(asking, answer, position) if handler and answer in answers(asking) else None
+
+
 def _no_answer(asking: Asking, *, understood: bool) -> tuple[Message, ...]:
     """What to say to words that answer nothing."""
     if not understood:
@@ -154,8 +223,20 @@ def _no_answer(asking: Asking, *, understood: bool) -> tuple[Message, ...]:
             return (Message.of("nothing_asked"),)
         case Confirm() | Sure() | Offered():
             return (Message.of("answer_asked"),)
-        case Choose() | Promote():
+        case Choose() | Missing() | Promote():
             return ()
+
+
+def _announcement(asking: Asking, meaning: Meaning) -> Move | None:
+    """A meaning as an announcement; a word alone begins one only where it is no answer to a question."""
+    match meaning:
+        case PieceNamed(piece) if isinstance(asking, Nothing | Missing):
+            return MovePattern(Place(), piece)
+        case MovePattern() if meaning.file_alone and asking != NOTHING:
+            return None
+        case MovePattern() | Castling():
+            return meaning
+    return None
 
 
 def _again(asking: Asking, *messages: Message) -> tuple[Message, ...]:
@@ -174,23 +255,47 @@ def _commanded(asking: Asking, command: Command) -> Turn:
 
 
 def _announced(moves: Readings, later: Sequence[Readings], position: Position) -> Turn:
-    """A move was announced: offer what it can be, or refuse it with the reason."""
+    """A move was announced: offer what it can be, ask for what is missing, or refuse it with the reason."""
+    said = [
+        (position.begun(r.meaning), r.likely) for r in moves if isinstance(r.meaning, MovePattern | Castling)
+    ]
+    others = _legal((r.meaning for readings in later for r in readings if r.likely), position)
     for likely in (True, False):
-        facts = _legal((r for r in moves if r.likely is likely), position)
+        meant = [move for move, is_likely in said if is_likely is likely]
+        # A whole announcement that is not legal is refused, whatever else its words could have begun.
+        if not any(_whole(move) for move, is_likely in said if is_likely >= likely):
+            for move in meant:
+                if isinstance(move, MovePattern) and position.matching(move):
+                    return _begun(move, position, others)
+        facts = _legal(meant, position)
         if facts:
-            others = _legal((r for readings in later for r in readings if r.likely), position)
             return _offer(facts, tuple(f for f in others if f not in facts), doubtful=not likely)
-    said = _first_move(moves)
-    return Turn(NOTHING, (Message.of("refused", heard=said, reason=position.refusal(said)),))
+    return _refused(said[0][0], position)
 
 
-def _legal(readings: Iterable[Reading], position: Position) -> tuple[Fact, ...]:
-    moves = (r.meaning for r in readings if isinstance(r.meaning, MovePattern | Castling))
+def _whole(meaning: Meaning) -> bool:
+    return isinstance(meaning, Castling) or (isinstance(meaning, MovePattern) and meaning.whole)
+
+
+def _legal(meanings: Iterable[Meaning], position: Position) -> tuple[Fact, ...]:
+    """The legal moves that whole announcements can mean."""
+    moves = (m for m in meanings if isinstance(m, MovePattern | Castling) and _whole(m))
     return tuple(dict.fromkeys(fact for move in moves for fact in position.matching(move)))
 
 
-def _first_move(moves: Readings) -> Move:
-    return next(r.meaning for r in moves if isinstance(r.meaning, MovePattern | Castling))
+def _refused(said: Move, position: Position) -> Turn:
+    return Turn(NOTHING, (Message.of("refused", heard=said, reason=position.refusal(said)),))
+
+
+def _begun(said: MovePattern, position: Position, others: tuple[Fact, ...] = ()) -> Turn:
+    """What was said so far: ask for what is missing; where only one move fits, ask whether it is meant."""
+    facts = position.matching(said)
+    if not facts:
+        return _refused(said, position)
+    if said.whole or not parts.missing(said, facts):
+        return _offer(facts, tuple(f for f in others if f not in facts), doubtful=not said.whole)
+    asking = Missing(said, facts)
+    return Turn(asking, question(asking))
 
 
 def _offer(facts: tuple[Fact, ...], others: tuple[Fact, ...] = (), *, doubtful: bool = False) -> Turn:
@@ -204,7 +309,7 @@ def _offer(facts: tuple[Fact, ...], others: tuple[Fact, ...] = (), *, doubtful: 
     return Turn(asking, question(asking))
 
 
-def _confirm_answered(asking: Confirm, answer: Answer) -> Turn:
+def _confirm_answered(asking: Confirm, answer: Answer, _: Position) -> Turn:
     if answer.yes:
         return Turn(NOTHING, commit=asking.fact)
     if asking.others:
@@ -213,22 +318,46 @@ def _confirm_answered(asking: Confirm, answer: Answer) -> Turn:
     return Turn(NOTHING, (Message.of("say_again"),))
 
 
-def _choice_made(asking: Choose, number: Number) -> Turn:
+def _word_chosen(asking: Choose, word: parts.Word, _: Position) -> Turn | None:
+    """A choice by a word that tells it apart, or by its number in a list; another word brings the list."""
+    if isinstance(word, Number) and not asking.telling:
+        return _number_chosen(asking, word.value)
+    chosen = parts.singled_out(asking.facts, word)
+    if isinstance(word, Number) and asking.telling != "from_rank":
+        # It can be a rank, or the second of those that were named; if it is both, nobody knows which.
+        named = parts.in_order(asking.facts)[word.value - 1 :][:1]
+        counted = tuple(fact for fact in asking.facts if fact.squares in {one.squares for one in named})
+        chosen = () if chosen and counted and chosen != counted else chosen or counted
+    if chosen:
+        return _offer(chosen)
+    if isinstance(word, MovePattern) and not word.file_alone:
+        return None
+    listed = replace(asking, listed=True)
+    return Turn(listed, question(listed))
+
+
+def _number_chosen(asking: Choose, number: int) -> Turn:
     offered = unique_squares(asking.facts)
-    if not 1 <= number.value <= len(offered):
+    if not 1 <= number <= len(offered):
         return Turn(asking, _again(asking, Message.of("no_such_choice", count=len(offered))))
-    chosen = offered[number.value - 1].squares
+    chosen = offered[number - 1].squares
     return _offer(tuple(fact for fact in asking.facts if fact.squares == chosen))
 
 
-def _unclear_answer(asking: Asking, answer: Answer) -> Turn:
-    """A list or "which piece?" is not answered by yes; no withdraws it."""
+def _part_said(asking: Missing, word: parts.Word, position: Position) -> Turn | None:
+    """The part that was missing; None when it is none, but perhaps a new announcement."""
+    said = parts.filled(asking.said, word)
+    return _begun(said, position) if said else None
+
+
+def _unclear_answer(asking: Asking, answer: Answer, _: Position) -> Turn:
+    """A list or the question for a part is not answered by yes; no withdraws it."""
     if answer.yes:
         return Turn(asking, question(asking))
     return Turn(NOTHING, (Message.of("say_again"),))
 
 
-def _piece_chosen(asking: Promote, named: PieceNamed) -> Turn:
+def _piece_chosen(asking: Promote, named: PieceNamed, _: Position) -> Turn:
     facts = tuple(fact for fact in asking.facts if _promotes_to(fact, named.piece))
     if not facts:
         return Turn(asking, _again(asking, Message.of("refuse_promotion")))
@@ -239,21 +368,26 @@ def _promotes_to(fact: Fact, piece: Piece) -> bool:
     return isinstance(fact.meaning, MovePattern) and fact.meaning.promotion is piece
 
 
-def _sure_answered(asking: Sure, answer: Answer) -> Turn:
+def _sure_answered(asking: Sure, answer: Answer, _: Position) -> Turn:
     if answer.yes:
         return Turn(asking.before, do=asking.command)
     return Turn(asking.before, _again(asking.before, Message.of("going_on")))
 
 
-def _draw_answered(asking: Offered, answer: Answer) -> Turn:
-    del asking
+def _draw_answered(_: Offered, answer: Answer, __: Position) -> Turn:
     return Turn(NOTHING, answered=answer.yes)
 
 
-_TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn]] = {
+_TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn | None]] = {
     (Confirm, Answer): _confirm_answered,
-    (Choose, Number): _choice_made,
+    (Choose, Number): _word_chosen,
+    (Choose, PieceNamed): _word_chosen,
+    (Choose, MovePattern): _word_chosen,
     (Choose, Answer): _unclear_answer,
+    (Missing, Number): _part_said,
+    (Missing, PieceNamed): _part_said,
+    (Missing, MovePattern): _part_said,
+    (Missing, Answer): _unclear_answer,
     (Promote, PieceNamed): _piece_chosen,
     (Promote, Answer): _unclear_answer,
     (Sure, Answer): _sure_answered,

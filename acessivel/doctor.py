@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from acessivel import profiles
 from acessivel.devices import (
     braille_works,
     display_remedy,
@@ -35,14 +36,18 @@ from acessivel.utterance import hear_words
 from braille import liblouis
 from braille.displays import DisplayMissingError, brlapi
 from voices import grammar
+from voices.conventions import DEFAULT
+from voices.level import Meter, Trouble, room_dbfs
+from voices.profile import Profile
 from voices.recognisers import RecogniserMissingError
-from voices.sound import SoundError, open_microphone, read_wav
+from voices.sound import BLOCK_MS, SoundError, open_microphone, read_wav
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
 from voices.speaking import Speech
 from voices.synthesis import synthesise
 
 _PATIENCE_S = 20.0
 _LISTEN_BLOCKS = 20  # 0.6 s
+_MUCH_LOUDER_DB = 10
 _WORDS = "Springer Gustav eins Felix drei"
 
 
@@ -55,7 +60,7 @@ class Finding:
     message: Message
 
 
-def _found(part: str, detail: str) -> Finding:
+def _found(part: str, detail: str | Message) -> Finding:
     return Finding(part, True, Message.of("doctor_works", part=Message.of(f"part_{part}"), detail=detail))
 
 
@@ -102,29 +107,39 @@ def _keyboard(_: Settings) -> Finding:
 
 
 def _microphone(settings: Settings) -> Finding:
-    """Listen for 0.6 s; a microphone that gives nothing but zeros is a dead one."""
+    """Listen for 0.6 s to whatever can be heard; its peak is told."""
     if importlib.util.find_spec("sounddevice") is None:
         return _broken("microphone", _remedy(install("voice")))
     try:
         source = open_microphone(settings.microphone or None)
+        meter = Meter(dead_s=_LISTEN_BLOCKS * BLOCK_MS / 1000)
         try:
-            sound = b"".join(islice(source, _LISTEN_BLOCKS))
+            blocks = list(islice(source, _LISTEN_BLOCKS))
         finally:
             source.close()
     except SoundError:
         return _broken("microphone", Message.of("remedy_microphone"))
-    loudest = max(
-        abs(int.from_bytes(sound[n : n + 2], "little", signed=True)) for n in range(0, len(sound), 2)
-    )
-    if loudest == 0:
+    if Trouble.DEAD in {meter.take(block, speech=False) for block in blocks}:
         return _broken("microphone", Message.of("remedy_silence"))
-    return _found("microphone", f"{100 * loudest / 32768:.1f} %")
+    detail = _room(f"{meter.peak:.0f} dBFS", round(room_dbfs(blocks)), profiles.load(settings))
+    return _found("microphone", detail)
+
+
+def _room(loudest: str, level: int, profile: Profile | None) -> str | Message:
+    """How loud it is, and whether it was so at the enrolment."""
+    if profile is None:
+        return loudest
+    louder = level - round(profile.noise_db)
+    key = "room_louder" if louder > _MUCH_LOUDER_DB else "room_as_enrolled"
+    return Message.of(key, loudest=loudest, level=level, before=round(profile.noise_db))
 
 
 def _pocketsphinx(settings: Settings) -> Finding:
     """Hear an announcement that espeak-ng speaks; without espeak-ng it is only loaded."""
+    # The words that it says, which are no speaker's.
+    settings = replace(settings, hear="pocketsphinx", convention=DEFAULT, profile=profiles.NONE)
     try:
-        recogniser = open_recogniser(replace(settings, hear="pocketsphinx"))
+        recogniser = open_recogniser(settings)
     except RecogniserMissingError:
         return _broken("pocketsphinx", _remedy(install("voice")))
     try:
@@ -138,9 +153,9 @@ def _pocketsphinx(settings: Settings) -> Finding:
         return _found("pocketsphinx", recogniser.name)
     finally:
         recogniser.close()
-    if heard[:1] != (grammar.plain_phrase(_WORDS),):
-        return _broken("pocketsphinx", Message.of("remedy_misheard", heard=", ".join(heard) or "-"))
-    return _found("pocketsphinx", heard[0])
+    if heard.readings[:1] != (grammar.plain_phrase(_WORDS),):
+        return _broken("pocketsphinx", Message.of("remedy_misheard", heard=", ".join(heard.readings) or "-"))
+    return _found("pocketsphinx", heard.readings[0])
 
 
 def _vosk(settings: Settings) -> Finding:

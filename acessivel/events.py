@@ -19,19 +19,30 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Started(Event):
-    """A new game begins."""
+    """A new game begins; `confirm` is what may say yes in this run: "any" words, or a "key" only."""
+
+    confirm: str = "any"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed(Event):
-    """A game goes on in a new run of the program, whose clock began anew."""
+    """A game goes on in a new run of the program, whose clock began anew; `confirm` as in `Started`."""
+
+    confirm: str = "any"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard(Event):
-    """An utterance, spoken or typed: what it may have been, most probable first; empty when unknown."""
+    """An utterance, spoken or typed: what it may have been, most probable first; empty when unknown.
+
+    Not `sure` when the first is hardly more probable than the next. `spoken` ones come from the microphone,
+    and `early` ones began before what was told had been told to its end.
+    """
 
     words: tuple[str, ...]
+    sure: bool = True
+    spoken: bool = False
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,8 +159,11 @@ class Journal:
             for number, started, setup, plies, result in rows
         )
 
-    def load(self, game: int) -> Stored:
-        """A game by its number, replayed; NoSuchGameError when there is none."""
+    def load(self, game: int, convention: str | None = None) -> Stored:
+        """A game by its number, replayed; NoSuchGameError when there is none.
+
+        Another convention than its own may be given when that one's words are gone (VocabularyError).
+        """
         with _errors():
             found = self._db.execute("SELECT started, setup FROM game WHERE id = ?", (game,)).fetchone()
             if found is None:
@@ -168,7 +171,8 @@ class Journal:
             rows = self._db.execute(
                 "SELECT event, move, result FROM entry WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
-        state = State.new(_setup(found[1]))
+        setup = _setup(found[1])
+        state = State.new(replace(setup, convention=convention or setup.convention))
         for event, move, result in rows:
             state = _as_recorded(state, step(state, from_json(event))[0], move, result)
         return Stored(game, found[0], state, len(rows))

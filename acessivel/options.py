@@ -6,32 +6,51 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from acessivel.message import Message
 from acessivel.records import RECORDS
 from acessivel.rendering import catalogue
-from acessivel.settings import CHOICES, LEVELS, SettingsError, default_language, load
+from acessivel.settings import CHOICES, LEVELS, SettingsError, default_language, is_duration, load
+from voices.conventions import conventions
 
-_DEVICES = ("hear", "microphone", "speak", "braille", "save")
+_LISTENING = ("talk", "pause", "silence", "headphones", "confirm")
+_SHOWN = ("speak", "braille", "profile", "save")
+_DEVICES = ("hear", "microphone", *_LISTENING, *_SHOWN)
 _READING = ("fen", "language", "convention", "json")
 COMMANDS: Mapping[str, tuple[str, ...]] = {
     "play": ("opponent", "level", "colour", "clock", "language", "convention", "fen", *_DEVICES),
     "resume": ("which", *_DEVICES),
     "games": ("save", "language", "json"),
     "record": ("id", "format", "save", "language"),
-    "demo": ("language", "hear", "speak", "braille", "save"),
-    "doctor": ("language", "microphone", "save"),
+    "enrol": ("keep-audio", "language", "convention", "hear", "microphone", *_SHOWN),
+    "demo": ("language", "hear", *_SHOWN),
+    "doctor": ("language", "microphone", "profile", "save"),
     "read": ("words", *_READING),
-    "hear": ("file", "with", *_READING),
+    "hear": ("file", "cases", "noise", "seed", "with", "profile", "save", *_READING),
+    "words": ("convention", "language", "json"),
+    "models": ("action", "model", "all", "json", "language", "speak", "save"),
 }
+
+
+def _seconds(name: str, text: str) -> float:
+    """A duration from the command line; ValueError when the setting cannot have it."""
+    seconds = float(text)
+    if not is_duration(name, seconds):
+        raise ValueError(text)
+    return seconds
+
+
 # The arguments without a dash; all others are options.
 _POSITIONAL: Mapping[str, dict[str, Any]] = {
     "which": {"nargs": "?", "type": int, "metavar": "ID"},
     "id": {"type": int, "metavar": "ID"},
     "words": {"metavar": "WORDS"},
-    "file": {"type": Path, "metavar": "FILE.wav"},
+    "file": {"nargs": "?", "type": Path, "metavar": "FILE.wav"},
+    "action": {"choices": ("list", "get", "remove", "where")},
+    "model": {"nargs": "?", "metavar": "NAME|LANGUAGE"},
 }
 _OPTIONS: Mapping[str, dict[str, Any]] = {
     **{name: {"choices": choices} for name, choices in CHOICES.items()},
@@ -39,10 +58,20 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "clock": {"metavar": "15+5"},
     "fen": {"metavar": "FEN"},
     "microphone": {"metavar": "DEVICE|FILE.wav"},
+    "pause": {"type": partial(_seconds, "pause"), "metavar": "1.5"},
+    "silence": {"type": partial(_seconds, "silence"), "metavar": "0.5"},
+    # None when it is not given: the settings file may say it.
+    "headphones": {"action": "store_true", "default": None},
+    "profile": {"metavar": "NAME"},
+    "keep-audio": {"type": Path, "metavar": "DIR"},
     "save": {"metavar": "DIR"},
+    "cases": {"type": Path, "metavar": "FILE.json"},
+    "noise": {"metavar": "pink:10"},
+    "seed": {"type": int, "default": 1, "metavar": "N"},
     "json": {"action": "store_true"},
+    "all": {"action": "store_true"},
     "format": {"choices": sorted(RECORDS), "default": "pgn"},
-    "with": {"dest": "hear", "choices": ("vosk", "pocketsphinx")},
+    "with": {"dest": "hear", "choices": ("vosk", "pocketsphinx", "network")},
 }
 
 
@@ -68,6 +97,7 @@ def parse(arguments: Sequence[str], language: str) -> argparse.Namespace:
     texts = catalogue(language)
     parser = _Parser(prog="acessivel", description=texts["program"], allow_abbrev=False, add_help=False)
     _add_help(parser, texts)
+    options = {**_OPTIONS, "convention": {"metavar": "|".join((*conventions(), "FILE.toml"))}}
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", title=texts["help_commands"]
     )
@@ -81,7 +111,7 @@ def parse(arguments: Sequence[str], language: str) -> argparse.Namespace:
             if name in _POSITIONAL:
                 group.add_argument(name, help=help_text, **_POSITIONAL[name])
             else:
-                group.add_argument(f"--{name}", help=help_text, **_OPTIONS[name])
+                group.add_argument(f"--{name}", help=help_text, **options[name])
     return parser.parse_args(arguments)
 
 

@@ -7,6 +7,7 @@ import string
 from collections.abc import Iterable
 from functools import cache
 
+from acessivel.dialogue import Confirm, Offered, Sure, answers
 from acessivel.events import Event, Heard, SquarePointed
 from acessivel.game import Game
 from acessivel.message import Message
@@ -17,7 +18,11 @@ from braille import board
 from braille.displays import Character, Display, Dots, Key, NamedKey, RoutingKey
 from braille.notation import load_code
 from braille.window import BOARD_ROWS, Line, Size, Window
+from voices import grammar
 from voices.lexicon import vocabulary
+from voices.phrasing import phrasing
+
+TALK_KEY = NamedKey.CURSOR_DOWN  # begins and ends an utterance in push-to-talk
 
 _REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the exchange says the same more shortly
 
@@ -47,8 +52,14 @@ class Panel:
         self._asks = any(message.key.startswith("ask_") for message in messages)
         placement = state.game.position.placement
         from_black = state.setup.persons == ("black",)
-        self._exchanged = (self._exchange(state.game, messages),)
+        self._exchanged = (self._exchange(state, messages),)
         self._board = board.ranks(placement, self._code, from_black=from_black)
+        self._lay_out(self._display.size)
+
+    def tell(self, messages: Iterable[Message]) -> None:
+        """Show messages where no game is played."""
+        texts = (self._renderer.text(message) for message in messages)
+        self._exchanged, self._board = (Line.of(self._code.text(" ".join(texts))),), ()
         self._lay_out(self._display.size)
 
     def resize(self, size: Size) -> None:
@@ -59,12 +70,14 @@ class Panel:
         """Pan, type, or say something to the game."""
         match key:
             case RoutingKey(cell):
-                square = self._window.square(cell)
-                return SquarePointed(square=square) if square else None
+                return self._pointed(self._window.mark(cell))
             case Character(character):
                 self._type(self._typed + character)
             case Dots(cell):
-                self._type(self._typed + _signs(self._code.name, self._language).get(cell, "?"))
+                self._type(
+                    self._typed
+                    + _signs(self._code.name, self._renderer.convention, self._language).get(cell, "?")
+                )
             case NamedKey.BACKSPACE:
                 self._type(self._typed[:-1])
             case NamedKey.ENTER | NamedKey.ESCAPE:
@@ -77,8 +90,20 @@ class Panel:
         """Give the display back."""
         self._display.close()
 
-    def _exchange(self, game: Game, messages: Iterable[Message]) -> Line:
+    def _pointed(self, mark: object | None) -> Event | None:
+        """A routing key over a square asks what stands there, over a question it answers."""
+        match mark:
+            case str(square):
+                return SquarePointed(square=square)
+            case Heard():
+                return mark
+        return None
+
+    def _exchange(self, state: State, messages: Iterable[Message]) -> Line:
         """The last moves of both sides, then the messages."""
+        return sum((self._told(state, message) for message in messages), self._played(state.game))
+
+    def _played(self, game: Game) -> Line:
         cells: list[int] = []
         for number, move in enumerate(game.played[-2:]):
             fact = move.fact
@@ -87,13 +112,30 @@ class Panel:
             else:
                 cells += self._code.text(" ")
             cells += self._code.move(fact.san)
-        for message in messages:
-            if message.key in _REPEATED and game.played:
-                continue
-            cells += self._code.text(" ")
-            for part in self._renderer.parts(message):
-                cells += self._code.move(part.brief) if part.notation else self._code.text(part.brief)
         return Line.of(cells)
+
+    def _told(self, state: State, message: Message) -> Line:
+        """A message; the cells of a question stand for yes, those of a choice for its number or its word."""
+        if message.key in _REPEATED and state.game.played:
+            return Line.of(())
+        line = Line.of(self._code.text(" "))
+        asks = isinstance(state.asking, Confirm | Sure | Offered) and message.key.startswith("ask_")
+        yes = Heard(words=(vocabulary(self._language).say("answer", "yes"),)) if asks else None
+        moves, words = 0, self._answers(state)
+        for part in self._renderer.parts(message):
+            moves += part.notation
+            chosen = Heard(words=(str(moves),)) if part.notation and message.key == "ask_choice" else yes
+            if part.shown in words and message.key.startswith("ask_"):
+                chosen = Heard(words=(part.shown,))
+            line += Line.of(
+                self._code.move(part.brief) if part.notation else self._code.text(part.brief), chosen
+            )
+        return line
+
+    def _answers(self, state: State) -> frozenset[str]:
+        """The words that can answer the open question, as a question may show them."""
+        words = phrasing(self._renderer.convention, self._language)
+        return frozenset(words.meaning(answer, spoken=False) for answer in answers(state.asking))
 
     def _answer(self, *, yes: bool) -> Event | None:
         """Enter sends what was typed, or says yes to the question shown; escape clears it, or says no."""
@@ -134,16 +176,11 @@ class Panel:
 
 
 @cache
-def _signs(code_name: str, language: str) -> dict[int, str]:
+def _signs(code_name: str, convention: str, language: str) -> dict[int, str]:
     """The sign that each cell of a code stands for, as far as announcements and commands need it."""
     code = load_code(code_name)
-    phrases = [
-        phrase
-        for words in (vocabulary("fide"), vocabulary(language))
-        for section in words.phrases
-        for phrase, _ in words.all(section)
-    ]
-    signs = sorted(set("".join(phrases) + string.ascii_letters) - set("{}_"))
+    words = (word for spelled in grammar.spellings(convention, language).values() for word in spelled)
+    signs = sorted(set("".join(words) + string.ascii_letters))
     found: dict[int, str] = {}
     for sign in (*string.digits, *"-=+#.:x ", *signs):
         cells = code.text(sign)

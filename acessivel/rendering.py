@@ -96,13 +96,12 @@ class Renderer:
             case Message():
                 yield from self.parts(value)
             case Fact(meaning=meaning):
-                yield self._move(meaning, written_as=value.san, spec=spec)
+                yield from self._move(meaning, written_as=value.san, spec=spec)
             case MovePattern() | Castling():
-                yield self._move(value, written_as=written.write(value), spec=spec)
+                yield from self._move(value, written_as=written.write(value), spec=spec)
             case Place():
-                words = phrasing(self.convention, self.language)
-                shown, spoken = (words.place(value, spoken=aloud) for aloud in (False, True))
-                yield Part(shown, spoken, words.language, str(value))
+                shown = phrasing(self.convention, self.language).place(value, spoken=False)
+                yield from self._announced(value, shown, str(value))
             case Piece():
                 yield self._plain(
                     vocabulary(self.language).say("plural" if spec == "many" else "piece", value)
@@ -111,6 +110,8 @@ class Renderer:
                 yield self._plain(phrasing(self.convention, self.language).example(value))
             case Duration(ms):
                 yield from self._duration(ms)
+            case Span(text, language):
+                yield Part(text, text, language, text)
             case str() if value in COLOURS:
                 yield self._plain(catalogue(self.language)[f"colour_{value}"])
             case _:
@@ -132,14 +133,22 @@ class Renderer:
                     yield self._plain(", ")
                 yield from self._value(value, "")
 
-    def _move(self, move: Move, *, written_as: str, spec: str) -> Part:
+    def _move(self, move: Move, *, written_as: str, spec: str) -> Iterator[Part]:
         if spec:
             move, written_as = replace(move, check=Check.NONE), written_as.rstrip("+#")
         if spec == "unpromoted" and isinstance(move, MovePattern):
             move, written_as = replace(move, promotion=None), written_as.split("=")[0]
-        words = phrasing(self.convention, self.language)
-        shown, spoken = (words.move(move, spoken=aloud) for aloud in (False, True))
-        return Part(shown, spoken, words.language, written_as, notation=True)
+        shown = phrasing(self.convention, self.language).move(move, spoken=False)
+        yield from self._announced(move, shown, written_as, notation=True)
+
+    def _announced(
+        self, said: Move | Place, shown: str, brief: str, *, notation: bool = False
+    ) -> Iterator[Part]:
+        """What is announced: shown as one, spoken in as many stretches as it has languages."""
+        first, *others = phrasing(self.convention, self.language).spans(said)
+        yield Part(shown, first.text, first.language, brief, notation)
+        for other in others:
+            yield Part("", f" {other.text}", other.language, "")
 
     def _duration(self, ms: int) -> Iterator[Part]:
         """A time as a sentence of hours, minutes and seconds; the seconds are rounded down."""

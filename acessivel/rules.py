@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -153,10 +153,24 @@ class Position:
         facts = [fact for fact in self.legal if _fits(said, fact)]
         return tuple(sorted(facts, key=lambda fact: _promotion_rank(fact.meaning)))
 
+    def begun(self, said: Move) -> Move:
+        """An announcement that names only a square, or a piece on it, of one's own is one without its target.
+
+        Nothing can go where a piece of one's own stands: that is where the move begins.
+        """
+        if isinstance(said, Castling) or said != MovePattern(said.target, said.piece):
+            return said
+        stands = self.at(str(said.target)) if said.target.complete else None
+        if stands is None or stands[0] != self.turn or said.piece not in (None, stands[1]):
+            return said
+        return MovePattern(Place(), said.piece, said.target)
+
     def refusal(self, said: Move) -> Message:
         """Why no legal move fits an announcement."""
         if isinstance(said, Castling):
             return self._castling_refusal(said.side)
+        if said.any_piece and said.origin == Place():
+            return Message.of("refuse_none_takes", square=said.target)
         return self._origin_refusal(said) or self._target_refusal(said)
 
     def _origin_refusal(self, said: MovePattern) -> Message | None:
@@ -182,14 +196,15 @@ class Position:
         without_extras = replace(said, capture=False, promotion=None, en_passant=False)
         if self.matching(without_extras):
             if said.capture and not self.matching(replace(without_extras, capture=True)):
+                if said.target == Place():
+                    return Message.of("refuse_takes_nothing", piece=self._piece(said))
                 return Message.of("refuse_nothing_to_take", square=said.target)
             if said.en_passant and not self.matching(replace(without_extras, en_passant=True)):
                 return Message.of("refuse_not_en_passant")
             return Message.of("refuse_promotion")
-        origins = tuple(self._candidates(said))
-        piece = _PIECES[self._board.piece_type_at(origins[0]) or chess.PAWN]
+        origins, piece = tuple(self._candidates(said)), self._piece(said)
         if not said.target.complete:
-            return Message.of("refuse_no_way", piece=piece, square=said.target)
+            return self._part_refusal(said, piece, origins)
         target = chess.parse_square(str(said.target))
         if self._board.color_at(target) == self._board.turn:
             return Message.of("refuse_own_piece", square=said.target)
@@ -203,12 +218,24 @@ class Position:
                 return Message.of("refuse_blocked", square=_place(blocker))
         return Message.of("refuse_no_way", piece=piece, square=said.target)
 
+    def _part_refusal(self, said: MovePattern, piece: Piece, origins: Sequence[chess.Square]) -> Message:
+        """The piece is there, but no move of it goes where was said, as far as that was said."""
+        goes = (move for move in self._board.pseudo_legal_moves if move.from_square in origins)
+        if any(_within(said.target, _place(m.to_square)) and not self._board.is_castling(m) for m in goes):
+            return Message.of("refuse_still_in_check" if self.in_check else "refuse_leaves_in_check")
+        if said.target == Place():
+            return Message.of("refuse_cannot_move", piece=piece)
+        return Message.of("refuse_no_way", piece=piece, square=said.target)
+
+    def _piece(self, said: MovePattern) -> Piece:
+        """A piece of one's own that an announcement can be about; there must be one."""
+        return _PIECES[self._board.piece_type_at(next(self._candidates(said))) or chess.PAWN]
+
     def _candidates(self, said: MovePattern) -> Iterator[chess.Square]:
         """The squares of one's own pieces that an announcement can begin from."""
         for square, piece in self._board.piece_map().items():
             name = chess.square_name(square)
-            kind = said.piece or (None if said.origin.complete else Piece.PAWN)
-            fits = kind in (None, _PIECES[piece.piece_type]) and _within(said.origin, Place(*name))
+            fits = _kind(said) in (None, _PIECES[piece.piece_type]) and _within(said.origin, Place(*name))
             if fits and piece.color == self._board.turn:
                 yield square
 
@@ -297,6 +324,11 @@ def _promotion_rank(meaning: Move) -> int:
     return _PROMOTIONS.index(promotion) if promotion else 0
 
 
+def _kind(said: MovePattern) -> Piece | None:
+    """The piece that an announcement is about, if not any."""
+    return said.piece or (None if said.any_piece else Piece.PAWN)
+
+
 def _fits(said: Move, fact: Fact) -> bool:
     meaning = fact.meaning
     if isinstance(said, Castling):
@@ -304,9 +336,8 @@ def _fits(said: Move, fact: Fact) -> bool:
     if isinstance(meaning, Castling):
         # UCI writes castling as the king's two squares.
         return said.piece is None and str(said.origin) + str(said.target) == fact.uci
-    kind = said.piece or (None if said.origin.complete else Piece.PAWN)
     return (
-        kind in (None, meaning.piece)
+        _kind(said) in (None, meaning.piece)
         and _within(said.origin, meaning.origin)
         and _within(said.target, meaning.target)
         and said.capture <= meaning.capture

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from acessivel import dialogue, queries
-from acessivel.dialogue import NOTHING, Asking, Offered
+from acessivel.dialogue import NOTHING, Asking, Offered, Turn
 from acessivel.events import (
     AskEngine,
     AskEngineForDraw,
@@ -28,8 +28,9 @@ from acessivel.events import (
 from acessivel.game import Game, Setup, win_for
 from acessivel.message import Message
 from acessivel.rules import Fact, other
+from voices import grammar
 from voices.hearing import read
-from voices.meaning import Command, CommandName, Place, Reading
+from voices.meaning import Answer, Command, CommandName, Place, Reading
 
 _MOST_FAILURES = 2  # in a row; then the engine is given up and the game goes on without it
 
@@ -39,6 +40,7 @@ class State:
     """A session between two events.
 
     `clock_waits`: the time of the side to move starts when speech has ended or something is announced.
+    `confirm`: what may say yes in this run, "any" words or a "key" only.
     """
 
     setup: Setup
@@ -46,6 +48,7 @@ class State:
     asking: Asking = NOTHING
     last_said: tuple[Message, ...] = ()
     clock_waits: bool = True
+    confirm: str = "any"
     draw_offered: bool = False
     engine_failures: int = 0
     engine_given_up: bool = False
@@ -71,6 +74,13 @@ class State:
 Step = tuple[State, tuple[Effect, ...]]
 
 
+def expectation(state: State) -> tuple[str, tuple[str, ...]]:
+    """What can be said at all, as a grammar, and the phrases that are possible now."""
+    moves = () if state.game.result else (fact.meaning for fact in state.game.position.legal)
+    asked = dialogue.answers(state.asking)
+    return grammar.expectation(moves, state.setup.convention, state.setup.language, asked)
+
+
 def step(state: State, event: Event) -> Step:
     """What an event makes of a state, and what is to be done about it. Changes nothing else."""
     if not isinstance(event, Resumed):
@@ -81,17 +91,16 @@ def step(state: State, event: Event) -> Step:
             return _say(state, queries.over(flagged))
         state = replace(state, now_ms=event.at)
     match event:
-        case Started():
-            return _started(state)
-        case Resumed():
-            return _resumed(state, event.at)
+        case Started(confirm=confirm):
+            return _started(replace(state, confirm=confirm))
+        case Resumed(confirm=confirm):
+            return _resumed(replace(state, confirm=confirm), event.at)
         case Heard(words=words):
-            return _heard(_clock_runs(state), tuple(read(text, state.setup.language) for text in words))
+            setup = state.setup
+            readings = tuple(read(text, setup.language, setup.convention) for text in words)
+            return _heard(_clock_runs(state), event, readings)
         case SquarePointed(square=square):
-            command = Command(CommandName.SQUARE, place=Place(*square))
-            return _say(
-                state, *queries.square(command, state.game, event.at), *dialogue.question(state.asking)
-            )
+            return _pointed(state, Place(*square))
         case EngineMoved(uci=uci):
             return _engine_moved(state, uci)
         case EngineAnswered(accepts=accepts) if state.draw_offered:
@@ -157,14 +166,16 @@ def _with_engine(result: Step) -> Step:
     return _clock_runs(state), (*effects, AskEngine())
 
 
-def _heard(state: State, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
+def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
     turn = dialogue.respond(
         state.asking,
-        alternatives,
+        alternatives if event.sure else dialogue.unsure(alternatives),
         state.game.position,
         barred=_barred(state),
         over=state.game.result is not None,
     )
+    if why := _unheeded(state, event, turn, alternatives):
+        return state, (Say((why, *dialogue.question(state.asking))),)
     state = replace(state, asking=turn.asking)
     if turn.commit:
         return _commit(state, turn.commit)
@@ -177,6 +188,29 @@ def _heard(state: State, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
     if not any(alternatives[:1]):
         return state, (Say(turn.say),)
     return _say(state, *turn.say)
+
+
+def _pointed(state: State, square: Place) -> Step:
+    """A square answers the open question if it can; else it is told what stands there."""
+    turn = dialogue.pointed(state.asking, square, state.game.position)
+    if turn:
+        return _say(replace(state, asking=turn.asking), *turn.say)
+    command = Command(CommandName.SQUARE, place=square)
+    told = queries.square(command, state.game, state.now_ms)
+    return _say(state, *told, *dialogue.question(state.asking))
+
+
+def _unheeded(
+    state: State, event: Heard, turn: Turn, alternatives: tuple[tuple[Reading, ...], ...]
+) -> Message | None:
+    """Why an answer does not count, if it does not."""
+    said = alternatives[0] if alternatives else ()
+    answers = any(isinstance(reading.meaning, Answer) for reading in said)
+    if event.early and answers and state.asking != NOTHING:
+        return Message.of("answer_early")
+    if event.spoken and state.confirm == "key" and (turn.commit or turn.do or turn.answered):
+        return Message.of("answer_by_key")
+    return None
 
 
 def _barred(state: State) -> Message | None:

@@ -12,18 +12,22 @@ from pathlib import Path
 
 import platformdirs
 
-from voices.lexicon import CONVENTIONS, LANGUAGES
+from voices.conventions import DEFAULT, conventions
+from voices.lexicon import LANGUAGES, is_path
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "opponent": ("engine", "human"),
     "colour": ("white", "black", "random"),
     "language": LANGUAGES,
-    "convention": CONVENTIONS,
-    "hear": ("auto", "vosk", "pocketsphinx", "keyboard"),
+    "hear": ("auto", "vosk", "pocketsphinx", "network", "keyboard"),
     "speak": ("auto", "pyttsx3", "speechd", "off"),
     "braille": ("auto", "brlapi", "terminal", "off"),
+    "talk": ("hands-free", "push"),
+    "confirm": ("any", "key"),
 }
 LEVELS = range(1, 9)
+# Seconds, least and most: less silence cannot be told from speech, more would be waiting for nobody.
+SECONDS: Mapping[str, tuple[float, float]] = {"silence": (0.5, 3.0), "pause": (0.5, 5.0)}
 
 
 class SettingsError(ValueError):
@@ -39,16 +43,23 @@ class Settings:
     colour: str = "white"
     clock: str = "none"
     language: str = ""
-    convention: str = "fide"
+    convention: str = DEFAULT
     hear: str = "auto"
     microphone: str = ""
     speak: str = "auto"
     braille: str = "auto"
+    talk: str = "hands-free"
+    pause: float = 1.5
+    silence: float = 0.5
+    headphones: bool = False
+    confirm: str = "any"
     fen: str = ""
     save: str = ""
+    profile: str = ""
     name: str = ""
     engine: str = ""
     vosk_model: str = ""
+    model_list: str = ""
 
     @property
     def folder(self) -> Path:
@@ -59,6 +70,17 @@ class Settings:
 def file_path() -> Path:
     """The user's settings file."""
     return platformdirs.user_config_path("acessivel") / "config.toml"
+
+
+def find_convention(name: str) -> str | None:
+    """What a convention is known by: the program's own by its name, the user's by the full path of its file.
+
+    The user's is given by that path, or lies under its name in `conventions` beside the settings file.
+    """
+    if name in conventions():
+        return name
+    path = Path(name).expanduser() if is_path(name) else file_path().parent / "conventions" / f"{name}.toml"
+    return str(path.absolute()) if path.is_file() else None
 
 
 def load(path: Path | None = None) -> Settings:
@@ -79,7 +101,11 @@ def _over(settings: Settings, data: Mapping[str, object], where: str) -> Setting
         if field.name not in data:
             continue
         value = data[field.name]
-        if type(value) is not type(field.default):
+        if field.name in SECONDS:
+            if not is_duration(field.name, value):
+                least, most = SECONDS[field.name]
+                raise SettingsError(f"{where}: {field.name} = {value!r} ({least}-{most})")
+        elif type(value) is not type(field.default):
             raise SettingsError(f"{where}: {field.name} = {value!r}")
         if field.name in CHOICES and value not in CHOICES[field.name]:
             raise SettingsError(f"{where}: {field.name} = {value!r} ({', '.join(CHOICES[field.name])})")
@@ -89,6 +115,12 @@ def _over(settings: Settings, data: Mapping[str, object], where: str) -> Setting
     if unknown:
         raise SettingsError(f"{where}: {', '.join(sorted(unknown))}")
     return replace(settings, **data)  # type: ignore[arg-type]  # checked above
+
+
+def is_duration(name: str, value: object) -> bool:
+    """Whether a setting in seconds may have this value."""
+    least, most = SECONDS[name]
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
 
 
 def default_language() -> str:

@@ -3,24 +3,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from acessivel import dialogue
 from acessivel.dialogue import NOTHING, Choose, Confirm, Promote, Turn
 from acessivel.rendering import Renderer
 from acessivel.rules import Fact, Position
 from voices import evidence, grammar
+from voices.evidence import Decided
 from voices.hearing import read
 from voices.listening import hear
 from voices.meaning import Answer, Castling, MovePattern, Number, PieceNamed, Reading
 from voices.phrasing import phrasing
-from voices.recognisers import Recogniser
+from voices.recognisers import Hypothesis, Recogniser
 
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What an utterance was taken for; `moves` in UCI, best first; `ms` how long each stage took."""
+    """What an utterance was taken for; `moves` in UCI, best first; `ms` how long each stage took.
+
+    An incomplete announcement means no move yet: `repeat` is what is asked for in return.
+    """
 
     words: str
     outcome: str
@@ -32,24 +37,61 @@ class Understood:
 
 def hear_words(
     recogniser: Recogniser, audio: bytes, position: Position, convention: str, language: str
-) -> tuple[str, ...]:
-    """What a recording (mono s16le, 16 kHz) of one utterance says in a position, most probable first."""
+) -> Decided:
+    """What a recording (mono s16le, 16 kHz) of one utterance says in a position."""
+    hypotheses = hear_in(recogniser, audio, position, convention, language)
+    return decide(hypotheses, position, convention, language)
+
+
+def hear_in(
+    recogniser: Recogniser, audio: bytes, position: Position, convention: str, language: str
+) -> tuple[Hypothesis, ...]:
+    """What a recogniser that expects the moves of a position makes of a recording."""
     moves = (fact.meaning for fact in position.legal)
     recogniser.expect(*grammar.expectation(moves, convention, language))
-    return evidence.decide(hear(recogniser, audio), grammar.yeses(language))
+    return hear(recogniser, audio)
+
+
+def decide(
+    hypotheses: Sequence[Hypothesis],
+    position: Position,
+    convention: str,
+    language: str,
+    *,
+    least_yes: float = 0.0,
+) -> Decided:
+    """The readings of what was heard; all the ways to announce a move in the position are one reading.
+
+    `least_yes` is how probable a yes of the speaker must be at least.
+    """
+
+    @cache
+    def meaning(words: str) -> Hashable:
+        said = [reading.meaning for reading in read(words, language, convention) if reading.likely]
+        moves = [m for m in said if isinstance(m, Castling) or (isinstance(m, MovePattern) and m.whole)]
+        return frozenset(f.uci for move in moves for f in position.matching(move)) or next(iter(said), words)
+
+    return evidence.decide(hypotheses, grammar.yeses(language), meaning, least_yes)
 
 
 def understand(
-    alternatives: Sequence[str], position: Position, renderer: Renderer, ms: dict[str, float]
+    alternatives: Sequence[str],
+    position: Position,
+    renderer: Renderer,
+    ms: dict[str, float],
+    *,
+    sure: bool = True,
 ) -> Understood:
     """What the dialogue makes of the words when nothing has been asked; `alternatives` best first."""
-    readings = tuple(read(words, renderer.language) for words in alternatives)
-    turn = dialogue.respond(NOTHING, readings, position)
-    outcome, facts = _outcome(turn, readings[0] if readings else ())
+    readings = tuple(read(words, renderer.language, renderer.convention) for words in alternatives)
+    turn = dialogue.respond(NOTHING, readings if sure else dialogue.unsure(readings), position)
+    outcome, facts = _outcome(turn, readings[0] if readings else (), position)
     first = readings[0][0].meaning if readings and readings[0] else None
     words = phrasing(renderer.convention, renderer.language)
     repeat = ""
-    if isinstance(turn.asking, Confirm):
+    if outcome == "incomplete":
+        repeat = " ".join(map(renderer.text, turn.say))
+    elif isinstance(turn.asking, Confirm):
         repeat = words.without_check(facts[0].meaning, spoken=False)
     elif first:
         repeat = words.meaning(turn.command or first, spoken=False)
@@ -66,7 +108,9 @@ def understand(
     )
 
 
-def _outcome(turn: Turn, readings: Sequence[Reading]) -> tuple[str, tuple[Fact, ...]]:
+def _outcome(turn: Turn, readings: Sequence[Reading], position: Position) -> tuple[str, tuple[Fact, ...]]:
+    if turn.asking != NOTHING and dialogue.lacks_a_part(readings[0].meaning, position):
+        return "incomplete", ()
     match turn.asking:
         case Confirm(fact, others, doubtful):
             return "choice" if doubtful else "move", (fact, *others)
@@ -76,8 +120,13 @@ def _outcome(turn: Turn, readings: Sequence[Reading]) -> tuple[str, tuple[Fact, 
             return "promotion", facts
     if turn.command:
         return "command", ()
-    if any(isinstance(reading.meaning, MovePattern | Castling) for reading in readings):
+    if any(isinstance(reading.meaning, MovePattern | Castling | PieceNamed) for reading in readings):
         return "illegal", ()
-    if any(isinstance(reading.meaning, Answer | Number | PieceNamed) for reading in readings):
+    if any(isinstance(reading.meaning, Answer | Number) for reading in readings):
         return "answer", ()
     return "not-understood", ()
+
+
+def in_words(found: Understood) -> str:
+    """One plain line: the outcome, what is repeated, the moves, the reason."""
+    return " ".join(filter(None, [f"{found.outcome}:", found.repeat, " ".join(found.moves), found.reason]))

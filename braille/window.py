@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lines of cells -> the rows x columns cells of a display, panning, and which square a cell belongs to."""
+"""Lines of cells -> the rows x columns cells of a display, panning, and what a cell stands for."""
 
 from __future__ import annotations
 
@@ -26,26 +26,29 @@ ONE_ROW = Size(rows=1, columns=40)  # the most common display
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of cells; `squares` names the square of the board ("e4") that each cell stands for, if any."""
+    """A line of cells; `marks` says what each cell stands for, if anything.
+
+    On a board that is the name of the square ("e4"); elsewhere whatever the caller makes of a routing key.
+    """
 
     cells: tuple[int, ...]
-    squares: tuple[str | None, ...]
+    marks: tuple[object | None, ...]
 
     def __post_init__(self) -> None:
-        if len(self.cells) != len(self.squares):
-            raise ValueError(f"{len(self.cells)} cells with {len(self.squares)} squares")
+        if len(self.cells) != len(self.marks):
+            raise ValueError(f"{len(self.cells)} cells with {len(self.marks)} marks")
 
     @classmethod
-    def of(cls, cells: Iterable[int]) -> Line:
-        """A line that is no part of a board."""
+    def of(cls, cells: Iterable[int], mark: object | None = None) -> Line:
+        """A line whose cells all stand for the same, or for nothing."""
         cells = tuple(cells)
-        return cls(cells, (None,) * len(cells))
+        return cls(cells, (mark,) * len(cells))
 
     def __add__(self, other: Line) -> Line:
-        return Line(self.cells + other.cells, self.squares + other.squares)
+        return Line(self.cells + other.cells, self.marks + other.marks)
 
     def __getitem__(self, part: slice) -> Line:
-        return Line(self.cells[part], self.squares[part])
+        return Line(self.cells[part], self.marks[part])
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -85,10 +88,10 @@ class Window:
         """Exactly rows x columns cells, row by row."""
         return self._visible().cells
 
-    def square(self, cell: int) -> str | None:
-        """The square under a cell, counted from 0, as a routing key gives it."""
-        squares = self._visible().squares
-        return squares[cell] if 0 <= cell < len(squares) else None
+    def mark(self, cell: int) -> object | None:
+        """What stands under a cell, counted from 0, as a routing key gives it."""
+        marks = self._visible().marks
+        return marks[cell] if 0 <= cell < len(marks) else None
 
     def right(self) -> Window:
         """The next rows, if there are any."""

@@ -25,7 +25,8 @@ from acessivel.rules import Position  # noqa: E402
 from acessivel.session import State, step  # noqa: E402
 from braille.displays.brlapi import BrlapiDisplay  # noqa: E402
 from voices import evidence, grammar  # noqa: E402
-from voices.listening import SILENCE_S, Listener, Utterance  # noqa: E402
+from voices.endpointing import Patience  # noqa: E402
+from voices.listening import Listener, Utterance  # noqa: E402
 from voices.phrasing import phrasing  # noqa: E402
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser  # noqa: E402
 from voices.sound import open_wav  # noqa: E402
@@ -131,7 +132,7 @@ def resident_mb(pid: int) -> float:
 def main() -> None:
     """Run every measurement."""
     report("Commit of a move to the cells on the display", "ms", commit_to_cells())
-    print(f"(An utterance ends after {SILENCE_S} s of silence; the decision is counted from there.)")
+    print(f"(An utterance ends after {Patience().silence} s of silence; the decision is counted from there.)")
     report("End of the utterance to the decision", "ms", utterance_to_decision())
     ready, memory = start_to_ready()
     report("Start to ready, with pocketsphinx", "ms", ready)

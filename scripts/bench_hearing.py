@@ -1,84 +1,351 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`make bench-hearing`: how synthetic voices announcing random legal moves are heard, in clean sound."""
+"""`make bench-hearing`: how well announcements are heard, beside other ways to hear the same audio."""
 
 from __future__ import annotations
 
+import argparse
+import json
+import math
+import os
 import random
-import tempfile
-from collections import Counter
+import resource
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
+
+import bench_voices
+import numpy as np
+from hearing_cases import CONDITIONS, Said, answer, disturbed, illegal, legal, meant, position
+from soundfile import write as write_wav
 
 from acessivel.rules import Position
-from acessivel.utterance import hear_words
-from voices import grammar
+from voices import evidence, grammar
+from voices.disturb import noise
 from voices.hearing import read
-from voices.meaning import Castling, MovePattern, Place
-from voices.phrasing import phrasing
+from voices.listening import hear
+from voices.recognisers import Hypothesis, Recogniser
+from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
-from voices.sound import read_wav
-from voices.synthesis import synthesise
+from voices.sound import RATE, read_wav
 
-WORDS = ("fide", "pt")
-# German voices, and voices of other languages that read the German words.
-VOICES = ("de", "de+m3", "de+f2", "pt-br", "es", "en-us")
-COUNT = 60
-SPEEDS = (120, 140, 160)
+FOLDER = Path("build/bench-hearing")
+LANGUAGES = ("de", "pt", "en", "es")
+COUNTS = {"legal": 1200, "illegal": 500, "garbage": 300, "yes": 150, "no": 150}
+MOVES = 2000  # of the simulated player
+# Clean sound is what most users have, and its target is the strictest.
+SHARES = (3, 1, 2, 1, 1, 2, 1, 1)
+NOISY = ("pink:10", "white:10", "babble:10", "babble:5")
+_AT_ONCE = 40
+_TRIES = 5  # announcements of one move before a simulated player types it
 
-
-def position(chance: random.Random) -> Position:
-    """A position after a random game."""
-    found = Position.start()
-    for _ in range(chance.randrange(4, 60)):
-        if not found.legal:
-            break
-        found = found.after(chance.choice(found.legal).uci)
-    return found if found.legal else position(chance)
+Case = dict[str, Any]
 
 
-def moves(words: str, where: Position) -> set[str]:
-    """The legal moves that words can mean, in UCI."""
-    said = (reading.meaning for reading in read(words, WORDS[1]) if reading.likely)
-    return {
-        fact.uci for move in said if isinstance(move, MovePattern | Castling) for fact in where.matching(move)
+def make(job: tuple[int, str, int]) -> list[Case]:
+    """Some recordings of a kind, with what is said in them."""
+    seed, kind, count = job
+    chance, noises = random.Random(seed), np.random.default_rng(seed)
+    speech: list[np.ndarray] = []
+    for language in LANGUAGES:
+        speech += [
+            bench_voices.speak(text, language, chance)[0]
+            for text in bench_voices.script()["talk"][language][:8]
+        ]
+    cases = []
+    for number in range(count):
+        language, condition = chance.choice(LANGUAGES), chance.choices(CONDITIONS, SHARES)[0]
+        said, audio, voice = _say(kind, language, chance, noises)
+        file = FOLDER / f"{kind}-{seed}-{number}.wav"
+        write_wav(file, disturbed(audio, condition, noises, speech), RATE, subtype="PCM_16")
+        cases.append({
+            "file": file.name, "fen": said.fen, "kind": kind, "words": said.words, "moves": said.moves,
+            "language": language, "condition": condition, "voice": voice,
+        })  # fmt: skip
+    return cases
+
+
+def _say(
+    kind: str, language: str, chance: random.Random, noises: np.random.Generator
+) -> tuple[Said, np.ndarray, str]:
+    if kind == "garbage":
+        said = Said(kind, position(chance).fen, "", language)
+        if chance.random() < 0.2:
+            track = noise(
+                chance.choice(["clicks", "music", "hum"]), int(chance.uniform(0.5, 3) * RATE), noises
+            )
+            return said, (track * 3000).astype(np.int16), "noise"
+        return said, *bench_voices.speak(
+            chance.choice(bench_voices.script()["talk"][language]), language, chance
+        )
+    if kind in ("yes", "no"):
+        said = answer(chance, language, kind)
+    else:
+        said = (legal if kind == "legal" else illegal)(chance, language)
+    return said, *bench_voices.speak(bench_voices.spoken(said.words, language), language, chance)
+
+
+def listen(case: Case, name: str) -> Case:
+    """The case with what one recogniser makes of it, and what that took."""
+    audio = read_wav(FOLDER / case["file"])
+    moves = (fact.meaning for fact in Position.start(case["fen"]).legal)
+    recogniser = _recogniser(name, case["language"])
+    recogniser.expect(*grammar.expectation(moves, "fide", case["language"]))
+    began = time.process_time()
+    found = hear(recogniser, audio)
+    spent = time.process_time() - began
+    if name == "pocketsphinx":
+        recogniser.close()
+    heard = [(h.words, h.grammar, h.score, h.recogniser) for h in found]
+    return case | {
+        "seconds": len(audio) / 2 / RATE,
+        "hypotheses": [*case.get("hypotheses", ()), *heard],
+        "spent": case.get("spent", {}) | {name: spent},
     }
 
 
-def measure(voice: str) -> Counter[str]:
-    """How the first reading of each announcement came out; the full form and the short one in turn."""
-    chance = random.Random(voice)  # noqa: S311
-    recogniser = PocketsphinxRecogniser(grammar.pronunciations(*WORDS))
-    outcomes: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        recording = Path(folder) / "utterance.wav"
-        for number in range(COUNT):
-            where = position(chance)
-            meaning = chance.choice(where.legal).meaning
-            if number % 2 and isinstance(meaning, MovePattern):
-                meaning = replace(meaning, origin=Place())
-            words = phrasing(*WORDS).move(meaning, spoken=True)
-            synthesise(words, recording, voice, speed=chance.choice(SPEEDS))
-            heard = hear_words(recogniser, read_wav(recording), where, *WORDS)
-            if not heard:
-                outcomes["not understood"] += 1
-                continue
-            found = moves(heard[0], where)
-            right = found == moves(words, where)
-            outcomes["right" if right else "another legal move" if found else "not legal"] += 1
-    recogniser.close()
-    return outcomes
+def _recogniser(name: str, language: str) -> Recogniser:
+    """A fresh pocketsphinx, which nothing before has taught about the channel, or the network."""
+    if name == "network":
+        return _network()
+    return PocketsphinxRecogniser(grammar.pronunciations("fide", language))
 
 
-def main() -> None:
-    """Print one line a voice."""
+@cache
+def _network() -> NetworkRecogniser:
+    weights = os.environ.get("ACESSIVEL_WEIGHTS")
+    return NetworkRecogniser(Path(weights) if weights else None)
+
+
+def key_of(case: Case) -> Callable[[str], Hashable]:
+    """What words mean in the case's position, the same for all the ways to say it."""
+    where, language = Position.start(case["fen"]), case["language"]
+
+    def key(words: str) -> Hashable:
+        return meant(where, words, language) or next((r.meaning for r in read(words, language)), words)
+
+    return key
+
+
+# Each way to hear: the words of the first reading, or None when it says that it did not understand.
+def everything_alone(case: Case) -> str | None:
+    """The grammar of all announcements, by pocketsphinx."""
+    return _best(case, "all")
+
+
+def nearest_legal(case: Case) -> str | None:
+    """The expected phrase whose sounds are nearest to what pocketsphinx heard."""
+    heard = _best(case, "all")
+    if heard is None:
+        return None
+    sounds = grammar.pronunciations("fide", case["language"])
+    moves = (fact.meaning for fact in Position.start(case["fen"]).legal)
+    phrases = grammar.expectation(moves, "fide", case["language"])[1]
+    target = _sounds(heard, sounds)
+    return min(phrases, key=lambda phrase: _distance(target, _sounds(phrase, sounds)))
+
+
+def legal_alone(case: Case) -> str | None:
+    """The grammar of what is possible, by pocketsphinx."""
+    return _best(case, "expected")
+
+
+def network_alone(case: Case) -> str | None:
+    """The network without pocketsphinx."""
+    return _decided(case, {"network"})
+
+
+def joined(case: Case) -> str | None:
+    """What the program does."""
+    return _decided(case, {"network", "pocketsphinx"})
+
+
+WAYS = (everything_alone, nearest_legal, legal_alone, network_alone, joined)
+
+
+def _best(case: Case, of: str) -> str | None:
+    found = [h for h in case["hypotheses"] if h[3] == "pocketsphinx" and h[1] == of]
+    return max(found, key=lambda h: h[2])[0] if found else None
+
+
+def _decided(case: Case, names: set[str]) -> str | None:
+    found = [Hypothesis(*h) for h in case["hypotheses"] if h[3] in names]
+    decided = evidence.decide(found, grammar.yeses(case["language"]), key_of(case))
+    return decided.readings[0] if decided.readings else None
+
+
+def _sounds(words: str, sounds: Any) -> tuple[str, ...]:
+    return tuple(sound for word in words.split() for sound in sounds[word][0].split())
+
+
+def _distance(one: Sequence[str], other: Sequence[str]) -> int:
+    row = list(range(len(other) + 1))
+    for at, sound in enumerate(one, 1):
+        last, row[0] = row[0], at
+        for place, known in enumerate(other, 1):
+            last, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, last + (sound != known))
+    return row[-1]
+
+
+def outcome(case: Case, words: str | None) -> str:
+    """right, wrong (a legal move that was not announced), yes (that was not said), other, or nothing."""
+    if words is None:
+        return "nothing"
+    key = key_of(case)
+    if case["words"] and key(words) == key(case["words"]):
+        return "right"
+    if words in grammar.yeses(case["language"]):
+        return "yes"
+    return "wrong" if meant(Position.start(case["fen"]), words, case["language"]) else "other"
+
+
+def share(part: int, of: int) -> str:
+    """A percentage with its 95 % interval (Wilson)."""
+    if not of:
+        return "-"
+    z, p = 1.96, part / of
+    middle = (p + z * z / 2 / of) / (1 + z * z / of)
+    half = z * math.sqrt(p * (1 - p) / of + z * z / 4 / of / of) / (1 + z * z / of)
+    return f"{100 * p:.1f} ({100 * max(0, middle - half):.1f}-{100 * min(1, middle + half):.1f})"
+
+
+def table(title: str, cases: Sequence[Case], groups: Callable[[Case], Iterable[str]], counted: str) -> None:
+    """A line a group, a column a way: the share of an outcome."""
+    print(f"\n{title}\n| | n | {' | '.join(way.__name__ for way in WAYS)} |\n|---|---|{'---|' * len(WAYS)}")
+    found: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+    for case in cases:
+        for group in groups(case):
+            for way in WAYS:
+                found[group][way.__name__][case["outcomes"][way.__name__]] += 1
+    for group, ways in found.items():
+        of = sum(next(iter(ways.values())).values())
+        print(f"| {group} | {of} | {' | '.join(share(ways[way.__name__][counted], of) for way in WAYS)} |")
+
+
+def judge(case: Case) -> Case:
+    """The case with the outcome of each way."""
+    return case | {"outcomes": {way.__name__: outcome(case, way(case)) for way in WAYS}}
+
+
+def play(cases: Sequence[Case], seed: int) -> None:
+    """A player who answers truthfully: each move is announced until it is confirmed, in one condition.
+
+    Every announcement is a recording of an announcement of a legal move, drawn by chance among those of the
+    condition, and every answer a recording of a yes or a no; what the program made of them is what happens.
+    """
+    chance = random.Random(seed)
+    drawn: dict[tuple[str, str], list[Case]] = defaultdict(list)
+    for case in cases:
+        drawn[case["kind"], case["condition"]].append(case)
+    tries: dict[str, list[int]] = defaultdict(list)
+    wrong = unconfirmed = 0
+    for _ in range(MOVES):
+        condition = chance.choices(CONDITIONS, SHARES)[0]
+        announced, committed = 0, False
+        while not committed and announced < _TRIES:
+            announced += 1
+            heard = chance.choice(drawn["legal", condition])["outcomes"]["joined"]
+            committed = heard in ("right", "wrong") and _confirms(heard, drawn, condition, chance)
+            wrong += committed and heard == "wrong"
+        unconfirmed += not committed
+        tries[condition].append(announced)
+    print(f"\nA simulated player, {MOVES} moves: wrong moves committed {wrong}, typed at last {unconfirmed}")
+    for condition in CONDITIONS:
+        count = len(tries[condition])
+        print(f"announcements a move, {condition}: {sum(tries[condition]) / count:.2f} (n = {count})")
+
+
+def _confirms(
+    heard: str, drawn: Mapping[tuple[str, str], Sequence[Case]], condition: str, chance: random.Random
+) -> bool:
+    """Whether a move is committed after its repetition; an answer that is not understood is said again."""
+    kind = "yes" if heard == "right" else "no"
+    for _ in range(_TRIES):
+        answered = chance.choice(drawn[kind, condition])["outcomes"]["joined"]
+        if answered != "nothing":
+            return answered == "yes" or (kind == "yes" and answered == "right")
+    return kind == "yes"  # by a key, which always answers
+
+
+def resources(cases: Sequence[Case]) -> None:
+    """What it costs."""
+    seconds = sum(case["seconds"] for case in cases)
+    for name in ("pocketsphinx", "network"):
+        print(f"real-time factor of {name}: {sum(case['spent'][name] for case in cases) / seconds:.3f}")
+    late = sorted(case["spent"]["network"] * 1000 for case in cases)
+    print(f"the network after the end of speech: 95 % within {late[int(0.95 * len(late))]:.0f} ms")
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"memory of a process of the benchmark, which has everything: {most:.0f} MB at most")
+
+
+def report(cases: Sequence[Case]) -> None:
+    """Everything that is claimed."""
+
+    def of(*kinds: str) -> list[Case]:
+        return [case for case in cases if case["kind"] in kinds]
+
+    def by_condition(case: Case) -> tuple[str, ...]:
+        return case["condition"], "all"
+
+    def by_quiet(case: Case) -> tuple[str, ...]:
+        return ("clean" if case["condition"] == "clean" else "not clean",)
+
+    def by_accent(case: Case) -> tuple[str, ...]:
+        return (case["language"], f"{case['language']}, clean")[: 1 + (case["condition"] == "clean")]
+
+    clean = [case for case in of("legal") if case["condition"] == "clean"]
+    table("Legal announcements: first reading right, %", of("legal"), by_condition, "right")
+    table("The same, by accent", of("legal"), by_accent, "right")
+    table("The same, by voice, clean", clean, lambda case: (case["voice"],), "right")
+    table("Legal announcements: first reading another legal move, %", of("legal"), by_quiet, "wrong")
+    table("Not legal: repeated as a legal move, %", of("illegal"), by_condition, "wrong")
+    table("Other talk and noise: taken for a move, %", of("garbage"), lambda _: ("all",), "wrong")
+    others = of("legal", "illegal", "garbage", "no")
+    table("No yes: taken for a yes, %", others, lambda case: (case["kind"], "all"), "yes")
+    table("Yes and no: right, %", of("yes", "no"), by_condition, "right")
+    play(cases, 1)
+    resources(cases)
+
+
+STAGES = ("made", "pocketsphinx", "network")
+
+
+def main() -> int:
+    """Make the recordings, hear them, report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scale", type=float, default=1.0, help="the share of the recordings that is made")
+    parser.add_argument("--reuse", choices=STAGES, help="up to where the last run is taken over")
+    parser.add_argument("--until", choices=STAGES, default="network", help="where to end")
+    options = parser.parse_args()
+    bench_voices.require()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    first = STAGES.index(options.reuse) + 1 if options.reuse else 0
+    cases: list[Case] = json.loads(_kept(options.reuse).read_text("utf-8")) if options.reuse else []
     with ProcessPoolExecutor() as pool:
-        for voice, outcomes in zip(VOICES, pool.map(measure, VOICES), strict=True):
-            print(
-                f"{voice}: " + ", ".join(f"{name} {count}" for name, count in sorted(outcomes.items())),
-                flush=True,
-            )
+        for stage in STAGES[first : STAGES.index(options.until) + 1]:
+            if stage == "made":
+                cases = [case for part in pool.map(make, _jobs(options.scale)) for case in part]
+            else:
+                cases = list(pool.map(partial(listen, name=stage), cases, chunksize=20))
+            _kept(stage).write_text(json.dumps(cases), encoding="utf-8")
+        if options.until == "network":
+            report(list(pool.map(judge, cases, chunksize=20)))
+    return 0
+
+
+def _kept(stage: str) -> Path:
+    return FOLDER / f"{stage}.json"
+
+
+def _jobs(scale: float) -> list[tuple[int, str, int]]:
+    wanted = {kind: round(count * scale) for kind, count in COUNTS.items()}
+    parts = [(kind, start) for kind, count in wanted.items() for start in range(0, count, _AT_ONCE)]
+    return [(seed, kind, min(_AT_ONCE, wanted[kind] - start)) for seed, (kind, start) in enumerate(parts)]
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -14,7 +14,8 @@ MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 TRACKED = subprocess.run(
     ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
 ).stdout.split()
-FILES = [ROOT / name for name in TRACKED if name != "LICENSE" and not name.endswith("py.typed")]
+NO_TEXT = ("LICENSE", "py.typed", ".onnx")
+FILES = [ROOT / name for name in TRACKED if not name.endswith(NO_TEXT)]
 
 
 def imports(path):

@@ -10,6 +10,7 @@ from support.program import PROGRAM, QUIET, run
 
 from acessivel.options import COMMANDS
 from acessivel.settings import CHOICES, load
+from voices.conventions import conventions
 from voices.hearing import read
 
 ROOT = Path(__file__).parents[1]
@@ -39,6 +40,9 @@ def test_the_commands_and_options_are_those_of_the_program(readme):
     assert set(re.findall(r"--(\w+)", row)) == set(COMMANDS["play"])
     for name, choices in CHOICES.items():
         assert f"--{name} " + "\\|".join(choices) in row
+    assert "--convention " + "\\|".join((*conventions(), "FILE.toml")) in row
+    table = text.split("`--convention`:\n\n")[1].split("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == set(conventions())
 
 
 @pytest.mark.parametrize("readme", READMES)

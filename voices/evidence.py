@@ -1,58 +1,170 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The hypotheses of a recogniser -> the readings of an utterance, best first, or none."""
+"""The hypotheses of the recognisers -> the readings of an utterance, each with its probability.
+
+A conditional logit model: every phrase that a recogniser proposes has a utility, a weighted sum of what
+each recogniser says of it, and so has "none of these"; probabilities are their softmax. The weights stand
+in `evidence.toml`, fitted by `scripts/calibrate_evidence.py` on voices that the network was not trained on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import math
+import tomllib
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
-from voices.recognisers import Grammar, Hypothesis
+from voices.recognisers import Hypothesis
 
-# All margins are in nats per frame of speech (10 ms), for pocketsphinx. Measured on 546 utterances of
-# espeak-ng (three German voices, Brazilian, Spanish and English ones reading German words; clean and pink
-# noise at 20 dB): of legal announcements 76 % were read right, 4 % as another legal move, 10 % as something
-# not legal and 10 % not at all; of 126 that were not legal and 166 of other talk and short sounds none was
-# read as a legal move or as a yes; of "ja" 76 %, of "nein" 90 % were understood. The margins were chosen on
-# these; in louder noise (pink at 10 dB, white at 15 dB) 6 % of what was not legal became a legal move and 2 %
-# of short sounds a yes.
-#
-# What was said comes first when it is ahead of what is expected by this much: with 0.15, 2 % of the
-# announcements that were not legal were read as a legal move.
-AHEAD = 0.10
-# By this much, what is expected is no reading at all.
-FAR_AHEAD = 0.50
-# Any sounds may be ahead of words by this much: with 2.0, 10 % of other talk was taken for words.
-NO_WORDS = 1.7
-# A "yes" plays a move: with 1.5, a short sound was one.
-NO_YES = 1.0
+# The network's worst: what it does not propose is no more probable than that (a natural logarithm).
+_FLOOR = -20.0
+# The network's probabilities are rounded: less than this is not left for what it does not propose.
+_LEAST_REST = 1e-4
+# A reading is repeated when that costs less than to ask for the announcement again: a wrong one costs two
+# utterances (the no and the announcement), to ask again costs one.
+_REPEAT = 0.5
+# A list costs one utterance more than a repetition, so it must hold the right reading nearly always.
+_LIST = 0.8
+_LONGEST_LIST = 3
+# What is less probable is not worth a place in a list.
+_NEGLIGIBLE = 0.02
 
 
-def decide(hypotheses: Sequence[Hypothesis], yes: Collection[str] = ()) -> tuple[str, ...]:
-    """The words of the readings, best first; none when it was not understood.
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A reading in words with the probability that it, in these or other words, was said."""
 
-    What is expected helps only where the sound leaves it open; `yes` are the phrases that commit something
-    and must be surer than others: nothing else that can be said may fit better.
+    words: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The readings in words, best first, none when it was not understood.
+
+    When `sure`, the first is to be repeated and the others are what else it may have been; else they are
+    to be offered for choice. `weighed` is everything that it may have been.
     """
-    best: dict[Grammar, Hypothesis] = {}
+
+    readings: tuple[str, ...] = ()
+    sure: bool = True
+    weighed: tuple[Weighed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The weights for one set of recognisers, and the probability that a yes must have."""
+
+    weights: Mapping[str, float]
+    yes: float
+
+
+def weigh(
+    hypotheses: Sequence[Hypothesis],
+    meaning: Callable[[str], Hashable] = lambda words: words,
+    using: Model | None = None,
+) -> tuple[Weighed, ...]:
+    """The readings, most probable first; what is missing to 1 is the probability that none is right.
+
+    Phrases for which `meaning` gives the same value are one reading, in the words of the best of them.
+    `using` is the model of whoever has heard unless another is given.
+    """
+    if not hypotheses:
+        return ()
+    weights = (using or model(recognisers(hypotheses))).weights
+    candidates, nothing = features(hypotheses)
+    utilities = {words: _utility(weights, found) for words, found in candidates.items()}
+    others = [_utility(weights, found) for found in nothing]
+    highest = max(*others, *utilities.values())
+    total = sum(math.exp(utility - highest) for utility in (*others, *utilities.values()))
+    shares: dict[Hashable, tuple[str, float]] = {}
+    for words in sorted(utilities, key=lambda words: -utilities[words]):
+        share = math.exp(utilities[words] - highest) / total
+        first, before = shares.setdefault(meaning(words), (words, 0.0))
+        shares[meaning(words)] = first, before + share
+    ranked = sorted(shares.values(), key=lambda found: -found[1])
+    return tuple(Weighed(words, probability) for words, probability in ranked)
+
+
+def decide(
+    hypotheses: Sequence[Hypothesis],
+    yes: Collection[str] = (),
+    meaning: Callable[[str], Hashable] = lambda words: words,
+    least_yes: float = 0.0,
+) -> Decided:
+    """What the dialogue is to go on with; `yes` are the phrases that commit and must be surer than others.
+
+    `least_yes` is the probability that a yes needs for a certain speaker, where it is more than for all.
+    """
+    weighed = weigh(hypotheses, meaning)
+    if not weighed:
+        return Decided()
+    first = weighed[0]
+    if first.words in yes:
+        sure = first.probability >= max(least_yes, model(recognisers(hypotheses)).yes)
+        return Decided((first.words,) if sure else (), weighed=weighed)
+    listed = [one for one in weighed if one.words not in yes and one.probability >= _NEGLIGIBLE]
+    words = tuple(one.words for one in listed[:_LONGEST_LIST])
+    if first.probability >= _REPEAT:
+        return Decided(words, weighed=weighed)
+    if sum(one.probability for one in listed[:_LONGEST_LIST]) >= _LIST:
+        return Decided(words, sure=False, weighed=weighed)
+    return Decided(weighed=weighed)
+
+
+def features(
+    hypotheses: Sequence[Hypothesis],
+) -> tuple[dict[str, dict[str, float]], tuple[dict[str, float], ...]]:
+    """The model's inputs by name: for each phrase proposed, for no words at all, for words not proposed."""
+    best: dict[tuple[str, str], Hypothesis] = {}
+    network: dict[str, float] = {}
     for hypothesis in hypotheses:
-        known = best.get(hypothesis.grammar)
-        if known is None or hypothesis.score > known.score:
-            best[hypothesis.grammar] = hypothesis
-    sounds = best.pop("filler", None)
-    agreed = len({reading.words for reading in best.values()}) == 1
-    readings = dict.fromkeys(reading.words for reading in _in_order(best) if _is_clear(reading, sounds, yes))
-    return tuple(words for words in readings if agreed or words not in yes)
+        key = ("network" if hypothesis.recogniser == "network" else "words"), hypothesis.grammar
+        if key not in best or hypothesis.score > best[key].score:
+            best[key] = hypothesis
+        if hypothesis.recogniser == "network" and hypothesis.grammar != "filler":
+            network[hypothesis.words] = max(_FLOOR, hypothesis.score)
+    said, expected, sounds = (best.get(("words", grammar)) for grammar in ("all", "expected", "filler"))
+    possible = {h.words for h in hypotheses if h.grammar == "expected"}
+    behind = said.score - expected.score if said and expected else 0.0
+    candidates = {
+        words: {
+            "network": network.get(words, _FLOOR),
+            "said": float(said is not None and said.words == words),
+            "expected": float(expected is not None and expected.words == words),
+            "behind": behind if expected and words == expected.words else 0.0,
+            "possible": float(words in possible),
+            "words": float(len(words.split())),
+        }
+        for words in {h.words: None for h in hypotheses if h.grammar != "filler"}
+    }
+    filler = best.get(("network", "filler"))
+    ahead = (
+        sounds.score - max(h.score for h in (said, expected) if h) if sounds and (said or expected) else 0.0
+    )
+    no_words = {
+        "other": 1.0,
+        "filler": max(_FLOOR, filler.score) if filler else 0.0,
+        "sounds": ahead,
+        "wordless": float(said is None and expected is None),
+    }
+    proposed = sum(map(math.exp, network.values())) + (math.exp(filler.score) if filler else 0.0)
+    not_proposed = {"unlisted": 1.0, "rest": math.log(max(_LEAST_REST, 1 - proposed)) if network else 0.0}
+    return candidates, (no_words, not_proposed)
 
 
-def _in_order(best: dict[Grammar, Hypothesis]) -> list[Hypothesis]:
-    said, expected = best.get("all"), best.get("expected")
-    if said is None or expected is None:
-        return list(best.values())
-    lead = said.score - expected.score
-    if lead > FAR_AHEAD:
-        return [said]
-    return [said, expected] if lead > AHEAD else [expected, said]
+def recognisers(hypotheses: Sequence[Hypothesis]) -> str:
+    """Who has heard: the name of a model in `evidence.toml`."""
+    return "+".join(sorted({hypothesis.recogniser for hypothesis in hypotheses}))
 
 
-def _is_clear(reading: Hypothesis, sounds: Hypothesis | None, yes: Collection[str]) -> bool:
-    margin = NO_YES if reading.words in yes else NO_WORDS
-    return sounds is None or sounds.score - reading.score <= margin
+@cache
+def model(name: str) -> Model:
+    """The model for a set of recognisers; KeyError when there is none."""
+    data = tomllib.loads(resources.files("voices").joinpath("evidence.toml").read_text("utf-8"))[name]
+    return Model(data["weights"], data["yes"])
+
+
+def _utility(weights: Mapping[str, float], found: Mapping[str, float]) -> float:
+    return sum(weights.get(name, 0.0) * value for name, value in found.items())

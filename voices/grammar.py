@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
-from voices.lexicon import Vocabulary, fold, plain, split_command, vocabulary, words_of
-from voices.meaning import Castling, Check, MovePattern, Piece, Place
+from voices.conventions import DEFAULT, Way
+from voices.conventions import convention as convention_of
+from voices.lexicon import Help, Vocabulary, all_sounds, fold, plain, split_command, vocabulary, words_of
+from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Piece, Place
 from voices.phrasing import Phrasing
 
 _ANNOUNCEMENT = {
@@ -20,68 +23,116 @@ _ANNOUNCEMENT = {
     "to": "<square> [<en_passant>] | <last_square> <becomes>",
     "move": "[<piece>] [<origin>] [<capture>] <to> [<checks>]",
     "castle": "<castling> [<checks>]",
+    # What lacks a part of its square. Noise after "Springer Felix drei" sounds like a file too, so that
+    # nothing but "takes" may stand between a square and a lone file or rank; the rest can be typed.
+    "line": "<file> | <rank>",
+    "takes": "<piece> [<origin>] <capture> [<line>] | (<file> | <square>) <capture> [<line>]",
+    "begun": "<piece> <line> | <capture> <file> | <takes> [<en_passant>]",
 }
 
 
 @cache
 def vocabularies(convention: str, language: str) -> tuple[Vocabulary, ...]:
-    """What can be announced aloud: the FIDE words always, the language's letters when they are in use."""
-    fide, own = vocabulary("fide"), vocabulary(language)
-    return (fide, own) if convention == "letters" else (fide,)
+    """What can be announced aloud, the words that the program says first."""
+    return convention_of(convention, language).vocabularies
 
 
 def pronunciations(convention: str, language: str) -> Mapping[str, tuple[str, ...]]:
     """The recogniser's dictionary: each word in plain spelling with its ARPAbet pronunciations."""
-    sounds: dict[str, tuple[str, ...]] = {}
-    for words in (*vocabularies(convention, language), vocabulary(language)):
-        for word, variants in words.sounds.items():
-            sounds[word] = tuple(dict.fromkeys((*sounds.get(word, ()), *variants)))
-    return sounds
+    known = (words.sounds for words in _known(convention, language))
+    return all_sounds(*known, *(help_.sounds for help_ in helps(convention, language)))
 
 
 def spellings(convention: str, language: str) -> Mapping[str, tuple[str, ...]]:
     """How the words of the dictionary are really spelled: "nao" -> ("não",)."""
     found: dict[str, tuple[str, ...]] = {}
-    for words in (*vocabularies(convention, language), vocabulary(language)):
-        for section in words.phrases:
-            for phrase, _ in words.all(section):
-                for word in map(fold, words_of(split_command(phrase)[0])):
-                    found[plain(word)] = tuple(dict.fromkeys((*found.get(plain(word), ()), word)))
+    phrases = [
+        phrase
+        for words in _known(convention, language)
+        for section in words.phrases
+        for phrase, _ in words.all(section)
+    ]
+    for help_ in helps(convention, language):
+        phrases += [*help_.joins, *(word for words in help_.words.values() for word in words)]
+    for phrase in phrases:
+        for word in map(fold, words_of(split_command(phrase)[0])):
+            found[plain(word)] = tuple(dict.fromkeys((*found.get(plain(word), ()), word)))
     return found
 
 
+def _known(convention: str, language: str) -> tuple[Vocabulary, ...]:
+    """Everything that has words to be heard: "ja" and "nein" are answers in every convention."""
+    return (*vocabularies(convention, language), vocabulary(language), vocabulary(DEFAULT))
+
+
+def helps(convention: str, language: str) -> tuple[Help, ...]:
+    """What can follow a letter of the language, if the convention has letters and help for them."""
+    found = convention_of(convention, language)
+    spelt = any(words.name == language for words in found.spoken("file"))
+    return (found.help,) if found.help and spelt else ()
+
+
 def expectation(
-    moves: Iterable[MovePattern | Castling], convention: str, language: str
+    moves: Iterable[Move], convention: str, language: str, asked: Iterable[Meaning] = ()
 ) -> tuple[str, tuple[str, ...]]:
-    """What a recogniser is given: the grammar of everything, and the phrases possible now."""
-    phrases = (*announcements(moves, convention, language), *answers(language), *commands(language))
-    return everything(convention, language), phrases
+    """What a recogniser is given: the grammar of everything, and the phrases possible now.
+
+    `asked` are the answers that the open question can have, beside yes and no.
+    """
+    phrases = (
+        *announcements(moves, convention, language),
+        *in_words(asked, convention, language),
+        *answers(language),
+        *commands(language),
+    )
+    return everything(convention, language), tuple(dict.fromkeys(phrases))
 
 
 @cache
 def everything(convention: str, language: str) -> str:
-    """All announcements, answers, numbers and commands as one grammar in JSGF 1.0."""
-    spoken = vocabularies(convention, language)
+    """All announcements, whole or not, answers, numbers and commands as one grammar in JSGF 1.0."""
+    spoken = convention_of(convention, language).spoken
     own = vocabulary(language)
     rules = {
-        **{section: _values(spoken, section) for section in ("file", "rank", "piece", "castling")},
-        **{mark: _values(spoken, "mark", mark) for mark in ("capture", "check", "mate", "en_passant")},
-        "last_rank": " | ".join(_values(spoken, "rank", rank) for rank in "18"),
+        **{section: _values(spoken(section), section) for section in ("file", "rank", "piece", "castling")},
+        **{
+            mark: _values(spoken("mark"), "mark", mark) for mark in ("capture", "check", "mate", "en_passant")
+        },
+        "last_rank": " | ".join(_values(spoken("rank"), "rank", rank) for rank in "18"),
         "checks": "<check> | <mate>",
-        "promotion": _values(spoken, "mark", "promotion"),
+        "promotion": _values(spoken("mark"), "mark", "promotion"),
+        "either_castling": _values(spoken("mark"), "mark", "castle"),
         "asked_piece": " | ".join(
-            filter(None, (_values((*spoken, own), "piece"), _values((own,), "plural")))
+            filter(None, (_values((*spoken("piece"), own), "piece"), _values((own,), "plural")))
         ),
         **_ANNOUNCEMENT,
         "answer": " | ".join(answers(language)),
         "command": " | ".join(_command_rules(own)),
     }
+    for help_ in helps(convention, language):
+        # Contradictions can be said, so that they are not heard as something else; `hearing` refuses them.
+        rules |= {
+            "letter": _values((own,), "file"),
+            "join": " | ".join(_said(help_, help_.joins)),
+            "help": " | ".join(word for words in help_.words.values() for word in _said(help_, words)),
+            "file": f"{rules['file']} | <letter> <join> <help>",
+        }
+    either = " | <either_castling>" if rules["either_castling"] else ""
+    rules["part"] = f"<file> | <begun> [<checks>]{either}"
     rules = {name: body for name, body in rules.items() if body}
     if "promotion" not in rules:
         rules["becomes"] = "<piece>"
-    utterance = "<move> | <castle> | <answer> | <rank> | <piece> | <command>"
+    utterance = "<move> | <castle> | <answer> | <rank> | <piece> | <command> | <part>"
     lines = [f"<{name}> = {body};" for name, body in rules.items()]
     return "\n".join(["#JSGF V1.0;", "grammar everything;", *lines, f"public <utterance> = {utterance};", ""])
+
+
+def in_words(meanings: Iterable[Meaning], convention: str, language: str) -> tuple[str, ...]:
+    """The meanings as they are said in each way to announce."""
+    meanings = tuple(meanings)
+    ways = (Phrasing(way, way["file"]) for way in convention_of(convention, language).ways)
+    phrases = (plain_phrase(way.meaning(meaning, spoken=True)) for way in ways for meaning in meanings)
+    return tuple(dict.fromkeys(phrases))
 
 
 def answers(language: str) -> tuple[str, ...]:
@@ -102,14 +153,15 @@ def commands(language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(plain_phrase(literal) for literal, slots in phrases if not slots))
 
 
-def announcements(moves: Iterable[MovePattern | Castling], convention: str, language: str) -> tuple[str, ...]:
+def announcements(moves: Iterable[Move], convention: str, language: str) -> tuple[str, ...]:
     """Every spoken form of the given moves (fully known ones), short and long, with and without "takes"."""
     moves = tuple(moves)
+    found = convention_of(convention, language)
     phrases = (
         plain_phrase(phrase)
-        for words in vocabularies(convention, language)
+        for way in found.ways
         for move in moves
-        for phrase in _forms(move, words)
+        for phrase in (*_forms(move, way), *_helped(move, way, found.letter_help(way["file"])))
     )
     return tuple(dict.fromkeys(phrases))
 
@@ -140,16 +192,39 @@ def _command_rules(own: Vocabulary) -> Iterator[str]:
         yield " ".join((plain_phrase(literal), *rules))
 
 
-def _forms(move: MovePattern | Castling, words: Vocabulary) -> Iterator[str]:
-    checks = [""]
-    if move.check is not Check.NONE:
-        checks += [words.say("mark", "check" if move.check is Check.CHECK else "mate")]
+def _said(help_: Help, phrases: Iterable[str]) -> tuple[str, ...]:
+    """The phrases of a help that can be heard: every word has a known pronunciation."""
+    said = dict.fromkeys(map(plain_phrase, phrases))
+    return tuple(phrase for phrase in said if all(word in help_.sounds for word in phrase.split()))
+
+
+def _forms(move: Move, way: Way) -> Iterator[str]:
+    checks = ["", *_checks(move, way)]
     if isinstance(move, Castling):
-        forms = words.phrases["castling"][move.side]
+        forms = way["castling"].phrases["castling"][move.side]
     else:
-        aloud = Phrasing(words, words, by_letter=False)
+        aloud = Phrasing(way, way["file"])
         forms = tuple(aloud.without_check(form, spoken=True) for form in _patterns(move))
     yield from (f"{form} {check}" for form in forms for check in checks)
+
+
+def _checks(move: Move, way: Way) -> Iterator[str]:
+    if move.check is not Check.NONE:
+        yield way["mark"].say("mark", "check" if move.check is Check.CHECK else "mate")
+
+
+def _helped(move: Move, way: Way, help_: Help | None) -> Iterator[str]:
+    """The shortest announcement of a move with help after its letter, with each word there is."""
+    if help_ is None or isinstance(move, Castling) or not (file := move.target.file):
+        return
+    words = way["file"]
+    piece = None if move.piece is Piece.PAWN else move.piece
+    short = replace(move, piece=piece, origin=Place(), capture=False)
+    for join, word in product(_said(help_, help_.joins), _said(help_, help_.words[file])):
+        letter = f"{words.say('file', file)} {join} {word}"
+        helped = replace(words, phrases={**words.phrases, "file": {file: (letter,)}})
+        form = Phrasing({**way, "file": helped}, words).without_check(short, spoken=True)
+        yield from (f"{form} {check}" for check in ("", *_checks(move, way)))
 
 
 def _patterns(move: MovePattern) -> Iterator[MovePattern]:

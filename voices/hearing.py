@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
 
-from voices import written
+from voices import conventions, written
+from voices.helped import sure, without_help
 from voices.lexicon import (
     FILES,
     LANGUAGES,
@@ -56,6 +57,7 @@ _SIGNS = {
     "mate": "#",
     "en_passant": "e",
     "promotion": "=",
+    "castle": "k",
     "yes": "y",
     "no": "n",
     "command": "!",
@@ -67,6 +69,13 @@ _MOVE = re.compile(
 _PAWN_TAKES = re.compile(r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?")
 _CASTLING = re.compile(r"(?P<side>c)(?P<check>[+#])?")
 _COMMAND = re.compile(r"(?P<command>!)(?P<piece>p)?(?P<file>f)?(?P<rank>r)?")
+# What was said when a part is missing: a target without its file or rank, or nothing after "takes".
+_PART = re.compile(
+    r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?:(?P<tfile>f)|(?P<trank>r))"
+    r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
+)
+_TAKES = re.compile(r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)(?P<ep>e)?(?P<check>[+#])?")
+_CASTLES = re.compile(r"(?P<side>k)(?P<check>[+#])?")
 _CHECKS = {None: Check.NONE, "check": Check.CHECK, "mate": Check.MATE}
 
 
@@ -87,11 +96,13 @@ class _Words:
     longest: int
 
 
-def read(text: str, language: str) -> tuple[Reading, ...]:
+def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
     """Every meaning of what was typed or recognised, best first; empty when it has none.
 
-    The FIDE words and those of `language` come first. The other languages are likely only where these
-    say nothing: "no" is an answer in English, but a filler in Portuguese.
+    The words of the convention in use and those of `language` come first, then those of the other
+    conventions, then the other languages: each is likely only where what comes before says nothing. "no" is
+    an answer in English, but a filler in Portuguese. An announcement that lacks a part is one only where the
+    words mean nothing else.
     """
     if len(text) > LONGEST:
         return ()
@@ -102,15 +113,37 @@ def read(text: str, language: str) -> tuple[Reading, ...]:
         found.setdefault(reading.meaning, reading.likely)
     if any(found.values()):
         return _sorted(found)
-    words = _split(text)
-    for reading in _understand(words, ("fide", language)):
-        found.setdefault(reading.meaning, reading.likely)
-    own = any(found.values())
-    for other in LANGUAGES:
-        if other != language:
-            for reading in _understand(words, ("fide", other)):
-                found.setdefault(reading.meaning, reading.likely and not own)
+    _add(found, _split(text), language, convention, _BUILDERS)
+    if any(found.values()):
+        return _sorted(found)
+    parts: dict[Meaning, bool] = dict.fromkeys(written.read_part(text, lexicon(language)), True)
+    _add(parts, _split(text), language, convention, _PART_BUILDERS)
+    # Which way to castle was not said, so that either is a guess.
+    found |= {part: likely and not isinstance(part, Castling) for part, likely in parts.items()}
     return _sorted(found)
+
+
+def _add(
+    found: dict[Meaning, bool], words: tuple[str, ...], language: str, convention: str, builders: _Builders
+) -> None:
+    """Add what the words mean by the builders, with whether that is likely."""
+    for group in _groups(language, convention):
+        known = any(found.values())
+        for own, names in group:
+            left = without_help(words, own, convention)
+            for reading in _understand(left, (*names, own), builders) if left else ():
+                found.setdefault(reading.meaning, reading.likely and not known)
+
+
+@cache
+def _groups(language: str, convention: str) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], ...]:
+    """The vocabularies to read by, in groups that are tried in turn: each a language with conventions."""
+    used = tuple(
+        w.name for w in conventions.convention(convention, language).vocabularies if w.name != language
+    )
+    every = conventions.conventions()
+    others = tuple((other, every) for other in LANGUAGES if other != language)
+    return ((language, used),), ((language, every),), others
 
 
 def _sorted(found: dict[Meaning, bool]) -> tuple[Reading, ...]:
@@ -125,19 +158,21 @@ def _split(text: str) -> tuple[str, ...]:
     return words_of(text)
 
 
-def _understand(words: tuple[str, ...], names: tuple[str, ...]) -> Iterator[Reading]:
+def _understand(words: tuple[str, ...], names: tuple[str, ...], builders: _Builders) -> Iterator[Reading]:
     """The readings in some vocabularies; a filler that is also a word is kept where that makes sense."""
     table = _table(names)
-    strict = list(_meanings(words, table, drop_words=False))
+    strict = list(_meanings(words, table, builders, drop_words=False))
     yield from (Reading(meaning) for meaning in strict)
-    for meaning in _meanings(words, table, drop_words=True):
+    for meaning in _meanings(words, table, builders, drop_words=True):
         if meaning not in strict:
             yield Reading(meaning, likely=not strict)
 
 
-def _meanings(words: tuple[str, ...], table: _Words, *, drop_words: bool) -> Iterator[Meaning]:
+def _meanings(
+    words: tuple[str, ...], table: _Words, builders: _Builders, *, drop_words: bool
+) -> Iterator[Meaning]:
     for lexemes in islice(_combinations(words, table, drop_words=drop_words), _MOST_COMBINATIONS):
-        meaning = _meaning(lexemes)
+        meaning = _meaning(lexemes, builders)
         if meaning is not None:
             yield meaning
 
@@ -163,7 +198,9 @@ def _combinations(
 
 @cache
 def _table(names: tuple[str, ...]) -> _Words:
-    meanings: dict[tuple[str, ...], dict[_Lexeme, None]] = {}
+    meanings: dict[tuple[str, ...], dict[_Lexeme, None]] = {
+        (sure(f),): {_Lexeme("f", f): None} for f in FILES
+    }
     fillers: set[tuple[str, ...]] = set()
     for name in names:
         for phrase, lexeme in _lexemes(vocabulary(name)):
@@ -185,7 +222,9 @@ def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
             yield phrase, _Lexeme(_SIGNS[section], value)
     for section in ("mark", "answer"):
         for phrase, value in words.all(section):
-            if value != "filler":
+            if value == "castle":
+                yield from ((phrase, _Lexeme(_SIGNS[value], side)) for side in Side)
+            elif value != "filler":
                 yield phrase, _Lexeme(_SIGNS[value], value)
     for phrase, value in words.all("command"):
         literal, slots = split_command(phrase)
@@ -198,7 +237,7 @@ def _spelled(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
     return product(*(sorted(spellings(word)) for word in words))
 
 
-def _meaning(lexemes: tuple[_Lexeme, ...]) -> Meaning | None:
+def _meaning(lexemes: tuple[_Lexeme, ...], builders: _Builders) -> Meaning | None:
     """The one meaning of a sequence of lexemes, or None when they make no sense together."""
     signs = "".join(lexeme.sign for lexeme in lexemes)
     if signs in {"y", "n"}:
@@ -207,7 +246,7 @@ def _meaning(lexemes: tuple[_Lexeme, ...]) -> Meaning | None:
         return Number(int(lexemes[0].value))
     if signs == "p":
         return PieceNamed(Piece(lexemes[0].value))
-    for pattern, build in _BUILDERS:
+    for pattern, build in builders:
         if found := pattern.fullmatch(signs):
             said = {
                 name: lexemes[found.start(name)].value for name, sign in found.groupdict().items() if sign
@@ -223,6 +262,25 @@ def _move(said: dict[str, str]) -> Meaning | None:
         Place(said.get("ofile"), said.get("orank")),
         capture="capture" in said or "trank" not in said,
         promotion=_piece(said.get("promotion")),
+        en_passant="ep" in said,
+        check=_CHECKS[said.get("check")],
+    )
+
+
+def _part(said: dict[str, str]) -> Meaning | None:
+    """An announcement that lacks a part; without a piece, at least a file says what it is about."""
+    piece, promotion = _piece(said.get("piece")), _piece(said.get("promotion"))
+    origin = Place(said.get("ofile"), said.get("orank"))
+    if not piece and (not (origin.file or "tfile" in said) or (origin.rank and not origin.file)):
+        return None
+    if promotion and piece not in (None, Piece.PAWN):
+        return None
+    return MovePattern(
+        Place(said.get("tfile"), said.get("trank")),
+        piece,
+        origin,
+        capture="capture" in said,
+        promotion=promotion,
         en_passant="ep" in said,
         check=_CHECKS[said.get("check")],
     )
@@ -244,4 +302,6 @@ def _piece(value: str | None) -> Piece | None:
     return Piece(value) if value else None
 
 
-_BUILDERS = ((_MOVE, _move), (_PAWN_TAKES, _move), (_CASTLING, _castling), (_COMMAND, _command))
+_Builders = tuple[tuple[re.Pattern[str], Callable[[dict[str, str]], Meaning | None]], ...]
+_BUILDERS: _Builders = ((_MOVE, _move), (_PAWN_TAKES, _move), (_CASTLING, _castling), (_COMMAND, _command))
+_PART_BUILDERS: _Builders = ((_PART, _part), (_TAKES, _part), (_CASTLES, _castling))

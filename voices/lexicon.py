@@ -7,15 +7,17 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from itertools import chain
+from pathlib import Path
+from typing import Literal
 
 from voices.meaning import CommandName, Piece, Side
+from voices.phones import phones
 
 LANGUAGES = ("pt", "en", "de", "es")
-CONVENTIONS = ("fide", "letters")
 FILES = "abcdefgh"
 RANKS = "12345678"
 SLOTS = frozenset({"piece", "square", "file", "rank"})
@@ -27,16 +29,31 @@ _KEYS: Mapping[str, frozenset[str]] = {
     "piece": frozenset(Piece),
     "plural": frozenset(Piece),
     "castling": frozenset(Side),
-    "mark": frozenset({"capture", "check", "mate", "en_passant", "promotion", "filler"}),
+    "mark": frozenset({"capture", "check", "mate", "en_passant", "promotion", "castle", "filler"}),
     "answer": frozenset({"yes", "no"}),
     "command": frozenset(CommandName),
 }
+_HELP = "help"
+_OTHER_KEYS = frozenset({"language", "sounds", "convention", _HELP})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _WORD = re.compile(r"\{\w+\}|[^\W_]+")
 
 
+Sounds = Mapping[str, tuple[str, ...]]  # word in `plain` spelling -> its ARPAbet pronunciations
+Problem = Literal[
+    "not_readable", "not_toml", "not_a_table", "unknown", "missing", "not_a_letter", "not_phrases",
+    "bad_slot", "twice", "bad_sounds", "like_yes",
+]  # fmt: skip
+
+
 class VocabularyError(ValueError):
-    """A file in `words/` that does not keep to the format; says which and where."""
+    """A file of words that does not keep to the format: which, where ("file.a"), and what is wrong."""
+
+    def __init__(self, file: str, key: str, problem: Problem) -> None:
+        super().__init__(f"{file}: {key} {problem.replace('_', ' ')}")
+        self.file = file
+        self.key = key
+        self.problem: Problem = problem
 
 
 def fold(text: str) -> str:
@@ -74,18 +91,29 @@ def split_command(phrase: str) -> tuple[str, tuple[str, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """One file of `words/`: a convention or a language.
+class Help:
+    """What can be said after a letter to make it sure: "as in", and words for each file."""
 
-    `phrases` maps a section ("piece") and a value ("N") to its phrases, the spoken one first.
-    `sounds` maps a word in `plain` spelling to its ARPAbet pronunciations.
+    joins: tuple[str, ...]
+    words: Mapping[str, tuple[str, ...]]
+    sounds: Sounds
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """One file of words: of a language, or of a convention.
+
+    `phrases` maps a section ("piece") and a value ("N") to its phrases, the spoken one first. `language`
+    is empty where any voice may speak the words. `help` is by language; `conventions` reads `convention`.
     """
 
     name: str
     language: str
     phrases: Mapping[str, Mapping[str, tuple[str, ...]]]
     letters: Mapping[Piece, str]
-    sounds: Mapping[str, tuple[str, ...]]
+    sounds: Sounds
+    help: Mapping[str, Help] = field(default_factory=dict)
+    convention: Mapping[str, object] = field(default_factory=dict)
 
     def all(self, section: str) -> Iterator[tuple[str, str]]:
         """Every phrase of a section with its value."""
@@ -116,53 +144,142 @@ class Lexicon:
         return tuple((piece, piece in own or not own) for piece in dict.fromkeys(chain(own, foreign)))
 
 
+def all_sounds(*known: Sounds) -> Sounds:
+    """The pronunciations of several vocabularies together."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word, variants in chain.from_iterable(sounds.items() for sounds in known):
+        found[word] = tuple(dict.fromkeys((*found.get(word, ()), *variants)))
+    return found
+
+
+def label(name: str) -> str:
+    """How a file of words is called in messages: the user's own by its path."""
+    return name if is_path(name) else f"words/{name}.toml"
+
+
+def is_path(name: str) -> bool:
+    """Whether a name is the path of a user's own file of words."""
+    return name.endswith(".toml")
+
+
 def _check(name: str, data: Mapping[str, object]) -> None:
+    for key in data:
+        if key not in _KEYS and key not in _OTHER_KEYS:
+            raise VocabularyError(label(name), key, "unknown")
     for section, allowed in _KEYS.items():
-        table = data.get(section, {})
-        if not isinstance(table, dict):
-            raise VocabularyError(f"words/{name}.toml: [{section}] is not a table")
-        unknown = set(table) - allowed
-        if unknown:
-            raise VocabularyError(f"words/{name}.toml: [{section}] does not know {sorted(unknown)}")
+        table = _table(name, data, section)
         for value, entry in table.items():
+            if value not in allowed:
+                raise VocabularyError(label(name), f"{section}.{value}", "unknown")
             if section == "letter":
                 if not (isinstance(entry, str) and len(entry) == 1 and entry.isupper()):
-                    raise VocabularyError(f"words/{name}.toml: letter.{value} is not one capital letter")
-            elif not (isinstance(entry, list) and entry and all(isinstance(e, str) for e in entry)):
-                raise VocabularyError(f"words/{name}.toml: {section}.{value} is not a list of phrases")
-            elif not all(set(split_command(phrase)[1]) <= SLOTS for phrase in entry):
-                raise VocabularyError(
-                    f"words/{name}.toml: {section}.{value} has an unknown or misplaced slot"
-                )
+                    raise VocabularyError(label(name), f"{section}.{value}", "not_a_letter")
+            else:
+                _check_phrases(name, f"{section}.{value}", entry)
+
+
+def _table(name: str, data: Mapping[str, object], key: str) -> dict[str, object]:
+    table = data.get(key, {})
+    if not isinstance(table, dict):
+        raise VocabularyError(label(name), key, "not_a_table")
+    return table
+
+
+def _check_phrases(name: str, key: str, entry: object) -> tuple[str, ...]:
+    if not (isinstance(entry, list) and entry and all(isinstance(e, str) and words_of(e) for e in entry)):
+        raise VocabularyError(label(name), key, "not_phrases")
+    if not all(set(split_command(phrase)[1]) <= SLOTS for phrase in entry):
+        raise VocabularyError(label(name), key, "bad_slot")
+    return tuple(entry)
+
+
+def _sounds(name: str, key: str, data: Mapping[str, object], said: Iterator[str]) -> Sounds:
+    """The pronunciations of words that are said, checked to be made of the sounds that there are."""
+    known = {plain(word) for phrase in said for word in words_of(phrase)}
+    found = {}
+    for word, entry in _table(name, data, "sounds").items():
+        if word not in known:
+            raise VocabularyError(label(name), f"{key}.{word}", "unknown")
+        variants = entry if isinstance(entry, list) else []
+        if not variants or not all(isinstance(v, str) and v and set(v.split()) <= phones() for v in variants):
+            raise VocabularyError(label(name), f"{key}.{word}", "bad_sounds")
+        found[word] = tuple(variants)
+    return found
+
+
+def _helps(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, Help]]:
+    for language in (helps := _table(name, data, _HELP)):
+        key = f"{_HELP}.{language}"
+        if language not in LANGUAGES:
+            raise VocabularyError(label(name), key, "unknown")
+        table = _table(name, helps, language)
+        for part in table:
+            if part not in {*FILES, "joins", "sounds"}:
+                raise VocabularyError(label(name), f"{key}.{part}", "unknown")
+        if "joins" not in table:
+            raise VocabularyError(label(name), f"{key}.joins", "missing")
+        joins, *words = (
+            _check_phrases(name, f"{key}.{part}", table.get(part))
+            for part in ("joins", *FILES)
+            if part in table
+        )
+        files = [file for file in FILES if file in table]
+        yield (
+            language,
+            Help(
+                joins,
+                dict(zip(files, words, strict=True)),
+                _sounds(name, f"{key}.sounds", table, chain(joins, *words)),
+            ),
+        )
 
 
 def parse_vocabulary(name: str, text: str) -> Vocabulary:
-    """Read one file of `words/`; VocabularyError says what is wrong with it."""
+    """Read one file of words; VocabularyError says what is wrong with it."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise VocabularyError(f"words/{name}.toml: {error}") from error
+        line = re.search(r"line (\d+)", str(error))
+        place = line[1] if line else str(len(text.splitlines()))
+        raise VocabularyError(label(name), place, "not_toml") from error
     _check(name, data)
     phrases = {
         section: {value: tuple(entry) for value, entry in data[section].items()}
         for section in _KEYS
         if section in data and section != "letter"
     }
-    return Vocabulary(
+    language = data.get("language", "")
+    said = (split_command(p)[0] for table in phrases.values() for entry in table.values() for p in entry)
+    found = Vocabulary(
         name=name,
-        language=str(data["language"]),
+        language=str(language),
         phrases=phrases,
         letters={Piece(key): sign for key, sign in data.get("letter", {}).items()},
-        sounds={word: tuple(sounds) for word, sounds in data.get("sounds", {}).items()},
+        sounds=_sounds(name, "sounds", data, said),
+        help=dict(_helps(name, data)),
+        convention=_table(name, data, "convention"),
     )
+    if language not in ("", *LANGUAGES):
+        raise VocabularyError(label(name), "language", "unknown")
+    return found
 
 
 @cache
 def vocabulary(name: str) -> Vocabulary:
-    """The convention or language of that name; KeyError when there is none."""
-    if name not in (*LANGUAGES, "fide"):
-        raise KeyError(name)
-    return parse_vocabulary(name, resources.files("voices").joinpath(f"words/{name}.toml").read_text("utf-8"))
+    """The words of that name, or of a user's own file by its path.
+
+    KeyError when there are none of that name, VocabularyError when the user's file cannot be read.
+    """
+    if not is_path(name):
+        folder = resources.files("voices").joinpath("words")
+        if not (found := folder.joinpath(f"{name}.toml")).is_file():
+            raise KeyError(name)
+        return parse_vocabulary(name, found.read_text("utf-8"))
+    try:
+        text = Path(name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise VocabularyError(name, "", "not_readable") from error
+    return parse_vocabulary(name, text)
 
 
 @cache

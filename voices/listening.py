@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Audio blocks -> utterances -> hypotheses: finds where speech begins and ends, and feeds a recogniser."""
+"""Audio blocks -> utterances -> hypotheses: feeds a recogniser one by one, and watches the microphone."""
 
 from __future__ import annotations
 
@@ -8,31 +8,40 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from voices.recognisers import Hypothesis, Recogniser, load
+from voices.completeness import is_complete
+from voices.endpointing import LONGEST_S, Endpointer, Patience
+from voices.level import Meter, Trouble
+from voices.recognisers import Hypothesis, Recogniser
 from voices.sound import BLOCK_BYTES, BLOCK_MS, RATE, SoundError, Source
 
-# Silence that ends an utterance, in seconds. Blind players pause: too short a silence splits an announcement.
-SILENCE_S = 0.6
-# A window of 0.3 s finds short words, 0.8 s misses them all.
-_WINDOW_S = 0.3
-# The window has passed when speech is noticed; a little more is the first consonant.
-_BEFORE_S = _WINDOW_S + 0.2
-# Noise without end would be one utterance without end.
-_LONGEST_S = 15.0
+# A key is pressed on the last syllable, and the sound comes some time after it was made.
+_AFTER_RELEASE_S = 0.3
+_MOST_TURNS = 16  # that began while an utterance was being heard
 
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """What was heard; `decision_ms` is the time from the last block of the utterance to here.
 
-    `turn` is the number that `Listener.resume` was given before the utterance began.
+    `turn` is the number that `Listener.resume` was given before the speech began.
     """
 
     hypotheses: tuple[Hypothesis, ...]
     decision_ms: float
     turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechBegan:
+    """Somebody has begun to speak; the utterance follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class MicrophoneTrouble:
+    """What has begun to be wrong with the microphone."""
+
+    trouble: Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,46 +56,7 @@ class SourceFailed:
     reason: str
 
 
-Event = Utterance | SourceEnded | SourceFailed
-
-
-class Endpointer:
-    """Where an utterance begins and ends, block by block."""
-
-    def __init__(self, silence: float = SILENCE_S) -> None:
-        self._vad = load("pocketsphinx", "voice").Endpointer(
-            window=_WINDOW_S, sample_rate=RATE, frame_length=BLOCK_MS / 1000
-        )
-        self._patience = max(1, round((silence - _WINDOW_S) * 1000 / BLOCK_MS))
-        # Silence that is speech only if more speech follows: recognisers hear words in it.
-        self._held: list[bytes] = []
-        self._before: deque[bytes] = deque(maxlen=round(_BEFORE_S * 1000 / BLOCK_MS))
-        self._length = 0
-        self.within = False
-        self.begun = False
-
-    def take(self, block: bytes) -> bytes:
-        """The speech that is new with this block; `within` tells whether the utterance goes on."""
-        self.begun = True
-        self._vad.process(block)
-        if not self.within:
-            self._before.append(block)
-            if not self._vad.in_speech:
-                return b""
-            self.within, self._length = True, 0
-            self._held.clear()
-            speech = b"".join(self._before)
-            self._before.clear()
-            return speech
-        self._length += 1
-        self._held.append(block)
-        if self._length * BLOCK_MS >= _LONGEST_S * 1000 or len(self._held) >= self._patience:
-            self.within = False
-        if not self._vad.in_speech:
-            return b""
-        speech = b"".join(self._held)
-        self._held.clear()
-        return speech
+Event = Utterance | SpeechBegan | MicrophoneTrouble | SourceEnded | SourceFailed
 
 
 def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
@@ -106,7 +76,7 @@ def _speech(audio: bytes) -> bytes:
         if speech := endpointer.take(audio[start : start + BLOCK_BYTES]):
             first = start + BLOCK_BYTES - len(speech) if first is None else first
             last = start + BLOCK_BYTES
-    return audio[first:last][: round(_LONGEST_S * RATE) * 2]
+    return audio[first:last][: round(LONGEST_S * RATE) * 2]
 
 
 class Listener:
@@ -115,7 +85,8 @@ class Listener:
     It is deaf at first. `resume` lets it listen; after each `Utterance` it is deaf again until the program
     has dealt with it and resumes, and `pause` makes it deaf while the program speaks. What comes meanwhile
     is lost, except in a file: that is read on only when the program listens, so that a recording of
-    several utterances drives a whole game. Events are handed to `on_event` in the listener's thread.
+    several utterances drives a whole game. Events are handed to `on_event` in the listener's thread;
+    `SpeechBegan` is told only with `barge_in`.
     """
 
     def __init__(
@@ -123,18 +94,28 @@ class Listener:
         source: Source,
         recogniser: Recogniser,
         on_event: Callable[[Event], None],
-        silence: float = SILENCE_S,
+        patience: Patience | None = None,
+        *,
+        barge_in: bool = False,
     ) -> None:
         self._source = source
         self._recogniser = recogniser
         self._on_event = on_event
-        self._new_endpointer = partial(Endpointer, silence)
-        self._new_endpointer()  # so that a missing package is noticed here and not in the thread
+        self._patience = patience
+        self._barge_in = barge_in
+        self._endpointer = self._new_endpointer()
+        self._meter = Meter()
+        self._troubles: list[Trouble] = []
         self._changed = threading.Condition()
-        self._listening = False
-        self._turn = self._began_in_turn = 0
-        self._closed = False
+        self._listening = self._held_open = self._started = self._closed = False
+        # Blocks are numbered as they come: while an utterance is heard some may come and wait.
+        self._read = 0
+        self._hears_from = self._heard_from = 0
+        self._over_at: int | None = None  # where an utterance that was released is over
+        self._turns: deque[tuple[int, int]] = deque([(0, 0)], maxlen=_MOST_TURNS)
+        self._began_in_turn = 0
         self._expectation: tuple[str, Sequence[str]] | None = None
+        self._expected: tuple[str, Sequence[str]] = ("", ())
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
         self._thread.start()
 
@@ -146,13 +127,26 @@ class Listener:
     def pause(self) -> None:
         """Be deaf; what was being said is dropped, unless it comes from a file."""
         with self._changed:
-            self._listening = False
+            self._listening = self._held_open = False
+            self._over_at = None
 
-    def resume(self, turn: int = 0) -> None:
-        """Listen for one utterance; its event carries the number, so that a late one can be told."""
+    def resume(self, turn: int = 0, *, held_open: bool = False) -> None:
+        """Listen for one utterance from now on; its event carries the number, so that a late one can be told.
+
+        While held open, no silence ends it, but `release` does.
+        """
         with self._changed:
-            self._listening, self._turn = True, turn
+            if not self._listening:
+                self._hears_from = self._arrived()
+            self._turns.append((self._arrived(), turn))
+            self._listening, self._held_open = True, held_open
             self._changed.notify()
+
+    def release(self) -> None:
+        """End the utterance that is held open; it is told of also when nothing was said."""
+        with self._changed:
+            if self._held_open and self._over_at is None:
+                self._over_at = self._arrived() + round(_AFTER_RELEASE_S * 1000 / BLOCK_MS)
 
     def close(self) -> None:
         """End the thread and close the source; not from within `on_event`."""
@@ -175,50 +169,95 @@ class Listener:
             self._on_event(end)
 
     def _listen(self) -> None:
-        endpointer = self._new_endpointer()
         blocks = iter(self._source)
-        while self._ready(endpointer.within) and (block := next(blocks, None)) is not None:
-            if self._hears(endpointer.within):
-                self._take(endpointer, block)
-            elif endpointer.begun:
-                # What comes after the pause has nothing to do with what came before.
-                if endpointer.within:
-                    self._recogniser.finish()
-                endpointer = self._new_endpointer()
-        if endpointer.within and not self._closed:
+        while self._ready() and (block := next(blocks, None)) is not None:
+            self._read += 1
+            if not self._source.waits and self._heard_from != self._hears_from:
+                self._drop()
+            if (self._listening and self._read > self._hears_from) or (self._started and self._source.waits):
+                self._take(block)
+            else:
+                self._drop()
+            if not self._source.waits:
+                self._watch(block)
+        if self._started and not self._closed:
             self._finish(time.perf_counter())
 
-    def _take(self, endpointer: Endpointer, block: bytes) -> None:
-        arrived, within = time.perf_counter(), endpointer.within
-        speech = endpointer.take(block)
-        if not within:
-            if not endpointer.within:
-                return
-            self._recogniser.start()
-            self._began_in_turn = self._turn
+    def _drop(self) -> None:
+        """What comes after a pause has nothing to do with what came before."""
+        self._heard_from = self._hears_from
+        if self._started:
+            self._recogniser.finish()
+            self._started = False
+        if self._endpointer.begun:
+            self._endpointer = self._new_endpointer()
+
+    def _take(self, block: bytes) -> None:
+        arrived = time.perf_counter()
+        self._endpointer.held_open = self._held_open
+        speech = self._endpointer.take(block)
+        if self._endpointer.within and not self._started:
+            self._begin()
         if speech:
             self._recogniser.feed(speech)
-        if not endpointer.within:
+        if (self._started and not self._endpointer.within) or self._released():
             self._finish(arrived)
 
+    def _begin(self) -> None:
+        self._recogniser.start()
+        self._started = True
+        self._began_in_turn = self._turn_of(self._read - 1 - self._endpointer.began)
+        if self._barge_in:
+            self._on_event(SpeechBegan())
+
+    def _released(self) -> bool:
+        """Whether an utterance that was released is over with this block."""
+        over_at = self._over_at
+        return over_at is not None and self._read >= over_at
+
+    def _arrived(self) -> int:
+        """How many blocks have come until now."""
+        return self._read + self._source.waiting
+
+    def _turn_of(self, number: int) -> int:
+        """The turn in which a block arrived; the oldest that is known for what is older still."""
+        with self._changed:
+            return next((turn for first, turn in reversed(self._turns) if first <= number), self._turns[0][1])
+
     def _finish(self, arrived: float) -> None:
-        hypotheses = self._recogniser.finish()
+        hypotheses = self._recogniser.finish() if self._started else ()
+        turn = self._began_in_turn if self._started else self._turn_of(self._read - 1)
+        self._started = False
+        if self._endpointer.within:
+            self._endpointer = self._new_endpointer()
         self.pause()
         spent_ms = (time.perf_counter() - arrived) * 1000
-        self._on_event(Utterance(hypotheses, spent_ms, self._began_in_turn))
+        self._on_event(Utterance(hypotheses, spent_ms, turn))
 
-    def _ready(self, within: bool) -> bool:
+    def _watch(self, block: bytes) -> None:
+        """Tell what is wrong with the microphone, but not before an utterance is over."""
+        speech = self._started and self._endpointer.in_speech
+        if found := self._meter.take(block, speech=speech):
+            self._troubles.append(found)
+        while self._troubles and not self._started:
+            self._on_event(MicrophoneTrouble(self._troubles.pop(0)))
+
+    def _ready(self) -> bool:
         """Wait until a file may be read on, and take over what is expected; false when it is all over."""
         with self._changed:
-            if self._source.waits and not within:
+            if self._source.waits and not self._started:
                 self._changed.wait_for(lambda: self._listening or self._closed)
-            expectation = None if within else self._expectation
+            expectation = None if self._started else self._expectation
             if expectation:
                 self._expectation = None
             closed = self._closed
         if expectation and not closed:
             self._recogniser.expect(*expectation)
+            self._expected = expectation
         return not closed
 
-    def _hears(self, within: bool) -> bool:
-        return self._listening or (within and self._source.waits)
+    def _new_endpointer(self) -> Endpointer:
+        return Endpointer(self._patience, self._complete)
+
+    def _complete(self) -> bool:
+        return is_complete(self._recogniser.heard_so_far(), *self._expected)

@@ -75,8 +75,8 @@ class Place:
 class MovePattern:
     """A move as far as it was said; with every part filled in, it is a full announcement.
 
-    Without a piece it means a pawn, unless both squares were said: then whatever stands there.
-    `capture` false means that none was said, not that there is none.
+    Without a piece it means a pawn, unless `any_piece`. `capture` false means that none was said, not that
+    there is none.
     """
 
     target: Place
@@ -86,6 +86,24 @@ class MovePattern:
     promotion: Piece | None = None
     en_passant: bool = False
     check: Check = Check.NONE
+
+    @property
+    def any_piece(self) -> bool:
+        """Whether it is about whatever stands on its first square ("g1 f3"), or takes there ("takes d4")."""
+        return self.piece is None and (self.origin.complete or (self.capture and self.origin == Place()))
+
+    @property
+    def whole(self) -> bool:
+        """Whether no part is missing, as in "knight f"; of a pawn that takes, both files will do ("exd")."""
+        if self.target.complete:
+            return self.origin.complete or not self.any_piece
+        takes = self.capture and self.origin.file and self.target.file
+        return bool(takes) and self.piece in (None, Piece.PAWN) and not self.any_piece
+
+    @property
+    def file_alone(self) -> bool:
+        """Whether only a file was said, which answers questions too."""
+        return self.target.file is not None and self == MovePattern(Place(self.target.file))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +130,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class PieceNamed:
-    """A piece alone, as the answer to "which piece?"."""
+    """A piece alone, as the answer to "which piece?", or an announcement that has only begun."""
 
     piece: Piece
 
@@ -134,8 +152,9 @@ Meaning = MovePattern | Castling | Answer | Number | PieceNamed | Command
 class Reading:
     """One meaning of an utterance.
 
-    `likely` is false for what the words mean only in another language or in careless writing:
-    such a reading is offered as a question, and only when no likely one is legal.
+    `likely` is false for what the words mean only in another language or in careless writing, and for each
+    of the two ways to castle when none was said: such a reading is offered as a question, and only when no
+    likely one is legal.
     """
 
     meaning: Meaning

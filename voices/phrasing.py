@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import groupby
 
+from voices.conventions import Way, convention
 from voices.lexicon import Vocabulary, split_command, vocabulary
 from voices.meaning import (
     Answer,
@@ -14,63 +17,59 @@ from voices.meaning import (
     Command,
     CommandName,
     Meaning,
+    Move,
     MovePattern,
     Number,
     Piece,
     PieceNamed,
     Place,
 )
+from voices.speakers import Span
+
+_Word = tuple[str, Vocabulary]
 
 
 @dataclass(frozen=True, slots=True)
 class Phrasing:
-    """How a convention puts moves and places into words, for the ear (`spoken`) or for the eye.
+    """How a way to announce puts moves and places into words, for the ear (`spoken`) or for the eye.
 
-    The FIDE words are the same for both; with letters the eye gets "cavalo g1 f3" and the ear
+    Words are the same for both, unless letters are written: then the eye gets "cavalo g1 f3" and the ear
     "cavalo gê um efe três".
     """
 
-    words: Vocabulary
+    way: Way
     language_words: Vocabulary
-    by_letter: bool
-
-    @property
-    def language(self) -> str:
-        """The language whose voice should speak these words."""
-        return self.words.language
+    letters: bool = False
 
     def piece(self, piece: Piece) -> str:
         """The name of a piece."""
-        return self.words.say("piece", piece)
+        return self.way["piece"].say("piece", piece)
 
     def place(self, place: Place, *, spoken: bool) -> str:
-        """A square, a file or a rank: "Eva vier", "Eva", "vier"; with letters "e4" for the eye."""
-        if self.by_letter and not spoken:
-            return str(place)
-        parts = (("file", place.file), ("rank", place.rank))
-        return " ".join(self.words.say(section, value) for section, value in parts if value)
+        """A square, a file or a rank: "Eva vier", "Eva", "vier"; for the eye perhaps "e4"."""
+        return _joined(self._place(place, spoken=spoken))
 
-    def move(self, move: MovePattern | Castling, *, spoken: bool) -> str:
+    def move(self, move: Move, *, spoken: bool) -> str:
         """A move as it is announced: everything that is known of it, and the check."""
-        return " ".join([self.without_check(move, spoken=spoken), *self._check(move.check)])
+        return _joined(self._move(move, spoken=spoken))
 
-    def without_check(self, move: MovePattern | Castling, *, spoken: bool) -> str:
+    def without_check(self, move: Move, *, spoken: bool) -> str:
         """A move as it is announced, without "check"."""
-        if isinstance(move, Castling):
-            return self.words.say("castling", move.side)
-        parts = []
-        if move.piece:
-            parts.append(self.piece(move.piece))
-        if move.origin != Place():
-            parts.append(self.place(move.origin, spoken=spoken))
-        if move.capture:
-            parts.append(self.words.say("mark", "capture"))
-        parts.append(self.place(move.target, spoken=spoken))
-        if move.promotion:
-            parts.append(self.piece(move.promotion))
-        if move.en_passant:
-            parts.append(self.words.say("mark", "en_passant"))
-        return " ".join(parts)
+        return self.move(replace(move, check=Check.NONE), spoken=spoken)
+
+    def spans(self, said: Move | Place) -> tuple[Span, ...]:
+        """A move or a place as it is spoken, in its stretches of one language each."""
+        words = self._place(said, spoken=True) if isinstance(said, Place) else self._move(said, spoken=True)
+        return tuple(
+            Span(" ".join(text for text, _ in stretch), language)
+            for language, stretch in groupby(words, self._voice)
+        )
+
+    @property
+    def language(self) -> str:
+        """The language of all announcements, or the user's where they are in several."""
+        languages = {self._voice(("", words)) for words in self.way.values()}
+        return languages.pop() if len(languages) == 1 else self.language_words.language
 
     def meaning(self, meaning: Meaning, *, spoken: bool) -> str:
         """Any meaning in words: what the program has understood."""
@@ -80,7 +79,7 @@ class Phrasing:
             case Answer(yes):
                 return self.language_words.say("answer", "yes" if yes else "no")
             case Number(value):
-                return self.words.say("rank", str(value))
+                return self.way["rank"].say("rank", str(value))
             case PieceNamed(piece):
                 return self.piece(piece)
             case Command():
@@ -107,15 +106,46 @@ class Phrasing:
         }
         return " ".join((literal, *(about[slot] for slot in slots)))
 
-    def _check(self, check: Check) -> list[str]:
-        marks = {Check.CHECK: ["check"], Check.MATE: ["mate"], Check.NONE: []}[check]
-        return [self.words.say("mark", mark) for mark in marks]
+    def _voice(self, word: _Word) -> str:
+        return word[1].language or self.language_words.language
+
+    def _say(self, section: str, value: str) -> _Word:
+        return self.way[section].say(section, value), self.way[section]
+
+    def _place(self, place: Place, *, spoken: bool) -> Iterator[_Word]:
+        if self.letters and not spoken:
+            if place != Place():
+                yield str(place), self.way["file"]
+            return
+        for section, value in (("file", place.file), ("rank", place.rank)):
+            if value:
+                yield self._say(section, value)
+
+    def _move(self, move: Move, *, spoken: bool) -> Iterator[_Word]:
+        if isinstance(move, Castling):
+            yield self._say("castling", move.side)
+        else:
+            if move.piece:
+                yield self._say("piece", move.piece)
+            if move.origin != Place():
+                yield from self._place(move.origin, spoken=spoken)
+            if move.capture:
+                yield self._say("mark", "capture")
+            yield from self._place(move.target, spoken=spoken)
+            if move.promotion:
+                yield self._say("piece", move.promotion)
+            if move.en_passant:
+                yield self._say("mark", "en_passant")
+        if move.check is not Check.NONE:
+            yield self._say("mark", "check" if move.check is Check.CHECK else "mate")
+
+
+def _joined(words: Iterator[_Word]) -> str:
+    return " ".join(text for text, _ in words)
 
 
 @cache
-def phrasing(convention: str, language: str) -> Phrasing:
-    """The phrasing of a convention ("fide" or "letters") for a user of a language."""
-    own = vocabulary(language)
-    if convention == "letters":
-        return Phrasing(own, own, by_letter=True)
-    return Phrasing(vocabulary(convention), own, by_letter=False)
+def phrasing(name: str, language: str) -> Phrasing:
+    """The phrasing of a convention, as the program speaks, for a user of a language."""
+    found = convention(name, language)
+    return Phrasing(found.ways[0], vocabulary(language), found.letters)

@@ -36,6 +36,10 @@ class Source(Protocol):
 
     waits: bool
 
+    @property
+    def waiting(self) -> int:
+        """How many blocks have come and were not read yet."""
+
     def __iter__(self) -> Iterator[bytes]: ...
 
     def close(self) -> None:
@@ -130,6 +134,8 @@ class _Converter:
 class _Recording:
     """A WAV file."""
 
+    waiting = 0  # each block comes when it is read
+
     def __init__(self, path: Path, realtime: bool) -> None:
         self.waits = not realtime
         self._path = path
@@ -217,6 +223,10 @@ class _Microphone:
                 raise SoundError("The microphone has gone away.")
             samples = self._numpy.frombuffer(arrived, dtype="int16").reshape(-1, self._channels)
             yield from self._converter.convert(samples / self._numpy.float32(32768))
+
+    @property
+    def waiting(self) -> int:
+        return self._queue.qsize()
 
     def close(self) -> None:
         self._stream.close()

@@ -2,6 +2,7 @@
 import pytest
 
 from acessivel import events as ev
+from acessivel.dialogue import NOTHING
 from acessivel.game import Setup
 from acessivel.message import Message
 from acessivel.panel import Panel
@@ -131,3 +132,86 @@ def test_a_routing_key_over_a_square_asks_what_stands_there():
     # Row 7 from the top is rank 2; its first cell is the number.
     assert table.press(RoutingKey(6 * 40 + 5)) == [ev.SquarePointed(square="e2")]
     assert table.press(RoutingKey(30)) == []
+
+
+def cells_of(table, text):
+    """Where a text is shown."""
+    shown = unicode_braille(CODE.text(text))
+    start = table.text.index(shown)
+    return range(start, start + len(shown))
+
+
+def test_a_routing_key_over_a_question_says_yes_to_it():
+    table = Table(Size(1, 40))
+    table.happen(ev.Heard(words=("e4",)))
+    for cell in cells_of(table, "e4?"):
+        assert table.panel.press(RoutingKey(cell)) == ev.Heard(words=("sim",))
+    assert table.press(RoutingKey(39)) == []
+    table.press(RoutingKey(cells_of(table, "e4?")[0]))
+    assert table.state.game.last.uci == "e2e4"
+    # What was played is no question any more.
+    assert table.press(*map(RoutingKey, cells_of(table, "1.e4"))) == []
+
+
+def test_a_routing_key_over_what_is_said_before_a_question_says_nothing():
+    table = Table(Size(1, 80))
+    table.happen(ev.Heard(words=("e4",)))
+    table.happen(ev.DeviceNews(key="braille_back"))
+    assert table.press(*map(RoutingKey, cells_of(table, "voltou."))) == []
+    assert len(table.press(*map(RoutingKey, cells_of(table, "e4?")[:1]))) == 1
+
+
+@pytest.mark.parametrize(("move", "uci"), [("Cce2", "c3e2"), ("Cge2", "g1e2")])
+def test_a_routing_key_over_a_move_of_a_list_chooses_it(move, uci):
+    table = Table(Size(1, 80), fen="4k3/8/8/8/8/2N5/8/K5N1 w - - 0 1")
+    table.happen(ev.Heard(words=("Springer Eva zwei",)))
+    table.happen(ev.Heard(words=("acht",)))
+    # A list is not answered by yes.
+    assert table.press(RoutingKey(cells_of(table, "Qual")[0])) == []
+    table.press(RoutingKey(cells_of(table, move)[0]))
+    assert table.state.asking.fact.uci == uci
+
+
+@pytest.mark.parametrize(("shown", "uci"), [(": c", "c3e2"), (", g", "g1e2")])
+def test_a_routing_key_over_the_word_that_tells_two_moves_apart_says_it(shown, uci):
+    table = Table(Size(1, 80), fen="4k3/8/8/8/8/2N5/8/K5N1 w - - 0 1")
+    table.happen(ev.Heard(words=("Springer Eva zwei",)))
+    assert table.press(*map(RoutingKey, cells_of(table, "Ce2. De que coluna"))) == []
+    table.press(RoutingKey(cells_of(table, shown)[-1]))
+    assert table.state.asking.fact.uci == uci
+    assert table.state.game.played == ()
+
+
+def test_a_routing_key_says_yes_to_resigning_but_not_to_which_piece():
+    table = Table(Size(1, 80), fen="8/4P1k1/8/8/8/8/8/K7 w - - 0 1")
+    table.happen(ev.Heard(words=("Eva acht",)))
+    assert table.press(*map(RoutingKey, range(80))) == []
+    table.happen(ev.Heard(words=("abandono",)))
+    assert ev.Heard(words=("sim",)) in table.press(*map(RoutingKey, range(5)))
+    assert table.state.game.result.reason == "resignation"
+
+
+def test_the_question_for_a_part_is_shown_shortly_and_answered_by_typing_or_a_routing_key():
+    table = Table(Size(9, 40))
+    table.press(*map(Character, "Springer drei"), NamedKey.ENTER)
+    assert table.shows("C3. Que coluna?")
+    assert table.press(*map(Character, "f"), NamedKey.ENTER) == [ev.Heard(words=("f",))]
+    assert table.shows("Cf3?")
+    table.press(NamedKey.ESCAPE)
+    assert table.state.asking == NOTHING
+    table.press(*map(Character, "Springer"), NamedKey.ENTER)
+    assert table.shows("C. Que casa?")
+    # Row 6 from the top is rank 3; its first cell is the number.
+    table.press(RoutingKey(5 * 40 + 6))
+    assert table.shows("Cf3?")
+    assert table.state.game.played == ()
+    table.press(NamedKey.ENTER)
+    assert table.state.game.last.uci == "g1f3"
+
+
+def test_escape_drops_an_announcement_that_lacks_a_part():
+    table = Table()
+    table.press(*map(Character, "Bauer"), NamedKey.ENTER)
+    assert table.shows("P. Que casa?")
+    assert table.press(NamedKey.ESCAPE) == [ev.Heard(words=("não",))]
+    assert table.state.asking == NOTHING

@@ -10,7 +10,8 @@ from acessivel.message import Duration, Message
 from acessivel.rendering import Renderer, catalogue
 from acessivel.rules import Position
 from braille.notation import load_code
-from voices.lexicon import CONVENTIONS, LANGUAGES
+from voices.conventions import conventions
+from voices.lexicon import LANGUAGES
 from voices.meaning import CommandName, MovePattern, Piece, Place
 
 FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
@@ -44,7 +45,19 @@ def test_the_catalogues_have_the_same_sentences_with_the_same_values():
 def test_every_sentence_is_used_and_every_used_one_is_there():
     sources = "\n".join(path.read_text("utf-8") for path in Path(acessivel.__file__).parent.glob("*.py"))
     used = set(re.findall(r'"([a-z_]+)"', sources))
-    made = ("option_", "command_", "colour_", "hours_", "minutes_", "seconds_", "ask_", "end_", "part_")
+    made = (
+        "option_",
+        "command_",
+        "colour_",
+        "hours_",
+        "minutes_",
+        "seconds_",
+        "ask_",
+        "end_",
+        "part_",
+        "words_",
+        "slot_",
+    )
     for key in catalogue("pt"):
         assert key in used or key.startswith(made), key
     for key in re.findall(r'Message\.of\(\s*"([a-z_]+)"', sources):
@@ -52,7 +65,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("convention", conventions())
 @pytest.mark.parametrize("key", list(catalogue("pt")))
 def test_every_sentence_is_rendered_for_eye_ear_and_finger(language, convention, key):
     names = {name for name, _ in fields(catalogue(language)[key])} - WORDS
@@ -82,6 +95,14 @@ def test_every_sentence_is_rendered_for_eye_ear_and_finger(language, convention,
         ("en", "letters", "Knight g1 f3?", [("knight g one f three? ", "en")]),
         ("de", "letters", "Springer g1 f3?", [("Springer g eins f drei? ", "de")]),
         ("es", "letters", "¿Caballo g1 f3?", [("¿caballo ge uno efe tres? ", "es")]),
+        ("pt", "nato", "Cavalo Golf um Foxtrot três?", [("cavalo Golf um Foxtrot três? ", "pt")]),
+        (
+            "en",
+            "mixed",
+            "Knight Gustav eins Felix drei?",
+            [("knight", "en"), (" Gustav eins Felix drei", "de"), ("? ", "en")],
+        ),
+        ("de", "mixed", "Springer Gustav eins Felix drei?", [("Springer Gustav eins Felix drei? ", "de")]),
     ],
 )
 def test_one_fact_three_renderings(language, convention, text, spoken):

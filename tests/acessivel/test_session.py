@@ -98,6 +98,92 @@ def test_an_engine_given_up_is_tried_again_in_the_next_run():
     assert ev.AskEngine() in effects
 
 
+PROMOTES = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
+TWO_KNIGHTS = "4k3/8/8/8/8/2N5/8/K5N1 w - - 0 1"
+COMMITTING = {
+    "move": (None, ["e4"]),
+    "choice": (TWO_KNIGHTS, ["Springer Eva zwei", "2"]),
+    "promotion": (PROMOTES, ["Eva acht", "Dame"]),
+    "resign": (None, ["abandono"]),
+    "offer": (None, ["empate"]),
+    "accept": (None, ["empate", "sim"]),
+    "stop": (None, ["parar"]),
+}
+
+
+def spoken(state, words, **how):
+    return step(state, ev.Heard(words=(words,), spoken=True, **how))
+
+
+@pytest.mark.parametrize("fen, words", COMMITTING.values(), ids=COMMITTING)  # noqa: PT006
+def test_a_spoken_yes_commits_nothing_where_only_a_key_confirms(fen, words):
+    state, _ = step(State.new(Setup(fen=fen)), ev.Started(confirm="key"))
+    state, asked = play(state, *words)
+    for yes in ("sim", "ja"):
+        after, effects = spoken(state, yes)
+        assert said(effects) == ["answer_by_key", *said(asked)[-1:]]
+        assert replace(after, now_ms=0) == replace(state, now_ms=0)
+    after, effects = play(state, "sim")
+    assert after.game != state.game or after.asking != state.asking or ev.Leave() in effects
+
+
+@pytest.mark.parametrize("fen, words", COMMITTING.values(), ids=COMMITTING)  # noqa: PT006
+def test_an_answer_that_began_too_early_changes_nothing(fen, words):
+    state, _ = step(State.new(Setup(fen=fen)), ev.Started())
+    state, asked = play(state, *words)
+    for answer in ("sim", "não"):
+        after, effects = spoken(state, answer, early=True)
+        assert said(effects) == ["answer_early", *said(asked)[-1:]]
+        assert replace(after, now_ms=0) == replace(state, now_ms=0)
+
+
+def test_a_spoken_yes_counts_where_it_may():
+    state, _ = new()
+    state, _ = spoken(state, "e4")
+    state, _ = spoken(state, "sim")
+    assert state.game.last.uci == "e2e4"
+
+
+def test_words_that_are_no_answer_count_early_too():
+    state, _ = new()
+    state, _ = play(state, "e4")
+    _, effects = spoken(state, "relógio", early=True)
+    assert said(effects) == ["no_clock", "ask_move"]
+    state, effects = spoken(state, "d4", early=True)
+    assert (said(effects), state.asking.fact.uci) == (["ask_move"], "d2d4")
+
+
+def test_what_may_confirm_is_the_run_s_and_is_replayed(tmp_path):
+    journal = Journal(tmp_path)
+    number = journal.create(Setup(), "2026-01-01")
+    state = State.new(Setup())
+    happened = (
+        ev.Started(confirm="key"),
+        ev.Heard(words=("e4",), spoken=True),
+        ev.Heard(words=("sim",), spoken=True),
+        ev.Heard(words=("sim",)),
+        ev.Resumed(),
+        ev.Heard(words=("e5",), spoken=True),
+        ev.Heard(words=("sim",), spoken=True),
+    )
+    for entry, event in enumerate(happened):
+        after, _ = step(state, event)
+        journal.append(number, entry, event, state, after)
+        state = after
+        # The third event played nothing, the fourth did.
+        assert len(state.game.played) == (0, 0, 0, 1, 1, 1, 2)[entry]
+        assert journal.load(number).state == state
+    journal.close()
+
+
+def test_the_journal_of_an_older_program_is_read():
+    assert ev.from_json('{"event": "Started", "at": 5}') == ev.Started(at=5)
+    heard = ev.from_json('{"event": "Heard", "at": 5, "words": ["sim"]}')
+    assert heard == ev.Heard(words=("sim",), at=5)
+    assert not heard.spoken
+    assert not heard.early
+
+
 def test_whatever_interrupts_a_question_puts_it_again():
     state, _ = new(opponent="engine")
     state, _ = play(state, "empate", "sim", "e4")
@@ -217,7 +303,8 @@ def test_stop_leaves_and_keeps_the_game():
 
 ANY_WORDS = st.sampled_from(
     "e4|e5|d4|Springer Felix drei|Cc6|Kurze Rochade|Eva schlägt David fünf|sim|ja|nein|não|eins|zwei|Dame|correção"
-    "|abandono|empate|parar|relógio|posição|repete|casa e4||blah|Turm Anna fünf|exd5|Te8".split("|")
+    "|abandono|empate|parar|relógio|posição|repete|casa e4||blah|Turm Anna fünf|exd5|Te8"
+    "|Springer|Springer Felix|Springer drei|Eva|Felix|Bauer vier|schlägt David|Eva zwei|Rochade".split("|")
 )
 ANY_EVENT = st.one_of(
     st.builds(lambda words: ev.Heard(words=tuple(words)), st.lists(ANY_WORDS, max_size=3)),
@@ -226,7 +313,7 @@ ANY_EVENT = st.one_of(
     st.builds(ev.EngineFailed),
     st.builds(ev.SpeechEnded),
     st.builds(ev.Tick),
-    st.builds(ev.SquarePointed, square=st.sampled_from(["a1", "e4"])),
+    st.builds(ev.SquarePointed, square=st.sampled_from(["a1", "e4", "f3", "f6"])),
     st.builds(ev.DeviceNews, key=st.just("braille_lost")),
 )
 ANY_EVENTS = st.lists(st.tuples(ANY_EVENT, st.integers(0, 30_000)), max_size=40)

@@ -42,21 +42,21 @@ def test_from_black_the_board_is_turned_round():
     assert braille(lines[0]) == "⢁⡞⡉⡃⡗⡙⡃⡉⡞"
     assert braille(lines[2]) == "⢉⠄⠤⠄⠤⠄⠤⠄⠤"
     assert braille(lines[7])[0] == "⢓"
-    assert lines[0].squares == (None, "h1", "g1", "f1", "e1", "d1", "c1", "b1", "a1")
+    assert lines[0].marks == (None, "h1", "g1", "f1", "e1", "d1", "c1", "b1", "a1")
 
 
 def test_each_cell_knows_its_square():
     lines = ranks("8/8/8/8/4P3/8/8/8", load_code("pt8"))
-    assert lines[0].squares == (None, "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8")
-    assert len({square for line in lines for square in line.squares if square}) == 64
+    assert lines[0].marks == (None, "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8")
+    assert len({square for line in lines for square in line.marks if square}) == 64
     (pawn,) = load_code("pt8").piece("P")
-    assert [line.squares[line.cells.index(pawn)] for line in lines if pawn in line.cells] == ["e4"]
+    assert [line.marks[line.cells.index(pawn)] for line in lines if pawn in line.cells] == ["e4"]
 
 
 def test_white_and_black_squares_follow_the_board():
     code = load_code("pt8")
     lines = ranks("8/8/8/8/8/8/8/8", code)
-    found = {square: (cell,) for line in lines for square, cell in zip(line.squares, line.cells, strict=True)}
+    found = {square: (cell,) for line in lines for square, cell in zip(line.marks, line.cells, strict=True)}
     assert found["a1"] == found["h8"] == found["d4"] == code.empty_square(light=False)
     assert found["h1"] == found["a8"] == found["e4"] == code.empty_square(light=True)
 

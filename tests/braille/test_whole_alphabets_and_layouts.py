@@ -117,12 +117,12 @@ def test_each_cell_shows_the_square_that_it_names(name, from_black, board):
     code = load_code(name)
     lines = ranks(board.board_fen(), code, from_black=from_black)
     order = [file + rank for rank in "87654321" for file in "abcdefgh"]
-    assert [square for line in lines for square in line.squares if square] == (
+    assert [square for line in lines for square in line.marks if square] == (
         order[::-1] if from_black else order
     )
     for line in lines:
-        assert line.cells[:1] == code.text(line.squares[1][1])
-        for shown, square in zip(line.cells[1:], map(chess.parse_square, line.squares[1:]), strict=True):
+        assert line.cells[:1] == code.text(line.marks[1][1])
+        for shown, square in zip(line.cells[1:], map(chess.parse_square, line.marks[1:]), strict=True):
             piece = board.piece_at(square)
             light = bool(chess.BB_LIGHT_SQUARES & chess.BB_SQUARES[square])
             assert (shown,) == (code.piece(piece.symbol()) if piece else code.empty_square(light))
@@ -156,7 +156,7 @@ def pages(window):
 
 
 def labels(window):
-    return [window.square(index) for index in range(window.size.rows * window.size.columns)]
+    return [window.mark(index) for index in range(window.size.rows * window.size.columns)]
 
 
 def rows(window):
@@ -181,7 +181,7 @@ def test_words_stand_whole_and_in_order(content, size):
         word[at : at + size.columns]
         for lines in content
         for line in lines
-        for word in words_of(line.squares)
+        for word in words_of(line.marks)
         for at in range(0, len(word), size.columns)
     ]
     assert [run for row in rows(Window.of(content, size)) for run in words_of(row)] == wanted
@@ -190,23 +190,19 @@ def test_words_stand_whole_and_in_order(content, size):
 @given(paragraphs(), sizes)
 def test_cells_and_squares_agree(content, size):
     cell_of = {
-        s: c
-        for lines in content
-        for line in lines
-        for c, s in zip(line.cells, line.squares, strict=True)
-        if s
+        s: c for lines in content for line in lines for c, s in zip(line.cells, line.marks, strict=True) if s
     }
     for page in pages(Window.of(content, size)):
         assert [cell_of.get(square, 0) for square in labels(page)] == list(page.cells())
         assert len(page.cells()) == size.rows * size.columns
-    assert page.square(-1) is page.square(size.rows * size.columns) is None
+    assert page.mark(-1) is page.mark(size.rows * size.columns) is None
 
 
 @given(paragraphs(), sizes)
 def test_paragraphs_and_on_boards_lines_begin_rows(content, size):
     firsts = {row[0] for row in rows(Window.of(content, size))}
     for lines in content:
-        starts = [words_of(line.squares)[0][0] for line in lines if any(line.cells)]
+        starts = [words_of(line.marks)[0][0] for line in lines if any(line.cells)]
         assert set(starts if size.rows >= 8 else starts[:1]) <= firsts
 
 
@@ -228,13 +224,13 @@ def test_right_and_left_down_and_up(content, size):
     assert found[0].left() == found[-1].home() == window
     assert found[-1].right() == found[-1]
     starts = [
-        next(square for line in lines for square in line.squares if square)
+        next(square for line in lines for square in line.marks if square)
         for lines in content
         if any(any(line.cells) for line in lines)
     ]
     tops = []
     for start in starts:
-        assert window.square(0) == start
+        assert window.mark(0) == start
         tops.append(window)
         window = window.down()
     if tops:

@@ -84,13 +84,13 @@ def test_nothing_is_all_blank():
     window = Window.of([], Size(2, 3))
     assert window.cells() == (0,) * 6
     assert window.right() == window.down() == window.home() == window
-    assert window.square(0) is None
+    assert window.mark(0) is None
 
 
 def test_a_routing_key_finds_the_square():
     board = Line((1, 2, 3), (None, "a8", "b8"))
     window = Window.of([[line("ola"), board]], Size(1, 10))
-    assert [window.square(key) for key in range(-1, 11)] == [None] * 6 + ["a8", "b8"] + [None] * 4
+    assert [window.mark(key) for key in range(-1, 11)] == [None] * 6 + ["a8", "b8"] + [None] * 4
 
 
 @pytest.mark.parametrize("size", [(0, 40), (1, 0), (-1, 40)])
@@ -100,7 +100,7 @@ def test_a_display_has_cells(size):
 
 
 def test_each_cell_has_a_square_or_none():
-    with pytest.raises(ValueError, match="2 cells with 1 squares"):
+    with pytest.raises(ValueError, match="2 cells with 1 marks"):
         Line((1, 2), (None,))
 
 
@@ -127,11 +127,11 @@ def test_squares_stand_under_their_cells(text, size):
         (cell, square)
         for paragraph in text
         for item in paragraph
-        for cell, square in zip(item.cells, item.squares, strict=True)
+        for cell, square in zip(item.cells, item.marks, strict=True)
         if cell
     ]
     shown = [
-        (cell, view.square(index))
+        (cell, view.mark(index))
         for view in views(Window.of(text, size))
         for index, cell in enumerate(view.cells())
         if cell

@@ -182,3 +182,78 @@ def test_the_demonstration_plays_the_sample_game(tmp_path):
     game = chess.pgn.read_game(io.StringIO("\n".join(record) + "\n"))
     assert [node.san() for node in game.mainline()] == SAMPLE_SAN
     assert game.end().board().fen() == SAMPLE_FEN
+
+
+def cases(folder, *options):
+    lines, errors = run(folder, "hear", "--cases", folder / "cases.json", "--json", *options)
+    assert errors == []
+    return [json.loads(line) for line in lines]
+
+
+def test_many_recordings_in_one_run_with_each_reading_and_its_probability(tmp_path):
+    (tmp_path / "sound").mkdir()
+    said = [("Bauer Eva zwei Eva vier", None, "e2e4"), ("Bauer David sieben David fünf", AFTER_E4, "d7d5")]
+    for number, (words, _, _) in enumerate(said):
+        synthesise(words, tmp_path / "sound" / f"{number}.wav", "de")
+    entries = [
+        {"file": f"sound/{number}.wav"} | ({"fen": fen} if fen else {})
+        for number, (_, fen, _) in enumerate(said)
+    ]
+    (tmp_path / "cases.json").write_text(json.dumps(entries), encoding="utf-8")
+    found = cases(tmp_path)
+    assert [one["moves"][0] for one in found] == ["e2e4", "d7d5"]
+    for one in found:
+        assert one.keys() == {*KEYS, "readings"}
+        first = one["readings"][0]
+        assert first.keys() == {"words", "probability", "moves"}
+        assert (first["words"], first["moves"]) == (one["words"], one["moves"][:1])
+        assert [r["probability"] for r in one["readings"]] == sorted(
+            (r["probability"] for r in one["readings"]), reverse=True
+        )
+        assert sum(r["probability"] for r in one["readings"]) <= 1.001
+    # Each case is heard as if it were alone: the order does not matter.
+    (tmp_path / "cases.json").write_text(json.dumps(entries[::-1]), encoding="utf-8")
+    assert [one["readings"] for one in cases(tmp_path)] == [one["readings"] for one in found[::-1]]
+
+
+def test_noise_is_the_same_for_the_same_seed_and_drowns_what_is_said(tmp_path):
+    speak(tmp_path, "Springer Gustav eins Felix drei")
+    (tmp_path / "cases.json").write_text('[{"file": "utterance.wav"}]', encoding="utf-8")
+    noisy = [
+        cases(tmp_path, "--noise", "babble:10", "--seed", seed)[0]["readings"] for seed in ("1", "1", "2")
+    ]
+    assert noisy[0] == noisy[1] != noisy[2]
+    assert cases(tmp_path, "--noise", "white:-20")[0]["outcome"] == "not-understood"
+
+
+@pytest.mark.parametrize(
+    ("content", "language", "sentence"),
+    [
+        ("{}", "en", "is not a list of cases (entry 0)"),
+        ("[", "de", "ist keine Liste von Fällen (Eintrag 0)"),
+        ('[{"file": "a.wav"}, {"fen": "x"}]', "es", "no es una lista de casos (elemento 2)"),
+        ('[{"file": "a.wav", "fen": 5}]', "pt", "não é uma lista de casos (item 1)"),
+    ],
+)
+def test_a_broken_list_of_cases_is_refused_in_one_sentence(tmp_path, content, language, sentence):
+    (tmp_path / "cases.json").write_text(content, encoding="utf-8")
+    lines, errors = run(
+        tmp_path, "hear", "--cases", tmp_path / "cases.json", "--language", language, status=2
+    )
+    assert lines == []
+    assert len(errors) == 1
+    assert sentence in errors[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ((), "Name one recording, or --cases FILE.json with many."),
+        (("a.wav", "--noise", "rain:10"), "There is no noise rain:10: write KIND:DECIBELS"),
+        (("a.wav", "--noise", "pink"), "There is no noise pink: write KIND:DECIBELS"),
+    ],
+)
+def test_what_cannot_be_heard_like_that_is_said(tmp_path, options, sentence):
+    lines, errors = run(tmp_path, "hear", *options, "--language", "en", status=2)
+    assert (lines, len(errors)) == ([], 1)
+    assert errors[0].startswith(sentence)

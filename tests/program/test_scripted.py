@@ -111,6 +111,75 @@ def test_a_promotion_is_asked_for_its_piece(tmp_path, save):
     assert game.headers["FEN"] == fen
 
 
+def test_what_is_missing_of_an_announcement_is_asked_for_in_german(tmp_path, save):
+    typed = script(
+        "Springer drei", "Felix", "ja", "Springer", "Cesar sechs", "ja", "Springer Felix fünf", "Cesar", "vier", "ja",
+        "Springer", "nein", "ja", "Eva schlägt", "Eva", "fünf", "ja",
+    )  # fmt: skip
+    lines, _ = play(tmp_path, save, typed, "--language", "de")
+    questions = [line for line in lines if "?" in line]
+    assert questions == [
+        "Springer drei. Linie?",
+        "Springer Gustav eins Felix drei?",
+        "Springer. Welches Feld?",
+        "Springer Bella acht Cesar sechs?",
+        "Cesar. Reihe?",
+        "Bauer Cesar zwei Cesar vier?",
+        "Springer. Welches Feld?",
+        "Eva. Reihe?",
+        "Bauer Eva sieben Eva fünf?",
+    ]
+    assert "Springer Felix fünf geht nicht: Springer kann nicht nach Felix fünf." in lines
+    assert "Eva schlägt geht nicht: Bauer kann nichts schlagen." in lines
+    assert sans(read_pgn(tmp_path, 1, save)) == ["Nf3", "Nc6", "c4", "e5"]
+
+
+def test_what_is_missing_of_an_announcement_is_asked_for_in_portuguese(tmp_path, save):
+    typed = script(
+        "cavalo três", "efe", "sim", "d", "cinco", "sim", "cavalo dê", "sim", "peão e", "seis", "sim", "cavalo c",
+        "não", "sim", "cavalo", "casa e4", "correção", "sim",
+    )  # fmt: skip
+    lines, _ = play(tmp_path, save, typed)
+    assert [line for line in lines if "?" in line] == [
+        "Springer drei. Que coluna?",
+        "Springer Gustav eins Felix drei?",
+        "David. Que fileira?",
+        "Bauer David sieben David fünf?",
+        "Quer dizer Springer Felix drei David vier?",
+        "Bauer Eva. Que fileira?",
+        "Bauer Eva sieben Eva sechs?",
+        "Springer Cesar. Que fileira?",
+        "Springer. Que casa?",
+        "Springer. Que casa?",
+    ]
+    assert sans(read_pgn(tmp_path, 1, save)) == ["Nf3", "d5", "Nd4", "e6"]
+
+
+def test_two_moves_are_told_apart_by_a_word_in_portuguese(tmp_path, save):
+    fen = "4k3/8/8/8/8/2N5/8/K5N1 w - - 0 1"
+    lines, _ = play(
+        tmp_path, save, script("cavalo e2", "torre", "dois", "não", "cavalo e2", "gê", "sim"), "--fen", fen
+    )
+    assert [line for line in lines if "?" in line] == [
+        "Springer Eva zwei. De que coluna: Cesar, Gustav?",
+        "Qual deles? Diga o número: 1, Springer Cesar drei Eva zwei, 2, Springer Gustav eins Eva zwei.",
+        "Springer Gustav eins Eva zwei?",
+        "Springer Eva zwei. De que coluna: Cesar, Gustav?",
+        "Springer Gustav eins Eva zwei?",
+    ]
+    assert sans(read_pgn(tmp_path, 1, save)) == ["Nge2"]
+
+
+def test_a_question_for_a_part_is_still_open_after_a_crash(tmp_path, save):
+    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
+        program.type("Springer")
+        program.wait_for("Springer. Que casa?")
+        program.kill()
+    lines, _ = run(tmp_path, "resume", *QUIET, "--save", save, typed=script("Felix drei", "sim"))
+    assert lines[3:5] == ["Springer. Que casa?", "Springer Gustav eins Felix drei?"]
+    assert sans(read_pgn(tmp_path, 1, save)) == ["Nf3"]
+
+
 def test_the_clock_is_in_the_record(tmp_path, save):
     play(tmp_path, save, confirmed("e4", "e5"), "--clock", "15+5")
     game = read_pgn(tmp_path, 1, save)
@@ -188,6 +257,12 @@ def test_the_engine_is_killed_in_mid_game_and_started_anew(tmp_path, save):
         ("play", "--clock", "15:00"),
         ("play", "--fen", "nonsense"),
         ("play", "--unknown"),
+        ("play", "--talk", "loud"),
+        ("play", "--confirm", "maybe"),
+        ("play", "--pause", "x"),
+        ("play", "--pause", "nan"),
+        ("play", "--pause", "5.1"),
+        ("play", "--silence", "0.4"),
         ("play", "--save", "/proc/no/such/folder"),
         ("resume", "77"),
         ("resume",),
@@ -209,7 +284,10 @@ def test_what_cannot_be_done_is_said_in_one_line(tmp_path, arguments):
 def test_a_wrong_settings_file_is_named(tmp_path):
     config = tmp_path / ".config/acessivel/config.toml"
     config.parent.mkdir(parents=True)
-    for text in ("level = 99", "colour = 3", "unknown = 1", "not toml", 'language = "xx"'):
+    for text in (
+        "level = 99", "colour = 3", "unknown = 1", "not toml", 'language = "xx"', "pause = 5.1", "pause = true",
+        'silence = "0.5"', "silence = 0", "silence = nan", 'talk = "loud"', 'headphones = "yes"', 'confirm = "no"',
+    ):  # fmt: skip
         config.write_text(text)
         _, errors = run(tmp_path, "play", status=2)
         assert len(errors) == 1
@@ -263,6 +341,23 @@ def test_everything_missing_is_named_once_and_the_game_goes_on(tmp_path, save):
     assert "1, Brancas: Bauer Eva zwei Eva vier." in lines
 
 
+@pytest.mark.parametrize(
+    ("words", "language", "question"),
+    [
+        ("Springer drei", "de", "Springer drei. Linie?"),
+        ("Springer", "de", "Springer. Welches Feld?"),
+        ("Springer Felix", "de", "Meinen Sie Springer Gustav eins Felix drei?"),
+        ("knight three", "en", "Springer drei. Which file?"),
+        ("peão e", "pt", "Bauer Eva. Que fileira?"),
+        ("caballo tres", "es", "Springer drei. ¿Qué columna?"),
+    ],
+)
+def test_what_is_read_of_an_incomplete_announcement_is_its_question(tmp_path, words, language, question):
+    lines, _ = run(tmp_path, "read", words, "--json", "--language", language)
+    found = json.loads(lines[0])
+    assert (found["outcome"], found["moves"], found["repeat"]) == ("incomplete", [], question)
+
+
 def test_read_as_json(tmp_path):
     lines, _ = run(tmp_path, "read", "Springer Gustav eins Felix drei", "--json")
     found = json.loads(lines[0])
@@ -287,6 +382,14 @@ def test_read_as_json(tmp_path):
         ("ja", None, "answer", []),
         ("blah blah", None, "not-understood", []),
         ("", None, "not-understood", []),
+        ("Springer drei", None, "incomplete", []),
+        ("Springer Felix", None, "incomplete", []),
+        ("Springer", None, "incomplete", []),
+        ("Eva", None, "incomplete", []),
+        ("Eva zwei", None, "incomplete", []),
+        ("Turm", None, "illegal", []),
+        ("Springer Eva", None, "illegal", []),
+        ("drei", None, "answer", []),
         ("Re2", "4k3/4r3/8/8/8/8/8/K3R3 w - - 0 1", "choice", ["e1e2"]),
     ],
 )

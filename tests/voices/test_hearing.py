@@ -5,8 +5,9 @@ from hypothesis import strategies as st
 from support.positions import positions
 
 from acessivel.records import local_san
+from voices.conventions import conventions
 from voices.hearing import LONGEST, read
-from voices.lexicon import CONVENTIONS, LANGUAGES
+from voices.lexicon import LANGUAGES
 from voices.meaning import (
     Answer,
     Castling,
@@ -29,17 +30,17 @@ def place(name):
     return Place(name[:1] or None, name[1:] or None)
 
 
-def likely(text, language="pt"):
-    return [reading.meaning for reading in read(text, language) if reading.likely]
+def likely(text, language="pt", convention="fide"):
+    return [reading.meaning for reading in read(text, language, convention) if reading.likely]
 
 
 @settings(max_examples=60, deadline=None)
-@given(positions(), st.sampled_from(LANGUAGES), st.sampled_from(CONVENTIONS), st.booleans())
+@given(positions(), st.sampled_from(LANGUAGES), st.sampled_from(conventions()), st.booleans())
 def test_every_announcement_is_read_back_as_that_move_alone(position, language, convention, spoken):
     words = phrasing(convention, language)
     for fact in position.legal:
         announcement = words.move(fact.meaning, spoken=spoken)
-        assert likely(announcement, language) == [fact.meaning]
+        assert likely(announcement, language, convention) == [fact.meaning]
         assert position.matching(fact.meaning) == (fact,)
 
 
@@ -127,6 +128,70 @@ def test_forms_of_announcements(text, said):
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Springer Felix", MovePattern(place("f"), Piece.KNIGHT)),
+        ("Springer drei", MovePattern(Place(rank="3"), Piece.KNIGHT)),
+        ("cavalo f", MovePattern(place("f"), Piece.KNIGHT)),
+        ("cavalo três", MovePattern(Place(rank="3"), Piece.KNIGHT)),
+        ("Eva", MovePattern(place("e"))),
+        ("Springer schlägt", MovePattern(Place(), Piece.KNIGHT, capture=True)),
+        ("Springer schlägt Felix", MovePattern(place("f"), Piece.KNIGHT, capture=True)),
+        ("Springer Gustav schlägt", MovePattern(Place(), Piece.KNIGHT, place("g"), capture=True)),
+        ("Springer Gustav eins schlägt drei", MovePattern(Place(rank="3"), Piece.KNIGHT, place("g1"), capture=True)),
+        ("Springer Gustav eins Felix", MovePattern(place("f"), Piece.KNIGHT, place("g1"))),
+        ("Springer Gustav eins drei", MovePattern(Place(rank="3"), Piece.KNIGHT, place("g1"))),
+        ("Springer eins Felix", MovePattern(place("f"), Piece.KNIGHT, Place(rank="1"))),
+        ("Springer Felix Schach", MovePattern(place("f"), Piece.KNIGHT, check=Check.CHECK)),
+        ("Eva zwei vier", MovePattern(Place(rank="4"), origin=place("e2"))),
+        ("Eva schlägt", MovePattern(Place(), origin=place("e"), capture=True)),
+        ("Eva schlägt fünf", MovePattern(Place(rank="5"), origin=place("e"), capture=True)),
+        ("Eva vier schlägt David", MovePattern(place("d"), origin=place("e4"), capture=True)),
+        ("Eva fünf schlägt en passant", MovePattern(Place(), origin=place("e5"), capture=True, en_passant=True)),
+        ("schlägt David", MovePattern(place("d"), capture=True)),
+        ("Bauer Eva Dame", MovePattern(place("e"), Piece.PAWN, promotion=Piece.QUEEN)),
+        ("Eva sieben Eva Dame", MovePattern(place("e"), origin=place("e7"), promotion=Piece.QUEEN)),
+        ("Txf", MovePattern(place("f"), Piece.ROOK, capture=True)),
+        ("Cf", MovePattern(place("f"), Piece.KNIGHT)),
+        ("Cx", MovePattern(Place(), Piece.KNIGHT, capture=True)),
+        ("D", PieceNamed(Piece.QUEEN)),
+        ("d", MovePattern(place("d"))),
+        ("A", MovePattern(place("a"))),
+        ("T8", MovePattern(Place(rank="8"), Piece.ROOK)),
+        ("C3", MovePattern(place("c3"))),
+        ("cb", MovePattern(place("b"), Piece.PAWN, place("c"), capture=True)),
+    ],
+)  # fmt: skip
+def test_announcements_that_lack_a_part(text, said):
+    assert likely(text)[0] == said
+
+
+@pytest.mark.parametrize(
+    "text", ["schlägt", "schlägt drei", "vier Eva", "Springer Felix Dame", "Schach", "drei schlägt"]
+)
+def test_what_says_too_little_to_be_an_announcement_is_none(text):
+    assert not any(isinstance(meaning, MovePattern) for meaning in likely(text))
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(20), st.sampled_from(LANGUAGES), st.sampled_from(conventions()), st.integers(0, 10_000))
+def test_no_whole_announcement_is_also_read_as_one_that_lacks_a_part(position, language, convention, one):
+    if position.legal:
+        words = phrasing(convention, language).move(
+            position.legal[one % len(position.legal)].meaning, spoken=True
+        )
+        meanings = [reading.meaning for reading in read(words, language, convention)]
+        assert all(not isinstance(meaning, MovePattern) or meaning.whole for meaning in meanings)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("de", "Rochade"), ("pt", "roque"), ("en", "castling"), ("es", "enroque")]
+)
+def test_castling_without_its_side_is_a_guess(language, text):
+    assert {(r.meaning.side, r.likely) for r in read(text, language)} == {(side, False) for side in Side}
+
+
+@pytest.mark.parametrize(
     ("language", "text", "yes"),
     [
         ("pt", "sim", True), ("pt", "não", False), ("pt", "nao", False), ("en", "yes", True), ("en", "no", False),
@@ -158,7 +223,7 @@ def test_commands_in_portuguese(text, command):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("convention", conventions())
 @pytest.mark.parametrize("name", list(CommandName))
 def test_each_command_is_read_back_from_its_own_words(language, convention, name):
     command = {
@@ -168,7 +233,8 @@ def test_each_command_is_read_back_from_its_own_words(language, convention, name
         CommandName.PIECES: Command(name, Piece.KNIGHT),
     }.get(name, Command(name))
     for spoken in (True, False):
-        assert likely(phrasing(convention, language).meaning(command, spoken=spoken), language) == [command]
+        words = phrasing(convention, language).meaning(command, spoken=spoken)
+        assert likely(words, language, convention) == [command]
 
 
 def test_a_number_and_a_piece_alone():

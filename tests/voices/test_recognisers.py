@@ -16,7 +16,7 @@ from voices.listening import hear
 from voices.models import find_vosk_model
 from voices.recognisers import Hypothesis, RecogniserMissingError
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser, shared_automaton
-from voices.recognisers.vosk import VoskRecogniser, parse_result, words_of_grammar
+from voices.recognisers.vosk import VoskRecogniser, parse_partial, parse_result, words_of_grammar
 from voices.sound import BLOCK_BYTES, RATE, read_wav
 
 
@@ -59,6 +59,33 @@ def test_what_is_not_expected_is_heard_by_the_grammar_of_everything(
     found = heard(recogniser, read_wav(espeak("Lange Rochade", tmp_path / "said.wav")))
     assert found["all"].words == "lange rochade"
     assert "expected" not in found or found["expected"].score < found["all"].score
+
+
+def test_what_was_heard_so_far_grows_within_an_utterance(
+    recogniser: PocketsphinxRecogniser, tmp_path: Path
+) -> None:
+    audio = read_wav(espeak("Springer Gustav eins Felix drei", tmp_path / "said.wav"))
+    recogniser.start()
+    assert recogniser.heard_so_far() == ""
+    found = []
+    for start in range(0, len(audio), BLOCK_BYTES):
+        recogniser.feed(audio[start : start + BLOCK_BYTES])
+        found.append(recogniser.heard_so_far())
+    assert found[-1] == "springer gustav eins felix drei"
+    assert {"springer", "springer gustav eins"} <= set(found)
+    assert {hypothesis.words for hypothesis in recogniser.finish()} >= {"springer gustav eins felix drei"}
+
+
+@pytest.mark.parametrize("pause_s", [0.0, 1.5, 3.0])
+def test_pauses_between_words_are_no_words_drawn_out(
+    recogniser: PocketsphinxRecogniser, tmp_path: Path, pause_s: float
+) -> None:
+    parts = [read_wav(espeak(text, tmp_path / "said.wav")) for text in ("Dame", "Eva", "vier")]
+    recogniser.expect(EVERYTHING, ["dame eva vier", "turm eva vier"])
+    recogniser.start()
+    recogniser.feed(bytes(round(pause_s * RATE) * 2).join(parts))
+    found = {hypothesis.grammar: hypothesis.words for hypothesis in recogniser.finish()}
+    assert found["expected"] == "dame eva vier"
 
 
 def test_nothing_expected(recogniser: PocketsphinxRecogniser, tmp_path: Path) -> None:
@@ -175,11 +202,23 @@ class TestVosk:
             }
         )
         assert parse_result(result, 100, ["koenig eva vier"], {"könig": "koenig"}) == (
-            Hypothesis("koenig eva vier", "expected", -3.0),
-            Hypothesis("dame eva vier", "all", -4.0),
-            Hypothesis("[unk] vier", "filler", -5.0),
-            Hypothesis("", "filler", -6.0),
+            Hypothesis("koenig eva vier", "expected", -3.0, "vosk"),
+            Hypothesis("dame eva vier", "all", -4.0, "vosk"),
+            Hypothesis("[unk] vier", "filler", -5.0, "vosk"),
+            Hypothesis("", "filler", -6.0, "vosk"),
         )
+
+    @pytest.mark.parametrize(
+        ("result", "words"),
+        [
+            ('{"partial": "könig eva"}', "koenig eva"),
+            ('{"partial": ""}', ""),
+            ("{}", ""),
+            ('{"partial": "[unk] vier"}', "[unk] vier"),
+        ],
+    )
+    def test_what_was_heard_so_far(self, result: str, words: str) -> None:
+        assert parse_partial(result, {"könig": "koenig"}) == words
 
     def test_no_result(self) -> None:
         assert parse_result('{"text": ""}', 100, [], {}) == ()

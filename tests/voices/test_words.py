@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from voices.conventions import conventions
 from voices.lexicon import (
     LANGUAGES,
     Vocabulary,
@@ -19,14 +20,14 @@ from voices.lexicon import (
     words_of,
 )
 
-NAMES = ("fide", *LANGUAGES)
+NAMES = (*conventions(), *LANGUAGES)
 SECTIONS = ("file", "rank", "piece", "plural", "castling", "mark", "answer", "command")
 TYPED_ONLY = {"x"}
 PHONES = frozenset(
     "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG "
     "OW OY P R S SH T TH UH UW V W Y Z ZH".split()
 )
-HEAD = 'name = "xx"\nlanguage = "xx"\n'
+HEAD = "# words\n# of xx\n"
 
 
 def spoken_words(words: Vocabulary) -> Iterator[str]:
@@ -48,15 +49,15 @@ def spelt(words: Vocabulary, section: str, value: str | None = None) -> frozense
 def test_every_vocabulary_loads_under_its_own_name(name: str) -> None:
     words = vocabulary(name)
     assert words.name == name
-    assert words.language == ("de" if name == "fide" else name)
+    assert words.language == {"fide": "de"}.get(name, name if name in LANGUAGES else "")
 
 
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ('[piece]\nX = ["Zug"]\n', "[piece]"),
-        ('[command]\ndance = ["tanzen"]\n', "[command]"),
-        ('piece = "King"\n', "[piece]"),
+        ('[piece]\nX = ["Zug"]\n', "piece.X"),
+        ('[command]\ndance = ["tanzen"]\n', "command.dance"),
+        ('piece = "King"\n', "piece"),
         ('[letter]\nK = "k"\n', "letter.K"),
         ('[letter]\nK = "KK"\n', "letter.K"),
         ('[command]\nsquare = ["square {place}"]\n', "command.square"),
@@ -65,7 +66,17 @@ def test_every_vocabulary_loads_under_its_own_name(name: str) -> None:
         ("[answer]\nyes = []\n", "answer.yes"),
         ('[answer]\nyes = "yes"\n', "answer.yes"),
         ("[rank]\n1 = [1]\n", "rank.1"),
-        ("[answer\n", "line 3"),
+        ('[rank]\n1 = [" "]\n', "rank.1"),
+        ('[rnak]\n1 = ["eins"]\n', "rnak"),
+        ('[rank]\n1 = ["eins"]\n[sounds]\neins = ["AI N S"]\n', "sounds.eins"),
+        ('[rank]\n1 = ["eins"]\n[sounds]\neins = []\n', "sounds.eins"),
+        ('[rank]\n1 = ["eins"]\n[sounds]\nzwei = ["T S V AY"]\n', "sounds.zwei"),
+        ('[help.xx]\njoins = ["wie"]\n', "help.xx"),
+        ('[help.de]\na = ["Anton"]\n', "help.de.joins"),
+        ('[help.de]\njoins = ["wie"]\ni = ["Ida"]\n', "help.de.i"),
+        ('[help.de]\njoins = ["wie"]\n[help.de.sounds]\nals = ["AA L S"]\n', "help.de.sounds.als"),
+        ('language = ["de"]\n', "language"),
+        ("[answer\n", "3"),
     ],
     ids=[
         "unknown piece",
@@ -79,6 +90,16 @@ def test_every_vocabulary_loads_under_its_own_name(name: str) -> None:
         "list empty",
         "list not a list",
         "phrase not a text",
+        "phrase empty",
+        "section unknown",
+        "no such sound",
+        "no sounds",
+        "sounds of what is not said",
+        "help in an unknown language",
+        "help without a join",
+        "help for no file",
+        "sounds of what is not said as help",
+        "language unknown",
         "not TOML",
     ],
 )
@@ -121,7 +142,7 @@ def test_no_word_has_the_same_sound_twice(name: str) -> None:
     assert [word for word in sounds if len(set(sounds[word])) < len(sounds[word])] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["fide", *LANGUAGES])
 def test_yes_is_never_spelt_as_anything_else(name: str) -> None:
     words = vocabulary(name)
     yes = spelt(words, "answer", "yes")

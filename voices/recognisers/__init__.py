@@ -17,12 +17,14 @@ class Hypothesis:
 
     `grammar` is what the recogniser was bound to: everything that can be said, what is expected now, or
     nothing (any sounds: then `words` are no words). `score` is the log-likelihood in nats per frame of
-    speech (10 ms), comparable between the grammars of the same recogniser and utterance.
+    speech (10 ms), comparable between the grammars of the same recogniser and utterance; of the network it
+    is the natural logarithm of the probability.
     """
 
     words: str
     grammar: Grammar
     score: float
+    recogniser: str = "pocketsphinx"
 
 
 class RecogniserMissingError(Exception):
@@ -40,6 +42,10 @@ class Recogniser(Protocol):
     def name(self) -> str:
         """The recogniser's name in the command line."""
 
+    @property
+    def unknown_words(self) -> tuple[str, ...]:
+        """The words in use that it cannot hear: they can only be typed."""
+
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """Set what can be said (JSGF) and what is possible now (phrases); not within an utterance."""
 
@@ -48,6 +54,9 @@ class Recogniser(Protocol):
 
     def feed(self, block: bytes) -> None:
         """Take mono s16le audio at 16 kHz, of any length."""
+
+    def heard_so_far(self) -> str:
+        """The words that this utterance may have until now; empty when that cannot be told."""
 
     def finish(self) -> tuple[Hypothesis, ...]:
         """End the utterance; at most a few hypotheses of each grammar, best first."""

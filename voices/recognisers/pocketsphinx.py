@@ -14,7 +14,7 @@ from voices.sound import RATE
 
 # Frame scores of different grammars are comparable only with compallsen. The own dictionary makes a
 # decoder cost 6 MB and 10 ms instead of 46 MB and 90 ms, so that each pass can have one.
-_SETTINGS = {
+SETTINGS = {
     "lm": None,
     "bestpath": False,
     "topn": 8,
@@ -26,7 +26,7 @@ _SETTINGS = {
     "cmninit": "52,-8,-0.6,4,-11,-2,-9,2.5,-3,-0.8,1.7,-7.5,9",
 }
 # The library keeps scores in 1024 steps of a logarithm to the base 1.0001, and hands out 1.0001 ** score.
-_NATS = 1024
+NATS = 1024
 # Sound cleaner than what the model was trained on is heard worse: with white noise 35 dB below the loudest
 # block, 95 % of the legal announcements of synthetic voices were right instead of 85 %.
 _COMFORT = 10 ** (-35 / 20)
@@ -35,10 +35,11 @@ _ORDINARY_LOUDNESS = 3000.0
 _FORGETTING = 0.995
 _FRAME_BYTES = RATE // 100 * 2
 _SILENT = frozenset({"SIL", "+NSN+"})
+_SILENCE = "<sil>"
 # What is no announcement teaches nothing about the channel: after noise, other words were heard as "ja".
 _LEARNABLE_FRAMES = 60
 _LEARNABLE_WORDS = 2
-# Frames: nobody draws words out longer, pauses included; a steady noise is heard as one word without end.
+# Frames: nobody draws words out longer; a steady noise is heard as one word without end.
 _LONGEST_WORD = 120
 _SILENCE_AROUND = 60
 _Arc = tuple[int, int, float, str] | tuple[int, int, float]
@@ -51,6 +52,7 @@ class PocketsphinxRecogniser:
     """
 
     name = "pocketsphinx"
+    unknown_words = ()  # a word without sounds is no word of its grammars
 
     def __init__(self, pronunciations: Mapping[str, Sequence[str]]) -> None:
         library = load("pocketsphinx", "voice")
@@ -65,7 +67,7 @@ class PocketsphinxRecogniser:
             dictionary = Path(folder, "words.dict")
             dictionary.write_text(_dictionary(pronunciations), encoding="utf-8")
             self._decoders: dict[Grammar, Any] = {
-                grammar: library.Decoder(dict=str(dictionary), **_SETTINGS)
+                grammar: library.Decoder(dict=str(dictionary), **SETTINGS)
                 for grammar in ("all", "expected", "filler")
             }
         self._decoders["filler"].add_allphone_file("sounds", None)
@@ -107,16 +109,23 @@ class PocketsphinxRecogniser:
         for grammar in self._active:
             self._decoders[grammar].process_raw(audible, False, False)
 
+    def heard_so_far(self) -> str:
+        """What the pass over everything makes of it; a word that is being spoken may be missing or wrong."""
+        best = self._decoders["all"].hyp() if "all" in self._active else None
+        return best.hypstr if best is not None else ""
+
     def finish(self) -> tuple[Hypothesis, ...]:
         """End the utterance in a few ms; the best of each grammar that fits, none without speech."""
         for grammar in self._active:
             self._decoders[grammar].end_utt()
         speech = _speech_frames(self._decoders["filler"])
         found = tuple(self._best(speech)) if speech else ()
-        words = next((len(h.words.split()) for h in found if h.grammar != "filler"), 0)
+        best = next((h for h in found if h.grammar != "filler"), None)
+        words = len(best.words.split()) if best else 0
         if speech < _LEARNABLE_FRAMES or words < _LEARNABLE_WORDS:
             self._forget()
-        if self._fed // _FRAME_BYTES > words * _LONGEST_WORD + _SILENCE_AROUND:
+        pauses = _pauses(self._decoders[best.grammar]) if best else 0
+        if self._fed // _FRAME_BYTES - pauses > words * _LONGEST_WORD + _SILENCE_AROUND:
             return tuple(h for h in found if h.grammar == "filler")
         return found
 
@@ -130,7 +139,7 @@ class PocketsphinxRecogniser:
         for grammar in self._active:
             best = self._decoders[grammar].hyp()
             if best is not None and best.score > 0:
-                yield Hypothesis(best.hypstr, grammar, math.log(best.score) * _NATS / speech)
+                yield Hypothesis(best.hypstr, grammar, math.log(best.score) * NATS / speech)
 
     def _forget(self) -> None:
         """Take back what the last utterance taught about the channel and the loudness."""
@@ -173,6 +182,14 @@ def _speech_frames(decoder: Any) -> int:
     """How many frames of the utterance the phone loop takes for speech: neither silence nor noise."""
     spoken = (part for part in decoder.seg() or () if part.word not in _SILENT and part.word[0] not in "<(")
     return sum(part.end_frame - part.start_frame + 1 for part in spoken)
+
+
+def _pauses(decoder: Any) -> int:
+    """How many frames of silence there are between the words of the best hypothesis."""
+    parts = [part for part in decoder.seg() or () if part.end_frame > part.start_frame]
+    said = [at for at, part in enumerate(parts) if part.word != _SILENCE]
+    between = parts[said[0] : said[-1]] if said else []
+    return sum(part.end_frame - part.start_frame + 1 for part in between if part.word == _SILENCE)
 
 
 def _dictionary(pronunciations: Mapping[str, Sequence[str]]) -> str:

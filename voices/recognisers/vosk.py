@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from voices.models import is_model
-from voices.recognisers import Hypothesis, RecogniserMissingError, load
+from voices.recognisers import Grammar, Hypothesis, RecogniserMissingError, load
 from voices.sound import RATE
 
 _UNKNOWN = "[unk]"
@@ -23,7 +23,7 @@ class VoskRecogniser:
     """Listens with the model in `model_path`; RecogniserMissingError says what is missing.
 
     `spellings` says how a model may write a word that the grammars write plainly ("nao": ["não"]); umlauts
-    are found without. `unknown_words` are the words of the grammars that the model cannot hear.
+    are found without; `unknown_words` are those of its words that the model cannot hear.
     """
 
     name = "vosk"
@@ -49,7 +49,7 @@ class VoskRecogniser:
         self._everything = ""
         self._expected: tuple[str, ...] = ()
         self._length = 0
-        self.unknown_words: set[str] = set()
+        self.unknown_words = tuple(word for word in self._spellings if self._spell(word) is None)
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """Set the phrases and words; the model must be one with a dynamic graph (a "small" one)."""
@@ -70,6 +70,10 @@ class VoskRecogniser:
         self._recogniser.AcceptWaveform(block)
         self._length += len(block)
 
+    def heard_so_far(self) -> str:
+        """The words until now, in the grammars' spelling."""
+        return parse_partial(self._recogniser.PartialResult(), self._plain)
+
     def finish(self) -> tuple[Hypothesis, ...]:
         """End the utterance: its alternatives, best first."""
         frames = max(1, self._length // _FRAME_BYTES)
@@ -85,7 +89,6 @@ class VoskRecogniser:
         for word in phrase.split():
             known = next(filter(self._knows, self._forms(word)), None)
             if known is None:
-                self.unknown_words.add(word)
                 return None
             self._plain[known] = word
             spelled.append(known)
@@ -107,6 +110,11 @@ def words_of_grammar(jsgf: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def parse_partial(result: str, plain: Mapping[str, str]) -> str:
+    """Vosk's JSON within an utterance -> words; `plain` gives the grammar's word for the model's."""
+    return " ".join(plain.get(word, word) for word in json.loads(result).get("partial", "").split())
+
+
 def parse_result(
     result: str, frames: int, expected: Sequence[str], plain: Mapping[str, str]
 ) -> tuple[Hypothesis, ...]:
@@ -116,7 +124,8 @@ def parse_result(
         words = " ".join(plain.get(word, word) for word in alternative["text"].split())
         score = float(alternative["confidence"]) / frames
         if _UNKNOWN in words or not words:
-            hypotheses.append(Hypothesis(words, "filler", score))
+            hypotheses.append(Hypothesis(words, "filler", score, "vosk"))
         else:
-            hypotheses.append(Hypothesis(words, "expected" if words in expected else "all", score))
+            grammar: Grammar = "expected" if words in expected else "all"
+            hypotheses.append(Hypothesis(words, grammar, score, "vosk"))
     return tuple(hypotheses)

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The voices of the hearing benchmark: Pico and MBROLA, which nothing was trained or tuned on."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+import tempfile
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import soundfile
+import soxr
+
+from voices.sound import RATE
+
+_PATIENCE_S = 60
+_REMEDY = "scripts/install-hearing-voices"
+
+
+@cache
+def script() -> dict[str, Any]:
+    """What stands in `bench_hearing.toml`."""
+    return tomllib.loads(Path(__file__).with_name("bench_hearing.toml").read_text("utf-8"))
+
+
+def require() -> None:
+    """SystemExit with the remedy when a program is missing."""
+    if missing := [name for name in ("pico2wave", "mbrola", "espeak-ng") if not shutil.which(name)]:
+        raise SystemExit(f"The benchmark's voices need {', '.join(missing)}: run {_REMEDY}.")
+
+
+def spoken(words: str, language: str) -> str:
+    """A phrase in plain spelling as someone of a language writes it down for his own voice."""
+    table = script()["spelled"].get(language, {})
+    return " ".join(table.get(word, word) for word in words.split())
+
+
+def speak(text: str, language: str, chance: random.Random) -> tuple[np.ndarray, str]:
+    """A recording (int16, 16 kHz, mono) by one of a language's voices, and the voice's name."""
+    voice = chance.choice(script()["voices"][language])
+    engine, _, name = voice.partition(":")
+    speed, pitch = chance.uniform(0.85, 1.2), chance.uniform(0.85, 1.15)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "said.wav")
+        if engine == "pico":
+            manner = f"<speed level='{round(100 * speed)}'><pitch level='{round(100 * pitch)}'>"
+            marked = f"{manner}{text}</pitch></speed>"
+            command = ["pico2wave", "-l", name, "-w", str(file), marked]
+        else:
+            command = [
+                "espeak-ng",
+                "-v",
+                name,
+                "-s",
+                str(round(140 * speed)),
+                "-p",
+                str(round(50 * pitch)),
+                "-w",
+                str(file),
+                "--",
+                text,
+            ]
+        subprocess.run(command, check=True, capture_output=True, timeout=_PATIENCE_S)
+        audio, rate = soundfile.read(file, dtype="float32")
+    audio = soxr.resample(audio, rate, RATE) if rate != RATE else audio
+    return (audio / max(1e-9, float(np.abs(audio).max(initial=0))) * 20000).astype(np.int16), voice

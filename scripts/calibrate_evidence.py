@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`make evidence`: fits `voices/evidence.toml` on synthetic voices that the network was not trained on."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Hashable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from hearing_cases import Said, answer, disturbed, illegal, languages, legal, meant
+from scipy.optimize import minimize
+
+from acessivel.rules import Position
+from voices import evidence, grammar
+from voices.hearing import read
+from voices.listening import hear
+from voices.network.sentences import Sentence, Sentences
+from voices.network.speakers import can_speak, draw_speaker, speak
+from voices.recognisers import Hypothesis, Recogniser
+from voices.recognisers.network import NetworkRecogniser
+from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
+
+Case = dict[str, Any]
+FOLDER = Path("build/evidence")
+SETS = ("pocketsphinx", "network", "network+pocketsphinx")
+SHARES = {"legal": 45, "illegal": 20, "garbage": 15, "yes": 10, "no": 10}
+_STRENGTH = 0.002  # of the penalty on large weights
+# An announcement that is not legal and is repeated as a legal move is worse than one that is said again.
+_COSTS = {"illegal": 3.0}
+_LEAST_YES = 0.9
+_SEED = 7000
+_HEAD = """# SPDX-License-Identifier: GPL-3.0-or-later
+# Written by `make evidence`; the inputs are explained in docs/hearing.md.
+# For each set of recognisers: the weights of what they say, and the probability that a yes must have.
+"""
+_AT_ONCE = 50
+
+
+def situations(seed: int, count: int) -> list[tuple[Said, Sentence]]:
+    """What is said, with the sounds of each word."""
+    chance, sentences, of = random.Random(seed), Sentences(seed), languages(random.Random(seed))
+    found = []
+    while len(found) < count:
+        language = next(of)
+        kind = chance.choices(list(SHARES), list(SHARES.values()))[0]
+        if kind == "garbage":
+            said = Said(kind, legal(chance, language).fen, "", language)
+            found.append((said, sentences.garbage(language)))
+            continue
+        if kind in ("yes", "no"):
+            said = answer(chance, language, kind)
+        else:
+            said = (legal if kind == "legal" else illegal)(chance, language)
+        found.append((said, sentences.phrase(said.words, language)))
+    return found
+
+
+def condition(chance: random.Random) -> str:
+    """Like the benchmark's conditions, but not the same."""
+    if chance.random() < 0.25:
+        return "clean"
+    if chance.random() < 0.15:
+        return "reverb"
+    kind = chance.choice(["white", "pink", "pink", "brown", "clicks", "music", "babble", "babble"])
+    return f"{kind}:{chance.randint(4, 24)}"
+
+
+def make(job: tuple[int, int]) -> list[Case]:
+    """Cases with the hypotheses of pocketsphinx; the recordings are kept for the network."""
+    seed, count = job
+    chance, noises = random.Random(seed), np.random.default_rng(seed)
+    spoken = []
+    for said, sentence in situations(seed, count):
+        while True:
+            speaker = draw_speaker(chance, said.language, held_out=True)
+            if can_speak(speaker, sentence):
+                break
+        spoken.append((said, speaker, sentence))
+    recordings = speak([(speaker, sentence) for _, speaker, sentence in spoken], seed)
+    speech = [one for one in recordings if one.size > 8000]
+    cases = []
+    for number, ((said, speaker, _), audio) in enumerate(zip(spoken, recordings, strict=True)):
+        if audio.size < 1600:
+            continue
+        where = condition(chance)
+        file = FOLDER / f"{seed}-{number}.raw"
+        file.write_bytes(disturbed(audio, where, noises, speech).tobytes())
+        recogniser = PocketsphinxRecogniser(grammar.pronunciations("fide", said.language))
+        found = hypotheses(recogniser, said, file)
+        recogniser.close()
+        cases.append(
+            asdict(said)
+            | {"voice": speaker.voice, "condition": where, "file": str(file), "pocketsphinx": found}
+        )
+    return cases
+
+
+def hypotheses(recogniser: Recogniser, said: Said, file: Path) -> list[tuple[str, str, float, str]]:
+    """What a recogniser makes of a recording in its position."""
+    moves = (fact.meaning for fact in Position.start(said.fen).legal)
+    recogniser.expect(*grammar.expectation(moves, "fide", said.language))
+    return [(h.words, h.grammar, h.score, h.recogniser) for h in hear(recogniser, file.read_bytes())]
+
+
+def add_network(case: Case) -> Case:
+    """The case with the hypotheses of the network too."""
+    global _network  # noqa: PLW0603
+    if _network is None:
+        _network = NetworkRecogniser(_weights)
+    said = Said(*(case[name] for name in ("kind", "fen", "words", "language", "moves")))
+    return case | {"network": hypotheses(_network, said, Path(case["file"]))}
+
+
+_network: NetworkRecogniser | None = None
+_weights: Path | None = None
+
+
+def key(words: str, fen: str, language: str) -> Hashable:
+    """What words mean in a position: the same for all the ways to say it."""
+    moves = meant(Position.start(fen), words, language)
+    return moves or next((reading.meaning for reading in read(words, language)), words)
+
+
+def inputs(case: Case, names: str) -> tuple[list[dict[str, float]], list[bool]]:
+    """The features of every outcome (phrases, no words, other words), and which of them are right."""
+    found = [Hypothesis(*h) for name in names.split("+") for h in case[name]]
+    candidates, nothing = evidence.features(found)
+    meaning = partial(key, fen=case["fen"], language=case["language"])
+    right = [bool(case["words"]) and meaning(words) == meaning(case["words"]) for words in candidates]
+    unlisted = bool(case["words"]) and not any(right)
+    return [*candidates.values(), *nothing], [*right, not case["words"], unlisted]
+
+
+def fit(cases: Sequence[Case], names: str) -> dict[str, float]:
+    """The weights of greatest likelihood for a set of recognisers."""
+    data = [inputs(case, names) for case in cases]
+    every = sorted({name for outcomes, _ in data for found in outcomes for name in found})
+    rows = [
+        (np.array([[found.get(name, 0.0) for name in every] for found in outcomes]), np.array(right), cost)
+        for (outcomes, right), cost in zip(data, (_COSTS.get(c["kind"], 1.0) for c in cases), strict=True)
+    ]
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        total, slope = 0.0, np.zeros_like(weights)
+        for matrix, right, cost in rows:
+            utility = matrix @ weights
+            shares = np.exp(utility - utility.max())
+            shares /= shares.sum()
+            mass = shares[right].sum() + 1e-12
+            total -= cost * np.log(mass)
+            slope -= cost * (matrix.T @ (shares * right / mass - shares))
+        return total / len(rows) + _STRENGTH * weights @ weights, slope / len(rows) + 2 * _STRENGTH * weights
+
+    found = minimize(loss, np.zeros(len(every)), jac=True, method="L-BFGS-B")
+    print(f"{names}: {len(rows)} cases, log loss {found.fun:.3f}")
+    return dict(zip(every, map(float, found.x), strict=True))
+
+
+def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) -> float:
+    """Half-way to certainty from the most probable yes that was none; never below `_LEAST_YES`."""
+    model = evidence.Model(weights, yes=1.0)
+    false, true = [0.0], []
+    for case in cases:
+        found = [Hypothesis(*h) for name in names.split("+") for h in case[name]]
+        yeses = grammar.yeses(case["language"])
+        said = evidence.weigh(found, partial(key, fen=case["fen"], language=case["language"]), model)
+        probability = next((one.probability for one in said[:1] if one.words in yeses), 0.0)
+        (true if case["kind"] == "yes" else false).append(probability)
+    threshold = max(_LEAST_YES, (1 + max(false)) / 2)
+    heard = sum(probability >= threshold for probability in true)
+    print(f"  yes from {threshold:.5f} on: {heard} of {len(true)}; nearest that was none: {max(false):.5f}")
+    return threshold
+
+
+def write(models: dict[str, tuple[dict[str, float], float]]) -> None:
+    """`voices/evidence.toml`."""
+    lines = [_HEAD]
+    for names, (weights, yes) in models.items():
+        for name in dict.fromkeys((names, names.replace("pocketsphinx", "vosk"))):
+            if name != names:
+                lines.append("# Not fitted, since no model of Vosk can be had here: as for pocketsphinx.")
+            lines += [f'["{name}"]', f"yes = {yes:.5f}", f'["{name}".weights]']
+            lines += [f"{key} = {value:.4f}" for key, value in weights.items()] + [""]
+    Path("voices/evidence.toml").write_text("\n".join(lines), encoding="utf-8")
+
+
+def main() -> None:
+    """Make the recordings, hear them, fit, write."""
+    global _weights  # noqa: PLW0603
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=int, default=1200)
+    parser.add_argument("--weights", type=Path, help="another network than the package's")
+    parser.add_argument("--reuse", choices=("pocketsphinx", "network"), help="whose hearing is taken over")
+    options = parser.parse_args()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    kept = FOLDER / "cases.json"
+    _weights = options.weights
+    with ProcessPoolExecutor() as pool:
+        if not options.reuse:
+            jobs = [(_SEED + number, _AT_ONCE) for number in range(options.cases // _AT_ONCE)]
+            cases = [case for part in pool.map(make, jobs) for case in part]
+            kept.write_text(json.dumps(cases), encoding="utf-8")
+        heard = FOLDER / "heard.json"
+        if options.reuse != "network":
+            cases = list(pool.map(add_network, json.loads(kept.read_text("utf-8")), chunksize=20))
+            heard.write_text(json.dumps(cases), encoding="utf-8")
+        cases = json.loads(heard.read_text("utf-8"))
+    models = {}
+    for names in SETS:
+        weights = fit(cases, names)
+        models[names] = weights, yes_threshold(cases, names, weights)
+    write(models)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

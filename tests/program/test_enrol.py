@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The enrolment by the installed program: a synthetic speaker, the real recogniser, a recording as microphone."""
+
+import json
+import signal
+
+import numpy as np
+import pytest
+import soundfile
+from support.program import Running, run, script
+from support.pulse import PrivatePulse
+
+from acessivel.prompts import prompts
+from voices import grammar
+from voices.phrasing import phrasing
+from voices.profile import parse
+from voices.speakers import Span
+from voices.synthesis import synthesise
+
+RATE = 22_050
+HEARD = ("--hear", "pocketsphinx", "--speak", "off", "--braille", "off")
+GAP_S = 2.4  # ends also what is not complete
+
+
+def silence(seconds):
+    return np.zeros(round(seconds * RATE), dtype="float32")
+
+
+def said(language, round_):
+    """What the speaker is to say in a round, as it is spelled."""
+    aloud = phrasing("fide", language)
+    return [
+        one.said.text if isinstance(one.said, Span) else aloud.move(one.said, spoken=True)
+        for one in prompts("fide", language, round_)
+    ]
+
+
+def speaker(folder, texts, voice="de"):
+    """A recording in a room of -60 dBFS: two seconds of silence, then the texts."""
+    pieces = [silence(2.1)]
+    for text in texts:
+        file = folder / "one.wav"
+        synthesise(text, file, voice)
+        sound, rate = soundfile.read(file, dtype="float32")
+        assert rate == RATE
+        pieces += [sound, silence(GAP_S)]
+    recording = folder / "speaker.wav"
+    sound = np.concatenate(pieces)
+    room = np.random.default_rng(1).standard_normal(sound.size) / 1000
+    soundfile.write(recording, sound + room, RATE)
+    return recording
+
+
+@pytest.fixture(scope="module")
+def enrolled(tmp_path_factory):
+    """A home in which a speaker has been enrolled, with what was said and the files before and after."""
+    home = tmp_path_factory.mktemp("home")
+    recording = speaker(home, [*said("de", 1), *said("de", 2)])
+    lines, errors = run(
+        home, "enrol", "--profile", "ana", "--microphone", recording, "--language", "de", "--save", home / "games",
+        *HEARD, "--braille", "terminal",
+    )  # fmt: skip
+    assert errors == []
+    return home, lines
+
+
+def test_the_speaker_is_led_through_it_by_voice_screen_and_braille(enrolled):
+    _, lines = enrolled
+    asked = [line.removeprefix("Sagen Sie: ") for line in lines if line.startswith("Sagen Sie: ")]
+    assert asked == [*said("de", 1), *said("de", 2)]
+    assert any(line and all("\u2800" <= sign <= "\u28ff" for sign in line) for line in lines)
+    assert any(line.startswith("Von 12 Ihrer Ansagen der zweiten Runde") for line in lines)
+    assert "Das Profil ist gespeichert. So spielen Sie damit: acessivel play --profile ana" in lines
+
+
+def test_the_profile_has_the_room_and_what_fits_and_no_sound_is_kept(enrolled):
+    home, _ = enrolled
+    made = parse("ana", (home / "games/profiles/ana.toml").read_text("utf-8"))
+    assert -64 < made.noise_db < -56
+    assert 0.5 <= made.yes < 1
+    general = grammar.pronunciations("fide", "de")
+    assert all(set(sounds) <= set(general[word]) for word, sounds in made.pronunciations.items())
+    assert [file.name for file in (home / "games").rglob("*") if file.is_file()] == ["ana.toml"]
+    assert not [file for file in home.rglob("*.wav") if file.name not in ("speaker.wav", "one.wav")]
+
+
+def listened(home, recording, profile):
+    """How a recording is read with a profile: the outcome, and each reading with its probability."""
+    (home / "cases.json").write_text(json.dumps([{"file": str(recording)}]))
+    options = ("--cases", home / "cases.json", "--with", "pocketsphinx", "--language", "de", "--json")
+    lines, errors = run(home, "hear", *options, "--save", home / "games", "--profile", profile)
+    assert errors == []
+    found = json.loads(lines[0])
+    return found["outcome"], found["readings"]
+
+
+def test_a_profile_is_used_for_hearing(enrolled, tmp_path):
+    home, _ = enrolled
+    synthesise("Bauer Eva zwei Eva vier", tmp_path / "e4.wav", "de")
+    synthesise("ja", tmp_path / "ja.wav", "de")
+    outcome, readings = listened(home, tmp_path / "e4.wav", "ana")
+    assert (outcome, readings[0]["moves"]) == ("move", ["e2e4"])
+    # Sounds that do not fit are heard worse, and a yes that would have to be certain is not taken for one.
+    other = 'made = 2026-11-21\nnoise_db = -60.0\nyes = 1.0\n[pronunciations]\neva = ["IH B AH"]\n'
+    (home / "games/profiles/other.toml").write_text(other)
+    assert listened(home, tmp_path / "e4.wav", "other")[1] != listened(home, tmp_path / "e4.wav", "none")[1]
+    assert listened(home, tmp_path / "ja.wav", "none")[0] == "answer"
+    assert listened(home, tmp_path / "ja.wav", "other")[0] == "not-understood"
+    (home / "games/profiles/other.toml").unlink()
+
+
+def test_a_game_is_played_with_a_profile_and_one_that_is_not_there_is_refused(enrolled):
+    home, _ = enrolled
+    options = ("--opponent", "human", "--hear", "keyboard", "--speak", "off", "--braille", "off")
+    options = (*options, "--language", "en", "--save", home / "games", "--profile")
+    lines, errors = run(home, "play", *options, "ana", typed=script("Eva vier", "yes"))
+    assert errors == []
+    assert "1, White: Bauer Eva zwei Eva vier." in lines
+    lines, errors = run(home, "play", *options, "bob", status=2)
+    assert lines == []
+    assert errors == ["There is no profile bob; there are: ana. To make one: acessivel enrol --profile NAME"]
+
+
+@pytest.mark.parametrize("command", ["resume", "demo", "doctor", "hear"])
+def test_a_broken_profile_is_refused_by_every_command_that_listens(tmp_path, command):
+    folder = tmp_path / "games/profiles"
+    folder.mkdir(parents=True)
+    (folder / "ana.toml").write_text("made = 2026-11-21\nnoise_db = 12\nyes = 0.9\n[pronunciations]\n")
+    options = ("--profile", "ana", "--save", tmp_path / "games")
+    lines, errors = run(tmp_path, command, *(("x.wav",) if command == "hear" else ()), *options, status=2)
+    assert lines == []
+    file = folder / "ana.toml"
+    again = "Para refazê-lo: acessivel enrol --profile ana"
+    assert errors == [f"O perfil {file} não pode ser usado, tem um erro em noise_db. {again}"]
+
+
+def test_leaving_in_the_middle_keeps_nothing(tmp_path):
+    recording = speaker(tmp_path, said("pt", 1)[:4])
+    audio = tmp_path / "audio"
+    options = ("--microphone", recording, "--save", tmp_path / "games", "--keep-audio", audio, *HEARD)
+    lines, errors = run(tmp_path, "enrol", *options, status=1)
+    assert errors == []
+    assert lines[-2:] == [
+        "Não há mais som na gravação.",
+        "O cadastro da voz terminou. Nada dele fica guardado.",
+    ]
+    assert list((tmp_path / "games/profiles").iterdir()) == []
+    assert list(audio.iterdir()) == []
+
+
+def test_the_recordings_are_kept_when_asked_for(tmp_path):
+    recording = speaker(tmp_path, [*said("de", 1), *said("de", 2)], "de+f3")
+    options = ("--microphone", recording, "--language", "de", "--save", tmp_path / "games", *HEARD)
+    run(tmp_path, "enrol", *options, "--keep-audio", tmp_path / "audio")
+    names = {
+        f"{one}-{prompt.words.replace(' ', '-')}.wav"
+        for one in (1, 2)
+        for prompt in prompts("fide", "de", one)
+    }
+    kept = {file.name for file in (tmp_path / "audio").iterdir()}
+    assert kept <= names
+    assert len(kept) > len(names) / 2
+    assert soundfile.info(tmp_path / "audio/1-ja.wav").samplerate == 16_000
+    assert (tmp_path / "games/profiles/default.toml").is_file()
+
+
+def test_a_word_typed_ends_it(tmp_path):
+    recording = speaker(tmp_path, said("pt", 1)[:2])
+    options = ("--microphone", recording, "--save", tmp_path / "games", *HEARD)
+    lines, errors = run(tmp_path, "enrol", *options, typed=script("parar"))
+    assert errors == []
+    assert lines[-1] == "O cadastro da voz terminou. Nada dele fica guardado."
+    assert list((tmp_path / "games/profiles").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "language", "sentence"),
+    [
+        (
+            ("--profile", "../x"),
+            "en",
+            "A profile cannot be called ../x: use letters, digits, - and _, and not the word none.",
+        ),
+        (("--profile", "none"), "de", "Ein Profil kann nicht none heißen:"),
+        (("--microphone", "absent.wav"), "es", "absent.wav"),
+    ],
+)
+def test_what_cannot_begin_is_said_in_one_sentence(tmp_path, options, language, sentence):
+    lines, errors = run(tmp_path, "enrol", *options, "--language", language, *HEARD, status=2)
+    assert lines == []
+    assert len(errors) == 1
+    assert sentence in errors[0]
+
+
+@pytest.mark.parametrize("way", ["typed", "ctrl-c"])
+def test_at_a_real_microphone_it_can_be_left_while_it_listens(tmp_path, way):
+    options = ("enrol", "--language", "en", "--save", tmp_path / "games", *HEARD)
+    with PrivatePulse() as server:
+        env = {name: server.env[name] for name in ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")}
+        with Running(tmp_path, *options, **env) as program:
+            program.wait_for("Say: Springer Anna eins")
+            if way == "typed":
+                program.type("e4")
+                program.type("stop")
+            else:
+                program.process.send_signal(signal.SIGINT)
+            program.wait_for("The enrolment is over. Nothing of it is kept.")
+            program.close(status=0)
+    assert list((tmp_path / "games/profiles").iterdir()) == []

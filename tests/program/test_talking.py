@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""When the program listens, and which answers count: the installed program, real speech, a real PulseAudio."""
+
+import contextlib
+import io
+import subprocess
+
+import chess.pgn
+import numpy as np
+import pytest
+import soundfile
+from support.brltty import VirtualBrltty, needs_brltty
+from support.program import Running, run
+from support.pulse import PrivatePulse
+
+from acessivel.settings import load
+from voices.synthesis import synthesise
+
+BY_VOICE = ("--opponent", "human", "--hear", "pocketsphinx")
+QUIET = ("--speak", "off", "--braille", "off")
+SHOWN = ("--speak", "off", "--braille", "brlapi", "--language", "en")
+SPOKEN = ("--speak", "pyttsx3", "--braille", "off", "--language", "en")
+RATE = 22_050
+
+
+@pytest.fixture
+def save(tmp_path):
+    return tmp_path / "games"
+
+
+def played(home, save):
+    lines, _ = run(home, "record", 1, "--save", save)
+    game = chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
+    return [node.san() for node in game.mainline()]
+
+
+def recorded(folder, *pieces):
+    """Utterances, and numbers: seconds of silence between them."""
+    sounds = []
+    for piece in (1.0, *pieces, 1.0):
+        if isinstance(piece, str):
+            synthesise(piece, folder / "utterance.wav", "de")
+            sounds.append(soundfile.read(folder / "utterance.wav", dtype="float32")[0])
+        else:
+            sounds.append(np.zeros(round(piece * RATE), dtype="float32"))
+    recording = folder / "recording.wav"
+    soundfile.write(recording, np.concatenate(sounds), RATE)
+    return recording
+
+
+# A pause
+
+
+@pytest.mark.parametrize(("pause", "whole"), [(1.0, True), (2.2, False)])
+def test_a_move_announced_with_a_pause_is_one_utterance_unless_it_is_too_long(tmp_path, save, pause, whole):
+    recording = recorded(tmp_path, "Springer Gustav eins", pause, "Felix drei")
+    options = (*BY_VOICE, *QUIET, "--save", save, "--microphone", recording)
+    lines, errors = run(tmp_path, "play", *options, "--language", "en")
+    assert errors == []
+    first = lines[lines.index("White to move, move 1.") + 1]
+    assert (first == "Springer Gustav eins Felix drei?") is whole
+
+
+def test_the_pause_is_a_setting(tmp_path, save):
+    recording = recorded(tmp_path, "Springer Gustav eins", 2.2, "Felix drei")
+    options = (*BY_VOICE, *QUIET, "--save", save, "--microphone", recording, "--pause", "3")
+    lines, _ = run(tmp_path, "play", *options, "--language", "en")
+    assert lines[lines.index("White to move, move 1.") + 1] == "Springer Gustav eins Felix drei?"
+
+
+def test_the_settings_of_listening_are_read_from_the_file(tmp_path):
+    path = tmp_path / "config.toml"
+    path.write_text('pause = 3\nsilence = 0.75\ntalk = "push"\nheadphones = true\nconfirm = "key"\n')
+    found = load(path)
+    assert (found.pause, found.silence, found.talk, found.headphones, found.confirm) == (
+        3,
+        0.75,
+        "push",
+        True,
+        "key",
+    )
+
+
+# The confirming key
+
+
+@pytest.mark.parametrize(
+    ("language", "refusal", "told"),
+    [
+        ("en", "A spoken yes does not count here: type yes", "1, White: Bauer Eva zwei Eva vier."),
+        ("es", "Aquí un sí hablado no vale: escriba sí", "1, Blancas: Bauer Eva zwei Eva vier."),
+    ],
+)
+def test_a_spoken_yes_plays_nothing_where_only_a_key_confirms(tmp_path, save, language, refusal, told):
+    recording = recorded(tmp_path, "Bauer Eva zwei Eva vier", 2.0, "ja", 2.0, "ja")
+    options = (*BY_VOICE, *QUIET, "--save", save, "--microphone", recording, "--confirm", "key")
+    with Running(tmp_path, "play", *options, "--language", language) as program:
+        for _ in range(2):
+            program.wait_for(refusal)
+            program.wait_for("Bauer Eva zwei Eva vier?")
+        assert told not in program.lines
+        program.type(refusal.split()[-1])
+        program.wait_for(told)
+        program.process.stdin.close()
+        program.close(status=0)
+    assert played(tmp_path, save) == ["e4"]
+    # What did not count does not count when the game is read again.
+    lines, _ = run(tmp_path, "resume", *QUIET, "--hear", "keyboard", "--save", save)
+    assert told in lines
+
+
+def test_without_that_a_spoken_yes_plays(tmp_path, save):
+    recording = recorded(tmp_path, "Bauer Eva zwei Eva vier", 2.0, "ja")
+    run(tmp_path, "play", *BY_VOICE, *QUIET, "--save", save, "--microphone", recording)
+    assert played(tmp_path, save) == ["e4"]
+
+
+# A microphone of one's own
+
+
+@pytest.fixture(scope="module")
+def pulse():
+    with PrivatePulse() as server:
+        yield server
+
+
+def sound_env(pulse):
+    return {name: pulse.env[name] for name in ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")}
+
+
+def leave(program):
+    """While there is a microphone, the end of the input is not the end."""
+    program.type("stop")
+    program.type("yes")
+    program.wait_for("Goodbye.")
+    program.close(status=0)
+
+
+@contextlib.contextmanager
+def noise_of_a_room(pulse, folder):
+    """The microphone gives what it hears in a quiet room, until the end."""
+    room = np.random.default_rng(64).normal(0, 0.0003, 120 * RATE)
+    soundfile.write(folder / "room.wav", room, RATE)
+    playing = subprocess.Popen(["paplay", "--device=mic_feed", folder / "room.wav"], env=pulse.env)
+    try:
+        yield
+    finally:
+        playing.kill()
+        playing.wait()
+
+
+def test_push_to_talk_hears_only_between_two_empty_lines(pulse, tmp_path, save):
+    options = (*BY_VOICE, *QUIET, "--save", save, "--language", "en", "--talk", "push")
+    announced = recorded(tmp_path, "Springer Gustav eins", 2.5, "Felix drei").rename(tmp_path / "move.wav")
+    unheard = recorded(tmp_path, "Bauer Eva zwei Eva vier").rename(tmp_path / "other.wav")
+    with noise_of_a_room(pulse, tmp_path), Running(tmp_path, "play", *options, **sound_env(pulse)) as program:
+        program.wait_for("To speak, press Enter")
+        program.wait_for("White to move, move 1.")
+        pulse.play_into_microphone(unheard)
+        program.type("")
+        pulse.play_into_microphone(announced)
+        program.type("")
+        program.wait_for("Springer Gustav eins Felix drei?")
+        assert not any("Eva vier" in line for line in program.lines)
+        program.type("yes")
+        program.wait_for("1, White: Springer Gustav eins Felix drei.")
+        # Nothing said: an answer comes all the same.
+        program.type("")
+        program.type("")
+        program.wait_for("I did not understand.")
+        leave(program)
+    assert played(tmp_path, save) == ["Nf3"]
+
+
+@needs_brltty
+def test_push_to_talk_by_the_cursor_key_of_a_display(pulse, tmp_path, save):
+    options = (*BY_VOICE, *SHOWN, "--save", save, "--talk", "push")
+    announced = recorded(tmp_path, "Bauer Eva zwei Eva vier")
+    with (
+        noise_of_a_room(pulse, tmp_path),
+        VirtualBrltty(40) as display,
+        Running(tmp_path, "play", *options, **sound_env(pulse), **display.env) as program,
+    ):
+        program.wait_for("White to move, move 1.")
+        display.press("KEY_CURSOR_DOWN")
+        pulse.play_into_microphone(announced)
+        display.press("KEY_CURSOR_DOWN")
+        program.wait_for("Bauer Eva zwei Eva vier?")
+        display.press("KEY_ENTER")
+        program.wait_for("1, White: ")
+        leave(program)
+    assert played(tmp_path, save) == ["e4"]
+
+
+def test_with_headphones_a_move_spoken_over_the_program_stops_it_and_is_heard(pulse, tmp_path, save):
+    options = (*BY_VOICE, *SPOKEN, "--save", save, "--headphones")
+    announced = recorded(tmp_path, "Bauer Eva zwei Eva vier")
+    with noise_of_a_room(pulse, tmp_path), Running(tmp_path, "play", *options, **sound_env(pulse)) as program:
+        program.wait_for("White to move, move 1.")
+        program.type("help")
+        # Longer to speak than the move and the silence before it.
+        program.wait_for("Announce a move, then answer")
+        pulse.play_into_microphone(announced)
+        program.wait_for("Bauer Eva zwei Eva vier?")
+        program.type("yes")
+        program.wait_for("1, White: ")
+        leave(program)
+    assert played(tmp_path, save) == ["e4"]
+
+
+def test_a_microphone_that_gives_nothing_is_told_with_what_to_do(tmp_path, save):
+    options = (*BY_VOICE, *QUIET, "--save", save, "--language", "en")
+    with PrivatePulse() as server, Running(tmp_path, "play", *options, **sound_env(server)) as program:
+        program.wait_for("The microphone gives only silence: switch it on")
+        program.type("e4")
+        program.type("yes")
+        program.wait_for("1, White: ")
+        leave(program)
+    assert sum("gives only silence" in line for line in program.lines) == 1

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes the recordings that the network learns from: `Corpus.make`, the same ones for the same seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from voices.lexicon import LANGUAGES
+from voices.network.sentences import Sentence, Sentences, labels
+from voices.network.speakers import Speaker, can_speak, draw_speaker, speak
+
+_AT_ONCE = 200  # sentences of one job
+_SHORTEST = 1600  # samples: less is a voice that failed
+_SHARES = {"de": 4, "pt": 4, "en": 2, "es": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A recording (int16, 16 kHz, mono), the tokens said, the kind of sentence, and who said it."""
+
+    audio: np.ndarray[Any, Any]
+    labels: tuple[str, ...]
+    kind: str
+    voice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Recordings in a fixed order."""
+
+    spoken: Sequence[Spoken]
+
+    @classmethod
+    def make(cls, count: int, seed: int, *, held_out: bool) -> Corpus:
+        """About `count` recordings by the voices trained on, or by those held out; all processors work."""
+        jobs = [(seed * 1000 + number, held_out) for number in range(-(-count // _AT_ONCE))]
+        with ProcessPoolExecutor() as pool:
+            parts = list(pool.map(_make_part, jobs))
+        return cls([one for part in parts for one in part])
+
+    def save(self, path: Path) -> None:
+        """Write one file of numpy's (.npz)."""
+        ends = np.cumsum([one.audio.size for one in self.spoken])
+        texts = ["\t".join((one.kind, one.voice, *one.labels)) for one in self.spoken]
+        np.savez(
+            path, audio=np.concatenate([one.audio for one in self.spoken]), ends=ends, texts=np.array(texts)
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> Corpus:
+        """Read what `save` wrote."""
+        with np.load(path) as data:
+            parts = np.split(data["audio"], data["ends"][:-1])
+            texts = [str(text).split("\t") for text in data["texts"]]
+        return cls(
+            [
+                Spoken(audio, tuple(text[2:]), text[0], text[1])
+                for audio, text in zip(parts, texts, strict=True)
+            ]
+        )
+
+
+def _make_part(job: tuple[int, bool]) -> list[Spoken]:
+    seed, held_out = job
+    chance = random.Random(seed)  # noqa: S311
+    sentences = Sentences(seed)
+    jobs: list[tuple[Speaker, Sentence]] = []
+    kinds: list[str] = []
+    while len(jobs) < _AT_ONCE:
+        language = chance.choices(LANGUAGES, [_SHARES[name] for name in LANGUAGES])[0]
+        kind, sentence = sentences.draw(language)
+        speaker = draw_speaker(chance, language, held_out=held_out)
+        if sentence and can_speak(speaker, sentence):
+            jobs.append((speaker, sentence))
+            kinds.append(kind)
+    return [
+        Spoken(audio, labels(sentence), kind, speaker.voice)
+        for (speaker, sentence), kind, audio in zip(jobs, kinds, speak(jobs, seed), strict=True)
+        if audio.size >= _SHORTEST
+    ]

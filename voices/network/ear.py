@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs the trained network: recordings -> probable phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+
+from voices.network.features import features
+from voices.network.jsgf import Automaton, automaton
+from voices.network.scoring import Words, best_phrases, filler_score, phrase_scores
+
+METADATA = "outputs"  # the names of the network's outputs, in the file of its weights
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Phrases with the natural logarithms of their probabilities, best first, and that of no words at all."""
+
+    said: tuple[tuple[str, float], ...]
+    expected: tuple[tuple[str, float], ...]
+    filler: float
+
+
+class Ear:
+    """The network from the package, or from another file."""
+
+    def __init__(self, weights: Path | None = None) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        data = (weights or resources.files(__package__).joinpath("weights.onnx")).read_bytes()
+        self._session: Any = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        self._outputs = self._session.get_modelmeta().custom_metadata_map[METADATA].split("\n")
+
+    def listen(self, samples: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """Mono samples at 16 kHz -> log-probabilities (time, outputs), one row each 40 ms."""
+        bands = features(samples)
+        if not len(bands):
+            return np.zeros((0, len(self._outputs)), np.float32)
+        return np.asarray(self._session.run(None, {"bands": bands[None]})[0][0])
+
+    def expect(self, everything: str, expected: Sequence[str]) -> Expectation:
+        """What `Expectation.heard` looks for: a grammar (JSGF) and phrases."""
+        return Expectation(self._outputs, automaton(everything), expected)
+
+
+class Expectation:
+    """A grammar of all that can be said, and the phrases that are possible now, ready to be looked for."""
+
+    def __init__(self, outputs: Sequence[str], everything: Automaton, expected: Sequence[str]) -> None:
+        self._automaton = everything
+        found = {word for arcs in everything.arcs for word in arcs}
+        self._words = Words(outputs, sorted(found | {word for phrase in expected for word in phrase.split()}))
+        columns = self._words.column
+        known = [phrase for phrase in expected if all(word in columns for word in phrase.split())]
+        self._phrases = {phrase: [columns[word] for word in phrase.split()] for phrase in known}
+
+    def heard(self, log_probabilities: np.ndarray[Any, Any], count: int) -> Heard:
+        """At most `count` phrases of the grammar and of those expected."""
+        if not len(log_probabilities):
+            return Heard((), (), 0.0)
+        columns = self._words.of(log_probabilities)
+        scores = phrase_scores(columns, list(self._phrases.values()))
+        ranked = sorted(zip(self._phrases, map(float, scores), strict=True), key=lambda one: -one[1])
+        said = best_phrases(columns, self._words, self._automaton, count)
+        return Heard(tuple(said), tuple(ranked[:count]), filler_score(columns))

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the synthetic voices say: announcements, answers, commands, and speech that is none of these."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from voices.lexicon import LANGUAGES, Vocabulary, plain, split_command, vocabulary, words_of
+from voices.network.tokens import FILLER, pronunciations, token
+
+_SOUNDS = tuple(
+    sorted({sound for variants in pronunciations().values() for v in variants for sound in v.split()})
+)
+_VOWELS = frozenset(
+    {"AA", "AE", "AH", "AO", "AW", "AY", "EH", "ER", "EY", "IH", "IY", "OW", "OY", "UH", "UW"}
+)
+_FAR_ENOUGH = 2  # sounds that a made-up word must differ in from every word that is known
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word to be spoken: its token (`FILLER` when it is none), language, spelling and sounds (ARPAbet).
+
+    Without a spelling only the sounds can be spoken, without sounds only the spelling.
+    """
+
+    token: str
+    language: str
+    spelling: str = ""
+    sounds: str = ""
+
+
+Sentence = tuple[Word, ...]
+
+
+def labels(sentence: Sequence[Word]) -> tuple[str, ...]:
+    """The tokens that the network is to find: filler words in a row are one filler."""
+    found: list[str] = []
+    for word in sentence:
+        if word.token != FILLER or found[-1:] != [FILLER]:
+            found.append(word.token)
+    return tuple(found)
+
+
+class Sentences:
+    """Draws sentences; the same seed draws the same ones."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)  # noqa: S311
+
+    def draw(self, language: str) -> tuple[str, Sentence]:
+        """A sentence as a user of a language may say it, and its kind."""
+        kinds = {
+            self.announcement: 50, self.answer: 7, self.command: 14, self.own_announcement: 9,
+            self.fragment: 7, self.garbage: 13,
+        }  # fmt: skip
+        kind = self._chance.choices(list(kinds), list(kinds.values()))[0]
+        return kind.__name__, kind(language)
+
+    def phrase(self, words: str, language: str) -> Sentence:
+        """Given words (in plain spelling), FIDE's or a language's, in one of their pronunciations."""
+        known = pronunciations()
+        keys = (next(k for k in (token("de", w), token(language, w)) if k in known) for w in words.split())
+        return tuple(self._token(key, language) for key in keys)
+
+    def announcement(self, language: str) -> Sentence:
+        """A move in the FIDE words, legal anywhere or not, in any of its spoken forms."""
+        words = self._move(vocabulary("fide"), language)
+        if self._chance.random() < 0.06:
+            words.insert(self._chance.randrange(len(words) + 1), self._other(language))
+        return tuple(words)
+
+    def own_announcement(self, language: str) -> Sentence:
+        """A move in the language's own words, or with the files of the NATO alphabet."""
+        own = vocabulary(language)
+        words = self._move(own, language)
+        if self._chance.random() < 0.4:
+            nato = [key for key in pronunciations() if key.startswith("nato:")]
+            files = {
+                self._said(own, phrase)[0].token for phrase, _ in own.all("file") if self._said(own, phrase)
+            }
+            words = [
+                self._token(self._chance.choice(nato), language) if w.token in files else w for w in words
+            ]
+        return tuple(words)
+
+    def answer(self, language: str) -> Sentence:
+        """Yes or no, in German or the language."""
+        words = vocabulary(self._chance.choice(["fide", language]))
+        return tuple(self._any(words, "answer", self._chance.choice(["yes", "no"])))
+
+    def command(self, language: str) -> Sentence:
+        """A command of the language with what it is about."""
+        own = vocabulary(language)
+        spoken = [phrase for phrase, _ in own.all("command")]
+        literal, slots = split_command(self._chance.choice(spoken))
+        found = self._said(own, literal)
+        for slot in slots:
+            found += self._slot(slot, own)
+        return tuple(found) if found else self.answer(language)
+
+    def fragment(self, language: str) -> Sentence:
+        """Words alone, and announcements that break off."""
+        whole = self._move(vocabulary("fide"), language)
+        if self._chance.random() < 0.5:
+            return tuple(whole[: self._chance.randrange(1, len(whole) + 1)])
+        key = self._chance.choice([k for k in pronunciations() if k.startswith(("de:", f"{language}:"))])
+        return (self._token(key, language),)
+
+    def garbage(self, language: str) -> Sentence:
+        """Other talk, and sounds that resemble words."""
+        return tuple(self._other(language) for _ in range(self._chance.choice([1, 1, 1, 2, 2, 3, 4, 6])))
+
+    def _other(self, language: str) -> Word:
+        if self._chance.random() < 0.5:
+            return Word(FILLER, language, self._chance.choice(_garbage(language)))
+        return Word(FILLER, language, "", self._made_up())
+
+    def _made_up(self) -> str:
+        """Sounds that are no known word: random ones, or a word with several sounds changed."""
+        while True:
+            if self._chance.random() < 0.5:
+                sounds = list(
+                    self._chance.choice(self._chance.choice(list(pronunciations().values()))).split()
+                )
+                for _ in range(self._chance.choice([2, 2, 3])):
+                    at = self._chance.randrange(len(sounds))
+                    pool = [s for s in _SOUNDS if (s in _VOWELS) == (sounds[at] in _VOWELS)]
+                    sounds[at] = self._chance.choice(pool)
+            else:
+                count = self._chance.randrange(1, 4)
+                consonants = [s for s in _SOUNDS if s not in _VOWELS]
+                sounds = []
+                for _ in range(count):
+                    sounds += [self._chance.choice(consonants), self._chance.choice(sorted(_VOWELS))]
+                    if self._chance.random() < 0.4:
+                        sounds.append(self._chance.choice(consonants))
+            if _is_unlike(tuple(sounds)):
+                return " ".join(sounds)
+
+    def _move(self, words: Vocabulary, language: str) -> list[Word]:
+        chance = self._chance.random
+        if chance() < 0.08:
+            said = self._any(words, "castling", self._chance.choice(["short", "long"]))
+        else:
+            said = self._any(words, "piece") if chance() < 0.75 else []
+            form = chance()
+            if form < 0.45:
+                said += self._any(words, "file") + self._any(words, "rank")
+            elif form < 0.55:
+                said += self._any(words, "file")
+            elif form < 0.58:
+                said += self._any(words, "rank")
+            if chance() < 0.25:
+                said += self._any(words, "mark", "capture")
+            said += self._any(words, "file") + self._any(words, "rank")
+            if chance() < 0.08:
+                said += self._any(words, "piece")
+            elif chance() < 0.03:
+                said += self._any(words, "mark", "en_passant")
+        if chance() < 0.12:
+            said += self._any(words, "mark", self._chance.choice(["check", "mate"]))
+        return [self._token(word.token, language) if word.token != FILLER else word for word in said]
+
+    def _slot(self, slot: str, own: Vocabulary) -> list[Word]:
+        fide = vocabulary("fide")
+        if slot == "piece":
+            return self._any(*self._chance.choice([(own, "plural"), (own, "piece"), (fide, "piece")]))
+        words = self._chance.choice([fide, fide, own])
+        if slot == "square":
+            return self._any(words, "file") + self._any(words, "rank")
+        return self._any(words, slot)
+
+    def _any(self, words: Vocabulary, section: str, value: str | None = None) -> list[Word]:
+        """One of the phrases of a section (for a value) that can be spoken; the first ones most often."""
+        values = list(words.phrases[section])
+        value = value or self._chance.choice(values)
+        spoken = [said for phrase in words.phrases[section][value] if (said := self._said(words, phrase))]
+        if not spoken:
+            return []
+        return list(spoken[0] if self._chance.random() < 0.6 else self._chance.choice(spoken))
+
+    def _said(self, words: Vocabulary, phrase: str) -> list[Word]:
+        """A phrase as words, none when one of them has no pronunciation."""
+        plainly = list(zip(map(plain, words_of(phrase)), words_of(phrase), strict=True))
+        if any(word not in words.sounds for word, _ in plainly):
+            return []
+        return [
+            self._spoken(token(words.language, word), words.language, as_written)
+            for word, as_written in plainly
+        ]
+
+    def _token(self, key: str, language: str) -> Word:
+        spelling = _spellings().get(key, key.partition(":")[2])
+        return self._spoken(key, key.partition(":")[0].replace("nato", language), spelling)
+
+    def _spoken(self, key: str, language: str, spelling: str) -> Word:
+        native = _native().get(key, ())
+        sounds = native if native and self._chance.random() < 0.4 else pronunciations()[key]
+        return Word(key, language, spelling, self._chance.choice(sounds))
+
+
+@cache
+def _garbage(language: str) -> tuple[str, ...]:
+    text = resources.files(__package__).joinpath("garbage.toml").read_text("utf-8")
+    known = {key.partition(":")[2] for key in pronunciations()}
+    return tuple(word for word in tomllib.loads(text)[language].split() if plain(word) not in known)
+
+
+@cache
+def _native() -> dict[str, tuple[str, ...]]:
+    text = resources.files(__package__).joinpath("accents.toml").read_text("utf-8")
+    return {token("de", word): tuple(sounds) for word, sounds in tomllib.loads(text)["native"].items()}
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    """How the word of a token is really written: "de:fuenf" -> "fünf"."""
+    found: dict[str, str] = {}
+    for name in ("fide", *LANGUAGES):
+        words = vocabulary(name)
+        for section in words.phrases:
+            for phrase, _ in words.all(section):
+                for word in words_of(split_command(phrase)[0]):
+                    found.setdefault(token(words.language, plain(word)), word)
+    return found
+
+
+@cache
+def _known_sounds() -> tuple[tuple[str, ...], ...]:
+    return tuple({tuple(v.split()) for variants in pronunciations().values() for v in variants})
+
+
+def _is_unlike(sounds: tuple[str, ...]) -> bool:
+    return all(_distance(sounds, known) >= _FAR_ENOUGH for known in _known_sounds())
+
+
+def _distance(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """Levenshtein's distance, as far as `_FAR_ENOUGH`."""
+    if abs(len(one) - len(other)) >= _FAR_ENOUGH:
+        return _FAR_ENOUGH
+    row = list(range(len(other) + 1))
+    for at, sound in enumerate(one, 1):
+        last, row[0] = row[0], at
+        for place, known in enumerate(other, 1):
+            last, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, last + (sound != known))
+    return row[-1]

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How unlike two pronunciations are, by the sounds they are made of: `phones.toml` says how each is made."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+Sounds = tuple[str, ...]
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    return tomllib.loads(resources.files("voices").joinpath("phones.toml").read_text("utf-8"))
+
+
+@cache
+def phones() -> frozenset[str]:
+    """The names of the sounds of ARPAbet."""
+    return frozenset(name for kind in ("consonant", "vowel", "double") for name in _table()[kind])
+
+
+@cache
+def single(pronunciation: str) -> Sounds:
+    """A pronunciation as its sounds, double ones taken apart: "D R AY" -> D, R, AA, IY."""
+    doubles = _table()["double"]
+    return tuple(part for sound in pronunciation.split() for part in doubles.get(sound, (sound,)))
+
+
+def distance(one: Sounds, other: Sounds, most: float = 1.0) -> float:
+    """How unlike two words are, for each of the longer one's sounds: 0 the same, about 1 nothing in common.
+
+    The cheapest way to make one of the other by adding, leaving out and changing sounds. Beyond `most` it
+    may be any number above it.
+    """
+    longest = max(len(one), len(other))
+    row = [0.0]
+    for sound in other:
+        row.append(row[-1] + _extra(sound))
+    for sound in one:
+        before, row = row, [row[0] + _extra(sound)]
+        for at, known in enumerate(other, 1):
+            row.append(
+                min(
+                    before[at] + _extra(sound),
+                    row[-1] + _extra(known),
+                    before[at - 1] + _change(sound, known),
+                )
+            )
+        if min(row) > most * longest:
+            return most + 1
+    return row[-1] / longest
+
+
+@cache
+def _extra(sound: str) -> float:
+    return float(_table()["weak"].get(sound, _table()["cost"]["extra"]))
+
+
+@cache
+def _change(sound: str, other: str) -> float:
+    """What it costs to take one sound for another; the same both ways."""
+    table, cost = _table(), _table()["cost"]
+    if sound == other:
+        return 0.0
+    for pair in (f"{sound} {other}", f"{other} {sound}"):
+        if pair in table["near"]:
+            return float(table["near"][pair])
+    for kind, steps in (("consonant", ("place", "hiss", "voice")), ("vowel", ("height", "depth"))):
+        if sound in table[kind] and other in table[kind]:
+            ways = (table[kind][sound], table[kind][other])
+            found = sum(cost[step] * abs(ways[0][step] - ways[1][step]) for step in steps)
+            found += cost["manner"] * (ways[0].get("manner") != ways[1].get("manner"))
+            return min(float(cost["most"]), float(found))
+    return float(cost["most"])

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several recognisers that hear the same utterance, each with its own hypotheses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from voices.recognisers import Hypothesis, Recogniser
+
+
+class JoinedRecogniser:
+    """Hands everything to each of the recognisers; within an utterance the last is asked first."""
+
+    def __init__(self, *recognisers: Recogniser) -> None:
+        self._recognisers = recognisers
+
+    @property
+    def name(self) -> str:
+        """The names of all, in their order."""
+        return "+".join(recogniser.name for recogniser in self._recognisers)
+
+    @property
+    def unknown_words(self) -> tuple[str, ...]:
+        """The words that the first, which knows most, cannot hear."""
+        return self._recognisers[0].unknown_words
+
+    def expect(self, everything: str, expected: Sequence[str]) -> None:
+        """Tell each what can be said, and what is possible now."""
+        for recogniser in self._recognisers:
+            recogniser.expect(everything, expected)
+
+    def start(self) -> None:
+        """Begin an utterance."""
+        for recogniser in self._recognisers:
+            recogniser.start()
+
+    def feed(self, block: bytes) -> None:
+        """Take mono s16le audio at 16 kHz."""
+        for recogniser in self._recognisers:
+            recogniser.feed(block)
+
+    def heard_so_far(self) -> str:
+        """What the last of them that has heard words has heard until now."""
+        heard = (recogniser.heard_so_far() for recogniser in reversed(self._recognisers))
+        return next(filter(None, heard), "")
+
+    def finish(self) -> tuple[Hypothesis, ...]:
+        """End the utterance: the hypotheses of the first, then of the next."""
+        return tuple(hypothesis for recogniser in self._recognisers for hypothesis in recogniser.finish())
+
+    def close(self) -> None:
+        """Free them all."""
+        for recogniser in self._recognisers:
+            recogniser.close()

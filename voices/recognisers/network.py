@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The project's own network: how probable the phrases of both grammars are, and other talk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from voices.recognisers import Hypothesis, load
+
+_COUNT = 5  # hypotheses of each grammar
+
+
+class NetworkRecogniser:
+    """Hears an utterance at once when it has ended; RecogniserMissingError without onnxruntime.
+
+    A hypothesis' score is the natural logarithm of its probability among everything that can be said.
+    """
+
+    name = "network"
+    unknown_words = ()  # other recognisers hear what it was not trained on
+
+    def __init__(self, weights: Path | None = None) -> None:
+        self._numpy = load("numpy", "voice")
+        load("onnxruntime", "voice")
+        self._ear: Any = load("voices.network.ear", "voice").Ear(weights)
+        self._expectation: Any = None
+        self._audio = bytearray()
+
+    def expect(self, everything: str, expected: Sequence[str]) -> None:
+        """Set both grammars; words that the network does not know are not heard by it."""
+        self._expectation = self._ear.expect(everything, expected)
+
+    def start(self) -> None:
+        """Begin an utterance."""
+        self._audio.clear()
+
+    def feed(self, block: bytes) -> None:
+        """Take mono s16le audio at 16 kHz."""
+        self._audio += block
+
+    def heard_so_far(self) -> str:
+        """The most probable announcement, answer or command until now; "" while there is none."""
+        heard = self._heard(1)
+        return heard.said[0][0] if heard and heard.said and heard.said[0][1] > heard.filler else ""
+
+    def finish(self) -> tuple[Hypothesis, ...]:
+        """End the utterance: phrases of each grammar, best first, and the probability of no words."""
+        heard = self._heard(_COUNT)
+        if heard is None:
+            return ()
+        return (
+            *(Hypothesis(words, "all", score, self.name) for words, score in heard.said),
+            *(Hypothesis(words, "expected", score, self.name) for words, score in heard.expected),
+            Hypothesis("", "filler", heard.filler, self.name),
+        )
+
+    def close(self) -> None:
+        """Free the network."""
+        self._ear = None
+
+    def _heard(self, count: int) -> Any:
+        samples = self._numpy.frombuffer(bytes(self._audio), dtype="<i2")
+        if self._expectation is None or not samples.size:
+            return None
+        return self._expectation.heard(self._ear.listen(samples), count)
