@@ -216,6 +216,8 @@ def _leave(booth: Booth, left: LeftError | KeyboardInterrupt) -> int:
     try:
         why = () if isinstance(left, KeyboardInterrupt) or wished else (left.message,)
         booth.tell(*why, Message.of("enrol_left"))
-    except (LeftError, KeyboardInterrupt):
+    except KeyboardInterrupt:
+        wished = True
+    except LeftError:
         pass
     return 0 if wished else 1

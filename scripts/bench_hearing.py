@@ -332,8 +332,9 @@ def main() -> int:
             else:
                 cases = list(pool.map(partial(listen, name=stage), cases, chunksize=20))
             _kept(stage).write_text(json.dumps(cases), encoding="utf-8")
-        if options.until == "network":
-            report(list(pool.map(judge, cases, chunksize=20)))
+        judged = list(pool.map(judge, cases, chunksize=20)) if options.until == "network" else []
+    if judged:
+        report(judged)
     return 0
 
 

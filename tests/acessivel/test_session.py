@@ -394,6 +394,20 @@ def test_a_recorded_move_wins_over_a_new_reading_of_the_event(tmp_path):
     journal.close()
 
 
+def test_what_an_older_version_did_not_understand_plays_nothing_when_its_journal_is_read(tmp_path):
+    journal = Journal(tmp_path)
+    game = journal.create(Setup(), "2026-11-21T10:00:00")
+    state = State.new(Setup())
+    # To that version the first was nothing, and so was the yes after it; to this one they make a move.
+    words = ("Springer Felix", "ja")
+    assert play(state, *words)[0].game.last.uci == "g1f3"
+    for number, word in enumerate(words):
+        journal.append(game, number, ev.Heard(words=(word,)), state, state)
+    loaded = journal.load(game).state
+    assert (loaded.game.played, loaded.asking) == ((), Nothing())
+    journal.close()
+
+
 def test_events_survive_json():
     for event in (ev.Heard(words=("e4", "Eva vier"), at=3), ev.EngineMoved(uci="e7e5"), ev.Resumed(at=1)):
         assert ev.from_json(ev.to_json(event)) == event
