@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import queue
 import time
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ class Source(Protocol):
 
     @property
     def waiting(self) -> int:
-        """How many blocks have come and were not read yet."""
+        """How many blocks were recorded and not read yet, those on their way through the device included."""
 
     def __iter__(self) -> Iterator[bytes]: ...
 
@@ -203,6 +204,7 @@ class _Microphone:
                 finished_callback=self._finished,
             )
             self._stream.start()
+            self._late = math.ceil(float(self._stream.latency) * 1000 / BLOCK_MS)
         except (self._sounddevice.PortAudioError, ValueError) as error:
             which = (
                 "no microphone can be opened"
@@ -226,7 +228,7 @@ class _Microphone:
 
     @property
     def waiting(self) -> int:
-        return self._queue.qsize()
+        return self._queue.qsize() + self._late
 
     def close(self) -> None:
         self._stream.close()
