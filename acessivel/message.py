@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence by its key in `messages/*.toml`, with named values.
+    """A sentence by its key in `messages/LANGUAGE/*.toml`, with named values.
 
     Values are facts, places, pieces, colours, durations in ms, numbers, spans, messages or tuples of these;
     they become words only in `rendering`, so that speech, Braille and screen tell the same.

@@ -37,11 +37,16 @@ class Part:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """The sentences of a language by key."""
+    """The sentences of a language by key, from all files of its folder; ValueError when one stands twice."""
     if language not in LANGUAGES:
         raise KeyError(language)
-    text = resources.files("acessivel").joinpath(f"messages/{language}.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    found: dict[str, str] = {}
+    for file in resources.files("acessivel").joinpath(f"messages/{language}").iterdir():
+        texts = tomllib.loads(file.read_text("utf-8"))
+        if twice := found.keys() & texts.keys():
+            raise ValueError(f"{file.name}: {sorted(twice)}")
+        found |= texts
+    return found
 
 
 @dataclass(frozen=True, slots=True)
