@@ -43,7 +43,7 @@ def test_the_catalogues_have_the_same_sentences_with_the_same_values():
 
 
 def test_every_sentence_is_used_and_every_used_one_is_there():
-    sources = "\n".join(path.read_text("utf-8") for path in Path(acessivel.__file__).parent.glob("*.py"))
+    sources = "\n".join(path.read_text("utf-8") for path in Path(acessivel.__file__).parent.rglob("*.py"))
     used = set(re.findall(r'"([a-z_]+)"', sources))
     made = (
         "option_",
