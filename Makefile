@@ -33,7 +33,7 @@ bench-hearing: install
 network: install
 	@scripts/install-hearing-voices
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH) -e '.[training]'
-	@$(BIN)/python -m voices.network.train $(ARGS)
+	@OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m voices.network.train $(ARGS)
 	@cp build/network/weights.onnx voices/network/weights.onnx
 	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx build/network/held-out.npz
 
@@ -54,7 +54,7 @@ $(VENV)/.installed: pyproject.toml $(VENV)/.system
 	@echo "Preparing the Python environment in $(VENV) (once)."
 	@python=$$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || command -v python3); \
 	  $$python -m venv --system-site-packages $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[voice,vosk,dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[voice,vosk,adjourn,dev]'
 	@touch $@
 
 clean:

@@ -9,25 +9,33 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from acessivel import events as ev
+from acessivel.adjourning import OpenTalk, SealTalk, Talk
 from acessivel.devices import Devices, SpeechDone
+from acessivel.dialogue import NOTHING
 from acessivel.events import Effect, Event
+from acessivel.fingers import Fingers
 from acessivel.journal import Journal, JournalError, PlayedElsewhereError, Stored
 from acessivel.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
-from acessivel.panel import TALK_KEY
+from acessivel.panel import Chosen
 from acessivel.rendering import Renderer
-from acessivel.session import State, expectation, step
-from acessivel.utterance import decide
+from acessivel.sealing import Sealing, Told
+from acessivel.session import asked, expectation, step, wakes_in
+from acessivel.state import State
+from acessivel.utterance import Question, decide
 from braille import displays
 from voices import listening
 from voices.level import Trouble
+from voices.lexicon import vocabulary
 from voices.speakers import SpeakerFailedError
 
 _FAREWELL_S = 10.0  # how long the last sentence may take
 _SLOWEST_VOICE = 4  # characters a second
 _RETRY_S = 1.0  # how often to try to keep what could not be kept
 _CLOCK_KEPT_S = 5.0  # what a crash can take from a running clock
-_BY_THE_USER = (ev.Heard, ev.SquarePointed)
+_BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned)
+_EXPLORING = (ev.Explored, ev.Returned)  # leave the game as it was: nothing to keep
+_OF_THE_DISPLAY = frozenset({"braille_lost", "braille_back"})  # it shows what it showed before
 _TROUBLES = {
     Trouble.DEAD: "microphone_dead",
     Trouble.QUIET: "microphone_quiet",
@@ -55,8 +63,10 @@ class App:
         self._journal = journal
         self._devices = devices
         self._attention = devices.attention
+        self._fingers = Fingers()
         self._news = news
         self._resume_command = resume_command
+        self._talk: Talk | None = None
         self._renderer = Renderer(stored.state.setup.language, stored.state.setup.convention)
         self._began = time.monotonic()
         self._missing = devices.missing
@@ -94,17 +104,23 @@ class App:
         try:
             news = self._news.get(timeout=self._patience_s())
         except queue.Empty:
-            self._handle(ev.Tick())
+            self._handle(ev.Tick(quiet=self._quiet))
         else:
             self._dispatch(news)
 
     def _patience_s(self) -> float:
-        """How long to wait for news: not past the flag's fall, nor the time when the clock is to be kept."""
+        """How long to wait for news: not past what the clock has to tell, nor when it is to be kept."""
         if self._unsaved:
             return _RETRY_S
-        clock = self._state.game.clock
-        due = clock.flag_in(self._now()) if clock and not self._state.game.result else None
+        due = wakes_in(self._state, self._now(), quiet=self._quiet)
         return _CLOCK_KEPT_S if due is None else min(due / 1000 + 0.005, _CLOCK_KEPT_S)
+
+    @property
+    def _quiet(self) -> bool:
+        """Whether nothing is being said, heard or typed that the clock would disturb."""
+        panel = self._devices.panel
+        busy = self._talk or self._attention.hearing or (panel and panel.typing)
+        return self._saying is None and not busy
 
     def _dispatch(self, news: News) -> None:
         match news:
@@ -114,10 +130,12 @@ class App:
             case TypedLine(text):
                 self._hush()
                 self._typing_waits = True
-                if not text and self._attention.has_talk_key:
+                if self._talk:
+                    self._answer(self._talk, text)
+                elif not text and self._attention.has_talk_key:
                     self._attention.press()
                 else:
-                    self._handle(ev.Heard(words=(text,)))
+                    self._typed(text)
             case SpeechDone(number):
                 self._speech_done(number)
             case displays.Pressed(key):
@@ -132,6 +150,8 @@ class App:
 
     def _from_microphone(self, news: listening.Event) -> None:
         match news:
+            case listening.Utterance() if self._talk:
+                pass  # what is said aloud is no secret
             case listening.Utterance():
                 self._heard(news)
             case listening.SpeechBegan():
@@ -148,11 +168,51 @@ class App:
 
     def _pressed(self, key: displays.Key) -> None:
         self._hush()
-        if key is TALK_KEY:
+        panel, action = self._devices.panel, self._devices.bindings.action(key)
+        if self._fingers.square and panel and panel.typing and action in ("send", "cancel"):
+            action = None  # of what was typed, not of the square under the fingers
+        if not self._act(action) and panel:
+            found = panel.press(key)
+            if isinstance(found, Chosen):
+                self._act(found.action)
+            elif found:
+                self._by_user(found)
+
+    def _typed(self, text: str) -> None:
+        """A line; an empty one is the enter key, for the square under the fingers."""
+        event = self._fingers.act("send", self._state) if not text else None
+        self._by_user(event or ev.Heard(words=(text,)))
+
+    def _act(self, action: str | None) -> bool:
+        """Do what a key does, unless it is for the display alone; returns whether it was done."""
+        if action == "talk":
             self._attention.press()
-        event = self._devices.panel.press(key) if self._devices.panel else None
+            return True
+        if action == "keys":
+            self._tell_keys()
+            return True
+        event = self._fingers.act(action, self._state)
+        if event is None and action == "cancel" and not self._devices.panel and self._state.asking != NOTHING:
+            event = ev.Heard(words=(vocabulary(self._state.setup.language).say("answer", "no"),))
         if event:
-            self._handle(event)
+            self._by_user(event)
+        return event is not None
+
+    def _by_user(self, event: Event) -> None:
+        """Something that the user did with a key or in words: the fingers follow."""
+        if self._talk:
+            if isinstance(event, ev.Heard):
+                self._answer(self._talk, *event.words)
+            return
+        self._fingers.follow(event)
+        self._handle(event)
+
+    def _tell_keys(self) -> None:
+        """The list of the keys; on the display each line can be pressed."""
+        lines = tuple(self._devices.bindings.lines())
+        self._tell((Message.of("keys_routing"), *(message for _, message in lines)))
+        if self._devices.panel:
+            self._devices.panel.show_keys(lines)
 
     def _heard(self, utterance: listening.Utterance) -> None:
         """An answer counts only for the question that it was an answer to."""
@@ -164,9 +224,9 @@ class App:
                 position,
                 setup.convention,
                 setup.language,
-                least_yes=self._devices.least_yes,
+                Question(asked(self._state), self._devices.least_yes),
             )
-            self._handle(ev.Heard(words=decided.readings, sure=decided.sure, spoken=True, early=not timely))
+            self._by_user(ev.Heard(words=decided.readings, sure=decided.sure, spoken=True, early=not timely))
 
     def _handle(self, event: Event) -> None:
         """Let an event happen, unless it cannot be kept: then say so, and let nothing have happened.
@@ -192,17 +252,20 @@ class App:
         """Durable in the journal first, then acted on; JournalError when it cannot be kept."""
         event = replace(event, at=self._now())
         after, effects = step(self._state, event)
-        if (
-            not effects
-            and after == replace(self._state, now_ms=after.now_ms)
-            and not self._clock_is_due(event)
-        ):
+        unchanged = after == replace(self._state, now_ms=after.now_ms)
+        if unchanged and isinstance(event, _EXPLORING):
+            for effect in effects:
+                self._do(effect)
+            return
+        if unchanged and not effects and not self._clock_is_due(event):
             return
         self._journal.append(self._game, self._entries, event, self._state, after)
         self._entries += 1
         self._state = after
         for effect in effects:
             self._do(effect)
+        if isinstance(event, ev.Tick) and self._devices.panel:
+            self._devices.panel.refresh(self._state)
 
     def _clock_is_due(self, event: Event) -> bool:
         """Whether the time that has run is to be kept: every few seconds, and at the end."""
@@ -214,6 +277,10 @@ class App:
         match effect:
             case ev.Say(messages):
                 self._tell(messages)
+            case ev.FlagFell():
+                self._devices.flag_sound()
+                if self._devices.panel:
+                    self._devices.panel.refresh(self._state)
             case ev.AskEngine() if self._devices.opponent:
                 self._thinking = True
                 self._devices.opponent.ask_move(self._state.game)
@@ -223,17 +290,65 @@ class App:
                 self._news.put(ev.EngineFailed())
             case ev.AskEngineForDraw():
                 self._news.put(ev.EngineAnswered(accepts=False))
+            case ev.Seal():
+                private = self._devices.private_voice or self._devices.private_display
+                sealing = Sealing(self._state.setup, self._state.game.position, private=private)
+                talk = SealTalk(sealing, self._game, self._journal.folder, self._tell_some, self._handle)
+                self._begin(talk)
+            case ev.Unseal():
+                self._begin(OpenTalk(self._game, self._state, self._tell_some, self._handle, self._leave))
             case ev.Leave():
-                self._leaving = True
+                self._leave()
+
+    def _leave(self) -> None:
+        self._leaving = True
+
+    def _begin(self, talk: Talk) -> None:
+        """From now on what is typed belongs to a conversation that the journal must not know."""
+        self._talk = talk
+        talk.begin()
+        self._conceal()
+
+    def _answer(self, talk: Talk, text: str) -> None:
+        self._handle(ev.Tick())
+        if not self._state.game.result:
+            talk.answer(text, replace(self._state, now_ms=self._now()))
+        self._conceal()
+
+    def _conceal(self) -> None:
+        """Hide what is typed as long as the conversation asks for it; end it when it is over."""
+        if self._talk and (self._talk.over or self._state.game.result):
+            self._talk = None
+        hidden = bool(self._talk and self._talk.hidden)
+        if self._devices.keyboard and not self._devices.keyboard.hide(hidden=hidden):
+            self._tell((Message.of("typing_seen"),))
+
+    def _tell_some(self, told: Told) -> None:
+        """Tell the room; or in private: the headphones and the Braille display, never the screen."""
+        self._conceal()  # before anybody can type the answer
+        if not told.private:
+            self._tell(told.messages)
+            return
+        self._attention.told()
+        if self._devices.private_display:
+            self._show(told.messages)
+        if self._devices.private_voice:
+            self._speak(told.messages)
 
     def _tell(self, messages: Iterable[Message]) -> None:
         """The same messages on the screen, on the display and by voice; first of all, what is missing."""
         told, self._missing = (*self._missing, *messages), ()
         for message in told:
             self._devices.write(self._renderer.text(message))
-        if self._devices.panel:
-            self._devices.panel.show(self._state, told)
+        self._show(told)
         self._attention.told()
+        self._speak(told)
+
+    def _show(self, told: tuple[Message, ...]) -> None:
+        if self._devices.panel and not _OF_THE_DISPLAY.intersection(message.key for message in told):
+            self._devices.panel.show(self._state, told, self._fingers.square)
+
+    def _speak(self, told: tuple[Message, ...]) -> None:
         spans = self._renderer.spans(told)
         try:
             self._saying = self._devices.speech.say(spans)
@@ -264,6 +379,8 @@ class App:
         if self._typing_waits and self._devices.keyboard:
             self._typing_waits = False
             self._devices.keyboard.proceed()
+        if self._talk:
+            return
         self._attention.listen(lambda: expectation(self._state), speaking=self._saying is not None)
 
     def _display_news(self, news: displays.Attached | displays.Detached) -> None:

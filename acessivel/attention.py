@@ -39,6 +39,11 @@ class Attention:
         """Whether the talk key does anything."""
         return self._push_to_talk and self._listener is not None
 
+    @property
+    def hearing(self) -> bool:
+        """Whether somebody is speaking to the program, or has pressed the talk key to."""
+        return self._listener is not None and (self._pressed or self._listener.hearing)
+
     def press(self) -> None:
         """The talk key: begin to listen, or end the utterance."""
         if not self._listener or not self._push_to_talk:

@@ -77,7 +77,8 @@ class Booth:
         self._speaker: Speaker = open_speaker(settings, self._missing)
         self._speech = Speech(self._speaker, self._spoken)
         display = open_display(settings, self._news.put, write, self._missing)
-        self._panel = Panel(display, settings.language, settings.convention) if display else None
+        spoken = settings.language, settings.convention
+        self._panel = Panel(display, *spoken, settings.code) if display else None
         self._turn = 0
         self._sound_ended: Message | None = None
 

@@ -18,14 +18,27 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
-from acessivel import doctor, enrol, hear_command, models_command, profiles, records, wordlist
+from acessivel import (
+    alarms,
+    chess960,
+    doctor,
+    enrol,
+    event_command,
+    hear_command,
+    keys,
+    laws_command,
+    models_command,
+    profiles,
+    record_command,
+    wordlist,
+)
 from acessivel.app import App, News
-from acessivel.clock import ClockNotationError, TimeControl
 from acessivel.demo import Demo
 from acessivel.devices import hearing_missing, install, open_devices
 from acessivel.game import Setup
@@ -43,8 +56,9 @@ from acessivel.opponent import find_engine
 from acessivel.options import UserError, language_of, parse
 from acessivel.rendering import Renderer, catalogue
 from acessivel.rules import COLOURS, BadFenError, Position
-from acessivel.session import State
 from acessivel.settings import Settings, SettingsError, load
+from acessivel.state import State
+from acessivel.time_control import ClockNotationError, TimeControl
 from acessivel.utterance import in_words, understand
 from voices.conventions import DEFAULT
 from voices.hearing import LONGEST
@@ -107,6 +121,8 @@ def _settings(options: argparse.Namespace) -> Settings:
     settings = dataclasses.replace(settings, **given)
     if "profile" in options and options.command != "enrol":
         profiles.load(settings)  # refused before a game begins
+    if "braille" in options:
+        _bindings(settings)  # the same
     return dataclasses.replace(settings, convention=wordlist.chosen(settings.convention, settings.language))
 
 
@@ -129,21 +145,38 @@ def _keeping(settings: Settings) -> Iterator[None]:
         raise UserError(Message.of("cannot_keep", folder=folder, reason=error.reason)) from error
 
 
-def _position(fen: str | None) -> Position:
+def _position(fen: str | None, variant: str = chess960.STANDARD) -> Position:
     try:
-        return Position.start(fen)
+        return Position.start(fen, variant)
     except BadFenError as error:
         raise UserError(Message.of("bad_fen", fen=str(fen)[:100])) from error
+
+
+def _variant(settings: Settings) -> str:
+    """The variant of a new game, with its initial position drawn unless it was given."""
+    try:
+        if not settings.fen:
+            return chess960.drawn(settings.variant, random.SystemRandom())
+        if settings.variant not in (chess960.STANDARD, chess960.FREE):
+            chess960.number(settings.variant)
+            raise UserError(Message.of("variant_and_fen"))
+    except chess960.BadVariantError as error:
+        raise UserError(Message.of("bad_variant", text=settings.variant)) from error
+    return chess960.FREE if _position(settings.fen, settings.variant).chess960 else chess960.STANDARD
 
 
 def _setup(settings: Settings) -> Setup:
     """What is agreed for a new game; without an engine both sides are announced."""
     fen = settings.fen or None
-    _position(fen)
+    variant = _variant(settings)
     try:
         TimeControl.parse(settings.clock)
     except ClockNotationError as error:
         raise UserError(Message.of("bad_clock", text=settings.clock)) from error
+    try:
+        alarms.parse(settings.alarms)
+    except alarms.AlarmNotationError as error:
+        raise UserError(Message.of("bad_alarms", text=settings.alarms)) from error
     colour = random.choice(COLOURS) if settings.colour == "random" else settings.colour  # noqa: S311
     person = settings.name or catalogue(settings.language)["player"]
     program = find_engine(settings.engine or None) if settings.opponent == "engine" else None
@@ -162,6 +195,13 @@ def _setup(settings: Settings) -> Setup:
         fen=fen,
         white=names["white"],
         black=names["black"],
+        laws=settings.laws,
+        tempo=settings.tempo,
+        strict=settings.strict,
+        supervised=settings.supervised,
+        draw_from_move=settings.draw_from_move,
+        variant=variant,
+        alarms=settings.alarms,
     )
 
 
@@ -234,16 +274,20 @@ def _games(options: argparse.Namespace) -> int:
 
 def _record(options: argparse.Namespace) -> int:
     settings = _settings(options)
+    return record_command.run(options, settings, partial(_stored, settings))
+
+
+def _stored(settings: Settings, number: int) -> Stored:
+    """A game of the journal, whatever has become of its words."""
     journal = _journal(settings)
-    with _keeping(settings):
-        try:
-            stored = journal.load(options.id)
-        except VocabularyError:  # the user's own words are gone, the moves are not
-            stored = journal.load(options.id, convention=DEFAULT)
-    journal.close()
-    write = records.RECORDS[options.format]
-    sys.stdout.write(write(stored.state.setup, stored.state.game, stored.started))
-    return 0
+    try:
+        with _keeping(settings):
+            try:
+                return journal.load(number)
+            except VocabularyError:  # the user's own words are gone, the moves are not
+                return journal.load(number, convention=DEFAULT)
+    finally:
+        journal.close()
 
 
 def _read(options: argparse.Namespace) -> int:
@@ -325,8 +369,37 @@ def _words(options: argparse.Namespace) -> int:
     return 0
 
 
+def _bindings(settings: Settings) -> keys.Bindings:
+    try:
+        return keys.load(push=settings.talk == "push")
+    except keys.KeysError as error:
+        raise UserError(error.message) from error
+
+
+def _keys(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    renderer = Renderer(settings.language)
+    bindings = _bindings(settings)
+    lines = [(action, renderer.text(message)) for action, message in bindings.lines()]
+    if options.json:
+        found = [{"command": a, "keys": bindings.keys[a], "text": text} for a, text in lines]
+        _write(json.dumps(found, ensure_ascii=False))
+        return 0
+    for text in (renderer.text(Message.of("keys_routing")), *(text for _, text in lines)):
+        _write(text)
+    return 0
+
+
 def _models(options: argparse.Namespace) -> int:
     return models_command.run(options, _settings(options), _write)
+
+
+def _event(options: argparse.Namespace) -> int:
+    return event_command.run(options, _settings(options), _write)
+
+
+def _laws(options: argparse.Namespace) -> int:
+    return laws_command.run(options, _settings(options), _write)
 
 
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
@@ -340,7 +413,10 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "read": _read,
     "hear": _hear,
     "words": _words,
+    "keys": _keys,
     "models": _models,
+    "event": _event,
+    "laws": _laws,
 }
 
 

@@ -19,8 +19,9 @@ from acessivel.message import Message
 from acessivel.panel import Panel
 from acessivel.profiles import NONE
 from acessivel.rendering import Renderer
-from acessivel.session import State, step
+from acessivel.session import step
 from acessivel.settings import Settings
+from acessivel.state import State
 from acessivel.utterance import hear_words
 from braille.displays.terminal import TerminalDisplay
 from voices.conventions import DEFAULT
@@ -77,8 +78,8 @@ class Demo:
         self._spoken = threading.Event()
         self._speech = Speech(self._speaker, lambda _: self._spoken.set())
         self._panel: Panel | None = None
-        if settings.braille != "off" and braille_works(settings.language):
-            self._panel = Panel(TerminalDisplay(write), settings.language, settings.convention)
+        if settings.braille != "off" and braille_works(settings.language, settings.code):
+            self._panel = Panel(TerminalDisplay(write), settings.language, settings.convention, settings.code)
         self._journal = journal
         setup = Setup(
             language=settings.language, convention=settings.convention, white="Demo", black="Demo", demo=True

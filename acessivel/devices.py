@@ -17,19 +17,21 @@ from importlib.metadata import requires
 from pathlib import Path
 from typing import Any, TextIO
 
+from acessivel import keys as keys_of
 from acessivel import profiles
 from acessivel.attention import Attention
 from acessivel.keyboard import Keyboard
+from acessivel.keys import Bindings
 from acessivel.message import Message
 from acessivel.opponent import Opponent, find_engine
-from acessivel.panel import Panel
+from acessivel.panel import Panel, code_for
 from acessivel.settings import Settings, file_path
+from acessivel.terminal_keyboard import TerminalKeyboard, open_keyboard
 from braille import liblouis
 from braille.displays import Display, DisplayMissingError
 from braille.displays.brlapi import BrlapiDisplay
 from braille.displays.terminal import TerminalDisplay
-from braille.notation import load_code
-from voices import grammar
+from voices import earcons, grammar
 from voices.endpointing import Patience
 from voices.listening import Listener
 from voices.models import find_vosk_model
@@ -48,7 +50,7 @@ from voices.speakers.speechd import SpeechdSpeaker
 from voices.speaking import Speech
 
 _APT = "sudo apt-get install"
-_EXTRAS = {"voice": "espeak-ng alsa-utils libportaudio2", "vosk": ""}
+_EXTRAS = {"voice": "espeak-ng alsa-utils libportaudio2", "vosk": "", "adjourn": ""}
 _PACKAGES = {
     "liblouis": "python3-louis liblouis-data",
     "brltty": "brltty python3-brlapi",
@@ -77,38 +79,45 @@ class SpeechDone:
 class Devices:
     """What there is to play with. `inputs` names the sources that an announcement can still come from.
 
-    `least_yes` is how probable a spoken yes of this speaker must be at least.
+    `least_yes` is how probable a spoken yes of this speaker must be at least. `private_voice` and
+    `private_display`: whether what is spoken or shown in Braille reaches the player alone. `flag_sound` plays
+    the sound of a fallen flag.
     """
 
     write: Callable[[str], None]
     speech: Speech
     speaker: Speaker
     on_spoken: Callable[[int], None]
-    keyboard: Keyboard | None = None
+    keyboard: Keyboard | TerminalKeyboard | None = None
     listener: Listener | None = None
     panel: Panel | None = None
     opponent: Opponent | None = None
     attention: Attention = field(default_factory=Attention)
+    bindings: Bindings = field(default_factory=keys_of.load)
     inputs: set[str] = field(default_factory=set)
     missing: tuple[Message, ...] = ()
     least_yes: float = 0.0
+    private_voice: bool = False
+    private_display: bool = False
+    flag_sound: Callable[[], None] = lambda: None
 
     def be_silent(self) -> None:
         """Go on without the voice, which has failed."""
         self.speaker.close()
         self.speaker = SilentSpeaker()
+        self.private_voice = False
         self.speech = Speech(self.speaker, self.on_spoken)
 
     def close(self) -> None:
         """Give every device back."""
         with contextlib.ExitStack() as stack:
-            for device in (self.speaker, self.opponent, self.panel, self.listener):
+            for device in (self.speaker, self.opponent, self.panel, self.listener, self.keyboard):
                 if device:
                     stack.callback(device.close)
 
 
 def install(part: str) -> str:
-    """The command that installs a part: "voice", "speechd", "vosk", "liblouis", "brltty" or "engine"."""
+    """The command that installs a part, such as "voice", "vosk", "liblouis" or "engine"."""
     debian = shutil.which("apt-get") is not None
     if part in _EXTRAS:
         lines = (line.replace('"', "'") for line in requires("acessivel") or ())
@@ -145,7 +154,11 @@ def open_devices(
         report(SpeechDone(number))
 
     devices = Devices(write, Speech(speaker, on_spoken), speaker, on_spoken)
-    devices.keyboard = Keyboard(keys or io.StringIO(), report)
+    if settings.speak != "off":
+        devices.flag_sound = earcons.play_flag
+    devices.bindings = keys_of.load(push=settings.talk == "push")
+    devices.private_voice = settings.headphones and not isinstance(speaker, SilentSpeaker)
+    devices.keyboard = open_keyboard(keys or io.StringIO(), report)
     devices.inputs.add("keyboard")
     profile = profiles.load(settings)
     devices.least_yes = profile.yes if profile else 0.0
@@ -163,9 +176,12 @@ def open_devices(
             missing.append(Message.of("talk_push"))
     display = open_display(settings, report, write, missing)
     if display:
-        devices.panel = Panel(display, settings.language, settings.convention)
+        devices.panel = Panel(
+            display, settings.language, settings.convention, settings.code, devices.bindings
+        )
         if display.name != "terminal":
             devices.inputs.add("display")
+            devices.private_display = True
     if settings.opponent == "engine":
         program = find_engine(settings.engine or None)
         if program:
@@ -285,10 +301,10 @@ def hearing_missing(settings: Settings) -> Message:
     return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))
 
 
-def braille_works(language: str) -> bool:
-    """Whether text can be translated to Braille: liblouis may be missing, or its tables."""
+def braille_works(language: str, code: str = "auto") -> bool:
+    """Whether text can be translated to a Braille code: liblouis may be missing, or its tables."""
     try:
-        load_code(f"{language}8").move("Nf3")
+        code_for(code, language).text("e4")
     except (liblouis.LiblouisMissingError, ValueError) as error:
         _LOG.info("no liblouis: %s", error)
         return False
@@ -301,7 +317,7 @@ def open_display(
     """The display asked for, if it is there and text can be translated for it."""
     if settings.braille == "off":
         return None
-    if not braille_works(settings.language):
+    if not braille_works(settings.language, settings.code):
         missing.append(Message.of("missing_liblouis", how=install("liblouis")))
         return None
     if settings.braille == "terminal":

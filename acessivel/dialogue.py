@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from acessivel import parts
+from acessivel import arbiter, parts
+from acessivel.arbiter import Deciding
 from acessivel.message import Message
 from acessivel.parts import unique_squares
 from acessivel.rules import Fact, Position
@@ -25,8 +26,34 @@ from voices.meaning import (
     Reading,
 )
 
-_NOT_AFTER_THE_END = frozenset({CommandName.RESIGN, CommandName.DRAW})
-ASKED_BACK = frozenset({CommandName.RESIGN, CommandName.DRAW, CommandName.STOP})
+_NOT_AFTER_THE_END = frozenset(
+    {
+        CommandName.RESIGN,
+        CommandName.DRAW,
+        CommandName.ADJOURN,
+        CommandName.TOUCHED,
+        CommandName.ADJUST,
+        CommandName.CLAIM_THREEFOLD,
+        CommandName.CLAIM_FIFTY,
+        CommandName.CLAIM_FLAG,
+        CommandName.CLAIM_DRAW,
+        CommandName.CLAIM_ILLEGAL,
+        CommandName.PRESS,
+        CommandName.CLOCK_STOP,
+        CommandName.ARBITER,
+    }
+)
+ASKED_BACK = frozenset(
+    {
+        CommandName.RESIGN,
+        CommandName.DRAW,
+        CommandName.ADJOURN,
+        CommandName.STOP,
+        CommandName.CLAIM_DRAW,
+        CommandName.CLAIM_ILLEGAL,
+        CommandName.ARBITER,
+    }
+)
 
 Readings = Sequence[Reading]
 
@@ -94,8 +121,44 @@ class Offered:
     by: str
 
 
+@dataclass(frozen=True, slots=True)
+class Claiming:
+    """A draw is claimed (threefold or 50 moves): in this position, or with the move that is announced now."""
+
+    command: CommandName
+
+
+@dataclass(frozen=True, slots=True)
+class Touching:
+    """A piece was touched: which of several on these squares, or whether the one was."""
+
+    piece: Piece
+    squares: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of the Laws, to be chosen from by number; then what was asked before is asked again."""
+
+    names: tuple[str, ...]
+    before: Asking
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The clocks are stopped, until somebody says that they go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arbitrated:
+    """Nothing goes on until the arbiter has decided."""
+
+
 NOTHING = Nothing()
-Asking = Nothing | Confirm | Choose | Missing | Promote | Sure | Offered
+Asking = (
+    Nothing | Confirm | Choose | Missing | Promote | Sure | Offered
+    | Claiming | Touching | Topics | Stopped | Arbitrated | Deciding
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +171,10 @@ class Turn:
     command: Command | None = None
     do: CommandName | None = None
     answered: bool | None = None
+    claim: CommandName | None = None
+    touched: Place | None = None
+    topic: str | None = None
+    decided: Deciding | None = None
 
 
 def question(asking: Asking) -> tuple[Message, ...]:
@@ -118,7 +185,7 @@ def question(asking: Asking) -> tuple[Message, ...]:
         case Choose():
             return (_which(asking),)
         case Missing(said, facts):
-            return (Message.of(f"ask_{parts.missing(said, facts)}", heard=said),)
+            return (Message.of(f"ask_{parts.missing(said, facts) or 'square'}", heard=said),)
         case Promote(facts):
             return (Message.of("ask_promotion", move=facts[0]),)
         case Sure(command, _):
@@ -127,6 +194,30 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return (Message.of("ask_accept_draw", colour=by),)
         case Nothing():
             return ()
+        case _:
+            return (_question_of_the_laws(asking),)
+
+
+def _question_of_the_laws(
+    asking: Claiming | Touching | Topics | Stopped | Arbitrated | Deciding,
+) -> Message:
+    """What is asked about claims, touched pieces and the rules, or of the arbiter."""
+    match asking:
+        case Claiming(command):
+            return Message.of(f"ask_{command}")
+        case Touching(piece, squares):
+            key = "ask_touched" if len(squares) == 1 else "ask_touched_where"
+            return Message.of(key, piece=piece, squares=squares)
+        case Topics(names):
+            listed = (Message.of(f"topic_{name}") for name in names)
+            named = (Message.of("numbered", number=n, name=name) for n, name in enumerate(listed, 1))
+            return Message.of("ask_topic", topics=tuple(named))
+        case Stopped():
+            return Message.of("ask_go_on")
+        case Arbitrated():
+            return Message.of("ask_arbiter_decides")
+        case Deciding():
+            return arbiter.question(asking)
 
 
 def _which(asking: Choose) -> Message:
@@ -159,6 +250,12 @@ def answers(asking: Asking) -> tuple[Meaning, ...]:
         case Promote(facts):
             moves = (fact.meaning for fact in facts if isinstance(fact.meaning, MovePattern))
             return tuple(PieceNamed(move.promotion) for move in moves if move.promotion)
+        case Touching(_, squares) if len(squares) > 1:
+            return tuple(MovePattern(square) for square in squares)
+        case Topics(names):
+            return tuple(map(Number, range(1, len(names) + 1)))
+        case Deciding():
+            return tuple(map(Number, arbiter.numbers(asking)))
         case _:
             return ()
 
@@ -168,37 +265,47 @@ def unsure(alternatives: Sequence[Readings]) -> tuple[Readings, ...]:
     return (tuple(replace(reading, likely=False) for readings in alternatives for reading in readings),)
 
 
-def respond(
+def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders a move
     asking: Asking,
     alternatives: Sequence[Readings],
     position: Position,
     *,
     barred: Message | None = None,
     over: bool = False,
+    irregular: bool = False,
 ) -> Turn:
     """What an utterance does; `alternatives` are the readings of what was heard, most probable first.
 
-    `barred` says why no move can be made now, if none can; `over` that the game has ended.
+    `barred` says why no move can be made now, if none can; `over` that the game has ended; `irregular` that
+    a move against the rules is made as it is announced, if it can be made at all.
     """
     readings, *later = alternatives or ((),)
-    for reading in readings:
-        handler = _TABLE.get((type(asking), type(reading.meaning)))
-        turn = handler(asking, reading.meaning, position) if handler else None
-        if turn:
-            return turn
+    answered = [turn for reading in readings if (turn := _answered(asking, reading.meaning, position))]
+    if answered:
+        return answered[0] if any(reading.likely for reading in readings) else _either(answered)
     moves = [replace(r, meaning=move) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
         return Turn(asking, _again(asking, barred))
     if moves:
-        turn = _announced(moves, later, position)
-        refused = (Message.of("draw_refused"),) if isinstance(asking, Offered) else ()
-        return replace(turn, say=(*refused, *turn.say))
+        return _announced(moves, later, position, irregular=irregular)
     for reading in readings:
         if isinstance(reading.meaning, Command):
             if over and barred and reading.meaning.name in _NOT_AFTER_THE_END:
                 return Turn(asking, (barred,))
             return _commanded(asking, reading.meaning)
     return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings))))
+
+
+def _answered(asking: Asking, meaning: Meaning, position: Position) -> Turn | None:
+    """What a meaning does as an answer to the open question; None when it is none."""
+    handler = _TABLE.get((type(asking), type(meaning)))
+    return handler(asking, meaning, position) if handler else None
+
+
+def _either(turns: Sequence[Turn]) -> Turn:
+    """One of several answers, about equally likely: the moves that they mean are offered for choice."""
+    facts = tuple(dict.fromkeys(turn.asking.fact for turn in turns if isinstance(turn.asking, Confirm)))
+    return _offer(facts) if len(facts) > 1 else turns[0]
 
 
 def lacks_a_part(meaning: Meaning, position: Position) -> bool:
@@ -221,10 +328,10 @@ def _no_answer(asking: Asking, *, understood: bool) -> tuple[Message, ...]:
     match asking:
         case Nothing():
             return (Message.of("nothing_asked"),)
-        case Confirm() | Sure() | Offered():
-            return (Message.of("answer_asked"),)
-        case Choose() | Missing() | Promote():
+        case Choose() | Missing() | Promote() | Topics() | Deciding() | Arbitrated():
             return ()
+        case _:
+            return (Message.of("answer_asked"),)
 
 
 def _announcement(asking: Asking, meaning: Meaning) -> Move | None:
@@ -247,14 +354,18 @@ def _commanded(asking: Asking, command: Command) -> Turn:
     if command.name in ASKED_BACK:
         sure = Sure(command.name, asking.before if isinstance(asking, Sure) else asking)
         return Turn(sure, question(sure), command=command)
+    if command.name is CommandName.PRESS and isinstance(asking, Confirm):
+        return Turn(NOTHING, commit=asking.fact)
     if command.name is CommandName.CORRECTION:
-        if isinstance(asking, Nothing | Offered):
+        if isinstance(asking, Nothing | Offered | Stopped | Arbitrated):
             return Turn(asking, _again(asking, Message.of("nothing_to_correct")), command=command)
         return Turn(NOTHING, (Message.of("withdrawn"),), command=command)
     return Turn(asking, command=command)
 
 
-def _announced(moves: Readings, later: Sequence[Readings], position: Position) -> Turn:
+def _announced(
+    moves: Readings, later: Sequence[Readings], position: Position, *, irregular: bool = False
+) -> Turn:
     """A move was announced: offer what it can be, ask for what is missing, or refuse it with the reason."""
     said = [
         (position.begun(r.meaning), r.likely) for r in moves if isinstance(r.meaning, MovePattern | Castling)
@@ -270,7 +381,8 @@ def _announced(moves: Readings, later: Sequence[Readings], position: Position) -
         facts = _legal(meant, position)
         if facts:
             return _offer(facts, tuple(f for f in others if f not in facts), doubtful=not likely)
-    return _refused(said[0][0], position)
+    against = position.irregular(said[0][0]) if irregular else ()
+    return _offer(against) if against else _refused(said[0][0], position)
 
 
 def _whole(meaning: Meaning) -> bool:
@@ -325,7 +437,7 @@ def _word_chosen(asking: Choose, word: parts.Word, _: Position) -> Turn | None:
     chosen = parts.singled_out(asking.facts, word)
     if isinstance(word, Number) and asking.telling != "from_rank":
         # It can be a rank, or the second of those that were named; if it is both, nobody knows which.
-        named = parts.in_order(asking.facts)[word.value - 1 :][:1]
+        named = parts.in_order(asking.facts)[word.value - 1 :][:1] if word.value else ()
         counted = tuple(fact for fact in asking.facts if fact.squares in {one.squares for one in named})
         chosen = () if chosen and counted and chosen != counted else chosen or counted
     if chosen:
@@ -378,6 +490,73 @@ def _draw_answered(_: Offered, answer: Answer, __: Position) -> Turn:
     return Turn(NOTHING, answered=answer.yes)
 
 
+def _claim_answered(asking: Claiming, answer: Answer, _: Position) -> Turn:
+    if answer.yes:
+        return Turn(NOTHING, claim=asking.command)
+    return _left(asking, answer, _)
+
+
+def _left(_: Asking, __: Answer, ___: Position) -> Turn:
+    """A question is left without an answer."""
+    return Turn(NOTHING, (Message.of("going_on"),))
+
+
+def _touch_answered(asking: Touching, answer: Answer, _: Position) -> Turn:
+    if not answer.yes:
+        return _left(asking, answer, _)
+    if len(asking.squares) > 1:
+        return Turn(asking, question(asking))
+    return Turn(NOTHING, touched=asking.squares[0])
+
+
+def _touch_told(asking: Touching, word: Number | MovePattern, _: Position) -> Turn | None:
+    """Which of several pieces was touched: by its square, file, rank or place in the list; else an announcement."""
+    if len(asking.squares) == 1:
+        return None
+    said = Place(rank=str(word.value)) if isinstance(word, Number) else word.target
+    fit = tuple(s for s in asking.squares if said.file in (None, s.file) and said.rank in (None, s.rank))
+    if isinstance(word, Number) and not fit:
+        fit = asking.squares[word.value - 1 : word.value] if word.value else ()
+    if isinstance(word, MovePattern) and not fit and word != MovePattern(word.target):
+        return None
+    left = replace(asking, squares=fit or asking.squares)
+    return Turn(left, question(left))
+
+
+def _topic_chosen(asking: Topics, number: Number, _: Position) -> Turn:
+    if not 1 <= number.value <= len(asking.names):
+        return Turn(asking, _again(asking, Message.of("no_such_choice", count=len(asking.names))))
+    return Turn(asking.before, topic=asking.names[number.value - 1])
+
+
+def _topics_left(asking: Topics, _: Answer, __: Position) -> Turn:
+    return Turn(asking.before, _again(asking.before, Message.of("going_on")))
+
+
+def _go_on_answered(asking: Stopped, answer: Answer, _: Position) -> Turn:
+    return Turn(NOTHING, do=CommandName.CLOCK_STOP) if answer.yes else Turn(asking, question(asking))
+
+
+def _decision_numbered(asking: Deciding, number: Number, _: Position) -> Turn:
+    allowed = arbiter.numbers(asking)
+    if number.value not in allowed:
+        return Turn(asking, _again(asking, *_range(allowed)))
+    following = arbiter.numbered(asking, number.value)
+    return Turn(following, question(following))
+
+
+def _range(allowed: range) -> tuple[Message, ...]:
+    return (Message.of("number_range", least=allowed[0], most=allowed[-1]),) if allowed else ()
+
+
+def _decision_answered(asking: Deciding, answer: Answer, _: Position) -> Turn:
+    if not answer.yes:
+        return _left(asking, answer, _)
+    if asking.missing:
+        return Turn(asking, question(asking))
+    return Turn(NOTHING, decided=asking)
+
+
 _TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn | None]] = {
     (Confirm, Answer): _confirm_answered,
     (Choose, Number): _word_chosen,
@@ -392,4 +571,13 @@ _TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn | None]] 
     (Promote, Answer): _unclear_answer,
     (Sure, Answer): _sure_answered,
     (Offered, Answer): _draw_answered,
+    (Claiming, Answer): _claim_answered,
+    (Touching, Answer): _touch_answered,
+    (Touching, MovePattern): _touch_told,
+    (Touching, Number): _touch_told,
+    (Topics, Number): _topic_chosen,
+    (Topics, Answer): _topics_left,
+    (Stopped, Answer): _go_on_answered,
+    (Deciding, Number): _decision_numbered,
+    (Deciding, Answer): _decision_answered,
 }

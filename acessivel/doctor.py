@@ -184,7 +184,7 @@ def _voice(settings: Settings) -> Finding:
 
 
 def _liblouis(settings: Settings) -> Finding:
-    if not braille_works(settings.language):
+    if not braille_works(settings.language, settings.code):
         return _broken("liblouis", _remedy(install("liblouis")))
     return _found("liblouis", liblouis.version())
 

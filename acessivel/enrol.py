@@ -150,7 +150,9 @@ def judged(settings: Settings, profile: Profile, recordings: Sequence[Recording]
         recogniser.start()
         recogniser.feed(one.audio)
         hypotheses = recogniser.finish()
-        decided = evidence.decide(hypotheses, yeses, lambda words: _meaning(words, settings))
+        decided = evidence.decide(
+            hypotheses, yeses, lambda words: _meaning(words, settings), asked=grammar.answers(language)
+        )
         right += bool(decided.readings) and _same(decided.readings[0], one.prompt.words, settings)
         probability = sum(found.probability for found in decided.weighed if found.words in yeses)
         probabilities[one.prompt.words in yeses].append(probability)

@@ -53,6 +53,29 @@ class SquarePointed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ordered(Event):
+    """A command was given by a key, with the piece (English letter), square or colour that it is about."""
+
+    command: str
+    piece: str = ""
+    square: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explored(Event):
+    """The fingers are on a square such as "e4"; `what` is to be told about it, as of `exploring.told`."""
+
+    what: str
+    square: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returned(Event):
+    """The fingers are done with the board: the open question is put again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EngineMoved(Event):
     """The engine's move, in UCI."""
 
@@ -78,7 +101,46 @@ class SpeechEnded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick(Event):
-    """Time has passed: a flag may have fallen."""
+    """Time has passed: a flag may have fallen.
+
+    `quiet`: nothing is being said, heard or typed, so the clock may speak up.
+    """
+
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjourned(Event):
+    """The next move is sealed: in which file, when (ISO 8601, local), where and by whom it goes on."""
+
+    envelope: str
+    when: str
+    where: str
+    white: str
+    black: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Awaited(Event):
+    """The game goes on, but the player who must answer the sealed move is not there: his time runs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrived(Event):
+    """He is there: his time stops until the envelope is open."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsealed(Event):
+    """The envelope is open: the move as it was written, or `lost` with its envelope.
+
+    `late`: the colour that came `late_ms` after the game was to go on, "" when nobody did.
+    """
+
+    sealed: str = ""
+    lost: bool = False
+    late: str = ""
+    late_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,11 +157,18 @@ EVENTS: dict[str, type[Event]] = {
         Resumed,
         Heard,
         SquarePointed,
+        Ordered,
+        Explored,
+        Returned,
         EngineMoved,
         EngineAnswered,
         EngineFailed,
         SpeechEnded,
         Tick,
+        Adjourned,
+        Awaited,
+        Arrived,
+        Unsealed,
         DeviceNews,
     )
 }
@@ -130,6 +199,11 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class FlagFell:
+    """Let it be felt at once that a flag has fallen."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskEngine:
     """Let the engine move in the position of the state."""
 
@@ -140,8 +214,18 @@ class AskEngineForDraw:
 
 
 @dataclass(frozen=True, slots=True)
+class Seal:
+    """Let the player to move seal his move, in private."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unseal:
+    """Open the envelope of an adjourned game, when the player who must answer is there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """End the program; the game is kept."""
 
 
-Effect = Say | AskEngine | AskEngineForDraw | Leave
+Effect = Say | FlagFell | AskEngine | AskEngineForDraw | Seal | Unseal | Leave

@@ -3,15 +3,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
-from acessivel.clock import Clock, TimeControl
-from acessivel.rules import BLACK, COLOURS, WHITE, Fact, Position, other
+from acessivel.clock import Clock
+from acessivel.laws.editions import Rules, edition
+from acessivel.message import Message
+from acessivel.rules import BLACK, COLOURS, WHITE, Fact, Position
+from acessivel.time_control import TimeControl
+
+_LAWS = "fide-2018"
+# What ends a game on the board -> the topic of its article.
+_TOPICS: Mapping[str, str] = {
+    "checkmate": "mate",
+    "stalemate": "stalemate",
+    "dead_position": "dead",
+    "fivefold": "fivefold",
+    "seventyfive": "moves75",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is agreed before the first move, and stays with the record."""
+    """What is agreed before the first move, and stays with the record.
+
+    `laws`: an edition; `tempo`: "standard", "rapid", "blitz", or "auto" by the clock and the edition.
+    `strict`: an illegal move stands until it is found. `supervised`: the program (or an arbiter) sees to the
+    Laws unasked. `draw_from_move`: the number of moves that both must have made before a draw by agreement.
+    `variant`: "standard", "chess960:N" with the number of the initial position, or "chess960" with a FEN.
+    `alarms`: the times left at which the clock speaks up by itself, as of `alarms.parse`.
+    """
 
     language: str = "pt"
     convention: str = "fide"
@@ -23,11 +44,30 @@ class Setup:
     white: str = "?"
     black: str = "?"
     demo: bool = False
+    laws: str = _LAWS
+    tempo: str = "auto"
+    strict: bool = False
+    supervised: bool = True
+    draw_from_move: int = 0
+    variant: str = "standard"
+    alarms: str = "none"
 
     @property
     def persons(self) -> tuple[str, ...]:
         """The colours whose moves are announced to the program."""
         return COLOURS if self.opponent == "human" else (self.colour,)
+
+    @property
+    def rules(self) -> Rules:
+        """What holds in this game: its edition, at its tempo, with its supervision."""
+        book = edition(self.laws)
+        tempo = book.tempo(TimeControl.parse(self.clock)) if self.tempo == "auto" else self.tempo
+        return book.rules(tempo, supervised=self.supervised)
+
+    @property
+    def from_black(self) -> bool:
+        """Whether the board lies as Black sees it: only Black's moves are announced here."""
+        return self.persons == (BLACK,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,28 +80,43 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result as PGN writes it, and why (a key of the catalogue)."""
+    """The result as PGN writes it, why (a key of the catalogue), and by which article of which edition."""
 
     score: str
     reason: str
+    article: str = ""
+    edition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What belongs to the record beside the moves: after how many of them, in words, perhaps with a sign."""
+
+    ply: int
+    message: Message
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game; every change makes a new value."""
+    """One game; every change makes a new value. `offences`: whose illegal moves have been counted."""
 
     start: Position
     position: Position
     played: tuple[PlayedMove, ...] = ()
     clock: Clock | None = None
     result: Result | None = None
+    rules: Rules = field(default_factory=lambda: edition(_LAWS).rules())
+    notes: tuple[Note, ...] = ()
+    offences: tuple[str, ...] = ()
 
     @classmethod
     def new(cls, setup: Setup) -> Game:
         """A game before its first move; BadFenError or ClockNotationError when the setup has a mistake."""
-        start = Position.start(setup.fen)
+        start = Position.start(setup.fen, setup.variant)
         control = TimeControl.parse(setup.clock)
-        return cls(start, start, clock=Clock.of(control) if control else None).ended_by_position(0)
+        clock = Clock.of(control) if control else None
+        return cls(start, start, clock=clock, rules=setup.rules).ended_by_position(0)
 
     @property
     def last(self) -> Fact | None:
@@ -69,16 +124,36 @@ class Game:
         return self.played[-1].fact if self.played else None
 
     def play(self, fact: Fact, now_ms: int) -> Game:
-        """Make a legal move and complete it on the clock; then nobody's time runs."""
+        """Make a move and complete it on the clock; nobody's time runs. An irregular one ends no game."""
         clock = self.clock.completed(fact.colour, now_ms) if self.clock else None
         left = clock.left(fact.colour, now_ms) if clock else None
         moved = replace(
             self,
-            position=self.position.after(fact.uci),
+            position=self.position.made(fact),
             played=(*self.played, PlayedMove(fact, left)),
             clock=clock,
         )
-        return moved.ended_by_position(now_ms)
+        return moved if fact.irregular else moved.ended_by_position(now_ms)
+
+    def made_by(self, colour: str) -> int:
+        """How many moves a side has made."""
+        return sum(move.fact.colour == colour for move in self.played)
+
+    def back_to(self, plies: int, now_ms: int) -> Game:
+        """Take back all moves but so many; nobody's time runs, and the times stay as they are."""
+        position, clock = self.start, self.pause(now_ms).clock
+        for move in self.played[:plies]:
+            position = position.made(move.fact)
+        back = replace(self, position=position, played=self.played[:plies], clock=clock, result=None)
+        if not clock:
+            return back
+        for colour in COLOURS:
+            clock = clock.counted(colour, back.made_by(colour))
+        return replace(back, clock=clock)
+
+    def noted(self, message: Message, sign: str = "") -> Game:
+        """Write something down beside the moves."""
+        return replace(self, notes=(*self.notes, Note(len(self.played), message, sign)))
 
     def let_run(self, now_ms: int) -> Game:
         """Start the clock of the side to move, unless it runs or the game is over."""
@@ -86,26 +161,27 @@ class Game:
             return self
         return replace(self, clock=self.clock.start(self.position.turn, now_ms))
 
-    def finish(self, score: str, reason: str, now_ms: int) -> Game:
-        """End the game with a result."""
-        clock = self.clock.stop(now_ms) if self.clock else None
-        return replace(self, result=Result(score, reason), clock=clock)
+    def used(self, colour: str, now_ms: int) -> int | None:
+        """The time that a side has used, in ms; None without a clock."""
+        return self.clock.used(colour, now_ms) if self.clock else None
 
-    def flag_fallen(self, now_ms: int) -> Game:
-        """End the game if a flag is down: lost, or drawn if the opponent cannot mate (art. 6.9)."""
-        fallen = self.clock.flag(now_ms) if self.clock and not self.result else None
-        if not fallen:
-            return self
-        if not self.position.has_mating_material(other(fallen)):
-            return self.finish("1/2-1/2", "flag_no_mate", now_ms)
-        return self.finish(win_for(other(fallen)), "flag", now_ms)
+    def awaiting(self, colour: str, now_ms: int) -> Game:
+        """Let the time of a side run that is not there yet, though the move is not its own."""
+        return replace(self, clock=self.clock.start(colour, now_ms)) if self.clock else self
+
+    def pause(self, now_ms: int) -> Game:
+        """Let nobody's time run."""
+        return replace(self, clock=self.clock.stop(now_ms)) if self.clock else self
+
+    def finish(self, score: str, reason: str, now_ms: int, cited: tuple[str, str] = ("", "")) -> Game:
+        """End the game with a result; `cited`: the article and the edition that it rests on."""
+        clock = self.clock.stop(now_ms) if self.clock else None
+        return replace(self, result=Result(score, reason, *cited), clock=clock)
 
     def ended_by_position(self, now_ms: int) -> Game:
-        """End the game if no move can follow."""
-        ending = self.position.ending()
-        return self.finish(ending.result, ending.reason, now_ms) if ending else self
-
-
-def win_for(colour: str) -> str:
-    """The result as PGN writes it when a side has won."""
-    return {WHITE: "1-0", BLACK: "0-1"}[colour]
+        """End the game if no move can follow, or the edition ends it without a claim (9.6; 2018)."""
+        limits = {"fivefold": self.rules.repetitions, "seventyfive": self.rules.quiet_moves}
+        ending = self.position.ending(frozenset(name for name, limit in limits.items() if limit))
+        if not ending:
+            return self
+        return self.finish(ending.result, ending.reason, now_ms, self.rules.cite(_TOPICS[ending.reason]))

@@ -24,7 +24,7 @@ from acessivel.options import UserError
 from acessivel.rendering import Renderer
 from acessivel.rules import BadFenError, Position
 from acessivel.settings import Settings
-from acessivel.utterance import Understood, decide, hear_in, in_words, understand
+from acessivel.utterance import Question, Understood, decide, hear_in, in_words, understand
 from voices.lexicon import LANGUAGES
 from voices.recognisers import RecogniserMissingError
 from voices.sound import SoundError, read_wav
@@ -104,7 +104,7 @@ def _hear(
     profile = profiles.load(settings)
     words = settings.convention, settings.language
     hypotheses = hear_in(recogniser, audio, case.position, *words)
-    heard = decide(hypotheses, case.position, *words, least_yes=profile.yes if profile else 0.0)
+    heard = decide(hypotheses, case.position, *words, Question(least_yes=profile.yes if profile else 0.0))
     recogniser.close()
     ms = {"load": (loaded - began) * 1000, "hear": (time.perf_counter() - started) * 1000}
     readings = []

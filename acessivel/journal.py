@@ -13,9 +13,11 @@ from pathlib import Path
 
 from acessivel.dialogue import NOTHING
 from acessivel.events import Event, from_json, to_json
-from acessivel.game import Result, Setup
+from acessivel.game import Game, Result, Setup
 from acessivel.message import Message
-from acessivel.session import State, step
+from acessivel.session import step
+from acessivel.state import State
+from voices.meaning import MovePattern, Place
 
 FILE_NAME = "games.sqlite3"
 
@@ -102,6 +104,7 @@ class Journal:
 
     def __init__(self, folder: Path) -> None:
         """Open or make the journal of a folder; JournalError when that is not possible."""
+        self.folder = folder
         with _errors():
             folder.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
@@ -143,7 +146,9 @@ class Journal:
         """All games, oldest first."""
         with _errors():
             rows = self._db.execute(
-                "SELECT id, started, setup, (SELECT count(move) FROM entry WHERE game = id),"
+                "SELECT id, started, setup, (SELECT coalesce(sum("
+                "CASE WHEN move LIKE '-%' THEN CAST(move AS INTEGER) ELSE 1 END"
+                "), 0) FROM entry WHERE game = id AND move IS NOT NULL),"
                 " (SELECT result FROM entry WHERE game = id ORDER BY number DESC LIMIT 1)"
                 " FROM game ORDER BY id"
             ).fetchall()
@@ -193,17 +198,30 @@ def _as_recorded(before: State, after: State, move: str | None, result: str | No
     """The replayed state, held to the recorded move and result: a newer program may read events otherwise."""
     recorded = Result(**json.loads(result)) if result else None
     if _new_move(before, after) != move:
-        fact = next((fact for fact in before.game.position.legal if fact.uci == move), None)
-        game = before.game.play(fact, after.now_ms) if fact else before.game
-        after = replace(after, game=game, asking=NOTHING)
+        after = replace(after, game=_moved(before.game, move, after.now_ms), asking=NOTHING)
     if after.game.result != recorded:
         after = replace(after, game=replace(after.game, result=recorded), asking=NOTHING)
     return after
 
 
+def _moved(game: Game, move: str | None, now_ms: int) -> Game:
+    """A game after a recorded move, or after moves were taken back."""
+    if move and move.startswith("-"):
+        return game.back_to(len(game.played) + int(move), now_ms)
+    facts = list(game.position.legal)
+    if move:
+        squares = MovePattern(Place(*move[2:4]), origin=Place(*move[:2]))
+        facts += game.position.irregular(squares)
+    fact = next((fact for fact in facts if fact.uci == move), None)
+    return game.play(fact, now_ms) if fact else game
+
+
 def _new_move(before: State, after: State) -> str | None:
-    added = after.game.played[len(before.game.played) :]
-    return added[0].fact.uci if added else None
+    """The move that was made, in UCI, or how many were taken back: "-1"."""
+    added = len(after.game.played) - len(before.game.played)
+    if added < 0:
+        return str(added)
+    return after.game.played[-1].fact.uci if added else None
 
 
 def _setup(text: str) -> Setup:

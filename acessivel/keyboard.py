@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TextIO
 
-_LONGEST = 1000  # characters; the rest of a longer line is dropped, as it can mean nothing
+LONGEST = 1000  # characters; the rest of a longer line is dropped, as it can mean nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,13 @@ class Keyboard:
         """The last line has been dealt with."""
         self._permits.release()
 
+    def hide(self, *, hidden: bool) -> bool:
+        """Whether nobody sees what is to be `hidden`: a pipe shows nothing, a terminal does."""
+        return not (hidden and self._lines.isatty())
+
+    def close(self) -> None:
+        """There is nothing to give back."""
+
     def _read(self) -> None:
         while True:
             self._permits.acquire()
@@ -52,9 +59,9 @@ class Keyboard:
     def _next_line(self) -> str:
         """The next line, cut short; empty at the end of the input."""
         try:
-            line = part = self._lines.readline(_LONGEST)
+            line = part = self._lines.readline(LONGEST)
             while part and not part.endswith("\n"):
-                part = self._lines.readline(_LONGEST)
+                part = self._lines.readline(LONGEST)
         except (OSError, ValueError):
             return ""
         return line

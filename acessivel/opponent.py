@@ -128,7 +128,7 @@ class Opponent:
 
 
 def _board(game: Game) -> chess.Board:
-    board = chess.Board(game.start.fen)
+    board = chess.Board(game.start.fen, chess960=game.start.chess960)
     for move in game.played:
         board.push_uci(move.fact.uci)
     return board

@@ -11,27 +11,43 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from acessivel.message import Message
-from acessivel.records import RECORDS
+from acessivel.records import FORMATS
 from acessivel.rendering import catalogue
-from acessivel.settings import CHOICES, LEVELS, SettingsError, default_language, is_duration, load
+from acessivel.settings import (
+    CHOICES,
+    DRAW_FROM_MOVES,
+    LEVELS,
+    SettingsError,
+    default_language,
+    is_duration,
+    load,
+)
+from braille.pages import sheets
 from voices.conventions import conventions
 
+_GAME = ("opponent", "level", "colour", "clock", "alarms")
 _LISTENING = ("talk", "pause", "silence", "headphones", "confirm")
-_SHOWN = ("speak", "braille", "profile", "save")
+_SHOWN = ("speak", "braille", "code", "profile", "save")
 _DEVICES = ("hear", "microphone", *_LISTENING, *_SHOWN)
+SEASONS = range(1990, 2100)  # the year in which the school year begins
+_LAWS = ("laws", "tempo", "strict", "unsupervised", "draw-from-move", "variant")
+_RECORDS = ("format", "code", "sheet", "width", "lines", "diagram", "output")
 _READING = ("fen", "language", "convention", "json")
 COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "play": ("opponent", "level", "colour", "clock", "language", "convention", "fen", *_DEVICES),
+    "play": (*_GAME, "language", "convention", "fen", *_LAWS, *_DEVICES),
     "resume": ("which", *_DEVICES),
     "games": ("save", "language", "json"),
-    "record": ("id", "format", "save", "language"),
+    "record": ("source", *_RECORDS, "save", "language"),
     "enrol": ("keep-audio", "language", "convention", "hear", "microphone", *_SHOWN),
     "demo": ("language", "hear", *_SHOWN),
     "doctor": ("language", "microphone", "profile", "save"),
     "read": ("words", *_READING),
     "hear": ("file", "cases", "noise", "seed", "with", "profile", "save", *_READING),
     "words": ("convention", "language", "json"),
+    "keys": ("talk", "language", "json"),
     "models": ("action", "model", "all", "json", "language", "speak", "save"),
+    "event": ("event", "player", "system", "season", "cycle", "json", "language", "speak", "braille", "code"),
+    "laws": ("topic", "edition", "json", "language", "speak", "braille", "code"),
 }
 
 
@@ -43,20 +59,40 @@ def _seconds(name: str, text: str) -> float:
     return seconds
 
 
+def _plies(text: str) -> frozenset[int]:
+    """Numbers of half-moves from the command line; ValueError for what is no list of them."""
+    if not re.fullmatch(r"\d{1,6}(,\d{1,6})*", text, re.ASCII):
+        raise ValueError(text)
+    return frozenset(map(int, text.split(",")))
+
+
 # The arguments without a dash; all others are options.
 _POSITIONAL: Mapping[str, dict[str, Any]] = {
     "which": {"nargs": "?", "type": int, "metavar": "ID"},
-    "id": {"type": int, "metavar": "ID"},
+    "source": {"metavar": "ID|FILE"},
     "words": {"metavar": "WORDS"},
     "file": {"nargs": "?", "type": Path, "metavar": "FILE.wav"},
     "action": {"choices": ("list", "get", "remove", "where")},
     "model": {"nargs": "?", "metavar": "NAME|LANGUAGE"},
+    "event": {"type": Path, "metavar": "FILE"},
+    "topic": {"nargs": "*", "metavar": "TOPIC"},
 }
+_SHORT = {"output": ("-o",)}
 _OPTIONS: Mapping[str, dict[str, Any]] = {
     **{name: {"choices": choices} for name, choices in CHOICES.items()},
     "level": {"type": int, "choices": LEVELS},
     "clock": {"metavar": "15+5"},
+    "alarms": {"metavar": "5m,30s"},
     "fen": {"metavar": "FEN"},
+    "player": {"metavar": "NAME|NUMBER"},
+    "system": {"choices": ("swiss", "round-robin")},
+    "season": {"type": int, "choices": SEASONS, "metavar": "2022"},
+    "cycle": {"choices": ("1", "2")},
+    "strict": {"action": "store_true", "default": None},
+    "unsupervised": {"dest": "supervised", "action": "store_false", "default": None},
+    "draw-from-move": {"type": int, "choices": DRAW_FROM_MOVES, "metavar": "30"},
+    "variant": {"metavar": "chess960[:N]"},
+    "edition": {"choices": CHOICES["laws"]},
     "microphone": {"metavar": "DEVICE|FILE.wav"},
     "pause": {"type": partial(_seconds, "pause"), "metavar": "1.5"},
     "silence": {"type": partial(_seconds, "silence"), "metavar": "0.5"},
@@ -70,7 +106,11 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "seed": {"type": int, "default": 1, "metavar": "N"},
     "json": {"action": "store_true"},
     "all": {"action": "store_true"},
-    "format": {"choices": sorted(RECORDS), "default": "pgn"},
+    "format": {"choices": FORMATS, "default": "pgn"},
+    "width": {"type": int, "metavar": "34"},
+    "lines": {"type": int, "metavar": "28"},
+    "diagram": {"type": _plies, "default": frozenset(), "metavar": "20,40"},
+    "output": {"type": Path, "metavar": "FILE"},
     "with": {"dest": "hear", "choices": ("vosk", "pocketsphinx", "network")},
 }
 
@@ -97,7 +137,11 @@ def parse(arguments: Sequence[str], language: str) -> argparse.Namespace:
     texts = catalogue(language)
     parser = _Parser(prog="acessivel", description=texts["program"], allow_abbrev=False, add_help=False)
     _add_help(parser, texts)
-    options = {**_OPTIONS, "convention": {"metavar": "|".join((*conventions(), "FILE.toml"))}}
+    options = {
+        **_OPTIONS,
+        "convention": {"metavar": "|".join((*conventions(), "FILE.toml"))},
+        "sheet": {"choices": tuple(sheets())},
+    }
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", title=texts["help_commands"]
     )
@@ -111,7 +155,7 @@ def parse(arguments: Sequence[str], language: str) -> argparse.Namespace:
             if name in _POSITIONAL:
                 group.add_argument(name, help=help_text, **_POSITIONAL[name])
             else:
-                group.add_argument(f"--{name}", help=help_text, **options[name])
+                group.add_argument(*_SHORT.get(name, ()), f"--{name}", help=help_text, **options[name])
     return parser.parse_args(arguments)
 
 

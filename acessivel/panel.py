@@ -3,125 +3,203 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from acessivel.dialogue import Confirm, Offered, Sure, answers
-from acessivel.events import Event, Heard, SquarePointed
+from acessivel import exploring, keys, pointing
+from acessivel.arbiter import Deciding
+from acessivel.dialogue import Choose, Claiming, Confirm, Offered, Stopped, Sure, Touching, answers
+from acessivel.events import Event, Heard, Returned, SquarePointed
 from acessivel.game import Game
+from acessivel.keys import Bindings
 from acessivel.message import Message
 from acessivel.rendering import Renderer
-from acessivel.rules import WHITE
-from acessivel.session import State
+from acessivel.rules import COLOURS, WHITE
+from acessivel.state import State
+from acessivel.typed import Typed
 from braille import board
-from braille.displays import Character, Display, Dots, Key, NamedKey, RoutingKey
-from braille.notation import load_code
-from braille.window import BOARD_ROWS, Line, Size, Window
-from voices import grammar
+from braille.displays import Character, Display, Dots, Key, RoutingKey
+from braille.layout import Layout
+from braille.notation import Code, load_code
+from braille.window import BOARD_ROWS, Line, Size
 from voices.lexicon import vocabulary
+from voices.meaning import Meaning, MovePattern, Number, PieceNamed
 from voices.phrasing import phrasing
 
-TALK_KEY = NamedKey.CURSOR_DOWN  # begins and ends an utterance in push-to-talk
-
 _REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the exchange says the same more shortly
+_SECOND_MS = 1000
+_ANSWERED_BY_YES = (Confirm, Sure, Offered, Claiming, Touching, Stopped, Deciding)
+_FLAG = (0xFF,) * 3  # a fallen flag
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A routing key was pressed over a line of the list of keys: do what its keys do."""
+
+    action: str
+
+
+def code_for(name: str, language: str) -> Code:
+    """The Braille code of a setting: "auto" is the computer Braille of the language."""
+    return load_code(f"{language}8" if name == "auto" else name)
 
 
 class Panel:
-    """Shows the last exchange with what is being asked, and the board.
+    """Shows the last exchange with what is being asked and the clocks, and the board.
 
-    Where the whole board fits with a row to spare it stands on top, and the words pan below it; on fewer
-    rows the words come first. Panning and typing stay here; `press` returns an event when a key says
-    something to the game.
+    What is typed comes first. Where the whole board fits it stays, and the words pan beside or below it; on
+    fewer rows the words come first, in one line, and the board after them. Panning and typing stay here;
+    `press` returns an event when a key says something to the game.
     """
 
-    def __init__(self, display: Display, language: str, convention: str) -> None:
+    def __init__(
+        self,
+        display: Display,
+        language: str,
+        convention: str,
+        code: str = "auto",
+        bindings: Bindings | None = None,
+    ) -> None:
         self._display = display
         self._language = language
         self._renderer = Renderer(language, convention)
-        self._code = load_code(f"{language}8")
-        self._exchanged: tuple[Line, ...] = ()
-        self._board: tuple[Line, ...] = ()
-        self._window = Window.of((), display.size)
-        self._typed = ""
+        self._code = code_for(code, language)
+        self._bindings = bindings or keys.load()
+        self._state: State | None = None
+        self._told: tuple[tuple[Message, str | None], ...] = ()  # each with the action that it stands for
+        self._cursor = ""
+        self._typed = Typed(self._code, convention, language)
+        self._size = display.size
+        self._layout = Layout.of((), lambda _: (), display.size)
         self._asks = False
 
-    def show(self, state: State, messages: Iterable[Message]) -> None:
-        """Show a state, and what is said about it, from the top."""
-        messages = tuple(messages)
-        self._asks = any(message.key.startswith("ask_") for message in messages)
-        placement = state.game.position.placement
-        from_black = state.setup.persons == ("black",)
-        self._exchanged = (self._exchange(state, messages),)
-        self._board = board.ranks(placement, self._code, from_black=from_black)
-        self._lay_out(self._display.size)
+    @property
+    def typing(self) -> bool:
+        """Whether something is typed that is not sent yet."""
+        return bool(self._typed)
+
+    def show(self, state: State, messages: Iterable[Message], explored: str | None = None) -> None:
+        """Show a state, and what is said about it, from the top; an explored square has the cursor."""
+        self._told = tuple((message, None) for message in messages)
+        self._asks = any(message.key.startswith("ask_") for message, _ in self._told)
+        self._state = state
+        self._cursor = explored or exploring.destination(state.game)
+        self._lay_out()
+
+    def show_keys(self, lines: Iterable[tuple[str, Message]]) -> None:
+        """Show the list of keys instead of the exchange: a routing key over a line does what it says."""
+        self._told = tuple((message, action) for action, message in lines)
+        self._asks = False
+        self._lay_out()
 
     def tell(self, messages: Iterable[Message]) -> None:
         """Show messages where no game is played."""
-        texts = (self._renderer.text(message) for message in messages)
-        self._exchanged, self._board = (Line.of(self._code.text(" ".join(texts))),), ()
-        self._lay_out(self._display.size)
+        self._told = tuple((message, None) for message in messages)
+        self._state = None
+        self._lay_out()
 
     def resize(self, size: Size) -> None:
-        """Lay out again for a display of another size."""
-        self._lay_out(size)
+        """Show the same as before on a display that came back, or has another size."""
+        self._size = size
+        self._lay_out(stay=True)
 
-    def press(self, key: Key) -> Event | None:
+    def refresh(self, state: State) -> None:
+        """Show the time that is left now, and all else as it is."""
+        if self._state and self._state.game.clock:
+            self._state = replace(self._state, now_ms=state.now_ms)
+            self._lay_out(stay=True)
+
+    def press(self, key: Key) -> Event | Chosen | None:
         """Pan, type, or say something to the game."""
         match key:
             case RoutingKey(cell):
-                return self._pointed(self._window.mark(cell))
-            case Character(character):
-                self._type(self._typed + character)
-            case Dots(cell):
-                self._type(
-                    self._typed
-                    + _signs(self._code.name, self._renderer.convention, self._language).get(cell, "?")
-                )
-            case NamedKey.BACKSPACE:
-                self._type(self._typed[:-1])
-            case NamedKey.ENTER | NamedKey.ESCAPE:
-                return self._answer(yes=key is NamedKey.ENTER)
-            case NamedKey():
-                self._pan(key)
+                return self._pointed(self._layout.mark(cell))
+            case Character() | Dots():
+                self._type(self._typed.with_key(key))
+                return None
+        match self._bindings.action(key):
+            case "erase":
+                self._type(self._typed.shorter())
+            case "send" | "cancel" as action:
+                return self._answer(yes=action == "send")
+            case str(action):
+                self._pan(action)
         return None
 
     def close(self) -> None:
         """Give the display back."""
         self._display.close()
 
-    def _pointed(self, mark: object | None) -> Event | None:
-        """A routing key over a square asks what stands there, over a question it answers."""
+    def _pointed(self, mark: object | None) -> Event | Chosen | None:
+        """A routing key over a square points at it, over a question answers it, over a key does the same."""
         match mark:
             case str(square):
                 return SquarePointed(square=square)
-            case Heard():
+            case Heard() | Chosen():
                 return mark
         return None
 
-    def _exchange(self, state: State, messages: Iterable[Message]) -> Line:
-        """The last moves of both sides, then the messages."""
-        return sum((self._told(state, message) for message in messages), self._played(state.game))
+    def _words(self, size: Size) -> Iterator[list[Line]]:
+        """The paragraphs: on one line all in one, else one for each sentence."""
+        lines = [line for line in self._lines(size) if any(line.cells)]
+        if size.rows < BOARD_ROWS:
+            yield lines
+        else:
+            yield from ([line] for line in lines)
 
-    def _played(self, game: Game) -> Line:
+    def _lines(self, size: Size) -> Iterator[Line]:
+        if self._typed:
+            yield Line.of(self._typed.cells[-size.columns :])
+        told = [self._sentence(message, action) for message, action in self._told if self._is_new(message)]
+        if self._state is None:
+            yield from told
+            return
+        clocks = Line.of(self._code.text(" ".join(_clocks(self._state))))
+        several = size.rows >= BOARD_ROWS
+        yield from self._flags(self._state)
+        if several:
+            yield clocks
+        yield self._played(self._state.game, size.columns)
+        yield from told
+        if self._asks:
+            yield self._choices(self._state)
+        if not several:
+            yield clocks
+
+    def _flags(self, state: State) -> Iterator[Line]:
+        """The fallen flags, to be felt before everything else: all dots, and whose it is."""
+        clock = state.game.clock
+        for colour in COLOURS:
+            if clock and clock.down(colour, state.now_ms):
+                name = self._renderer.text(Message.of(f"colour_{colour}"))
+                yield Line.of((*_FLAG, 0, *self._code.text(name)))
+
+    def _played(self, game: Game, columns: int) -> Line:
+        """The last moves of both sides; a number stands close to its move where both fit in a row."""
         cells: list[int] = []
         for number, move in enumerate(game.played[-2:]):
             fact = move.fact
+            written = self._code.move(fact.san)
             if fact.colour == WHITE or number == 0:
-                cells += self._code.text(f" {fact.number}." if fact.colour == WHITE else f" {fact.number}...")
-            else:
-                cells += self._code.text(" ")
-            cells += self._code.move(fact.san)
+                count = self._code.move(f"{fact.number}." if fact.colour == WHITE else f"{fact.number}...")
+                written = count + ((0,) if len(count) + len(written) > columns else ()) + written
+            cells += (0, *written)
         return Line.of(cells)
 
-    def _told(self, state: State, message: Message) -> Line:
+    def _is_new(self, message: Message) -> bool:
+        """Whether the exchange does not say it already."""
+        return not (self._state and self._state.game.played and message.key in _REPEATED)
+
+    def _sentence(self, message: Message, action: str | None) -> Line:
         """A message; the cells of a question stand for yes, those of a choice for its number or its word."""
-        if message.key in _REPEATED and state.game.played:
-            return Line.of(())
-        line = Line.of(self._code.text(" "))
-        asks = isinstance(state.asking, Confirm | Sure | Offered) and message.key.startswith("ask_")
+        if self._state is None or action:
+            mark = Chosen(action) if action else None
+            return Line.of(self._code.text(self._renderer.text(message)), mark)
+        asking = self._state.asking
+        line = Line.of(())
+        asks = isinstance(asking, _ANSWERED_BY_YES) and message.key.startswith("ask_")
         yes = Heard(words=(vocabulary(self._language).say("answer", "yes"),)) if asks else None
-        moves, words = 0, self._answers(state)
+        moves, words = 0, self._answers(asking) if isinstance(asking, Choose | Touching) else frozenset()
         for part in self._renderer.parts(message):
             moves += part.notation
             chosen = Heard(words=(str(moves),)) if part.notation and message.key == "ask_choice" else yes
@@ -132,58 +210,87 @@ class Panel:
             )
         return line
 
-    def _answers(self, state: State) -> frozenset[str]:
+    def _answers(self, asking: Choose | Touching) -> frozenset[str]:
         """The words that can answer the open question, as a question may show them."""
-        words = phrasing(self._renderer.convention, self._language)
-        return frozenset(words.meaning(answer, spoken=False) for answer in answers(state.asking))
+        return frozenset(map(self._in_words, answers(asking)))
+
+    def _choices(self, state: State) -> Line:
+        """The answers that a question does not show itself, each under a routing key of its own."""
+        line = Line.of(())
+        for answer in pointing.choices(state.asking, state.game.position):
+            line += Line.of((0,)) + self._choice(answer)
+        return line
+
+    def _choice(self, answer: pointing.Choice) -> Line:
+        match answer:
+            case MovePattern(target) if target.complete:
+                return Line.of(self._code.move(str(target)), str(target))
+            case PieceNamed(piece):
+                return Line.of(self._code.move(piece), Heard(words=(self._in_words(answer),)))
+        brief = answer.value if isinstance(answer, Number) else answer.target
+        return Line.of(self._code.text(str(brief)), Heard(words=(self._in_words(answer),)))
+
+    def _in_words(self, meaning: Meaning) -> str:
+        return phrasing(self._renderer.convention, self._language).meaning(meaning, spoken=False)
 
     def _answer(self, *, yes: bool) -> Event | None:
         """Enter sends what was typed, or says yes to the question shown; escape clears it, or says no."""
-        typed, self._typed = self._typed, ""
+        typed, self._typed = self._typed, self._typed.cleared()
         if typed and not yes:
-            self._lay_out(self._display.size)
+            self._lay_out()
             return None
+        if not (typed or yes) and any(action for _, action in self._told):
+            return Returned()  # from the list of keys
         if not (typed or self._asks):
             return None
-        return Heard(words=(typed or vocabulary(self._language).say("answer", "yes" if yes else "no"),))
+        words = typed.text if typed else vocabulary(self._language).say("answer", "yes" if yes else "no")
+        return Heard(words=(words,))
 
-    def _type(self, text: str) -> None:
-        self._typed = text
-        self._lay_out(self._display.size)
+    def _type(self, typed: Typed) -> None:
+        self._typed = typed
+        self._lay_out()
 
-    def _lay_out(self, size: Size) -> None:
-        """Begin at the top; what is being typed, or the end of it, stands before the exchange."""
-        typed = (Line.of(self._code.text(self._typed)[-size.columns :]),) if self._typed else ()
-        words = (*typed, *self._exchanged)
-        both = (self._board, words) if size.rows > BOARD_ROWS else (words, self._board)
-        self._window = Window.of(both, size)
+    def _lay_out(self, *, stay: bool = False) -> None:
+        """Lay everything out, from the top or from where the window stood (`stay`), and show it."""
+        passed = self._layout.window.passed if stay else 0
+        size, state = self._size, self._state
+        ranks: Sequence[Line] = ()
+        if state:
+            ranks = board.ranks(
+                state.game.position.placement,
+                self._code,
+                from_black=state.setup.from_black,
+                cursor=self._cursor,
+                columns=size.columns if size.rows >= BOARD_ROWS else None,
+            )
+        self._layout = Layout.of(ranks, self._words, size)
+        if passed:
+            self._layout = self._layout.pan(self._layout.window.after(passed))
         self._refresh()
 
-    def _pan(self, key: NamedKey) -> None:
+    def _pan(self, action: str) -> None:
+        window = self._layout.window
         moves = {
-            NamedKey.RIGHT: self._window.right,
-            NamedKey.LEFT: self._window.left,
-            NamedKey.DOWN: self._window.down,
-            NamedKey.UP: self._window.up,
-            NamedKey.HOME: self._window.home,
+            "pan_right": window.right,
+            "pan_left": window.left,
+            "line_down": window.down,
+            "line_up": window.up,
+            "top": window.home,
         }
-        if key in moves:
-            self._window = moves[key]()
+        if action in moves:
+            self._layout = self._layout.pan(moves[action]())
             self._refresh()
 
     def _refresh(self) -> None:
-        self._display.show(self._window.cells())
+        self._display.show(self._layout.cells())
 
 
-@cache
-def _signs(code_name: str, convention: str, language: str) -> dict[int, str]:
-    """The sign that each cell of a code stands for, as far as announcements and commands need it."""
-    code = load_code(code_name)
-    words = (word for spelled in grammar.spellings(convention, language).values() for word in spelled)
-    signs = sorted(set("".join(words) + string.ascii_letters))
-    found: dict[int, str] = {}
-    for sign in (*string.digits, *"-=+#.:x ", *signs):
-        cells = code.text(sign)
-        if len(cells) == 1 and code.text("?") != cells:
-            found.setdefault(cells[0], sign)
-    return found
+def _clocks(state: State) -> Iterator[str]:
+    """What both sides have left, White first: "1:02:03" or "14:05"; nothing without a clock."""
+    clock = state.game.clock
+    if clock is None:
+        return
+    for colour in COLOURS:
+        minutes, seconds = divmod(clock.left(colour, state.now_ms) // _SECOND_MS, 60)
+        hours, minutes = divmod(minutes, 60)
+        yield f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from acessivel.rules import Fact
+from voices.lexicon import RANKS
 from voices.meaning import Castling, Move, MovePattern, Number, Piece, PieceNamed, Place
 
 Word = Number | PieceNamed | MovePattern
@@ -38,6 +39,8 @@ def filled(said: MovePattern, answer: Word) -> MovePattern | None:
     match answer:
         case PieceNamed(piece):
             return replace(said, piece=piece) if said.piece in (None, piece) else None
+        case Number(value) if str(value) not in RANKS:
+            return None
         case Number(value):
             added = MovePattern(Place(rank=str(value)))
         case MovePattern():

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from acessivel.arbiter import RESULTS
+from acessivel.clock import Clock
 from acessivel.game import Game
+from acessivel.laws.ruling import citation
 from acessivel.message import Duration, Message
 from acessivel.rules import BLACK, COLOURS, WHITE, is_light
 from voices.meaning import Command, CommandName, MovePattern, Piece, Place
 
 _VALUES = {Piece.QUEEN: 9, Piece.ROOK: 5, Piece.BISHOP: 3, Piece.KNIGHT: 3, Piece.PAWN: 1}
-_RESULTS = {"1-0": "result_white", "0-1": "result_black", "1/2-1/2": "result_draw"}
 
 Answered = tuple[Message, ...]
 
@@ -33,7 +35,9 @@ def over(game: Game) -> Message:
     if game.result is None:
         raise ValueError("the game is not over")
     reason = Message.of(f"end_{game.result.reason}")
-    return Message.of("over", result=Message.of(_RESULTS[game.result.score]), reason=reason)
+    result, article = game.result, game.result.article
+    source = Message.of("over_source", source=citation(article, result.edition)) if article else ""
+    return Message.of("over", result=Message.of(RESULTS[result.score]), reason=reason, source=source)
 
 
 def played(game: Game) -> Message:
@@ -51,20 +55,35 @@ def _last_move(_: Command, game: Game, __: int) -> Answered:
     return (played(game),)
 
 
-def _clock(_: Command, game: Game, now_ms: int) -> Answered:
+def _clock(command: Command, game: Game, now_ms: int) -> Answered:
     if game.clock is None:
         return (Message.of("no_clock"),)
-    return tuple(
-        Message.of("time_left", colour=colour, time=Duration(game.clock.left(colour, now_ms)))
-        for colour in COLOURS
-    )
+    sides = (command.colour,) if command.colour else COLOURS
+    return tuple(_time(game.clock, colour, now_ms) for colour in sides)
+
+
+def _time(clock: Clock, colour: str, now_ms: int) -> Message:
+    """What a side has left, and for how many moves if not for all."""
+    time = Duration(clock.left(colour, now_ms))
+    to_go = clock.moves_to_go(colour)
+    if to_go is None:
+        return Message.of("time_left", colour=colour, time=time)
+    return Message.of("time_left_moves", colour=colour, time=time, count=to_go)
 
 
 def _position(_: Command, game: Game, __: int) -> Answered:
+    if game.start.chess960:
+        return (*ranks(game), turn(game))
     sides = tuple(
         Message.of("side_position", colour=colour, pieces=_pieces_of(game, colour)) for colour in COLOURS
     )
     return (*sides, turn(game))
+
+
+def ranks(game: Game) -> Answered:
+    """The position rank by rank, as Chess960 is told; ranks without a piece are left out."""
+    places = (Place(None, rank) for rank in "12345678")
+    return tuple(_on_line(place, game) for place in places if game.position.on(place))
 
 
 def _pieces_of(game: Game, colour: str) -> tuple[Message, ...]:
@@ -97,11 +116,15 @@ def square(command: Command, game: Game, _: int) -> Answered:
 
 
 def _line(command: Command, game: Game, _: int) -> Answered:
-    found = game.position.on(command.place)
+    return (_on_line(command.place, game),)
+
+
+def _on_line(place: Place, game: Game) -> Message:
+    found = game.position.on(place)
     if not found:
-        return (Message.of("empty_line", place=command.place),)
+        return Message.of("empty_line", place=place)
     pieces = tuple(Message.of("on_line", colour=c, piece=p, square=s) for c, p, s in found)
-    return (Message.of("line", place=command.place, pieces=pieces),)
+    return Message.of("line", place=place, pieces=pieces)
 
 
 def _legal(command: Command, game: Game, _: int) -> Answered:

@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 
 import chess
 import chess.pgn
 
 from acessivel import queries
-from acessivel.clock import TimeControl
 from acessivel.game import Game, Setup
 from acessivel.rendering import Renderer
 from acessivel.rules import WHITE
+from acessivel.time_control import TimeControl
 from voices.lexicon import vocabulary
 from voices.meaning import MovePattern, Piece
 
@@ -26,31 +25,43 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
     record.headers["Date"] = started[:10].replace("-", ".")
     record.headers["White"], record.headers["Black"] = setup.white, setup.black
     record.headers["Result"] = game.result.score if game.result else "*"
-    if setup.fen:
-        record.setup(chess.Board(game.start.fen))
+    if setup.fen or game.start.chess960:
+        record.setup(chess.Board(game.start.fen, chess960=game.start.chess960))
     control = TimeControl.parse(setup.clock)
     record.headers["TimeControl"] = control.pgn if control else "-"
     if game.result:
         record.headers["Termination"] = "time forfeit" if game.result.reason in _TIME_FORFEIT else "normal"
     else:
         record.headers["Termination"] = "unterminated"
-    node: chess.pgn.GameNode = record
-    for move in game.played:
-        node = node.add_main_variation(chess.Move.from_uci(move.fact.uci))
+    nodes: list[chess.pgn.GameNode] = [record]
+    # PGN cannot tell an illegal move that stands, nor what follows it: a comment does.
+    legal = next((n for n, move in enumerate(game.played) if move.fact.irregular), len(game.played))
+    for move in game.played[:legal]:
+        nodes.append(nodes[-1].add_main_variation(chess.Move.from_uci(move.fact.uci)))
         if move.left_ms is not None:
-            node.set_clock(move.left_ms // 1000)
-    text = io.StringIO()
-    record.accept(chess.pgn.FileExporter(text))
-    return text.getvalue().rstrip("\n") + "\n"
+            nodes[-1].set_clock(move.left_ms // 1000)
+    renderer = Renderer(setup.language, setup.convention)
+    for note in game.notes:
+        node = nodes[min(note.ply, legal)]
+        node.comment = f"{node.comment} {note.sign or renderer.text(note.message)}".strip()
+    rest = " ".join(move.fact.san for move in game.played[legal:])
+    nodes[-1].comment = f"{nodes[-1].comment} {rest}".strip()
+    return export(record) + "\n"
+
+
+def export(game: chess.pgn.Game) -> str:
+    """Any game in PGN's export format, in lines of 80 characters, without an end of line after the last."""
+    return game.accept(chess.pgn.StringExporter(columns=80))
 
 
 def text(setup: Setup, game: Game, started: str) -> str:
     """The game as a scoresheet: players, date, one line a move in the language's letters, the result."""
     renderer = Renderer(setup.language, setup.convention)
     lines = [f"{setup.white} - {setup.black}", started[:10]]
-    if setup.fen:
+    if setup.fen or game.start.chess960:
         lines.append(game.start.fen)
     lines += _moves(game, setup.language)
+    lines += (f"({note.ply}) {renderer.text(note.message)}" for note in game.notes if not note.sign)
     if game.result:
         lines.append(f"{game.result.score} {renderer.text(queries.over(game))}")
     else:
@@ -58,8 +69,25 @@ def text(setup: Setup, game: Game, started: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def scoresheet(game: chess.pgn.Game, language: str) -> str:
+    """The main line of any game as a scoresheet: players, date, one line a move, the result."""
+    headers, board = game.headers, game.board()
+    lines = [f"{headers['White']} - {headers['Black']}", headers["Date"]]
+    if "FEN" in headers:
+        lines.append(headers["FEN"])
+    for node in game.mainline():
+        san = local_san(board.san(node.move), language) + (" e.p." if board.is_en_passant(node.move) else "")
+        if board.turn == chess.WHITE or node.parent is game:
+            lines.append(f"{board.fullmove_number}.{'' if board.turn == chess.WHITE else '..'} {san}")
+        else:
+            lines[-1] += f" {san}"
+        board.push(node.move)
+    return "\n".join((*lines, headers["Result"])) + "\n\n"
+
+
 def _moves(game: Game, language: str) -> Iterator[str]:
     line = ""
+    signs = {note.ply: note.sign for note in game.notes if note.sign}
     for number, move in enumerate(game.played):
         fact = move.fact
         if fact.colour == WHITE or number == 0:
@@ -68,6 +96,7 @@ def _moves(game: Game, language: str) -> Iterator[str]:
             line = f"{fact.number}." if fact.colour == WHITE else f"{fact.number}..."
         en_passant = isinstance(fact.meaning, MovePattern) and fact.meaning.en_passant
         line += f" {local_san(fact.san, language)}" + (" e.p." if en_passant else "")
+        line += signs.get(number + 1, "")
     if line:
         yield line
 
@@ -79,3 +108,4 @@ def local_san(san: str, language: str) -> str:
 
 
 RECORDS = {"pgn": pgn, "text": text}
+FORMATS = (*RECORDS, "brf", "pef", "unicode")

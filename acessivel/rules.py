@@ -9,19 +9,17 @@ from functools import cached_property
 
 import chess
 
+from acessivel import chess960
+from acessivel.laws import dead
+from acessivel.laws.dead import Verdict
 from acessivel.message import Message
 from voices.meaning import Castling, Check, Move, MovePattern, Piece, Place, Side
 
 _TYPES = {Piece(chess.piece_symbol(kind).upper()): kind for kind in chess.PIECE_TYPES}
 _PIECES = {kind: piece for piece, kind in _TYPES.items()}
 _PROMOTIONS = (Piece.QUEEN, Piece.ROOK, Piece.BISHOP, Piece.KNIGHT)
-_ENDINGS = {
-    chess.Termination.CHECKMATE: "checkmate",
-    chess.Termination.STALEMATE: "stalemate",
-    chess.Termination.INSUFFICIENT_MATERIAL: "dead_position",
-    chess.Termination.FIVEFOLD_REPETITION: "fivefold",
-    chess.Termination.SEVENTYFIVE_MOVES: "seventyfive",
-}
+# What ends a game without a claim in the newer editions only (9.6; 2014, 2018).
+AUTOMATIC = frozenset({"fivefold", "seventyfive"})
 WHITE, BLACK = "white", "black"
 COLOURS = (WHITE, BLACK)
 
@@ -37,13 +35,14 @@ def other(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A legal move in every form that is spoken, shown or written of it."""
+    """A move in every form that is spoken, shown or written of it; legal, unless it is `irregular`."""
 
     uci: str
     san: str
     meaning: Move
     colour: str
     number: int
+    irregular: bool = False
 
     @property
     def squares(self) -> str:
@@ -66,10 +65,19 @@ class Position:
         self._board = board
 
     @classmethod
-    def start(cls, fen: str | None = None) -> Position:
-        """The initial position, or the one of a FEN; BadFenError when nothing can be played from it."""
+    def start(cls, fen: str | None = None, variant: str = chess960.STANDARD) -> Position:
+        """The initial position of a variant, or the one of a FEN; BadFenError when it cannot be played from.
+
+        A FEN is one of Chess960 if the variant says so, or if its castling (X-FEN or Shredder-FEN) needs it.
+        """
+        if not fen:
+            number = chess960.number(variant)
+            return cls(chess.Board() if number is None else chess.Board.from_chess960_pos(number))
+        free = variant != chess960.STANDARD
         try:
-            board = chess.Board(fen) if fen else chess.Board()
+            board = chess.Board(fen, chess960=free)
+            if board.status() & chess.STATUS_BAD_CASTLING_RIGHTS:
+                board = chess.Board(fen, chess960=True)
         except ValueError as error:
             raise BadFenError(str(error)) from error
         if not board.is_valid():
@@ -96,6 +104,11 @@ class Position:
         return self._board.fen()
 
     @property
+    def chess960(self) -> bool:
+        """Whether castling follows the rules of Chess960 (F.3; 2009)."""
+        return self._board.chess960
+
+    @property
     def placement(self) -> str:
         """The first field of the FEN."""
         return self._board.board_fen()
@@ -117,17 +130,94 @@ class Position:
 
     def after(self, uci: str) -> Position:
         """The position after a legal move; ValueError when it is not legal."""
+        return Position(self._after(uci))
+
+    def made(self, fact: Fact) -> Position:
+        """The position after a move, also after one that breaks the rules, made as it was announced."""
+        if not fact.irregular:
+            return self.after(fact.uci)
+        move, board = chess.Move.from_uci(fact.uci), self._board.copy(stack=False)
+        piece = board.remove_piece_at(move.from_square)
+        pawn = piece is not None and piece.piece_type == chess.PAWN
+        quiet = not pawn and board.piece_at(move.to_square) is None
+        kind = move.promotion or (piece.piece_type if piece else chess.PAWN)
+        board.set_piece_at(move.to_square, chess.Piece(kind, board.turn))
+        board.castling_rights = board.clean_castling_rights()
+        board.ep_square = None
+        board.halfmove_clock = board.halfmove_clock + 1 if quiet else 0
+        board.fullmove_number += board.turn == chess.BLACK
+        board.turn = not board.turn
+        return Position(board)
+
+    def irregular(self, said: Move) -> tuple[Fact, ...]:
+        """What an announcement that no legal move fits does on the board; none where that cannot be told.
+
+        It must name a piece of one's own and its target, on which neither one of them stands nor a king.
+        A pawn that is named by its target alone is one of that file.
+        """
+        if isinstance(said, Castling) or not said.whole or not said.target.complete:
+            return ()
+        stands = self.at(str(said.target))
+        if stands and (stands[0] == self.turn or stands[1] is Piece.KING):
+            return ()
+        origins = [_place(square) for square in self._candidates(said)]
+        if _kind(said) is Piece.PAWN and said.origin == Place() and not said.capture:
+            origins = [origin for origin in origins if origin.file == said.target.file]
+        return tuple(fact for origin in origins for fact in self._irregular(said, origin, taken=bool(stands)))
+
+    def _irregular(self, said: MovePattern, origin: Place, *, taken: bool) -> Iterator[Fact]:
+        piece = _PIECES[self._board.piece_type_at(chess.parse_square(str(origin))) or chess.PAWN]
+        last = piece is Piece.PAWN and said.target.rank in ("1", "8")
+        named = (said.promotion,) if said.promotion in _PROMOTIONS else _PROMOTIONS
+        for promotion in named if last else (None,):
+            meaning = MovePattern(said.target, piece, origin, capture=taken, promotion=promotion)
+            becomes = f"={promotion}" if promotion else ""
+            letter, takes = "" if piece is Piece.PAWN else piece, "x" if taken else ""
+            uci = f"{origin}{said.target}{promotion.lower() if promotion else ''}"
+            san = f"{letter}{origin}{takes}{said.target}{becomes}"
+            yield Fact(uci, san, meaning, self.turn, self.fullmove, irregular=True)
+
+    def unpromoted(self, fact: Fact) -> Fact:
+        """A promotion that was completed without its piece, with the queen that stands for it."""
+        promoted = fact.meaning
+        if isinstance(promoted, MovePattern):
+            promoted = replace(promoted, promotion=Piece.QUEEN, check=Check.NONE)
+        san = f"{fact.san.split('=')[0]}=Q"
+        return replace(fact, uci=f"{fact.squares}q", san=san, meaning=promoted, irregular=True)
+
+    def taken_on(self, fact: Fact) -> str | None:
+        """The square of the piece that a move takes: behind the pawn when it is taken en passant."""
+        meaning = fact.meaning
+        if not isinstance(meaning, MovePattern) or not meaning.capture:
+            return None
+        if meaning.en_passant:
+            return f"{meaning.target.file}{meaning.origin.rank}"
+        return str(meaning.target)
+
+    def castling_rook(self, fact: Fact) -> str | None:
+        """The square of the rook with which a move castles; None for any other move."""
+        if not isinstance(fact.meaning, Castling):
+            return None
+        rook = self._castling_rook(chess.parse_square(fact.uci[:2]), fact.meaning.side)
+        return None if rook is None else chess.square_name(rook)
+
+    def _after(self, uci: str | None) -> chess.Board:
+        """The board with the moves so far, after one more if it is given."""
+        if uci is None:
+            return self._board
         move = chess.Move.from_uci(uci)
         if move not in self._board.legal_moves:
             raise ValueError(f"{uci} is not legal in {self.fen}")
         board = self._board.copy()
         board.push(move)
-        return Position(board)
+        return board
 
     @cached_property
     def legal(self) -> tuple[Fact, ...]:
         """Every legal move."""
-        return tuple(self._fact(move) for move in self._board.legal_moves)
+        kings = self._board.kings  # one can be left attacked by an irregular move, and is not taken
+        moves = (move for move in self._board.legal_moves if not kings & chess.BB_SQUARES[move.to_square])
+        return tuple(self._fact(move) for move in moves)
 
     def _fact(self, move: chess.Move) -> Fact:
         san = self._board.san(move)
@@ -206,10 +296,10 @@ class Position:
         if not said.target.complete:
             return self._part_refusal(said, piece, origins)
         target = chess.parse_square(str(said.target))
+        if piece is Piece.KING and self.castling(_place(origins[0]), said.target, near=True):
+            return Message.of("refuse_castle_by_name")
         if self._board.color_at(target) == self._board.turn:
             return Message.of("refuse_own_piece", square=said.target)
-        if piece is Piece.KING and self._castles(origins[0], target):
-            return Message.of("refuse_castle_by_name")
         if any(self._pseudo_legal(origin, target) for origin in origins):
             return Message.of("refuse_still_in_check" if self.in_check else "refuse_leaves_in_check")
         for origin in origins:
@@ -239,11 +329,6 @@ class Position:
             if fits and piece.color == self._board.turn:
                 yield square
 
-    def _castles(self, origin: chess.Square, target: chess.Square) -> bool:
-        return self._board.is_legal(chess.Move(origin, target)) and self._board.is_castling(
-            chess.Move(origin, target)
-        )
-
     def _pseudo_legal(self, origin: chess.Square, target: chess.Square) -> bool:
         moves = (chess.Move(origin, target), chess.Move(origin, target, chess.QUEEN))
         return any(self._board.is_pseudo_legal(move) for move in moves)
@@ -260,26 +345,35 @@ class Position:
         return next((square for square in steps if self._board.piece_at(square)), None)
 
     def _castling_refusal(self, side: Side) -> Message:
-        """Art. 3.8.2 (2018): rights, pieces between, check before, through and after."""
+        """Art. 3.8.2 (2018), F.3 (2009): rights, pieces between, check before, through and after."""
         board, colour = self._board, self._board.turn
-        rights = (
-            board.has_kingside_castling_rights if side is Side.SHORT else board.has_queenside_castling_rights
-        )
         king = board.king(colour)
-        if king is None or not rights(colour):
+        rook = None if king is None else self._castling_rook(king, side)
+        if king is None or rook is None:
             return Message.of("refuse_castle_moved")
         rank = chess.square_rank(king)
-        rook = chess.square(7 if side is Side.SHORT else 0, rank)
         goal = chess.square(6 if side is Side.SHORT else 2, rank)
-        for square in chess.SquareSet.between(king, rook):
+        rook_goal = chess.square(5 if side is Side.SHORT else 3, rank)
+        ways = _way(king, goal) | _way(rook, rook_goal) | chess.SquareSet.between(king, rook)
+        for square in ways - chess.SquareSet((king, rook)):
             if board.piece_at(square):
                 return Message.of("refuse_castle_blocked", square=_place(square))
         if self.in_check:
             return Message.of("refuse_castle_in_check")
-        for square in chess.SquareSet.between(king, goal) | chess.BB_SQUARES[goal]:
+        for square in _way(king, goal) - chess.SquareSet((king,)):
             if board.is_attacked_by(not colour, square):
                 return Message.of("refuse_castle_attacked", square=_place(square))
-        return Message.of("refuse_castle_moved")
+        # In Chess960 the rook itself can be what keeps a check from the king's goal.
+        return Message.of("refuse_castle_attacked", square=_place(goal))
+
+    def _castling_rook(self, king: chess.Square, side: Side) -> chess.Square | None:
+        """Where the rook stands with which a king may still castle to a side; None when the right is gone."""
+        rank = chess.BB_RANKS[chess.square_rank(king)]
+        rooks = chess.SquareSet(
+            self._board.clean_castling_rights() & rank & self._board.occupied_co[self._board.turn]
+        )
+        way = (rook for rook in rooks if (rook > king) is (side is Side.SHORT))
+        return next(way, None)
 
     def at(self, square: str) -> tuple[str, Piece] | None:
         """Colour and piece on a square such as "e4", or None."""
@@ -296,14 +390,65 @@ class Position:
         found = ((self.at(chess.square_name(square)), _place(square)) for square in squares)
         return tuple((*stands, where) for stands, where in found if stands)
 
-    def has_mating_material(self, colour: str) -> bool:
-        """Whether a side has pieces with which some mate exists."""
-        return not self._board.has_insufficient_material(colour == WHITE)
+    def attackers(self, colour: str, square: Place) -> tuple[Place, ...]:
+        """The squares of a side's pieces that attack a square, or defend what stands there, from a1 on."""
+        found = self._board.attackers(colour == WHITE, chess.parse_square(str(square)))
+        return tuple(map(_place, found))
 
-    def ending(self) -> Ending | None:
-        """Mate, stalemate, dead position by lack of material, fivefold repetition or 75 moves, if any."""
-        outcome = self._board.outcome(claim_draw=False)
-        return Ending(_ENDINGS[outcome.termination], outcome.result()) if outcome else None
+    def castling(self, king: Place, square: Place, *, near: bool = False) -> Fact | None:
+        """The legal castling of a king whose rook stands on a square, or that goes there over two files.
+
+        `near`: or over one file, or none, which a move of the king may do as well.
+        """
+        for move in self._board.legal_moves:
+            if self._board.is_castling(move) and _place(move.from_square) == king:
+                side = Side.SHORT if self._board.is_kingside_castling(move) else Side.LONG
+                rook = self._castling_rook(move.from_square, side)
+                goal = chess.square(6 if side is Side.SHORT else 2, chess.square_rank(move.from_square))
+                far = near or chess.square_distance(move.from_square, goal) > 1
+                if (rook is not None and square == _place(rook)) or (far and square == _place(goal)):
+                    return self._fact(move)
+        return None
+
+    def can_mate(self, colour: str) -> Verdict:
+        """Whether a side could mate by any series of legal moves (art. 6.9; 2018), if it can be decided."""
+        return dead.can_mate(self._board, colour == WHITE)
+
+    def repetitions(self, uci: str | None = None) -> int:
+        """How often the position has stood, itself included; with a move: the position that the move makes.
+
+        The same are positions with the same pieces, player to move and possible moves: castling rights, lost
+        when king or rook moves, and a legal capture en passant. The editions word it differently, but count
+        alike (art. 9.2).
+        """
+        board = self._after(uci).copy()
+        here, count = dead.identity(board), 1
+        while board.move_stack:
+            if board.is_irreversible(board.pop()):
+                break
+            count += dead.identity(board) == here
+        return count
+
+    def quiet_plies(self, uci: str | None = None) -> int:
+        """The moves of either side in a row without a pawn's move or a capture, with the one given."""
+        return self._after(uci).halfmove_clock
+
+    def ending(self, automatic: frozenset[str] = AUTOMATIC) -> Ending | None:
+        """Mate, stalemate or a position proved dead; and what of `automatic` ends a game without a claim.
+
+        Mate goes before 75 quiet moves (9.6.2; 2018). What is not proved dead is played on.
+        """
+        if not any(self._board.generate_legal_moves()):
+            if not self.in_check:
+                return Ending("stalemate", "1/2-1/2")
+            return Ending("checkmate", "0-1" if self._board.turn else "1-0")
+        if dead.is_dead(self._board):
+            return Ending("dead_position", "1/2-1/2")
+        if "fivefold" in automatic and self.repetitions() >= 5:
+            return Ending("fivefold", "1/2-1/2")
+        if "seventyfive" in automatic and self.quiet_plies() >= 150:
+            return Ending("seventyfive", "1/2-1/2")
+        return None
 
 
 def is_light(square: Place) -> bool:
@@ -313,6 +458,11 @@ def is_light(square: Place) -> bool:
 
 def _place(square: chess.Square) -> Place:
     return Place(*chess.square_name(square))
+
+
+def _way(start: chess.Square, goal: chess.Square) -> chess.SquareSet:
+    """The squares from one to another on a rank, both included."""
+    return chess.SquareSet.between(start, goal) | chess.SquareSet((start, goal))
 
 
 def _within(whole: Place, square: Place) -> bool:
@@ -334,7 +484,7 @@ def _fits(said: Move, fact: Fact) -> bool:
     if isinstance(said, Castling):
         return isinstance(meaning, Castling) and meaning.side is said.side
     if isinstance(meaning, Castling):
-        # UCI writes castling as the king's two squares.
+        # UCI writes castling as the king's two squares, in Chess960 as those of king and rook.
         return said.piece is None and str(said.origin) + str(said.target) == fact.uci
     return (
         _kind(said) in (None, meaning.piece)

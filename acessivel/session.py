@@ -3,75 +3,73 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from acessivel import dialogue, queries
-from acessivel.dialogue import NOTHING, Asking, Offered, Turn
+from acessivel import (
+    adjournment,
+    alarms,
+    arbitration,
+    chess960,
+    claiming,
+    dialogue,
+    exploring,
+    pointing,
+    queries,
+    resumption,
+    strict,
+    touching,
+)
+from acessivel.arbiter import Deciding
+from acessivel.dialogue import (
+    NOTHING,
+    Choose,
+    Claiming,
+    Confirm,
+    Missing,
+    Promote,
+    Topics,
+    Touching,
+    Turn,
+)
 from acessivel.events import (
+    Adjourned,
+    Arrived,
     AskEngine,
     AskEngineForDraw,
+    Awaited,
     DeviceNews,
-    Effect,
     EngineAnswered,
     EngineFailed,
     EngineMoved,
     Event,
+    Explored,
+    FlagFell,
     Heard,
     Leave,
+    Ordered,
     Resumed,
+    Returned,
     Say,
+    Seal,
     SpeechEnded,
     SquarePointed,
     Started,
     Tick,
+    Unseal,
+    Unsealed,
 )
-from acessivel.game import Game, Setup, win_for
+from acessivel.laws import claims, irregularities, topics
+from acessivel.laws.editions import edition
+from acessivel.laws.ruling import cited
 from acessivel.message import Message
-from acessivel.rules import Fact, other
+from acessivel.rules import Fact
+from acessivel.state import State, Step, clock_runs, judged, resting, say
 from voices import grammar
 from voices.hearing import read
-from voices.meaning import Answer, Command, CommandName, Place, Reading
+from voices.meaning import Answer, Castling, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
 
 _MOST_FAILURES = 2  # in a row; then the engine is given up and the game goes on without it
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A session between two events.
-
-    `clock_waits`: the time of the side to move starts when speech has ended or something is announced.
-    `confirm`: what may say yes in this run, "any" words or a "key" only.
-    """
-
-    setup: Setup
-    game: Game
-    asking: Asking = NOTHING
-    last_said: tuple[Message, ...] = ()
-    clock_waits: bool = True
-    confirm: str = "any"
-    draw_offered: bool = False
-    engine_failures: int = 0
-    engine_given_up: bool = False
-    now_ms: int = 0
-
-    @classmethod
-    def new(cls, setup: Setup) -> State:
-        """The state before the first event; errors as of `Game.new`."""
-        return cls(setup, Game.new(setup))
-
-    @property
-    def two_persons(self) -> bool:
-        """Whether the moves of both sides are announced: always, or in this run for want of an engine."""
-        return self.setup.opponent == "human" or self.engine_given_up
-
-    @property
-    def engine_to_move(self) -> bool:
-        """Whether the engine's move is awaited."""
-        mine = self.game.position.turn in self.setup.persons
-        return not (self.game.result or self.two_persons or mine)
-
-
-Step = tuple[State, tuple[Effect, ...]]
+_ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching
 
 
 def expectation(state: State) -> tuple[str, tuple[str, ...]]:
@@ -81,15 +79,44 @@ def expectation(state: State) -> tuple[str, tuple[str, ...]]:
     return grammar.expectation(moves, state.setup.convention, state.setup.language, asked)
 
 
+def asked(state: State) -> tuple[str, ...]:
+    """The phrases that answer the open question, if there is one."""
+    if state.asking == NOTHING:
+        return ()
+    words = grammar.in_words(dialogue.answers(state.asking), state.setup.convention, state.setup.language)
+    return (*grammar.answers(state.setup.language), *words)
+
+
 def step(state: State, event: Event) -> Step:
-    """What an event makes of a state, and what is to be done about it. Changes nothing else."""
+    """What an event makes of a state, and what is to be done about it. Changes nothing else.
+
+    Whatever happens, a flag that has fallen is felt at once.
+    """
+    state, effects = _step(state, event)
+    clock = state.game.clock
+    fallen = alarms.fallen(clock, state.now_ms, state.rung) if clock else None
+    if not fallen:
+        return state, effects
+    return replace(state, rung=state.rung | fallen), (FlagFell(), *effects)
+
+
+def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
+    """In how many ms the clock has something to tell, if nothing happens; `quiet` as in `Tick`."""
+    clock = state.game.clock
+    if not clock or state.game.result:
+        return None
+    times = alarms.parse(state.setup.alarms)
+    if quiet and _may_ring(state) and alarms.due(clock, now_ms, times, state.rung).rung != state.rung:
+        return 0
+    return alarms.next_in(clock, now_ms, times)
+
+
+def _step(state: State, event: Event) -> Step:  # noqa: PLR0912  # one line for each kind of event
     if not isinstance(event, Resumed):
         event = replace(event, at=max(event.at, state.now_ms))
-        flagged = state.game.flag_fallen(event.at)
-        if flagged is not state.game:
-            state = replace(state, game=flagged, asking=NOTHING, now_ms=event.at)
-            return _say(state, queries.over(flagged))
         state = replace(state, now_ms=event.at)
+        if flagged := claiming.flag_seen(state):
+            return flagged
     match event:
         case Started(confirm=confirm):
             return _started(replace(state, confirm=confirm))
@@ -98,45 +125,80 @@ def step(state: State, event: Event) -> Step:
         case Heard(words=words):
             setup = state.setup
             readings = tuple(read(text, setup.language, setup.convention) for text in words)
-            return _heard(_clock_runs(state), event, readings)
+            return _heard(clock_runs(state), event, readings)
         case SquarePointed(square=square):
-            return _pointed(state, Place(*square))
-        case EngineMoved(uci=uci):
-            return _engine_moved(state, uci)
-        case EngineAnswered(accepts=accepts) if state.draw_offered:
-            return _draw_answered(state, accepts)
-        case EngineFailed():
-            return _engine_failed(state)
+            return _pointed(state, event.at, Place(*square))
+        case Ordered():
+            return _meant(state, event.at, _command(event))
+        case Explored() | Returned():
+            return state, (Say(_felt(state, event)),)
+        case EngineMoved() | EngineAnswered() | EngineFailed():
+            return _from_engine(state, event)
         case SpeechEnded():
-            return _clock_runs(state), ()
+            return clock_runs(state), ()
+        case Adjourned() | Awaited() | Arrived() | Unsealed():
+            return _with_engine(resumption.happened(state, event))
         case DeviceNews(key=key):
             return state, (Say((Message.of(key), *dialogue.question(state.asking))),)
+        case Tick(quiet=True):
+            return _rung(state)
         case Tick() | _:
             return state, ()
 
 
-def _say(state: State, *messages: Message) -> Step:
-    return replace(state, last_said=messages), (Say(messages),)
+def _felt(state: State, event: Explored | Returned) -> tuple[Message, ...]:
+    """What is under the fingers; when they are done with the board, what is awaited."""
+    if isinstance(event, Returned):
+        return _due(state)
+    return exploring.told(event.what, Place(*event.square), state.game, state.now_ms)
 
 
-def _clock_runs(state: State) -> State:
-    """The time of the side to move starts, if it was waiting for the end of an announcement."""
-    if not state.clock_waits:
-        return state
-    return replace(state, game=state.game.let_run(state.now_ms), clock_waits=False)
+def _from_engine(state: State, event: EngineMoved | EngineAnswered | EngineFailed) -> Step:
+    match event:
+        case EngineMoved(uci=uci):
+            return _engine_moved(state, uci)
+        case EngineFailed():
+            return _engine_failed(state)
+    if state.offer and not state.two_persons:
+        return claiming.answered(state, accepts=event.accepts)
+    return state, ()
+
+
+def _may_ring(state: State) -> bool:
+    """Whether no move or touched piece is being announced: only then does the clock speak up by itself."""
+    return not (state.game.result or isinstance(state.asking, _ANNOUNCING))
+
+
+def _rung(state: State) -> Step:
+    """The marks and alarms that the clock has come to; what was said before can still be repeated."""
+    if not state.game.clock or not _may_ring(state):
+        return state, ()
+    times = alarms.parse(state.setup.alarms)
+    due = alarms.due(state.game.clock, state.now_ms, times, state.rung)
+    told = (Say((*due.messages, *dialogue.question(state.asking))),) if due.messages else ()
+    return replace(state, rung=due.rung), told
 
 
 def _started(state: State) -> Step:
-    opening = [Message.of("welcome"), _setup_message(state)]
+    opening = [Message.of("welcome"), _setup_message(state), *_initial_position(state)]
     if state.game.result:
-        return _say(state, *opening, queries.over(state.game))
-    return _with_engine(_say(state, *opening, queries.turn(state.game)))
+        return say(state, *opening, queries.over(state.game))
+    return _with_engine(say(state, *opening, queries.turn(state.game)))
 
 
 def _setup_message(state: State) -> Message:
     if state.setup.opponent == "human":
         return Message.of("setup_human")
     return Message.of("setup_engine", colour=state.setup.colour, level=state.setup.level)
+
+
+def _initial_position(state: State) -> tuple[Message, ...]:
+    """How the pieces of Chess960 stand; the standard position needs no telling."""
+    if not state.game.start.chess960:
+        return ()
+    number = chess960.number(state.setup.variant) if not state.setup.fen else None
+    name = Message.of("chess960_own") if number is None else Message.of("chess960_number", number=number)
+    return (name, *queries.ranks(state.game))
 
 
 def _resumed(state: State, at: int) -> Step:
@@ -153,9 +215,12 @@ def _resumed(state: State, at: int) -> Step:
         engine_given_up=False,
     )
     messages = [Message.of("resumed"), queries.played(state.game)]
+    if state.adjourned and not state.game.result:
+        state, effects = say(state, *messages, adjournment.told(state.adjourned))
+        return state, (*effects, Unseal())
     messages += [queries.over(state.game)] if state.game.result else [queries.turn(state.game)]
-    state, effects = _with_engine(_say(state, *messages, *dialogue.question(state.asking)))
-    return state, (*effects, *((AskEngineForDraw(),) if state.draw_offered else ()))
+    state, effects = _with_engine(say(state, *messages, *dialogue.question(state.asking)))
+    return state, (*effects, *((AskEngineForDraw(),) if state.offer and not state.two_persons else ()))
 
 
 def _with_engine(result: Step) -> Step:
@@ -163,7 +228,7 @@ def _with_engine(result: Step) -> Step:
     state, effects = result
     if not state.engine_to_move:
         return result
-    return _clock_runs(state), (*effects, AskEngine())
+    return clock_runs(state), (*effects, AskEngine())
 
 
 def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
@@ -173,31 +238,95 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
         state.game.position,
         barred=_barred(state),
         over=state.game.result is not None,
+        irregular=state.strict,
     )
     if why := _unheeded(state, event, turn, alternatives):
         return state, (Say((why, *dialogue.question(state.asking))),)
-    state = replace(state, asking=turn.asking)
+    turn = _checked(state, touching.held(state, turn), alternatives)
+    return _turned(_claims(state, turn), turn, understood=any(alternatives[:1]))
+
+
+def _claims(state: State, turn: Turn) -> State:
+    """With the claim that an announced move is to prove, as long as that move is in question."""
+    claim = state.asking.command if isinstance(state.asking, Claiming) else state.claiming
+    goes_on = turn.commit or isinstance(turn.asking, Confirm | Choose | Missing | Promote)
+    adjusting = state.adjusting and (isinstance(turn.asking, Touching) or bool(turn.command or turn.touched))
+    state = replace(state, claiming=claim if goes_on else None, adjusting=adjusting)
+    return replace(state, asking=turn.asking) if turn.asking != NOTHING else resting(state)
+
+
+def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
+    """Do what an utterance has led to."""
     if turn.commit:
         return _commit(state, turn.commit)
     if turn.do:
         return _done(state, turn.do)
     if turn.answered is not None:
-        return _draw_answered(state, turn.answered)
+        return claiming.answered(state, accepts=turn.answered)
+    if turn.claim:
+        return _claimed(state, turn.claim)
+    if turn.touched:
+        return touching.confirmed(state, turn.touched)
+    if turn.topic:
+        told = topics.rule(turn.topic, edition(state.setup.laws))
+        return say(state, *told, *dialogue.question(state.asking))
+    if turn.decided:
+        return arbitration.decided(state, turn.decided)
     if turn.command and not turn.say:
         return _asked(state, turn.command)
-    if not any(alternatives[:1]):
-        return state, (Say(turn.say),)
-    return _say(state, *turn.say)
+    return say(state, *turn.say) if understood else (state, (Say(turn.say),))
 
 
-def _pointed(state: State, square: Place) -> Step:
-    """A square answers the open question if it can; else it is told what stands there."""
-    turn = dialogue.pointed(state.asking, square, state.game.position)
-    if turn:
-        return _say(replace(state, asking=turn.asking), *turn.say)
-    command = Command(CommandName.SQUARE, place=square)
-    told = queries.square(command, state.game, state.now_ms)
-    return _say(state, *told, *dialogue.question(state.asking))
+def _checked(state: State, turn: Turn, alternatives: tuple[tuple[Reading, ...], ...]) -> Turn:
+    """What was understood, unless a check must be announced and was not (escolar-br)."""
+    fact = turn.asking.fact if isinstance(turn.asking, Confirm) else None
+    if not state.game.rules.announce_check or fact is None or not fact.meaning.check:
+        return turn
+    said = (reading.meaning for readings in alternatives for reading in readings)
+    moves = [meaning for meaning in said if isinstance(meaning, MovePattern | Castling)]
+    if not moves or any(meaning.check for meaning in moves):
+        return turn
+    missing = cited(Message.of("check_missing"), *state.game.rules.cite("check"))
+    return Turn(NOTHING, (missing,))
+
+
+def _claimed(state: State, command: CommandName, fact: Fact | None = None) -> Step:
+    """A claim by repetition or 50 moves; the move that was to prove a wrong one is played (9.5.3; 2018)."""
+    offered = state.offer
+    state, messages, must_play = claiming.drawn(state, command, fact)
+    asks = state.offer and not offered and not state.two_persons
+    state, effects = _commit(state, fact, *messages[:1]) if fact and must_play else say(state, *messages)
+    return state, (*effects, *((AskEngineForDraw(),) if asks else ()))
+
+
+def _meant(state: State, at: int, meaning: Meaning) -> Step:
+    """Something was meant without a word: by a key, or by pointing at squares."""
+    return _heard(clock_runs(state), Heard(words=(), at=at), ((Reading(meaning),),))
+
+
+def _command(event: Ordered) -> Command:
+    piece = Piece(event.piece) if event.piece else None
+    return Command(CommandName(event.command), piece, Place(*event.square), event.colour)
+
+
+def _pointed(state: State, at: int, square: Place) -> Step:
+    """A square picks a piece, says where it goes or answers a question; else it is told what stands there."""
+    told = exploring.told("square", square, state.game, state.now_ms)
+    meant = None if _barred(state) else pointing.pointed(state.asking, square, state.game.position)
+    match meant:
+        case MovePattern() | Castling():
+            return _meant(state, at, meant)
+        case Turn(asking=Missing() as asking) if asking != state.asking:
+            return say(replace(state, asking=asking), *told, *meant.say)
+        case Turn():
+            return say(replace(state, asking=meant.asking), *meant.say)
+    return say(state, *told, *dialogue.question(state.asking))
+
+
+def _due(state: State) -> tuple[Message, ...]:
+    """What is awaited: an answer to the open question, or a move."""
+    over = queries.over(state.game) if state.game.result else queries.turn(state.game)
+    return dialogue.question(state.asking) or (over,)
 
 
 def _unheeded(
@@ -205,12 +334,20 @@ def _unheeded(
 ) -> Message | None:
     """Why an answer does not count, if it does not."""
     said = alternatives[0] if alternatives else ()
-    answers = any(isinstance(reading.meaning, Answer) for reading in said)
+    answers = any(
+        isinstance(reading.meaning, Answer) or reading.meaning == Command(CommandName.PRESS)
+        for reading in said
+    )
     if event.early and answers and state.asking != NOTHING:
         return Message.of("answer_early")
-    if event.spoken and state.confirm == "key" and (turn.commit or turn.do or turn.answered):
+    if event.spoken and state.confirm == "key" and _binds(turn):
         return Message.of("answer_by_key")
     return None
+
+
+def _binds(turn: Turn) -> bool:
+    """Whether a yes was said to something that cannot be taken back."""
+    return bool(turn.commit or turn.do or turn.answered or turn.claim or turn.touched or turn.decided)
 
 
 def _barred(state: State) -> Message | None:
@@ -219,39 +356,82 @@ def _barred(state: State) -> Message | None:
         return Message.of("game_is_over", result=queries.over(state.game))
     if state.engine_to_move:
         return Message.of("not_your_turn", colour=state.game.position.turn)
-    return None
+    if state.pending:
+        return Message.of("arbiter_must_decide")
+    return Message.of("clocks_are_stopped") if state.stopped else None
 
 
 def _asked(state: State, command: Command) -> Step:
-    """Answer a question, and put the open one again."""
+    """Answer a question or do what needs no yes, and put the open question again."""
     again = dialogue.question(state.asking)
-    if command.name is CommandName.REPEAT:
-        return state, (Say(state.last_said or again),)
-    answered = queries.answer(command, state.game, state.now_ms) or ()
-    return _say(state, *answered, *again)
+    match command.name:
+        case CommandName.REPEAT:
+            return state, (Say(state.last_said or again),)
+        case CommandName.LAWS:
+            names = topics.topics(edition(state.setup.laws))
+            before = state.asking.before if isinstance(state.asking, Topics) else state.asking
+            asking = Topics(names, before)
+            return say(replace(state, asking=asking), *dialogue.question(asking))
+        case CommandName.ADJUST:
+            return touching.adjusts(state)
+        case CommandName.CLAIM_THREEFOLD | CommandName.CLAIM_FIFTY:
+            claim = Claiming(command.name)
+            return say(replace(state, asking=claim), *dialogue.question(claim))
+        case CommandName.CLAIM_FLAG:
+            return claiming.flag(state)
+        case CommandName.CLOCK_STOP:
+            ruling = irregularities.clock_stopped(state.game.rules, state.speaker)
+            return arbitration.stopped(state, ruling)
+        case CommandName.TOUCHED | CommandName.PRESS if why := _barred(state):
+            return say(state, why, *again)
+        case CommandName.TOUCHED:
+            return touching.told(state, command)
+        case CommandName.PRESS:
+            return strict.pressed(state)
+    return say(state, *(queries.answer(command, state.game, state.now_ms) or ()), *again)
 
 
-def _commit(state: State, fact: Fact) -> Step:
-    """Play a confirmed move; only this and `_engine_moved` add a move to the game."""
-    state = replace(state, game=state.game.play(fact, state.now_ms), clock_waits=True)
-    messages = [queries.played(state.game)]
-    if state.game.result:
-        return _say(state, *messages, queries.over(state.game))
-    if state.two_persons:
-        messages.append(queries.turn(state.game))
-        state = _clock_runs(state)
-    return _with_engine(_say(state, *messages))
+def _commit(state: State, fact: Fact, *first: Message) -> Step:
+    """Play a confirmed move; besides this only `_engine_moved` and an unsealed move add one to the game."""
+    if state.claiming:
+        return _claimed(state, state.claiming, fact)
+    game = state.game.play(fact, state.now_ms)
+    state = replace(state, game=game, clock_waits=True, touched=(), adjusting=False)
+    state, refused = claiming.refused_by_playing(state, fact.colour)
+    messages = [*first, *refused, queries.played(game)]
+    if game.result:
+        return say(replace(state, asking=NOTHING, offer=None), *messages, queries.over(game))
+    state, found = strict.seen(state)
+    if found:
+        return say(state, *messages, *found)
+    state, repeated = _repeated(state, fact.colour)
+    if state.two_persons and not repeated:
+        messages.append(queries.turn(game))
+        state = clock_runs(state)
+    state = resting(state)
+    return _with_engine(say(state, *messages, *(repeated or dialogue.question(state.asking))))
+
+
+def _repeated(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
+    """The same move made over and over, where that ends the game (escolar-br)."""
+    own = [move.fact.uci for move in state.game.played if move.fact.colour == colour]
+    # A piece must go back before it can make its move again.
+    again = own[::-1][::2]
+    times = next((n for n, uci in enumerate(again) if uci != again[0]), len(again))
+    ruling = claims.same_move(state.game.rules, colour, times)
+    return judged(state, ruling) if ruling else (state, ())
 
 
 def _engine_moved(state: State, uci: str) -> Step:
     fact = next((fact for fact in state.game.position.legal if fact.uci == uci), None)
     if fact is None or not state.engine_to_move:
         return state, ()
-    state = replace(state, game=state.game.play(fact, state.now_ms), clock_waits=True, engine_failures=0)
+    game = state.game.play(fact, state.now_ms)
+    state = replace(state, game=game, clock_waits=True, engine_failures=0, touched=(), adjusting=False)
     messages = [queries.played(state.game)]
     if state.game.result:
         messages.append(queries.over(state.game))
-    return _say(state, *messages, *dialogue.question(state.asking))
+    return say(state, *messages, *dialogue.question(state.asking))
 
 
 def _engine_failed(state: State) -> Step:
@@ -259,37 +439,32 @@ def _engine_failed(state: State) -> Step:
     failures = state.engine_failures + 1
     if failures < _MOST_FAILURES:
         state = replace(state, engine_failures=failures)
-        return _with_engine(_say(state, Message.of("engine_failed"), *dialogue.question(state.asking)))
-    state = replace(state, engine_given_up=True, draw_offered=False)
+        return _with_engine(say(state, Message.of("engine_failed"), *dialogue.question(state.asking)))
+    state = replace(state, engine_given_up=True, offer=None)
     turn = queries.turn(state.game)
-    return _say(state, Message.of("engine_given_up"), turn, *dialogue.question(state.asking))
+    return say(state, Message.of("engine_given_up"), turn, *dialogue.question(state.asking))
 
 
 def _done(state: State, command: CommandName) -> Step:
-    """Resign, offer a draw or stop, after its yes."""
+    """What was asked back, after its yes."""
     if command is CommandName.STOP:
         return state, (Leave(),)
     if state.game.result:
-        return _say(state, Message.of("game_is_over", result=queries.over(state.game)))
-    by = state.game.position.turn if state.two_persons else state.setup.colour
-    if command is CommandName.RESIGN:
-        game = state.game.finish(win_for(other(by)), "resignation", state.now_ms)
-        return _say(replace(state, game=game, asking=NOTHING), queries.over(game))
-    if state.two_persons:
-        state = replace(state, asking=Offered(by))
-        return _say(state, *dialogue.question(state.asking))
-    state, effects = _say(replace(state, draw_offered=True), Message.of("draw_offered"))
-    return state, (*effects, AskEngineForDraw())
-
-
-def _draw_answered(state: State, accepts: bool) -> Step:
-    state = replace(
-        state, asking=NOTHING if isinstance(state.asking, Offered) else state.asking, draw_offered=False
-    )
-    if state.game.result:
-        return state, ()
-    if accepts:
-        game = state.game.finish("1/2-1/2", "agreement", state.now_ms)
-        return _say(replace(state, game=game, asking=NOTHING), queries.over(game))
-    again = dialogue.question(state.asking)
-    return _say(state, Message.of("draw_refused"), queries.turn(state.game), *again)
+        return say(state, Message.of("game_is_over", result=queries.over(state.game)))
+    match command:
+        case CommandName.ADJOURN if state.engine_to_move:
+            return say(state, Message.of("not_your_turn", colour=state.game.position.turn))
+        case CommandName.ADJOURN:
+            return state, (Seal(),)
+        case CommandName.ARBITER:
+            deciding = Deciding(state.game.position.fullmove)
+            return say(replace(state, asking=deciding), *dialogue.question(deciding))
+        case CommandName.CLAIM_DRAW:
+            return claiming.quickplay(state)
+        case CommandName.CLAIM_ILLEGAL:
+            return strict.claimed(state)
+        case CommandName.CLOCK_STOP:
+            return arbitration.go_on(state)
+        case CommandName.RESIGN:
+            return claiming.resigned(state)
+    return claiming.offered(state)

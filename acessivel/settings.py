@@ -12,6 +12,8 @@ from pathlib import Path
 
 import platformdirs
 
+from acessivel import alarms
+from braille.notation import code_names
 from voices.conventions import DEFAULT, conventions
 from voices.lexicon import LANGUAGES, is_path
 
@@ -22,10 +24,14 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "hear": ("auto", "vosk", "pocketsphinx", "network", "keyboard"),
     "speak": ("auto", "pyttsx3", "speechd", "off"),
     "braille": ("auto", "brlapi", "terminal", "off"),
+    "code": ("auto", *code_names()),
     "talk": ("hands-free", "push"),
     "confirm": ("any", "key"),
+    "laws": ("fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br", "desporto-escolar-2022"),
+    "tempo": ("auto", "standard", "rapid", "blitz"),
 }
 LEVELS = range(1, 9)
+DRAW_FROM_MOVES = range(1000)
 # Seconds, least and most: less silence cannot be told from speech, more would be waiting for nobody.
 SECONDS: Mapping[str, tuple[float, float]] = {"silence": (0.5, 3.0), "pause": (0.5, 5.0)}
 
@@ -42,18 +48,26 @@ class Settings:
     level: int = 3
     colour: str = "white"
     clock: str = "none"
+    alarms: str = alarms.DEFAULT
     language: str = ""
     convention: str = DEFAULT
     hear: str = "auto"
     microphone: str = ""
     speak: str = "auto"
     braille: str = "auto"
+    code: str = "auto"
     talk: str = "hands-free"
     pause: float = 1.5
     silence: float = 0.5
     headphones: bool = False
     confirm: str = "any"
     fen: str = ""
+    laws: str = "fide-2018"
+    tempo: str = "auto"
+    strict: bool = False
+    supervised: bool = True
+    draw_from_move: int = 0
+    variant: str = "standard"
     save: str = ""
     profile: str = ""
     name: str = ""
@@ -111,6 +125,8 @@ def _over(settings: Settings, data: Mapping[str, object], where: str) -> Setting
             raise SettingsError(f"{where}: {field.name} = {value!r} ({', '.join(CHOICES[field.name])})")
         if field.name == "level" and value not in LEVELS:
             raise SettingsError(f"{where}: level = {value!r} (1-8)")
+        if field.name == "draw_from_move" and value not in DRAW_FROM_MOVES:
+            raise SettingsError(f"{where}: draw_from_move = {value!r} (0-{DRAW_FROM_MOVES[-1]})")
     unknown = set(data) - {field.name for field in fields(Settings)}
     if unknown:
         raise SettingsError(f"{where}: {', '.join(sorted(unknown))}")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -35,6 +35,17 @@ class Understood:
     ms: dict[str, float]
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The phrases that answer the open question, and how probable a yes of this speaker must be at least."""
+
+    answers: Collection[str] = ()
+    least_yes: float = 0.0
+
+
+NO_QUESTION = Question()
+
+
 def hear_words(
     recogniser: Recogniser, audio: bytes, position: Position, convention: str, language: str
 ) -> Decided:
@@ -57,13 +68,9 @@ def decide(
     position: Position,
     convention: str,
     language: str,
-    *,
-    least_yes: float = 0.0,
+    question: Question = NO_QUESTION,
 ) -> Decided:
-    """The readings of what was heard; all the ways to announce a move in the position are one reading.
-
-    `least_yes` is how probable a yes of the speaker must be at least.
-    """
+    """The readings of what was heard; all the ways to announce a move in the position are one reading."""
 
     @cache
     def meaning(words: str) -> Hashable:
@@ -71,7 +78,7 @@ def decide(
         moves = [m for m in said if isinstance(m, Castling) or (isinstance(m, MovePattern) and m.whole)]
         return frozenset(f.uci for move in moves for f in position.matching(move)) or next(iter(said), words)
 
-    return evidence.decide(hypotheses, grammar.yeses(language), meaning, least_yes)
+    return evidence.decide(hypotheses, grammar.yeses(language), meaning, question.least_yes, question.answers)
 
 
 def understand(

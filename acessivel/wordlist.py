@@ -54,7 +54,7 @@ def lines(convention: str, language: str) -> Iterator[Message]:
     yield Message.of("words_title", name=convention)
     for section, values in _words(convention, language).items():
         for value, phrases in values.items():
-            key = section if section in ("file", "rank", "piece", "command") else value
+            key = section if section in ("file", "rank", "number", "piece", "command") else value
             shown = Piece(value) if section == "piece" else value
             words = _listed(phrases, spoken)
             yield Message.of(
@@ -98,7 +98,8 @@ def _words(convention: str, language: str) -> Words:
     used, own = convention_of(convention, language), vocabulary(language)
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     sources = {section: used.spoken(section) for section in SECTIONS}
-    for section, vocabularies in {**sources, "answer": (own, vocabulary(DEFAULT)), "command": (own,)}.items():
+    sources |= {section: (own, vocabulary(DEFAULT)) for section in ("number", "answer")}
+    for section, vocabularies in {**sources, "command": (own,)}.items():
         values = found.setdefault(section, {})
         for words in vocabularies:
             for phrase, value in words.all(section):

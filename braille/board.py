@@ -8,30 +8,71 @@ from braille.window import Line
 
 _FILES = "abcdefgh"
 _SIGNS = frozenset("KQRBNPkqrbnp12345678")
+_DOT_8 = 0x80
+_MARK = 0x38  # dots 4 5 6: before a square where nothing can be added to the piece itself
 
 
-def ranks(placement: str, code: Code, from_black: bool = False) -> tuple[Line, ...]:
-    """The ranks of a FEN's piece placement: each its number, then its eight squares, without blanks.
+def ranks(
+    placement: str,
+    code: Code,
+    *,
+    from_black: bool = False,
+    cursor: str | None = None,
+    columns: int | None = None,
+) -> tuple[Line, ...]:
+    """The ranks of a FEN's piece placement: each its number, then its eight squares.
 
-    Rank 8 comes first and file a is on the left; from Black's side it is rank 1 and file h.
-    ValueError for a placement that does not describe eight ranks of eight squares.
+    Rank 8 comes first and file a is on the left; from Black's side it is rank 1 and file h. The square of
+    the `cursor` ("e4") has dot 8, or before it dots 4 5 6 where the code has six dots or uses dot 8.
+
+    The squares follow each other without blanks, as on a display of one line, unless there are `columns`
+    cells for each rank: then every file stands in a column of its own, with a blank where the code needs
+    room for the cursor. ValueError for a placement that does not describe eight ranks of eight squares.
     """
     rows = placement.split("/")
     if len(rows) != len(_FILES):
         raise ValueError(f"{len(rows)} ranks in {placement!r}")
-    lines = [_rank(number, row, code, from_black) for number, row in zip(range(8, 0, -1), rows, strict=True)]
+    adds = _adds_dot_8(code)
+    width = max(len(cells) for cells in _alphabet(code)) + (not adds)
+    number_width = max(len(code.text(str(number))) for number in range(1, 9))
+    columned = columns is not None and number_width + len(_FILES) * width <= columns
+    lines = []
+    for number, row in zip(range(8, 0, -1), rows, strict=True):
+        line = Line.of(code.text(str(number)))
+        for name, symbol in _squares(number, row, from_black=from_black):
+            light = (_FILES.index(name[0]) + number) % 2 == 0
+            cells = code.empty_square(light) if symbol == " " else code.piece(symbol)
+            line += _square(cells, name, width if columned else 0, here=name == cursor, adds=adds)
+        lines.append(line)
     return tuple(reversed(lines)) if from_black else tuple(lines)
 
 
-def _rank(number: int, row: str, code: Code, from_black: bool) -> Line:
+def _squares(number: int, row: str, *, from_black: bool) -> list[tuple[str, str]]:
+    """The squares of a rank in their order, each with its piece or a blank."""
     if not _SIGNS.issuperset(row):
         raise ValueError(f"no pieces of a rank: {row!r}")
     symbols = "".join(" " * int(sign) if sign.isdigit() else sign for sign in row)
     if len(symbols) != len(_FILES):
         raise ValueError(f"a rank of {len(symbols)} squares: {row!r}")
-    line = Line.of(code.text(str(number)))
-    for index in reversed(range(8)) if from_black else range(8):
-        light = (index + number) % 2 == 0
-        cells = code.empty_square(light) if symbols[index] == " " else code.piece(symbols[index])
-        line += Line(cells, (f"{_FILES[index]}{number}",) * len(cells))
-    return line
+    squares = [(f"{file}{number}", symbol) for file, symbol in zip(_FILES, symbols, strict=True)]
+    return squares[::-1] if from_black else squares
+
+
+def _square(cells: tuple[int, ...], name: str, width: int, *, here: bool, adds: bool) -> Line:
+    """A square in its cells, filled up with blanks before it; `adds` if the cursor is dot 8."""
+    if here and adds:
+        cells = tuple(cell | _DOT_8 for cell in cells)
+    elif here:
+        cells = (_MARK, *cells)
+    blanks = (0,) * (width - len(cells))
+    return Line.of(blanks + cells, name)
+
+
+def _adds_dot_8(code: Code) -> bool:
+    """Whether dot 8 is free to show the cursor."""
+    return code.dots > 6 and not any(cell & _DOT_8 for cells in _alphabet(code) for cell in cells)
+
+
+def _alphabet(code: Code) -> list[tuple[int, ...]]:
+    """The cells of everything that can stand on a square."""
+    return [*map(code.piece, "KQRBNPkqrbnp"), code.empty_square(light=True), code.empty_square(light=False)]

@@ -6,11 +6,13 @@ from __future__ import annotations
 import importlib
 import threading
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 _LOCK = threading.Lock()  # liblouis is not thread-safe: two threads crash the process
 _FIRST_CELL = 0x2800
+_DOTS_IO = 0x8000  # what liblouis takes cells from when it translates back
 _UNKNOWN = "?"
 _PLAIN = {"Pd": "-", "Pi": "'", "Pf": "'"}  # the dashes and quotation marks of books, by Unicode category
 
@@ -47,6 +49,24 @@ def cells(text: str, table: str) -> tuple[int, ...]:
     """
     composed = unicodedata.normalize("NFC", text)
     return _translate("".join(_known(character, table) for character in composed), table)
+
+
+def known_cells(character: str, table: str) -> tuple[int, ...]:
+    """The cells of one character by itself, none when the table does not know it; errors as of `cells`."""
+    return _translate(character, table)
+
+
+def text(cells: Iterable[int], table: str) -> str:
+    """What cells say by one of liblouis's tables, as far as it can tell; errors as of `cells`."""
+    louis = _louis()
+    dots = "".join(chr(_DOTS_IO | cell) for cell in cells)
+    if not dots:
+        return ""
+    try:
+        with _LOCK:
+            return str(louis.backTranslateString([table], dots, mode=louis.dotsIO))
+    except RuntimeError as error:
+        raise ValueError(f"liblouis has no table {table}") from error
 
 
 def _translate(text: str, table: str) -> tuple[int, ...]:

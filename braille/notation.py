@@ -1,33 +1,43 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Braille chess codes as data (`codes/*.toml`); a move, a square or a text -> cells."""
+"""Braille chess codes as data (`codes/*.toml`); moves, pieces, names and words in each."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
-from braille import liblouis
+from braille import liblouis, patterns
+from braille.patterns import BLANK
+from braille.spelling import Spelling
+from braille.tokens import FILES, ROWS, SIGNS, Tokens
 
-_PIECES = frozenset("KQRBNP")
+_PIECES = "KQRBNP"
+_FIGURES = "♔♕♖♗♘♙"
+_FIGURE_OF_BLACK = ord("♚") - ord("♔")
 _TEXTS = ("name", "language", "source", "table")
-_KEYS = {*_TEXTS, "dots", "pieces", "board"}
+_NEEDED = {*_TEXTS, "dots", "pieces", "board"}
+_POSSIBLE = {*_NEEDED, "literary", "check_first", "signs", "text", "diagram"}
 
 
 class CodeError(ValueError):
     """A file in `codes/` that does not keep to the format; says which file and what is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Code:
     """A Braille chess code: 6 or 8 dots, a table of liblouis for text, and letters for the pieces.
 
     `pieces` maps the English letters KQRBNP to the code's; `empty` has the signs of an empty white and
-    an empty black square.
+    an empty black square. `literary` is the table for sentences. `signs` has the cells, as Braille patterns,
+    of what the code does not write as the table does, by the names of `tokens.SIGNS` and `tokens.ROWS`, and
+    `in_text` the same for single characters in names and dates. With `check_first` a check stands before the
+    target square. `figures` are the twelve pieces KQRBNPkqrbnp on a board, "" where they are the letters;
+    with `counted` a diagram counts its empty squares.
     """
 
     name: str
@@ -37,23 +47,77 @@ class Code:
     table: str
     pieces: Mapping[str, str]
     empty: tuple[str, str]
+    literary: str
+    check_first: bool
+    signs: Mapping[str, str]
+    in_text: Mapping[str, str]
+    figures: str
+    counted: bool
 
     def text(self, text: str) -> tuple[int, ...]:
         """Plain text in cells; errors as of `liblouis.cells`."""
         return liblouis.cells(text, self.table)
 
     def move(self, san: str) -> tuple[int, ...]:
-        """A move in SAN with English letters, in cells with the letters of the code."""
-        return self.text("".join(self.pieces.get(sign, sign) for sign in san))
+        """A move in SAN with English letters; of what is not one, sign by sign what the code has for it."""
+        try:
+            return patterns.cells(self.tokens.write(san))
+        except ValueError:
+            return tuple(cell for sign in san for cell in self._sign(sign))
 
     def piece(self, symbol: str) -> tuple[int, ...]:
         """A piece on the board by its letter in FEN: a capital for White, a small letter for Black."""
+        if self.figures:
+            return patterns.cells(self.figures[(_PIECES + _PIECES.lower()).index(symbol)])
         letter = self.pieces[symbol.upper()]
+        if letter in _FIGURES:
+            return self.text(letter if symbol.isupper() else chr(ord(letter) + _FIGURE_OF_BLACK))
         return self.text(letter if symbol.isupper() else letter.lower())
 
     def empty_square(self, light: bool) -> tuple[int, ...]:
         """An empty white (light) or black square of the board."""
         return self.text(self.empty[0 if light else 1])
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """Moves, their numbers, results and times, in Braille patterns and back."""
+        return Tokens(self._signs, check_first=self.check_first)
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """Names, dates and places, in Braille patterns and back."""
+        numerals = [self._signs[f"numerals {digit}"] for digit in ROWS["numerals"]]
+        return Spelling(self._character, numerals, self._signs["number"], self._signs["letter"])
+
+    def bracket(self, sign: str) -> str:
+        """One of { } [ ] in Braille patterns: they stand around a comment, and a diagram's caption."""
+        return self._character(sign)
+
+    @cached_property
+    def _signs(self) -> dict[str, str]:
+        signs = {name: self._of_table(name) for name in (*SIGNS, *FILES) if name not in ("number", "letter")}
+        signs["number"] = signs["letter"] = ""
+        for row, names in ROWS.items():
+            for name in names:
+                signs[f"{row} {name}"] = self._character(name)
+        return signs | dict(self.signs)
+
+    def _of_table(self, name: str) -> str:
+        """A sign as the table and [text] have it, with the code's letter for a piece."""
+        return "".join(map(self._character, self.pieces.get(name, name)))
+
+    def _character(self, sign: str) -> str:
+        if sign in self.in_text:
+            return self.in_text[sign]
+        return patterns.pattern(liblouis.known_cells(sign, self.table))
+
+    def _sign(self, sign: str) -> tuple[int, ...]:
+        name = f"ranks {sign}" if sign in ROWS["ranks"] else sign
+        return (
+            patterns.cells(self._signs[name])
+            if name in self._signs
+            else self.text(self.pieces.get(sign, sign))
+        )
 
 
 def parse_code(name: str, text: str) -> Code:
@@ -66,28 +130,40 @@ def parse_code(name: str, text: str) -> Code:
 
 
 def _checked(name: str, data: dict[str, Any]) -> Code:
-    if set(data) != _KEYS:
-        raise ValueError(f"missing or unknown: {', '.join(sorted(set(data) ^ _KEYS))}")
-    for key in _TEXTS:
+    if wrong := (_NEEDED - set(data)) | (set(data) - _POSSIBLE):
+        raise ValueError(f"missing or unknown: {', '.join(sorted(wrong))}")
+    for key in (*_TEXTS, *(("literary",) if "literary" in data else ())):
         if not isinstance(data[key], str) or not data[key]:
             raise ValueError(f"{key} is not a text")
     if data["name"] != name:
         raise ValueError(f"name is {data['name']}")
     if type(data["dots"]) is not int or data["dots"] not in (6, 8):
         raise ValueError("dots is neither 6 nor 8")
-    pieces = _signs(data, "pieces", _PIECES)
-    if not all(letter.isupper() for letter in pieces.values()):
+    if type(data.get("check_first", False)) is not bool:
+        raise ValueError("check_first is neither true nor false")
+    pieces = _characters(data, "pieces", frozenset(_PIECES))
+    if not all(letter.isupper() or letter in _FIGURES for letter in pieces.values()):
         raise ValueError("[pieces] has a letter that is not a capital")
-    board = _signs(data, "board", frozenset({"white", "black"}))
+    board = _characters(data, "board", frozenset({"white", "black"}))
     # One of the pieces' letters, capital or small, or a blank would not be told from an empty square.
     if not set(board.values()).isdisjoint({" ", *pieces.values(), *map(str.lower, pieces.values())}):
         raise ValueError("[board] has the sign of a piece, or a blank")
-    texts = {key: data[key] for key in _TEXTS}
-    empty = board["white"], board["black"]
-    return Code(**texts, dots=data["dots"], pieces=MappingProxyType(pieces), empty=empty)
+    figures, counted = _diagram(data)
+    return Code(
+        **{key: data[key] for key in _TEXTS},
+        dots=data["dots"],
+        pieces=MappingProxyType(pieces),
+        empty=(board["white"], board["black"]),
+        literary=data.get("literary", data["table"]),
+        check_first=data.get("check_first", False),
+        signs=MappingProxyType(_signs(data)),
+        in_text=MappingProxyType(_cells(data, "text")),
+        figures=figures,
+        counted=counted,
+    )
 
 
-def _signs(data: dict[str, Any], section: str, keys: frozenset[str]) -> dict[str, str]:
+def _characters(data: dict[str, Any], section: str, keys: frozenset[str]) -> dict[str, str]:
     """A section that gives each of its keys a character of its own."""
     signs = data[section]
     if not isinstance(signs, dict) or set(signs) != keys:
@@ -97,6 +173,47 @@ def _signs(data: dict[str, Any], section: str, keys: frozenset[str]) -> dict[str
     if len(set(signs.values())) < len(signs):
         raise ValueError(f"[{section}] has a character twice")
     return signs
+
+
+def _cells(data: dict[str, Any], section: str) -> dict[str, str]:
+    """A section of Braille patterns, if it is there."""
+    found = data.get(section, {})
+    if not isinstance(found, dict):
+        raise ValueError(f"[{section}] is no table")  # noqa: TRY004  # every mistake in a file is a ValueError
+    for key, cells in found.items():
+        if not isinstance(cells, str) or any(
+            not 0 <= ord(cell) - ord(BLANK) < 1 << data["dots"] for cell in cells
+        ):
+            raise ValueError(f"[{section}] {key} is not in Braille patterns of {data['dots']} dots")
+    return found
+
+
+def _signs(data: dict[str, Any]) -> dict[str, str]:
+    """[signs], with each row taken apart."""
+    signs = _cells(data, "signs")
+    if unknown := set(signs) - {*SIGNS, *ROWS}:
+        raise ValueError(f"[signs] does not know {', '.join(sorted(unknown))}")
+    for row in ROWS.keys() & signs.keys():
+        cells = signs.pop(row)
+        if not len(cells) == len(set(cells)) == len(ROWS[row]):
+            raise ValueError(f"[signs] {row} needs {len(ROWS[row])} different cells")
+        signs |= {f"{row} {name}": cell for name, cell in zip(ROWS[row], cells, strict=True)}
+    return signs
+
+
+def _diagram(data: dict[str, Any]) -> tuple[str, bool]:
+    """[diagram], if it is there: the figures, and whether empty squares are counted."""
+    found = data.get("diagram", {"figures": "", "counted": False})
+    if (
+        not isinstance(found, dict)
+        or set(found) != {"figures", "counted"}
+        or type(found["counted"]) is not bool
+    ):
+        raise ValueError("[diagram] needs figures and counted")
+    figures = _cells({"dots": data["dots"], "diagram": {"figures": found["figures"]}}, "diagram")["figures"]
+    if figures and not len(figures) == len(set(figures)) == 2 * len(_PIECES):
+        raise ValueError("[diagram] figures needs 12 different cells")
+    return figures, found["counted"]
 
 
 def code_names() -> tuple[str, ...]:

@@ -53,6 +53,10 @@ class Line:
     def __len__(self) -> int:
         return len(self.cells)
 
+    def padded(self, columns: int) -> Line:
+        """With blanks up to a number of cells; a longer line is as it is."""
+        return self + _blanks(columns - len(self))
+
     def words(self) -> Iterator[Line]:
         """The runs of cells between blanks."""
         start = 0
@@ -86,11 +90,11 @@ class Window:
 
     def cells(self) -> tuple[int, ...]:
         """Exactly rows x columns cells, row by row."""
-        return self._visible().cells
+        return self.visible().cells
 
     def mark(self, cell: int) -> object | None:
         """What stands under a cell, counted from 0, as a routing key gives it."""
-        marks = self._visible().marks
+        marks = self.visible().marks
         return marks[cell] if 0 <= cell < len(marks) else None
 
     def right(self) -> Window:
@@ -114,12 +118,33 @@ class Window:
         """The top."""
         return replace(self, top=0)
 
-    def _visible(self) -> Line:
+    @property
+    def whole(self) -> bool:
+        """Whether the display shows all of it at once."""
+        return len(self._rows()) <= self.size.rows
+
+    @property
+    def passed(self) -> int:
+        """How many cells that are no blanks stand before the top: what stays the same on another display."""
+        return sum(map(_filled, self._rows()[: self.top]))
+
+    def after(self, passed: int) -> Window:
+        """From the row with the cell that follows so many; the last row when there are no more."""
+        top = 0
+        for number, row in enumerate(self._rows()):
+            top = number
+            passed -= _filled(row)
+            if passed < 0:
+                break
+        return replace(self, top=top)
+
+    def visible(self) -> Line:
+        """The cells that are shown, with what they stand for."""
         rows = self._rows()[self.top : self.top + self.size.rows]
         shown = Line((), ())
         for row in rows:
-            shown += row + _blanks(self.size.columns - len(row))
-        return shown + _blanks(self.size.rows * self.size.columns - len(shown))
+            shown += row.padded(self.size.columns)
+        return shown.padded(self.size.rows * self.size.columns)
 
     def _rows(self) -> list[Line]:
         return [row for paragraph in self.paragraphs for row in self._flow(paragraph)]
@@ -151,6 +176,10 @@ def _parts(word: Line, columns: int) -> Iterator[Line]:
     """The word, or the rows that it fills when it is longer than one."""
     for start in range(0, len(word), columns):
         yield word[start : start + columns]
+
+
+def _filled(row: Line) -> int:
+    return sum(map(bool, row.cells))
 
 
 def _blanks(count: int) -> Line:

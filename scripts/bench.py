@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -14,20 +16,24 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+import chess.pgn  # noqa: E402
 from support.brltty import VirtualBrltty  # noqa: E402
-from support.program import Running  # noqa: E402
+from support.program import PROGRAM, Running, environment  # noqa: E402
 
 from acessivel import events as ev  # noqa: E402
 from acessivel.game import Setup  # noqa: E402
 from acessivel.journal import Journal  # noqa: E402
 from acessivel.panel import Panel  # noqa: E402
 from acessivel.rules import Position  # noqa: E402
-from acessivel.session import State, step  # noqa: E402
+from acessivel.session import step  # noqa: E402
+from acessivel.state import State  # noqa: E402
 from braille.displays.brlapi import BrlapiDisplay  # noqa: E402
 from voices import evidence, grammar  # noqa: E402
 from voices.endpointing import Patience  # noqa: E402
 from voices.listening import Listener, Utterance  # noqa: E402
 from voices.phrasing import phrasing  # noqa: E402
+from voices.recognisers.joined import JoinedRecogniser  # noqa: E402
+from voices.recognisers.network import NetworkRecogniser  # noqa: E402
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser  # noqa: E402
 from voices.sound import open_wav  # noqa: E402
 from voices.synthesis import synthesise  # noqa: E402
@@ -79,7 +85,7 @@ def utterance_to_decision(count: int = 20) -> list[float]:
     """From the end of the utterance (found after the silence that ends it) to the decision, in ms."""
     import queue  # noqa: PLC0415
 
-    recogniser = PocketsphinxRecogniser(grammar.pronunciations(*WORDS))
+    recogniser = JoinedRecogniser(PocketsphinxRecogniser(grammar.pronunciations(*WORDS)), NetworkRecogniser())
     expectation = grammar.expectation((fact.meaning for fact in Position.start().legal), *WORDS)
     spent = []
     with tempfile.TemporaryDirectory() as folder:
@@ -121,6 +127,30 @@ def start_to_ready(runs: int = 5) -> tuple[list[float], list[float]]:
     return spent, memory
 
 
+def games_to_brf(count: int = 10_000) -> tuple[float, list[float]]:
+    """A PGN file of games to BRF: games per second, and the memory at each 1,000 games, in MB."""
+    chance = random.Random(1)
+    memory: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        position = Position.start()
+        line = chess.pgn.Game()
+        node: chess.pgn.GameNode = line
+        for _ in range(80):
+            fact = chance.choice(position.legal)
+            position = position.after(fact.uci)
+            node = node.add_main_variation(chess.Move.from_uci(fact.uci))
+        text = f"{line}\n\n"
+        (home / "games.pgn").write_text(text * count)
+        options = ("--format", "brf", "--code", "uk", "-o", str(home / "games.brf"))
+        began = time.perf_counter()
+        with subprocess.Popen(
+            [PROGRAM, "record", home / "games.pgn", *options], env=environment(home), stderr=subprocess.PIPE
+        ) as program:
+            memory += [resident_mb(program.pid) for _ in program.stderr or ()]
+        return count / (time.perf_counter() - began), memory
+
+
 def resident_mb(pid: int) -> float:
     """The resident memory of a process."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
@@ -135,8 +165,11 @@ def main() -> None:
     print(f"(An utterance ends after {Patience().silence} s of silence; the decision is counted from there.)")
     report("End of the utterance to the decision", "ms", utterance_to_decision())
     ready, memory = start_to_ready()
-    report("Start to ready, with pocketsphinx", "ms", ready)
-    report("Resident memory with pocketsphinx", "MB", memory)
+    report("Start to ready, with pocketsphinx and the network", "ms", ready)
+    report("Resident memory with pocketsphinx and the network", "MB", memory)
+    speed, memory = games_to_brf()
+    print(f"PGN to BRF: {speed:.0f} games per second")
+    report("Resident memory meanwhile, at each 1,000 games", "MB", memory)
 
 
 if __name__ == "__main__":

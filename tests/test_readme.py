@@ -37,7 +37,7 @@ def test_the_commands_and_options_are_those_of_the_program(readme):
     text = (ROOT / readme).read_text("utf-8")
     assert set(re.findall(r"^\| `acessivel (\w+)", text, re.MULTILINE)) == set(COMMANDS)
     row = next(line for line in text.splitlines() if line.startswith("| `acessivel play`"))
-    assert set(re.findall(r"--(\w+)", row)) == set(COMMANDS["play"])
+    assert set(re.findall(r"--([\w-]+)", row)) == set(COMMANDS["play"])
     for name, choices in CHOICES.items():
         assert f"--{name} " + "\\|".join(choices) in row
     assert "--convention " + "\\|".join((*conventions(), "FILE.toml")) in row

@@ -10,8 +10,18 @@ from itertools import product
 
 from voices.conventions import DEFAULT, Way
 from voices.conventions import convention as convention_of
-from voices.lexicon import Help, Vocabulary, all_sounds, fold, plain, split_command, vocabulary, words_of
-from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Piece, Place
+from voices.lexicon import (
+    RANKS,
+    Help,
+    Vocabulary,
+    all_sounds,
+    fold,
+    plain,
+    split_command,
+    vocabulary,
+    words_of,
+)
+from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Number, Piece, Place
 from voices.phrasing import Phrasing
 
 _ANNOUNCEMENT = {
@@ -77,20 +87,26 @@ def expectation(
 ) -> tuple[str, tuple[str, ...]]:
     """What a recogniser is given: the grammar of everything, and the phrases possible now.
 
-    `asked` are the answers that the open question can have, beside yes and no.
+    `asked` are the answers that the open question can have, beside yes and no. Numbers of several digits
+    can be heard only when they are asked for: nothing else must wait for a second digit.
     """
+    asked = tuple(asked)
+    digits = any(isinstance(answer, Number) and str(answer.value) not in RANKS for answer in asked)
     phrases = (
         *announcements(moves, convention, language),
         *in_words(asked, convention, language),
         *answers(language),
         *commands(language),
     )
-    return everything(convention, language), tuple(dict.fromkeys(phrases))
+    return everything(convention, language, digits=digits), tuple(dict.fromkeys(phrases))
 
 
 @cache
-def everything(convention: str, language: str) -> str:
-    """All announcements, whole or not, answers, numbers and commands as one grammar in JSGF 1.0."""
+def everything(convention: str, language: str, *, digits: bool = False) -> str:
+    """All announcements, whole or not, answers, numbers and commands as one grammar in JSGF 1.0.
+
+    `digits`: numbers of up to four digits, said digit by digit, and not of one from 1 to 8 alone.
+    """
     spoken = convention_of(convention, language).spoken
     own = vocabulary(language)
     rules = {
@@ -117,12 +133,16 @@ def everything(convention: str, language: str) -> str:
             "help": " | ".join(word for words in help_.words.values() for word in _said(help_, words)),
             "file": f"{rules['file']} | <letter> <join> <help>",
         }
+    if digits:
+        more = _values(_known(convention, language), "number")
+        rules |= {"digit": f"<rank> | {more}", "number": "<digit> [<digit>] [<digit>] [<digit>]"}
     either = " | <either_castling>" if rules["either_castling"] else ""
     rules["part"] = f"<file> | <begun> [<checks>]{either}"
     rules = {name: body for name, body in rules.items() if body}
     if "promotion" not in rules:
         rules["becomes"] = "<piece>"
-    utterance = "<move> | <castle> | <answer> | <rank> | <piece> | <command> | <part>"
+    number = "<number>" if digits else "<rank>"
+    utterance = f"<move> | <castle> | <answer> | {number} | <piece> | <command> | <part>"
     lines = [f"<{name}> = {body};" for name, body in rules.items()]
     return "\n".join(["#JSGF V1.0;", "grammar everything;", *lines, f"public <utterance> = {utterance};", ""])
 

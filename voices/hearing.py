@@ -15,6 +15,7 @@ from voices.helped import sure, without_help
 from voices.lexicon import (
     FILES,
     LANGUAGES,
+    MORE_DIGITS,
     RANKS,
     Vocabulary,
     fold,
@@ -51,6 +52,7 @@ _SIGNS = {
     "plural": "p",
     "file": "f",
     "rank": "r",
+    "number": "d",
     "castling": "c",
     "capture": "x",
     "check": "+",
@@ -66,6 +68,7 @@ _MOVE = re.compile(
     r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?P<tfile>f)(?P<trank>r)"
     r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
 )
+_DIGITS = re.compile(r"[rd]{1,4}")
 _PAWN_TAKES = re.compile(r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?")
 _CASTLING = re.compile(r"(?P<side>c)(?P<check>[+#])?")
 _COMMAND = re.compile(r"(?P<command>!)(?P<piece>p)?(?P<file>f)?(?P<rank>r)?")
@@ -151,8 +154,10 @@ def _sorted(found: dict[Meaning, bool]) -> tuple[Reading, ...]:
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """Words of an utterance; a square written together ("g1", "g1f3") counts as its parts."""
+    """Words of an utterance; what is written together ("g1", "g1f3", "15") counts as its parts."""
     text = re.sub(r"\be\.?\s?p\.", " en passant ", fold(text))
+    text = re.sub(r"(?<=[^\W\d_])['’](?=[^\W\d_])", "", text)
+    text = re.sub(r"\b\d{2,4}\b", lambda number: " ".join(number[0]), text)
     text = re.sub(r"\b([a-h])([1-8])(?=\b|[a-h][1-8]\b)", r" \1 \2 ", text)
     text = re.sub(r"\b([a-h])([1-8])\b", r" \1 \2 ", text)
     return words_of(text)
@@ -217,7 +222,7 @@ def _table(names: tuple[str, ...]) -> _Words:
 
 
 def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
-    for section in ("piece", "plural", "file", "rank", "castling"):
+    for section in ("piece", "plural", "file", "rank", "number", "castling"):
         for phrase, value in words.all(section):
             yield phrase, _Lexeme(_SIGNS[section], value)
     for section in ("mark", "answer"):
@@ -231,6 +236,7 @@ def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
         yield literal, _Lexeme(_SIGNS["command"], " ".join((value, *slots)))
     yield from ((letter, _Lexeme("f", letter)) for letter in FILES)
     yield from ((digit, _Lexeme("r", digit)) for digit in RANKS)
+    yield from ((digit, _Lexeme("d", digit)) for digit in MORE_DIGITS)
 
 
 def _spelled(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -242,8 +248,8 @@ def _meaning(lexemes: tuple[_Lexeme, ...], builders: _Builders) -> Meaning | Non
     signs = "".join(lexeme.sign for lexeme in lexemes)
     if signs in {"y", "n"}:
         return Answer(signs == "y")
-    if signs == "r":
-        return Number(int(lexemes[0].value))
+    if _DIGITS.fullmatch(signs):
+        return Number(int("".join(lexeme.value for lexeme in lexemes)))
     if signs == "p":
         return PieceNamed(Piece(lexemes[0].value))
     for pattern, build in builders:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 
 from voices.conventions import conventions
-from voices.lexicon import FILES, RANKS, Vocabulary, plain, spellings, vocabulary, words_of
+from voices.lexicon import FILES, MORE_DIGITS, RANKS, Vocabulary, plain, spellings, vocabulary, words_of
 
 Words = tuple[str, ...]
 
@@ -70,7 +70,13 @@ def _table(language: str, convention: str) -> _Table:
     helps = [words.help[language] for words in given if language in words.help]
     tables = [*(words.phrases.get("file", {}) for words in given), *(help_.words for help_ in helps)]
     letters = {spelled: file for file in FILES for spelled in (file, *_spelled(own, "file", file))}
-    numbers = (s for words in (own, *given) for value in RANKS for s in _spelled(words, "rank", value))
+    numbers = (
+        spelled
+        for words in (own, *given)
+        for section, values in (("rank", RANKS), ("number", MORE_DIGITS))
+        for value in values
+        for spelled in _spelled(words, section, value)
+    )
     return _Table(
         letters=letters,
         joins=frozenset(

@@ -20,12 +20,14 @@ from voices.phones import phones
 LANGUAGES = ("pt", "en", "de", "es")
 FILES = "abcdefgh"
 RANKS = "12345678"
+MORE_DIGITS = "90"  # what numbers need beyond the ranks
 SLOTS = frozenset({"piece", "square", "file", "rank"})
 
 _KEYS: Mapping[str, frozenset[str]] = {
     "letter": frozenset(Piece),
     "file": frozenset(FILES),
     "rank": frozenset(RANKS),
+    "number": frozenset(MORE_DIGITS),
     "piece": frozenset(Piece),
     "plural": frozenset(Piece),
     "castling": frozenset(Side),

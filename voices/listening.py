@@ -119,6 +119,11 @@ class Listener:
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
         self._thread.start()
 
+    @property
+    def hearing(self) -> bool:
+        """Whether somebody is speaking: an utterance has begun, and is not over."""
+        return self._started
+
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """What to listen for, from the next utterance on; see `Recogniser.expect`."""
         with self._changed:

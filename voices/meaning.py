@@ -53,6 +53,18 @@ class CommandName(StrEnum):
     DRAW = "draw"
     RESIGN = "resign"
     STOP = "stop"
+    TOUCHED = "touched"
+    ADJUST = "adjust"
+    CLAIM_THREEFOLD = "claim_threefold"
+    CLAIM_FIFTY = "claim_fifty"
+    CLAIM_FLAG = "claim_flag"
+    CLAIM_DRAW = "claim_draw"
+    CLAIM_ILLEGAL = "claim_illegal"
+    PRESS = "press"
+    ADJOURN = "adjourn"
+    ARBITER = "arbiter"
+    LAWS = "laws"
+    CLOCK_STOP = "clock_stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +135,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number alone, as the choice from a numbered list."""
+    """A number alone, said digit by digit: the choice from a numbered list, a move's number, a time."""
 
     value: int
 
@@ -137,11 +149,12 @@ class PieceNamed:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A question or an order, with the piece or the place that it is about."""
+    """A question or an order, with the piece, the place or the side ("white", "black") that it is about."""
 
     name: CommandName
     piece: Piece | None = None
     place: Place = field(default_factory=Place)
+    colour: str = ""
 
 
 Move = MovePattern | Castling

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import groupby
 
 from voices.conventions import Way, convention
-from voices.lexicon import Vocabulary, split_command, vocabulary
+from voices.lexicon import RANKS, Vocabulary, split_command, vocabulary
 from voices.meaning import (
     Answer,
     Castling,
@@ -79,7 +79,7 @@ class Phrasing:
             case Answer(yes):
                 return self.language_words.say("answer", "yes" if yes else "no")
             case Number(value):
-                return self.way["rank"].say("rank", str(value))
+                return " ".join(self._digit(digit) for digit in str(value))
             case PieceNamed(piece):
                 return self.piece(piece)
             case Command():
@@ -105,6 +105,13 @@ class Phrasing:
             "rank": self.place(Place(rank="4"), spoken=False),
         }
         return " ".join((literal, *(about[slot] for slot in slots)))
+
+    def _digit(self, digit: str) -> str:
+        """A digit in the words for ranks; 9 and 0, which are none, in the user's where these lack them."""
+        if digit in RANKS:
+            return self.way["rank"].say("rank", digit)
+        words = self.way["rank"] if "number" in self.way["rank"].phrases else self.language_words
+        return words.say("number", digit)
 
     def _voice(self, word: _Word) -> str:
         return word[1].language or self.language_words.language

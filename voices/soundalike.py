@@ -50,7 +50,8 @@ def alike(convention: str, language: str) -> tuple[Alike, ...]:
         if slot != "answer"
         for pair in _near(slot, combinations(said, 2))
     ]
-    return _sorted((*pairs, *_near(YES, _with_yes(every))))
+    digits = product(every["number"], (*every["rank"], *every["answer"]))
+    return _sorted((*pairs, *_near("number", digits), *_near(YES, _with_yes(every))))
 
 
 def like_yes(convention: str, language: str) -> tuple[Alike, ...]:
@@ -74,6 +75,8 @@ def slots(convention: str, language: str) -> Mapping[str, tuple[Spoken, ...]]:
         ((p, value) for words in (own, vocabulary(DEFAULT)) for p, value in words.all("answer")), sounds
     )
     found["command"] = _spoken(((split_command(p)[0], value) for p, value in own.all("command")), sounds)
+    digits = _spoken((pair for words in (own, vocabulary(DEFAULT)) for pair in words.all("number")), sounds)
+    found["number"] = digits
     for help_ in grammar.helps(convention, language):
         found["help"] = _spoken(((w, file) for file, words in help_.words.items() for w in words), sounds)
         joins = _spoken(((join, "join") for join in help_.joins), sounds)

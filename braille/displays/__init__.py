@@ -20,7 +20,7 @@ class DisplayMissingError(Exception):
 
 
 class NamedKey(StrEnum):
-    """The keys of a display that have a name."""
+    """The keys of a display, or of a computer keyboard, that have a name."""
 
     RIGHT = "right"
     LEFT = "left"
@@ -34,6 +34,38 @@ class NamedKey(StrEnum):
     CURSOR_RIGHT = "cursor-right"
     CURSOR_UP = "cursor-up"
     CURSOR_DOWN = "cursor-down"
+    TAB = "tab"
+    PAGE_UP = "page-up"
+    PAGE_DOWN = "page-down"
+    END = "end"
+    INSERT = "insert"
+    DELETE = "delete"
+    F1 = "f1"
+    F2 = "f2"
+    F3 = "f3"
+    F4 = "f4"
+    F5 = "f5"
+    F6 = "f6"
+    F7 = "f7"
+    F8 = "f8"
+    F9 = "f9"
+    F10 = "f10"
+    F11 = "f11"
+    F12 = "f12"
+
+
+@dataclass(frozen=True, slots=True)
+class AltKey:
+    """A character typed with the Alt (meta) key."""
+
+    character: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherKey:
+    """A key that has no name here: the name that BRLTTY gives its command, in small letters ("nxdifln")."""
+
+    command: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +89,7 @@ class Dots:
     cell: int
 
 
-Key = NamedKey | RoutingKey | Character | Dots
+Key = NamedKey | AltKey | OtherKey | RoutingKey | Character | Dots
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,11 @@ import queue
 import select
 import threading
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from braille.displays import (
+    AltKey,
     Attached,
     Character,
     Detached,
@@ -21,6 +23,7 @@ from braille.displays import (
     Event,
     Key,
     NamedKey,
+    OtherKey,
     Pressed,
     RoutingKey,
 )
@@ -49,6 +52,14 @@ _SYMBOLS = {
     "RIGHT": NamedKey.CURSOR_RIGHT,
     "UP": NamedKey.CURSOR_UP,
     "DOWN": NamedKey.CURSOR_DOWN,
+    "TAB": NamedKey.TAB,
+    "PAGE_UP": NamedKey.PAGE_UP,
+    "PAGE_DOWN": NamedKey.PAGE_DOWN,
+    "HOME": NamedKey.HOME,
+    "END": NamedKey.END,
+    "INSERT": NamedKey.INSERT,
+    "DELETE": NamedKey.DELETE,
+    **{f"F{number}": NamedKey(f"f{number}") for number in range(1, 13)},
 }
 _SYMBOL_MASK = 0xFFFFFFFF  # what is above are flags
 _LONGEST = 0xFFFF  # no display has more columns or rows
@@ -253,12 +264,23 @@ def _key(brlapi: Any, code: int) -> Key | None:
             return RoutingKey(argument)
         if command == brlapi.KEY_CMD_PASSDOTS:
             return Dots(argument & 0xFF)
-        return next((k for n, k in _COMMANDS.items() if command == getattr(brlapi, f"KEY_CMD_{n}")), None)
+        name = _command_names(brlapi).get(command)
+        return (_COMMANDS.get(name) or OtherKey(name.lower())) if name else None
     symbol = code & _SYMBOL_MASK
     for name, key in _SYMBOLS.items():
         if symbol == getattr(brlapi, f"KEY_SYM_{name}"):
             return key
     point = symbol - _UNICODE if symbol >= _UNICODE else symbol
     if (symbol >= _UNICODE or symbol <= 0xFF) and point < 0x110000 and chr(point).isprintable():
-        return Character(chr(point))
+        alt = parts["flags"] & brlapi.KEY_FLG_INPUT_META
+        return AltKey(chr(point)) if alt else Character(chr(point))
     return None
+
+
+@cache
+def _command_names(brlapi: Any) -> dict[int, str]:
+    """BRLTTY's commands without an argument, by their code in BrlAPI."""
+    names = (name.removeprefix("KEY_CMD_") for name in dir(brlapi) if name.startswith("KEY_CMD_"))
+    commands = (name for name in names if not name.endswith(("_MASK", "_SHIFT")) and name != "NOOP")
+    codes = {getattr(brlapi, f"KEY_CMD_{name}"): name for name in commands}
+    return {code: name for code, name in codes.items() if code <= brlapi.KEY_CMD_ARG_MASK}

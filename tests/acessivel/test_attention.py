@@ -11,8 +11,8 @@ from acessivel.devices import Devices
 from acessivel.game import Setup
 from acessivel.journal import Journal
 from acessivel.keyboard import TypedLine
-from acessivel.panel import TALK_KEY, Panel
-from acessivel.session import State
+from acessivel.panel import Panel
+from acessivel.state import State
 from braille import displays, liblouis
 from braille.displays.none import NoDisplay
 from braille.window import Size
@@ -57,7 +57,7 @@ class Ear:
 
     def __init__(self):
         self.turn = None  # of the utterance that would begin now; None when deaf
-        self.held_open = self.released = False
+        self.held_open = self.released = self.hearing = False
 
     def expect(self, everything, expected):
         pass
@@ -286,7 +286,7 @@ def test_a_spoken_no_still_refuses_where_only_a_key_confirms(game):
 # Push-to-talk
 
 
-@pytest.mark.parametrize("key", [TypedLine(""), displays.Pressed(TALK_KEY)])
+@pytest.mark.parametrize("key", [TypedLine(""), displays.Pressed(displays.NamedKey.INSERT)])
 def test_the_talk_key_begins_and_ends_an_utterance(game, key):
     table = game(push_to_talk=True)
     table.spoken()
@@ -328,7 +328,7 @@ def test_whatever_is_told_closes_the_microphone(game):
 def test_without_push_to_talk_the_talk_key_does_nothing_and_an_empty_line_says_nothing(game):
     table = game()
     table.spoken()
-    assert table.happen(displays.Pressed(TALK_KEY)) == []
+    assert table.happen(displays.Pressed(displays.NamedKey.INSERT)) == []
     assert not table.ear.released
     assert table.happen(TypedLine("")) == ["I did not understand. Please say it again."]
 
@@ -358,3 +358,15 @@ def test_trouble_with_the_microphone_is_told_and_the_question_put_again(game, tr
     assert table.speaks
     table.spoken()
     assert PLAYED in table.heard("ja")
+
+
+def test_the_clock_may_speak_up_only_when_nobody_else_does(game):
+    table = game()
+    assert not table.app._quiet  # the welcome is being spoken
+    table.spoken()
+    assert table.app._quiet
+    table.ear.hearing = True
+    assert not table.app._quiet
+    table.ear.hearing = False
+    table.app._devices.panel.press(displays.Character("e"))
+    assert not table.app._quiet

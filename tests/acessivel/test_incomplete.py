@@ -8,12 +8,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.positions import positions
 
-from acessivel import dialogue
+from acessivel import dialogue, session
 from acessivel import events as ev
 from acessivel.dialogue import NOTHING, Choose, Confirm, Missing, Promote
 from acessivel.game import Setup
 from acessivel.rules import Position
-from acessivel.session import State, expectation, step
+from acessivel.session import expectation, step
+from acessivel.state import State
 from voices import grammar
 from voices.hearing import read
 from voices.lexicon import FILES, RANKS
@@ -380,6 +381,30 @@ def test_when_the_hearing_was_not_sure_whole_announcements_come_before_others(he
     turn = dialogue.respond(NOTHING, dialogue.unsure([read(words, "de") for words in heard]), START)
     assert keys(turn) == [asked]
     assert turn.commit is None
+
+
+def test_the_hearing_is_told_what_answers_the_open_question():
+    state = State.new(Setup(language="pt"))
+    assert session.asked(state) == ()
+    begun, _ = step(state, ev.Heard(words=("eva",)))
+    assert {"drei", "vier", "ja", "sim", "nao"} <= set(session.asked(begun))
+    whole, _ = step(begun, ev.Heard(words=("vier",)))
+    assert {"ja", "sim", "nao"} <= set(session.asked(whole))
+    assert "drei" not in session.asked(whole)
+
+
+@pytest.mark.parametrize(
+    ("heard", "moves"),
+    [(("drei", "vier"), ["e2e3", "e2e4"]), (("vier", "fünf"), ["e2e4"]), (("vier",), ["e2e4"])],
+)
+def test_a_part_that_was_not_surely_heard_is_offered_for_choice(heard, moves):
+    missing = say(NOTHING, "Eva").asking
+    assert isinstance(missing, Missing)
+    unsure = dialogue.unsure([read(words, "de") for words in heard])
+    asking = dialogue.respond(missing, unsure, START).asking
+    facts = asking.facts if isinstance(asking, Choose) else (asking.fact,)
+    assert [fact.uci for fact in facts] == moves
+    assert say(missing, *heard).asking.fact.uci == moves[0]
 
 
 @pytest.mark.parametrize(

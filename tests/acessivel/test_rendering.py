@@ -15,7 +15,7 @@ from voices.lexicon import LANGUAGES
 from voices.meaning import CommandName, MovePattern, Piece, Place
 
 FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
-WORDS = {"help", "yes", "no", "stop"}
+WORDS = {"help", "yes", "no", "stop", "arbiter"}
 SAMPLES = {
     "move": FACT, "moves": (FACT, FACT), "heard": MovePattern(Place("f", "5"), Piece.KNIGHT), "square": Place("e", "4"),
     "squares": (Place("e", "4"), Place("d", "5")), "place": Place("e"), "piece": Piece.QUEEN, "colour": "black",
@@ -44,7 +44,7 @@ def test_the_catalogues_have_the_same_sentences_with_the_same_values():
 
 def test_every_sentence_is_used_and_every_used_one_is_there():
     sources = "\n".join(path.read_text("utf-8") for path in Path(acessivel.__file__).parent.rglob("*.py"))
-    used = set(re.findall(r'"([a-z_]+)"', sources))
+    used = set(re.findall(r'"([a-z0-9_]+)"', sources))
     made = (
         "option_",
         "command_",
@@ -57,10 +57,13 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "part_",
         "words_",
         "slot_",
+        "does_",
+        "key_",
+        "topic_",
     )
     for key in catalogue("pt"):
         assert key in used or key.startswith(made), key
-    for key in re.findall(r'Message\.of\(\s*"([a-z_]+)"', sources):
+    for key in re.findall(r'Message\.of\(\s*"([a-z0-9_]+)"', sources):
         assert key in catalogue("pt"), key
 
 

@@ -9,7 +9,8 @@ from acessivel import events as ev
 from acessivel.dialogue import Confirm, Nothing, Offered
 from acessivel.game import Setup
 from acessivel.journal import Journal, JournalError, NoSuchGameError
-from acessivel.session import State, step
+from acessivel.session import step
+from acessivel.state import State
 
 SAMPLE = (
     ("Eva vier", "Eva fünf"),
@@ -117,7 +118,7 @@ def spoken(state, words, **how):
 
 @pytest.mark.parametrize("fen, words", COMMITTING.values(), ids=COMMITTING)  # noqa: PT006
 def test_a_spoken_yes_commits_nothing_where_only_a_key_confirms(fen, words):
-    state, _ = step(State.new(Setup(fen=fen)), ev.Started(confirm="key"))
+    state, _ = step(State.new(Setup(fen=fen, laws="fide-2009")), ev.Started(confirm="key"))
     state, asked = play(state, *words)
     for yes in ("sim", "ja"):
         after, effects = spoken(state, yes)
@@ -129,7 +130,7 @@ def test_a_spoken_yes_commits_nothing_where_only_a_key_confirms(fen, words):
 
 @pytest.mark.parametrize("fen, words", COMMITTING.values(), ids=COMMITTING)  # noqa: PT006
 def test_an_answer_that_began_too_early_changes_nothing(fen, words):
-    state, _ = step(State.new(Setup(fen=fen)), ev.Started())
+    state, _ = step(State.new(Setup(fen=fen, laws="fide-2009")), ev.Started())
     state, asked = play(state, *words)
     for answer in ("sim", "não"):
         after, effects = spoken(state, answer, early=True)
@@ -185,7 +186,7 @@ def test_the_journal_of_an_older_program_is_read():
 
 
 def test_whatever_interrupts_a_question_puts_it_again():
-    state, _ = new(opponent="engine")
+    state, _ = new(opponent="engine", laws="fide-2009")
     state, _ = play(state, "empate", "sim", "e4")
     for event in (
         ev.DeviceNews(key="braille_back"),
@@ -198,7 +199,7 @@ def test_whatever_interrupts_a_question_puts_it_again():
 
 
 def test_a_draw_offer_to_the_engine_survives_the_end_of_the_run():
-    state, _ = new(opponent="engine")
+    state, _ = new(opponent="engine", laws="fide-2009")
     state, _ = play(state, "empate", "sim")
     _, effects = step(state, ev.Resumed())
     assert ev.AskEngineForDraw() in effects
@@ -252,7 +253,7 @@ def test_a_flag_does_not_lose_against_a_bare_king():
 
 
 def test_resignation_and_draw_ask_back():
-    state, _ = new()
+    state, _ = new(laws="fide-2009")
     after, _ = play(state, "abandono", "sim")
     assert after.game.result.score == "0-1"
     offered, _ = play(state, "empate", "sim")
@@ -264,7 +265,7 @@ def test_resignation_and_draw_ask_back():
 
 
 def test_the_engines_answer_to_a_draw_counts_only_after_an_offer():
-    state, _ = new(opponent="engine")
+    state, _ = new(opponent="engine", laws="fide-2009")
     assert step(state, ev.EngineAnswered(accepts=True))[0].game.result is None
     state, effects = play(state, "empate", "sim")
     assert ev.AskEngineForDraw() in effects

@@ -4,7 +4,7 @@
 import pytest
 
 from braille.board import ranks
-from braille.notation import load_code
+from braille.notation import code_names, load_code
 
 pytest.importorskip("louis", reason="liblouis is not installed")
 
@@ -69,3 +69,51 @@ def test_white_and_black_squares_follow_the_board():
 def test_what_is_no_placement_is_refused(placement):
     with pytest.raises(ValueError, match="rank"):
         ranks(placement, load_code("pt8"))
+
+
+# After 1.e4 e5, by hand from each code's own letters: Black has dot 6 (UK, six dots) or no dot 7 (eight dots);
+# the cursor is dots 4 5 6 before the square in six dots, dot 8 in eight.
+AFTER_E5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"
+UK_LINE = "⠼⠓⠷⠮⠧⠿⠥⠧⠮⠷ ⠼⠛⠯⠯⠯⠯⠤⠯⠯⠯ ⠼⠋⠄⠤⠄⠤⠄⠤⠄⠤ ⠼⠑⠤⠄⠤⠄⠸⠯⠄⠤⠄ ⠼⠙⠄⠤⠄⠤⠏⠤⠄⠤ ⠼⠉⠤⠄⠤⠄⠤⠄⠤⠄ ⠼⠃⠏⠏⠏⠏⠄⠏⠏⠏ ⠼⠁⠗⠎⠇⠟⠅⠇⠎⠗"
+UK_COLUMNS = """\
+⠼⠓⠀⠷⠀⠮⠀⠧⠀⠿⠀⠥⠀⠧⠀⠮⠀⠷
+⠼⠛⠀⠯⠀⠯⠀⠯⠀⠯⠀⠤⠀⠯⠀⠯⠀⠯
+⠼⠋⠀⠄⠀⠤⠀⠄⠀⠤⠀⠄⠀⠤⠀⠄⠀⠤
+⠼⠑⠀⠤⠀⠄⠀⠤⠀⠄⠸⠯⠀⠄⠀⠤⠀⠄
+⠼⠙⠀⠄⠀⠤⠀⠄⠀⠤⠀⠏⠀⠤⠀⠄⠀⠤
+⠼⠉⠀⠤⠀⠄⠀⠤⠀⠄⠀⠤⠀⠄⠀⠤⠀⠄
+⠼⠃⠀⠏⠀⠏⠀⠏⠀⠏⠀⠄⠀⠏⠀⠏⠀⠏
+⠼⠁⠀⠗⠀⠎⠀⠇⠀⠟⠀⠅⠀⠇⠀⠎⠀⠗"""
+PT6_RANKS = {0: "⠼⠓⠾⠩⠣⠹⠷⠣⠩⠾", 3: "⠼⠑⠤⠄⠤⠄⠸⠯⠄⠤⠄", 7: "⠼⠁⠞⠉⠃⠙⠗⠃⠉⠞"}
+PT8_RANKS = {0: "⢓⠞⠉⠃⠙⠗⠃⠉⠞", 3: "⢑⠤⠄⠤⠄⢏⠄⠤⠄", 4: "⢙⠄⠤⠄⠤⡏⠤⠄⠤", 7: "⢁⡞⡉⡃⡙⡗⡃⡉⡞"}
+
+
+def shown(code, **how):
+    lines = ranks(AFTER_E5, load_code(code), cursor="e5", **how)
+    return ["".join(chr(0x2800 + cell) for cell in line.cells) for line in lines]
+
+
+def test_six_dots_on_one_line_and_in_columns():
+    assert shown("uk") == UK_LINE.split()
+    assert shown("uk", columns=18) == UK_COLUMNS.splitlines()
+    assert shown("uk", columns=17) == UK_LINE.split()
+
+
+@pytest.mark.parametrize(("code", "golden"), [("pt6", PT6_RANKS), ("pt8", PT8_RANKS)])
+def test_portuguese_letters_with_the_cursor(code, golden):
+    assert {number: shown(code)[number] for number in golden} == golden
+
+
+@pytest.mark.parametrize("code", code_names())
+@pytest.mark.parametrize("columns", [None, 40])
+def test_no_two_pieces_squares_or_cursors_feel_alike(code, columns):
+    """Each of 13 contents of e4, with the cursor and without it, gives other cells; all fit 12 cells on one line."""
+    felt = set()
+    for content in "KQRBNPkqrbnp1":
+        for cursor in None, "e4":
+            placement = f"8/8/8/8/{'4' + content + '3'}/8/8/8".replace("413", "8")
+            line = ranks(placement, load_code(code), cursor=cursor, columns=columns)[4]
+            felt.add(line.cells)
+            assert columns or len(line) <= 12
+            assert load_code(code).dots == 8 or max(line.cells) < 64
+    assert len(felt) == 26

@@ -16,6 +16,7 @@ from braille.displays import (
     DisplayMissingError,
     Dots,
     NamedKey,
+    OtherKey,
     Pressed,
     RoutingKey,
 )
@@ -90,6 +91,12 @@ class TestWithBrltty:
             ("PASSCHAR 67", Character("C")),
             ("PASSCHAR 233", Character("é")),
             ("PASSDOTS 73", Dots(73)),
+            ("KEY_TAB", NamedKey.TAB),
+            ("KEY_FUNCTION 1", NamedKey.F2),
+            ("KEY_PAGE_DOWN", NamedKey.PAGE_DOWN),
+            ("KEY_DELETE", NamedKey.DELETE),
+            ("CHRRT", OtherKey("chrrt")),
+            ("NXPROMPT", OtherKey("nxprompt")),
         ],
     )
     def test_keys(self, brltty, driver, pressed, key):
@@ -97,7 +104,7 @@ class TestWithBrltty:
         assert driver.next_event() == Pressed(key)
 
     def test_keys_without_a_meaning_are_passed_over(self, brltty, driver):
-        for pressed in ("KEY_TAB", "CHRRT", "LNBEG", "KEY_DELETE", "FWINRT"):
+        for pressed in ("KEY_FUNCTION 20", "CLIP_NEW 4", "GOTOMARK 1", "FWINRT"):
             brltty.press(pressed)
         assert driver.next_event() == Pressed(NamedKey.RIGHT)
 
@@ -207,7 +214,7 @@ class TestWithBrltty:
             (0x2000_0019, NamedKey.LEFT),
             (0x1000_0000 >> 4 | 0x20AC, Character("€")),
             (0x41, Character("A")),
-            (0xFFBE, None),  # F1 is no character
+            (0xFFBE, NamedKey.F1),
             (0x07, None),
             (0x2023_0000, None),
         ],

@@ -93,13 +93,17 @@ def test_a_refusal_gives_its_reason_and_changes_nothing(tmp_path, save):
 def test_a_game_ends_with_mate_and_is_recorded(tmp_path, save):
     lines, _ = play(tmp_path, save, confirmed("f3", "e5", "g4", "Dh4"))
     assert "2, Pretas: Dame David acht Hector vier Schachmatt." in lines
-    assert "Fim da partida: vitória das Pretas, xeque-mate." in lines
+    assert "Fim da partida: vitória das Pretas, xeque-mate (Artigo 5.1.1, Leis da FIDE de 2018)." in lines
     assert lines[-1] == "Até logo."
     game = read_pgn(tmp_path, 1, save)
     assert game.headers["Result"] == "0-1"
     assert game.headers["Termination"] == "normal"
     text, _ = run(tmp_path, "record", 1, "--format", "text", "--save", save)
-    assert text[2:] == ["1. f3 e5", "2. g4 Dh4#", "0-1 Fim da partida: vitória das Pretas, xeque-mate."]
+    assert text[2:] == [
+        "1. f3 e5",
+        "2. g4 Dh4#",
+        "0-1 Fim da partida: vitória das Pretas, xeque-mate (Artigo 5.1.1, Leis da FIDE de 2018).",
+    ]
 
 
 def test_a_promotion_is_asked_for_its_piece(tmp_path, save):
@@ -191,7 +195,7 @@ def test_a_game_against_the_engine(tmp_path, save):
     typed = confirmed("e4", "d4") + script("último lance", "abandono", "sim")
     lines, _ = run(tmp_path, "play", *QUIET, "--level", 1, "--save", save, typed=typed)
     assert sum("Pretas: " in line for line in lines) >= 3
-    assert "Fim da partida: vitória das Pretas, abandono." in lines
+    assert "Fim da partida: vitória das Pretas, abandono (Artigo 5.1.2, Leis da FIDE de 2018)." in lines
     games, _ = run(tmp_path, "games", "--json", "--save", save)
     listed = json.loads(games[0])
     assert [set(game) for game in listed] == [{"id", "started", "white", "black", "result", "plies"}]

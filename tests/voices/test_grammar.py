@@ -60,6 +60,16 @@ def test_castling_can_be_heard_without_its_side(language, word):
     assert accepts(grammar.everything("fide", language), "rochade")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", conventions())
+def test_numbers_of_several_digits_are_heard_only_when_they_are_asked_for(convention, language):
+    for asked, heard in (([], False), ([Number(8)], False), ([Number(10), Number(59), Number(109)], True)):
+        everything, _ = grammar.expectation((), convention, language, asked)
+        for number in (0, 9, 10, 59, 109):
+            for phrase in grammar.in_words([Number(number)], convention, language):
+                assert accepts(everything, phrase) is heard, phrase
+
+
 def test_what_is_expected_names_the_answers_to_the_open_question_and_no_incomplete_announcement():
     moves = [MovePattern(F3, KNIGHT, G1)]
     everything, expected = grammar.expectation(moves, "fide", "pt")

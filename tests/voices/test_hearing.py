@@ -231,14 +231,31 @@ def test_each_command_is_read_back_from_its_own_words(language, convention, name
         CommandName.RANK: Command(name, place=Place(rank="4")),
         CommandName.FILE: Command(name, place=place("e")),
         CommandName.PIECES: Command(name, Piece.KNIGHT),
+        CommandName.TOUCHED: Command(name, Piece.KNIGHT),
     }.get(name, Command(name))
     for spoken in (True, False):
         words = phrasing(convention, language).meaning(command, spoken=spoken)
         assert likely(words, language, convention) == [command]
 
 
+def test_touched_names_a_piece_a_square_or_both():
+    name = CommandName.TOUCHED
+    assert likely("toquei cavalo") == [Command(name, Piece.KNIGHT)]
+    assert likely("toquei Gustav eins") == likely("toquei em g1") == [Command(name, place=place("g1"))]
+    assert likely("toquei o cavalo de g1") == [Command(name, Piece.KNIGHT, place("g1"))]
+
+
+@pytest.mark.parametrize("text", ["j'adoube", "J’adoube", "jadoube"])
+def test_what_is_said_in_french_is_read_in_every_language(text):
+    for language in LANGUAGES:
+        assert likely(text, language) == [Command(CommandName.ADJUST)]
+
+
 def test_a_number_and_a_piece_alone():
     assert likely("zwei") == [Number(2)]
+    assert likely("neun") == likely("nove") == likely("9") == [Number(9)]
+    assert likely("eins null fünf") == likely("um zero cinco") == likely("105") == [Number(105)]
+    assert likely("eins zwei drei vier fünf") == likely("12345") == []
     assert likely("Dame") == [PieceNamed(Piece.QUEEN)]
 
 

@@ -21,7 +21,7 @@ from voices.lexicon import (
 )
 
 NAMES = (*conventions(), *LANGUAGES)
-SECTIONS = ("file", "rank", "piece", "plural", "castling", "mark", "answer", "command")
+SECTIONS = ("file", "rank", "number", "piece", "plural", "castling", "mark", "answer", "command")
 TYPED_ONLY = {"x"}
 PHONES = frozenset(
     "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG "

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a player claims, offers or concedes: draws, the flag, resignation; how the session goes on from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel import dialogue, queries
+from acessivel.events import AskEngineForDraw
+from acessivel.laws import claims, endings
+from acessivel.message import Message
+from acessivel.rules import COLOURS, Fact, other
+from acessivel.state import State, Step, judged, resting, say
+from voices.meaning import CommandName
+
+
+def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State, tuple[Message, ...], bool]:
+    """A draw by repetition or 50 moves is claimed, here or with a move that is not made yet (9.2, 9.3).
+
+    The last value tells whether that move must now be made.
+    """
+    game, by = state.game, state.speaker
+    uci = fact.uci if fact else None
+    claim = claims.Claim(
+        by,
+        to_move=game.position.turn == by,
+        done="touched" if state.touched else "nothing",
+        intended=uci,
+        left_ms=game.clock.left(by, state.now_ms) if game.clock else None,
+    )
+    if command is CommandName.CLAIM_THREEFOLD:
+        ruling = claims.threefold(game.rules, claim, game.position.repetitions(uci))
+    else:
+        ruling = claims.fifty(game.rules, claim, game.position.quiet_plies(uci))
+    state, messages = judged(replace(state, claiming=None), ruling)
+    return state, messages, ruling.must_play is not None
+
+
+def quickplay(state: State) -> Step:
+    """A draw is claimed in the quickplay finish, from the arbiter or where there is none (10.2, D; 2009)."""
+    game, by = state.game, state.speaker
+    left = game.clock.left(by, state.now_ms) if game.clock else 0
+    last = game.clock is not None and game.clock.moves_to_go(by) is None
+    claim = endings.QuickplayClaim(by, left, last_period=last, to_move=game.position.turn == by)
+    if state.setup.supervised:
+        ruling = endings.quickplay(game.rules, claim)
+    else:
+        ruling = endings.quickplay_without_arbiter(game.rules, claim, "cannot_win")
+    return _said(judged(state, ruling))
+
+
+def flag(state: State) -> Step:
+    """The opponent's flag is claimed to be down (6.8; A.4.3, 2018)."""
+    clock = state.game.clock
+    if not clock:
+        return say(state, Message.of("no_clock"), *dialogue.question(state.asking))
+    if ruled := _ruled(state, called_by="player"):
+        return ruled
+    return say(state, Message.of("flag_not_fallen"), *dialogue.question(state.asking))
+
+
+def flag_seen(state: State) -> Step | None:
+    """The program sees that a flag is down; None when none is, or only the players may say so.
+
+    It claims for the person who plays against the engine, as an assistant does (E.1 point 9e, 2009).
+    """
+    if state.game.result or state.pending or state.flagged:
+        return None
+    if state.two_persons and state.game.rules.flag_called_by == "players":
+        return None
+    return _ruled(state, called_by="arbiter" if state.two_persons else "player")
+
+
+def _ruled(state: State, called_by: endings.Caller) -> Step | None:
+    game, clock, now = state.game, state.game.clock, state.now_ms
+    if not clock:
+        return None
+    state = replace(state, flagged=True)
+    if clock.flags_unknown(now):
+        last = all(clock.moves_to_go(colour) is None for colour in COLOURS)
+        ruling = endings.both_flags(game.rules, last_period=last)
+        if ruling.key == "flags_continue":
+            state = replace(state, flagged=False, game=replace(game, clock=clock.next_period(now)))
+        return _said(judged(state, ruling))
+    if not (fallen := clock.flag(now)):
+        return None
+    mate, left = game.position.can_mate(other(fallen)), not clock.down(other(fallen), now)
+    found = endings.flag(game.rules, fallen, mate, called_by=called_by, claimant_has_time=left)
+    return _said(judged(state, found)) if found else None
+
+
+def resigned(state: State) -> Step:
+    """A player resigns (5.1.2; 2018)."""
+    return _said(judged(state, endings.resignation(state.game.rules, state.speaker)))
+
+
+def offered(state: State) -> Step:
+    """A draw is offered: it stands until it is answered, aloud or by a move (9.1.2.1; 2018)."""
+    game, by = state.game, state.speaker
+    white, black = (game.made_by(colour) for colour in COLOURS)
+    ruling = endings.agreement(game.rules, white, black, state.setup.draw_from_move)
+    if not ruling.result:
+        return say(state, ruling.message(), *dialogue.question(state.asking))
+    note = Message.of("note_offer", colour=by)
+    state = replace(state, game=game.noted(note, "(=)"), offer=by)
+    if state.two_persons:
+        state = resting(state)
+        return say(state, *dialogue.question(state.asking))
+    state, effects = say(state, Message.of("draw_offered"))
+    return state, (*effects, AskEngineForDraw())
+
+
+def answered(state: State, *, accepts: bool) -> Step:
+    """The offer of a draw is accepted, or refused aloud."""
+    state = replace(state, offer=None)
+    if isinstance(state.asking, dialogue.Offered):
+        state = resting(state)
+    if state.game.result:
+        return state, ()
+    if accepts:
+        made = (state.game.made_by(colour) for colour in COLOURS)
+        return _said(judged(state, endings.agreement(state.game.rules, *made)))
+    again = dialogue.question(state.asking)
+    return say(state, Message.of("draw_refused"), queries.turn(state.game), *again)
+
+
+def refused_by_playing(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
+    """Who touches a piece or moves does not take the draw that was offered (9.1.2.1; 2018)."""
+    if not state.offer or state.offer == colour or not state.two_persons:
+        return state, ()
+    return replace(state, offer=None), (Message.of("draw_refused"),)
+
+
+def _said(told: tuple[State, tuple[Message, ...]]) -> Step:
+    state, messages = told
+    return say(state, *messages)

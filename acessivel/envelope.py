@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The envelope of an adjourned game: seven items in clear, the sealed move under the arbiter's passphrase.
+
+The key is made from the passphrase by scrypt (RFC 7914), which makes guessing dear; AES-256-GCM then hides
+the move, and holds the seven items to what they were: if one is changed, the envelope opens no more.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import importlib
+import importlib.util
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+_FORMAT = 1
+_COST = 2**17  # scrypt's n: 128 MiB and some tenths of a second for each guess
+_MOST_COST = 2**20  # what an envelope may ask of this machine: 1 GiB
+_BLOCK = 8  # scrypt's r
+_SALT = 16  # bytes
+_NONCE = 12  # bytes
+_KEY = 32  # bytes
+_PADDED = 512  # bytes: a short move and a long one look alike from outside
+LONGEST_MOVE = 100  # characters
+
+
+class EnvelopeError(Exception):
+    """An envelope that cannot be used; `kind` is the key of the sentence that says so."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What stands on the envelope (A2, 2001; guideline 2, 2009), beside the game's number in the journal.
+
+    `fen`: the position just before the sealed move. `white_used_ms`, `black_used_ms`: the times used, None
+    without a clock. `sealer`: the colour, `move`: the number of the sealed move. `offer`: the colour whose
+    offer of a draw was open, or "". `when`: ISO 8601 in local time, to the minute; `where`: free text.
+    """
+
+    game: int
+    white: str
+    black: str
+    fen: str
+    white_used_ms: int | None
+    black_used_ms: int | None
+    sealer: str
+    sealed_by: str
+    move: int
+    offer: str
+    when: str
+    where: str
+
+
+def available() -> bool:
+    """Whether the library that encrypts is installed."""
+    return importlib.util.find_spec("cryptography") is not None
+
+
+def seal(label: Label, move: str, passphrase: str) -> str:
+    """An envelope as text; ValueError when the move is longer than `LONGEST_MOVE`."""
+    if len(move) > LONGEST_MOVE:
+        raise ValueError("too long a move")
+    salt, nonce = secrets.token_bytes(_SALT), secrets.token_bytes(_NONCE)
+    outside = asdict(label)
+    hidden = _cipher(passphrase, salt, _COST).encrypt(
+        nonce, move.encode().ljust(_PADDED, b"\0"), _bytes(outside)
+    )
+    sealed = {"cost": _COST, **{k: _text(v) for k, v in (("salt", salt), ("nonce", nonce), ("move", hidden))}}
+    return json.dumps({"format": _FORMAT, "label": outside, "sealed": sealed}, ensure_ascii=False, indent=1)
+
+
+def label(text: str) -> Label:
+    """What stands on an envelope, changed or not; EnvelopeError when it is none."""
+    return _parts(text)[0]
+
+
+def unseal(text: str, passphrase: str) -> tuple[Label, str]:
+    """What stands on an envelope, and its move; EnvelopeError when it cannot be opened."""
+    outside, cost, salt, nonce, hidden = _parts(text)
+    closed = importlib.import_module("cryptography.exceptions").InvalidTag
+    try:
+        move: bytes = _cipher(passphrase, salt, cost).decrypt(nonce, hidden, _bytes(asdict(outside)))
+    except closed as error:
+        raise EnvelopeError("envelope_closed") from error
+    return outside, move.rstrip(b"\0").decode()
+
+
+def write(path: Path, text: str) -> None:
+    """Put an envelope on the disk, whole or not at all, readable by its owner only; OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    begun = path.with_suffix(".part")
+    with contextlib.suppress(FileNotFoundError):
+        begun.unlink()
+    try:
+        with os.fdopen(os.open(begun, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        begun.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            begun.unlink()
+        raise
+
+
+def read(path: Path) -> str:
+    """The envelope in a file; EnvelopeError when it is not there or cannot be read."""
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError as error:
+        raise EnvelopeError("envelope_missing") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise EnvelopeError("envelope_damaged") from error
+
+
+def _cipher(passphrase: str, salt: bytes, cost: int) -> Any:
+    """AES-GCM with the key that scrypt makes of a passphrase."""
+    scrypt = importlib.import_module("cryptography.hazmat.primitives.kdf.scrypt").Scrypt
+    aes = importlib.import_module("cryptography.hazmat.primitives.ciphers.aead").AESGCM
+    return aes(scrypt(salt=salt, length=_KEY, n=cost, r=_BLOCK, p=1).derive(passphrase.encode()))
+
+
+def _parts(text: str) -> tuple[Label, int, bytes, bytes, bytes]:
+    """Label, cost, salt, nonce and hidden move, each of its kind."""
+    try:
+        data = json.loads(text)
+        sealed = data["sealed"]
+        outside = Label(**data["label"])
+        binary = tuple(base64.b64decode(sealed[key], validate=True) for key in ("salt", "nonce", "move"))
+        whole = (
+            data["format"] == _FORMAT
+            and all(_is_kind(getattr(outside, field.name), str(field.type)) for field in fields(Label))
+            and (len(binary[0]), len(binary[1])) == (_SALT, _NONCE)
+            and type(sealed["cost"]) is int
+            and sealed["cost"] in (2**power for power in range(14, _MOST_COST.bit_length()))
+        )
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise EnvelopeError("envelope_damaged") from error
+    if not whole:
+        raise EnvelopeError("envelope_damaged")
+    return outside, sealed["cost"], *binary
+
+
+def _is_kind(value: object, kind: str) -> bool:
+    """Whether a value of JSON is of an annotated kind: "int", "str" or "int | None"."""
+    name = "None" if value is None else type(value).__name__
+    return name in kind.split(" | ")
+
+
+def _bytes(outside: dict[str, Any]) -> bytes:
+    """The seven items as the cipher vouches for them."""
+    return json.dumps(outside, ensure_ascii=False, sort_keys=True).encode()
+
+
+def _text(binary: bytes) -> str:
+    return base64.b64encode(binary).decode()

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rulings on draws by repetition and by quiet moves, claimed or not (article 9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from acessivel.laws.editions import Rules
+from acessivel.laws.ruling import DRAW, Ruling, opponent
+from acessivel.message import Duration
+
+# What the claimant has done since it was his move.
+Done = Literal["nothing", "touched", "moved"]
+
+_MINUTE_MS = 60_000
+_MOST_TAKEN_MS = 180_000
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A draw that `colour` claims, and the state in which it is claimed.
+
+    `intended`: the move (UCI) that is to bring it about, written down but not made; after a wrong claim it
+    must be played. `left_ms`: what the claimant has left, for 2001's deduction; None without a clock.
+    """
+
+    colour: str
+    to_move: bool = True
+    done: Done = "nothing"
+    intended: str | None = None
+    left_ms: int | None = None
+
+
+def threefold(rules: Rules, claim: Claim, count: int) -> Ruling:
+    """The same position is claimed to be there, or to come, for the third time (9.2).
+
+    `count`: how often it has appeared, the intended move included. Which positions count as the same: every
+    edition asks for the same player to move, pieces and possible moves. What hinders castling for a time lies
+    in the position itself, so that the wording of 2001 gives no other count.
+    """
+    return _claim(rules, claim, "threefold", "claim_threefold_right", holds=count >= 3)
+
+
+def fifty(rules: Rules, claim: Claim, quiet_plies: int) -> Ruling:
+    """Both are claimed to have made 50 moves without a pawn's move or a capture (9.3).
+
+    `quiet_plies`: such moves of either side in a row, the intended one included.
+    """
+    return _claim(rules, claim, "fifty", "claim_fifty_right", holds=quiet_plies >= 100)
+
+
+def _claim(rules: Rules, claim: Claim, topic: str, right: str, *, holds: bool) -> Ruling:
+    if not rules.claims:
+        return Ruling("claim_unknown", *rules.cite(topic), for_arbiter=True)
+    if claim.done == "moved" or (claim.done == "touched" and rules.claim_until == "touch"):
+        key = "claim_lost_touched" if rules.claim_until == "touch" else "claim_lost_moved"
+        return Ruling(key, *rules.cite("claim_lost"), (("colour", claim.colour),))
+    if not claim.to_move:
+        return Ruling("claim_not_to_move", *rules.cite(topic), (("colour", claim.colour),))
+    if holds:
+        return Ruling(right, *rules.cite("claim_right"), result=DRAW)
+    return _wrong(rules, claim)
+
+
+def _wrong(rules: Rules, claim: Claim) -> Ruling:
+    """Time for the opponent, in 2001 also from the claimant; the intended move is played (9.5)."""
+    other = opponent(claim.colour)
+    wrong = Ruling(
+        "claim_wrong",
+        *rules.cite("claim_wrong"),
+        (("opponent", other), ("time", Duration(rules.wrong_claim_ms))),
+        times=((other, rules.wrong_claim_ms),),
+        must_play=claim.intended,
+        offers_draw=True,
+    )
+    taken = taken_ms(claim.left_ms) if rules.wrong_claim_halves and claim.left_ms is not None else 0
+    if not taken:
+        return wrong
+    return replace(
+        wrong,
+        key="claim_wrong_taken",
+        values=(*wrong.values, ("colour", claim.colour), ("taken", Duration(taken))),
+        times=(*wrong.times, (claim.colour, -taken)),
+    )
+
+
+def taken_ms(left_ms: int) -> int:
+    """What a wrong claim takes (9.5b, 2001): half, up to 3 minutes; below 2 minutes, what is over one."""
+    if left_ms > 2 * _MINUTE_MS:
+        return min(left_ms // 2, _MOST_TAKEN_MS)
+    return max(0, left_ms - _MINUTE_MS)
+
+
+def automatic(rules: Rules, repetitions: int, quiet_plies: int, *, mate: bool = False) -> Ruling | None:
+    """The draw that nobody need claim: the same position five times, 75 quiet moves of both (9.6, 2018).
+
+    `mate`: the last move has mated, which goes before.
+    """
+    if mate:
+        return None
+    if rules.repetitions and repetitions >= rules.repetitions:
+        return Ruling("fivefold", *rules.cite("fivefold"), (("count", rules.repetitions),), result=DRAW)
+    if rules.quiet_moves and quiet_plies >= 2 * rules.quiet_moves:
+        return Ruling("quiet_moves", *rules.cite("moves75"), (("count", rules.quiet_moves),), result=DRAW)
+    return None
+
+
+def same_move(rules: Rules, colour: str, times: int) -> Ruling | None:
+    """A player has made the same move `times` times running (escolar-br: more than five end the game).
+
+    The document does not say with which result: that is for the organisers.
+    """
+    if not rules.same_moves or times <= rules.same_moves:
+        return None
+    return Ruling(
+        "same_move",
+        *rules.cite("same_move"),
+        (("colour", colour), ("count", rules.same_moves)),
+        for_arbiter=True,
+    )

@@ -1,0 +1,410 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The editions of the Laws: each a TOML file, which may follow another and differ; checked on load."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
+
+from acessivel.time_control import TimeControl
+
+EDITIONS = ("fide-2018", "fide-2014", "fide-2009", "fide-2001", "desporto-escolar-2022", "escolar-br")
+TEMPOS = ("standard", "rapid", "blitz")
+
+# What an edition may cite an article for. Where it cites none, `unregulated` stands.
+TOPICS = frozenset(
+    {
+        "adjourn_agreed",
+        "adjourn_bad_move",
+        "adjourn_clocks",
+        "adjourn_envelope",
+        "adjourn_keep",
+        "adjourn_late",
+        "adjourn_missing",
+        "adjourn_offer",
+        "adjourn_open",
+        "adjourn_present",
+        "adjourn_resume",
+        "adjourn_seal",
+        "adjourn_session",
+        "adjust",
+        "ages",
+        "agreement",
+        "agreement_event",
+        "arbiter",
+        "arbiter_time",
+        "blind",
+        "blitz",
+        "blitz_penalty",
+        "board",
+        "both_flags",
+        "both_flags_last",
+        "castle_illegal",
+        "castle_king_rook",
+        "castle_rook_king",
+        "check",
+        "chess960",
+        "claim_is_offer",
+        "claim_lost",
+        "claim_right",
+        "claim_wrong",
+        "clock_late",
+        "clock_setting",
+        "clock_stop",
+        "colours",
+        "complete",
+        "controls",
+        "dead",
+        "displaced",
+        "displaced_found",
+        "fifty",
+        "fivefold",
+        "flag",
+        "flag_claim",
+        "flag_seen",
+        "identical",
+        "illegal",
+        "illegal_claim",
+        "illegal_penalty",
+        "illegal_seen",
+        "late",
+        "leaving",
+        "mate",
+        "moves75",
+        "notation",
+        "offer",
+        "offer_record",
+        "pairing",
+        "periods",
+        "press",
+        "pressed",
+        "promotion",
+        "promotion_choice",
+        "quickplay",
+        "quickplay_alone",
+        "rapid",
+        "record",
+        "record_time",
+        "resign",
+        "same_move",
+        "score",
+        "stalemate",
+        "start",
+        "start_late",
+        "supervision",
+        "team_score",
+        "threefold",
+        "tie_breaks",
+        "times_after",
+        "touch_both",
+        "touch_claim",
+        "touch_free",
+        "touch_other",
+        "touch_own",
+        "two_hands",
+        "unregulated",
+    }
+)
+
+
+class EditionError(ValueError):
+    """An edition's file that cannot be used: the file, the key, and what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What holds for one edition, tempo and supervision. Times are in ms; 0 moves means: no such rule.
+
+    `articles`: topic -> (article, edition that it stands in).
+    """
+
+    edition: str
+    tempo: str
+    supervised: bool
+    articles: Mapping[str, tuple[str, str]]
+    # Full supervision: the most games that an arbiter may watch; whether they are recorded for the players.
+    supervised_games: int
+    supervised_record: bool
+    # Coming late: who comes later than this loses. `late_by_event`: the event has to set it.
+    late_ms: int
+    late_by_event: bool
+    # The clock.
+    complete_by_next_move: bool
+    flag_called_by: Literal["anyone", "players"]
+    flag_needs_time: bool  # a claim needs time left on the claimant's own clock
+    flag_draw: bool  # drawn if the opponent cannot mate by any legal moves
+    both_flags: Literal["period", "draw", "arbiter"]
+    quickplay: bool
+    quickplay_ms: int
+    quickplay_bonus_ms: int
+    record: bool  # the players write the moves down
+    record_under_ms: int
+    record_increment_ms: int
+    # Draws.
+    agreement_moves: int  # moves that both must have made
+    agreement_limits: bool  # an event may forbid it before a number of moves
+    claims: bool
+    claim_until: Literal["move", "touch"]
+    claim_fixed: bool  # the written move cannot be changed
+    castling_identity: Literal["altered", "king", "king_or_rook"]
+    wrong_claim_ms: int
+    wrong_claim_halves: bool
+    repetitions: int
+    quiet_moves: int
+    same_moves: int
+    # Irregularities.
+    illegal: tuple[
+        Literal["nothing", "time", "loss"], ...
+    ]  # for the first, the second...; the last one stays
+    illegal_until: Literal["end", "touch", "move"]  # how long it can be found
+    illegal_unasked: bool  # the arbiter acts on it without a claim
+    illegal_draw: bool  # drawn, not lost, if the opponent cannot mate
+    penalty_ms: int
+    promotion: Literal["illegal", "queen", "finish"]
+    promotion_seen: Literal["acts", "waits"]  # what an arbiter does who sees a pawn left on the last rank
+    pressed: Literal["illegal", "arbiter"]
+    two_hands: Literal["illegal", "arbiter"]
+    colours_moves: int  # begins anew before this many moves of both
+    colours_arbiter: bool  # the arbiter may rule otherwise
+    setup_moves: int  # after so many moves of both nothing can be claimed about the setup
+    setup_castling: Literal["as_it_stands", "king_and_queen", "misplaced"]
+    # Touched pieces, and what is announced.
+    touch: Literal["touched", "moved"]
+    touch_unasked: bool
+    announce_check: bool
+    promotion_named: bool
+    long_notation: bool
+    # Adjourned games.
+    adjourn_late_ms: int
+
+    def cite(self, topic: str) -> tuple[str, str]:
+        """The article for a topic and the edition that it stands in; KeyError for a topic that is none."""
+        if topic not in TOPICS:
+            raise KeyError(topic)
+        return self.articles.get(topic) or self.articles["unregulated"]
+
+    def regulates(self, topic: str) -> bool:
+        """Whether the edition has an article for it."""
+        return topic in self.articles
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What a game or match gives: points for a win, a draw, a loss, and for not having come."""
+
+    win: float
+    draw: float
+    loss: float
+    absent: float
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition: the limits of its tempos, its scores, and its rules by tempo and supervision."""
+
+    name: str
+    blitz_to_ms: int
+    blitz_to_included: bool
+    rapid_to_ms: int
+    rapid_to_included: bool
+    increment_moves: int  # how many increments count for the tempo
+    controls: tuple[str, ...]  # the time controls that it prescribes, as TimeControl reads them
+    rounds: int
+    points: Points
+    team_points: Points | None
+    variants: Mapping[tuple[str, bool], Rules]
+
+    def rules(self, tempo: str = "standard", *, supervised: bool = True) -> Rules:
+        """What holds at a tempo, with an arbiter at the board or without; KeyError for no tempo."""
+        return self.variants[tempo, supervised]
+
+    def article(self, topic: str) -> str:
+        """The article for a topic in standard play; KeyError for a topic that is none."""
+        return self.rules().cite(topic)[0]
+
+    def tempo(self, control: TimeControl | None) -> str:
+        """The tempo by the edition's limits (B1, C1, 2001; A.1, B.1, 2009, 2018); standard with no clock."""
+        if control is None:
+            return "standard"
+        total = control.total_ms(self.increment_moves)
+        if total < self.blitz_to_ms or (self.blitz_to_included and total == self.blitz_to_ms):
+            return "blitz"
+        if total < self.rapid_to_ms or (self.rapid_to_included and total == self.rapid_to_ms):
+            return "rapid"
+        return "standard"
+
+
+@cache
+def edition(name: str) -> Edition:
+    """An edition by its name; KeyError when there is none."""
+    if name not in EDITIONS:
+        raise KeyError(name)
+    return read(resources.files("acessivel.laws").joinpath("editions"), name)
+
+
+def read(folder: Traversable, name: str) -> Edition:
+    """Read an edition and those that it follows from a folder; EditionError for what cannot be used."""
+    data = _merged(folder, name, ())
+    for key in data.keys() - _KEYS:
+        raise EditionError(f"{name}.toml: {key}: there is no such key")
+    own = {key: _value(name, key, data, kind) for key, kind in _EDITION_KINDS.items()}
+    return Edition(
+        name=name,
+        **own,
+        points=cast(Points, _points(name, "points", data.get("points"))),
+        team_points=_points(name, "team_points", data.get("team_points")),
+        variants=MappingProxyType(
+            {(tempo, seen): _rules(name, data, tempo, seen) for tempo in TEMPOS for seen in (True, False)}
+        ),
+    )
+
+
+_RULE_KINDS = {
+    name: kind
+    for name, kind in get_type_hints(Rules).items()
+    if name not in ("edition", "tempo", "supervised", "articles")
+}
+_EDITION_KINDS = {
+    name: kind
+    for name, kind in get_type_hints(Edition).items()
+    if name not in ("name", "points", "team_points", "variants")
+}
+_KEYS = _RULE_KINDS.keys() | _EDITION_KINDS.keys() | {"articles", "points", "team_points", "rapid", "blitz"}
+
+
+def _merged(folder: Traversable, name: str, followers: tuple[str, ...]) -> dict[str, Any]:
+    """An edition's tables over those that it follows; each article with the edition that it stands in."""
+    if name in followers:
+        raise EditionError(f"{name}.toml: follows: it follows itself")
+    try:
+        own = tomllib.loads(folder.joinpath(f"{name}.toml").read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise EditionError(f"{name}.toml: {error}") from error
+    base: dict[str, Any] = {}
+    if "follows" in own:
+        base = _merged(folder, str(own.pop("follows")), (*followers, name))
+    borrowed: dict[str, Any] = {}
+    for lender, topics in _table(name, "borrow", own.pop("borrow", {})).items():
+        lent = _merged(folder, lender, (*followers, name))["articles"]
+        missing = [topic for topic in topics if topic not in lent]
+        if missing:
+            raise EditionError(f"{name}.toml: borrow: {lender} has no article for {', '.join(missing)}")
+        borrowed |= {topic: lent[topic] for topic in topics}
+    return _over(_over(base, {"articles": borrowed}), _sourced(name, own))
+
+
+def _sourced(name: str, table: dict[str, Any]) -> dict[str, Any]:
+    """The table with (article, edition) for each article, in the inner tables too."""
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        if key == "articles":
+            articles = _table(name, key, value)
+            for topic, article in articles.items():
+                if topic not in TOPICS or not isinstance(article, str):
+                    raise EditionError(
+                        f"{name}.toml: articles: {topic}: there is no such topic, or no text after it"
+                    )
+            found[key] = {topic: (article, name) for topic, article in articles.items()}
+        else:
+            found[key] = _sourced(name, value) if isinstance(value, dict) else value
+    return found
+
+
+def _over(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """One table over another, inner tables likewise."""
+    merged = dict(base)
+    for key, value in own.items():
+        inner = merged.get(key)
+        merged[key] = _over(inner, value) if isinstance(inner, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _rules(name: str, data: Mapping[str, Any], tempo: str, supervised: bool) -> Rules:
+    """The rules of a tempo: the standard ones, over them the tempo's, over them those without an arbiter."""
+    table = {key: value for key, value in data.items() if key not in ("rapid", "blitz")}
+    if tempo != "standard":
+        own = dict(_table(name, tempo, data.get(tempo, {})))
+        alone = _table(name, f"{tempo}.unsupervised", own.pop("unsupervised", {}))
+        table = _over(table, own if supervised else _over(own, alone))
+    for key in table.keys() - _KEYS:
+        raise EditionError(f"{name}.toml: {tempo}: {key}: there is no such key")
+    articles = {
+        topic: cited
+        for topic, cited in _table(name, "articles", table.get("articles", {})).items()
+        if cited[0]
+    }
+    if "unregulated" not in articles:
+        raise EditionError(f"{name}.toml: articles: unregulated: it is missing")
+    values = {key: _value(name, key, table, kind) for key, kind in _RULE_KINDS.items()}
+    if values["setup_moves"] and values["setup_castling"] == "as_it_stands":
+        raise EditionError(
+            f"{name}.toml: {tempo}: setup_castling: setup_moves needs it to say who may not castle"
+        )
+    return Rules(
+        edition=name, tempo=tempo, supervised=supervised, articles=MappingProxyType(articles), **values
+    )
+
+
+def _table(name: str, key: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise EditionError(f"{name}.toml: {key}: it must be a table")
+    return value
+
+
+def _value(name: str, key: str, table: Mapping[str, Any], kind: Any) -> Any:
+    """A value that is what its field says; a list becomes a tuple."""
+    if key not in table:
+        raise EditionError(f"{name}.toml: {key}: it is missing")
+    value = table[key]
+    if get_origin(kind) is tuple:
+        inner = get_args(kind)[0]
+        # A ladder of penalties has a first step; there may be no time controls.
+        short = get_origin(inner) is Literal and not value
+        if short or not isinstance(value, list) or not all(_fits(one, inner) for one in value):
+            raise EditionError(f"{name}.toml: {key}: it must be a list of {_words(inner)}")
+        return tuple(value)
+    if not _fits(value, kind):
+        raise EditionError(f"{name}.toml: {key}: it must be {_words(kind)}")
+    return value
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    if get_origin(kind) is Literal:
+        return value in get_args(kind)
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, kind)
+
+
+def _words(kind: Any) -> str:
+    if get_origin(kind) is Literal:
+        return " or ".join(f'"{one}"' for one in get_args(kind))
+    return {int: "a whole number, 0 or more", bool: "true or false", str: "text"}[kind]
+
+
+def _points(name: str, key: str, value: Any) -> Points | None:
+    """The points of a score; `points` must be there, `team_points` may."""
+    if value is None and key == "team_points":
+        return None
+    table = _table(name, key, value)
+    wanted = {field.name for field in fields(Points)}
+    if table.keys() != wanted or not all(_is_points(one) for one in table.values()):
+        raise EditionError(
+            f"{name}.toml: {key}: it must be win, draw, loss and absent, each a number, 0 or more"
+        )
+    points = Points(**{field: float(one) for field, one in table.items()})
+    if not points.win >= points.draw >= points.loss >= points.absent:
+        raise EditionError(
+            f"{name}.toml: {key}: a win must not give less than a draw, nor a draw less than a loss"
+        )
+    return points
+
+
+def _is_points(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is ruled, as a value: the sentence with its article, and what follows for board, clocks and result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from acessivel.message import Message
+from voices.speakers import Span
+
+WIN = {"white": "1-0", "black": "0-1"}
+DRAW = "1/2-1/2"
+_OTHER = {"white": "black", "black": "white"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision under one edition of the Laws.
+
+    `key`, `values`: the sentence of the catalogue and its named values. `article`, `edition`: what it rests
+    on. `result`: "1-0", "0-1", "1/2-1/2" or "0-0" when it ends the game. `times`: colours and the ms that
+    they gain (negative: lose). `takes_back`: the last move goes back. `must_play`: the move (UCI) that must
+    now be played. `for_arbiter`: the Laws leave it, or the rest of it, to a person. `counts_against`: whose
+    illegal moves are now one more. `offers_draw`: it stands as an offer of a draw. `new_game`: this game is
+    void and begins anew.
+    """
+
+    key: str
+    article: str
+    edition: str
+    values: tuple[tuple[str, object], ...] = ()
+    result: str | None = None
+    times: tuple[tuple[str, int], ...] = ()
+    takes_back: bool = False
+    must_play: str | None = None
+    for_arbiter: bool = False
+    counts_against: str | None = None
+    offers_draw: bool = False
+    new_game: bool = False
+
+    def message(self) -> Message:
+        """The sentence, followed by its article and edition."""
+        return cited(Message.of(self.key, **dict(self.values)), self.article, self.edition)
+
+
+def opponent(colour: str) -> str:
+    """The other colour."""
+    return _OTHER[colour]
+
+
+def cited(sentence: Message, article: str, edition: str) -> Message:
+    """A sentence with what it rests on after it."""
+    return Message.of("ruling", sentence=sentence, source=citation(article, edition))
+
+
+def citation(article: str, edition: str) -> Message:
+    """An article as it is cited: by its number, as a point of the guidelines, or by its heading.
+
+    The school rules have headings in place of numbers; they are Portuguese, and are spoken so.
+    """
+    book = edition_name(edition)
+    if article == "preface":
+        return Message.of("cite_preface", edition=book)
+    if article.startswith("guidelines "):
+        return Message.of("cite_guideline", number=article.removeprefix("guidelines "), edition=book)
+    if any(c.isdigit() for c in article) or len(article) == 1:
+        return Message.of("cite_article", article=article, edition=book)
+    return Message.of("cite_section", section=Span(article, "pt"), edition=book)
+
+
+def edition_name(edition: str) -> Message:
+    """The name of an edition as it is said: "fide-2018" -> the FIDE Laws of 2018."""
+    body, _, year = edition.rpartition("-")
+    if body == "fide":
+        return Message.of("edition_fide", year=year)
+    if body == "desporto-escolar":
+        return Message.of("edition_desporto", year=year)
+    return Message.of("edition_escolar")

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a touched piece binds its player to: the legal moves that remain (article 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from acessivel.laws.editions import Rules
+from acessivel.laws.ruling import Ruling
+from voices.meaning import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """A legal move: its UCI, the squares of its piece, of what it captures, of the rook it castles with.
+
+    `captured` is where the captured piece stands: behind the pawn when it is taken en passant.
+    """
+
+    uci: str
+    source: str
+    captured: str | None = None
+    rook: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A piece that was touched: its square, whether it is the player's own, and which.
+
+    `moved`: it has been lifted and set down as for a move; escolar-br binds to one's own piece only then.
+    """
+
+    square: str
+    own: bool
+    piece: Literal["king", "rook", "other"] = "other"
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The moves (UCI) that may still be played, and the ruling that says why."""
+
+    moves: tuple[str, ...]
+    ruling: Ruling
+
+
+def binding(
+    rules: Rules, legal: Sequence[Legal], touched: Sequence[Touched], *, at_once: bool = False
+) -> Bound:
+    """Which legal moves remain after touching pieces in this order (4.3 to 4.5).
+
+    `at_once`: king and rook were touched together, or nobody knows which of two colours was first: then the
+    player's own piece counts as the first. With pieces of both colours the first of each counts (4.3c;
+    4.3.3). A move that replaces an illegal one is bound likewise, by the piece that had moved and the one
+    that it took.
+    """
+    binds = [one for one in touched if not one.own or one.moved or rules.touch == "touched"]
+    own, other = [one for one in binds if one.own], [one for one in binds if not one.own]
+    if at_once:
+        binds = [*own, *other]
+    if own and other:
+        capture = _where(legal, source=own[0].square, captured=other[0].square)
+        if capture:
+            return _bound(rules, "touch_both", capture, "touch_capture_with", own[0].square, other[0].square)
+    elif found := _castling(rules, legal, own, at_once):
+        return found
+    for one in binds:
+        moves = _where(legal, source=one.square) if one.own else _where(legal, captured=one.square)
+        if moves:
+            topic = ("touch_both" if own and other else "touch_own") if one.own else "touch_other"
+            return _bound(rules, topic, moves, "touch_move" if one.own else "touch_capture", one.square)
+    return _free(rules, legal)
+
+
+def adjust(rules: Rules, *, to_move: bool) -> Ruling:
+    """Said before touching, "I adjust" keeps it from binding, for the player to move only (4.2)."""
+    cite = rules.cite("adjust")
+    return Ruling("adjust_free" if to_move else "adjust_not_to_move", *cite)
+
+
+def broken(rules: Rules, *, asked: bool, claimant_touched: bool) -> Ruling:
+    """Whether a breach of article 4 is still heard (4.6, 2001; 4.7, 2009; 4.8, 2018; B5a, 2001; A.4b, 2009).
+
+    `asked`: a player has claimed it. `claimant_touched`: the claimant has touched a piece himself since.
+    """
+    cite = rules.cite("touch_claim")
+    if claimant_touched:
+        return Ruling("touch_claim_lost", *cite)
+    if not asked and not rules.touch_unasked:
+        return Ruling("touch_unasked", *cite)
+    return Ruling("touch_claim_heard", *cite, takes_back=True)
+
+
+def _castling(rules: Rules, legal: Sequence[Legal], own: Sequence[Touched], at_once: bool) -> Bound | None:
+    """King and rook, as the first two that count (4.4): castling there, if the king was not the second."""
+    pair = [one for one in own if one.piece != "other" or _where(legal, source=one.square)][:2]
+    if {one.piece for one in pair} != {"king", "rook"}:
+        return None
+    king, rook = sorted(pair, key=lambda one: one.piece)
+    if pair[0] is rook and not at_once:
+        moves = _where(legal, source=rook.square) or [
+            move for move in _where(legal, source=king.square) if move.rook != rook.square
+        ]
+        return _bound(rules, "castle_rook_king", moves, "touch_rook_king") if moves else _free(rules, legal)
+    castling = [move for move in legal if move.rook == rook.square]
+    if castling:
+        return _bound(rules, "castle_king_rook", castling, "touch_castle")
+    moves = _where(legal, source=king.square)
+    if moves:
+        return _bound(rules, "castle_illegal", moves, "touch_king")
+    return Bound(tuple(move.uci for move in legal), Ruling("touch_king_free", *rules.cite("castle_illegal")))
+
+
+def _where(legal: Sequence[Legal], source: str | None = None, captured: str | None = None) -> list[Legal]:
+    return [
+        move
+        for move in legal
+        if (source is None or move.source == source) and (captured is None or move.captured == captured)
+    ]
+
+
+def _bound(rules: Rules, topic: str, moves: Sequence[Legal], key: str, *squares: str) -> Bound:
+    places = tuple(Place(square[0], square[1]) for square in squares)
+    values = tuple(zip(("square", "target"), places, strict=False))
+    only = moves[0].uci if len(moves) == 1 else None
+    ruling = Ruling(key, *rules.cite(topic), values=values, must_play=only)
+    return Bound(tuple(move.uci for move in moves), ruling)
+
+
+def _free(rules: Rules, legal: Sequence[Legal]) -> Bound:
+    """Nothing that binds can be moved or captured (4.5)."""
+    return Bound(tuple(move.uci for move in legal), Ruling("touch_free", *rules.cite("touch_free")))

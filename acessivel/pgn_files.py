@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""PGN files of any length -> their games, one at a time; a line that is no UTF-8 is read as Latin-1."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import BinaryIO, TextIO, cast
+
+import chess
+import chess.pgn
+
+from acessivel.braille_records import RecordError
+from acessivel.message import Message
+
+_LONGEST = 1 << 20  # bytes of a line: more is no PGN, and would fill the memory
+_QUOTED = re.compile(r"'([^']{1,40})'")
+
+
+def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
+    """The games of a file; RecordError with game and line for what cannot be read or played."""
+    lines = _Lines(file)
+    number = 0
+    while game := chess.pgn.read_game(cast("TextIO", lines), Visitor=lambda: _Builder(lines)):
+        if lines.too_long or not isinstance(game, _Game) or not game.told:
+            raise RecordError(Message.of("no_pgn", line=lines.number))
+        number += 1
+        if game.mistake:
+            line, move = game.mistake
+            raise RecordError(Message.of("bad_pgn", game=number, line=line, move=move))
+        if type(game.board()) is not chess.Board:
+            raise RecordError(Message.of("other_variant", game=number, variant=game.headers["Variant"]))
+        yield game
+    if lines.too_long:
+        raise RecordError(Message.of("no_pgn", line=lines.number))
+    if not number:
+        raise RecordError(Message.of("record_empty"))
+
+
+class _Game(chess.pgn.Game):
+    """`told`: there was a tag, a move or a result; `mistake`: the line and the text of the first mistake."""
+
+    told = False
+    mistake: tuple[int, str] | None = None
+
+
+class _Builder(chess.pgn.GameBuilder[_Game]):
+    """Notes where the first mistake is, and whether there was anything of a game at all."""
+
+    def __init__(self, lines: _Lines) -> None:
+        super().__init__(Game=_Game)
+        self._lines = lines
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.game.told = True
+        super().visit_header(tagname, tagvalue)
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        self.game.told = True
+        super().visit_move(board, move)
+
+    def handle_error(self, error: Exception) -> None:
+        self.game.told = True
+        found = _QUOTED.search(str(error))
+        self.game.mistake = self.game.mistake or (self._lines.number, found[1] if found else str(error)[:60])
+
+
+class _Lines:
+    """The lines of a file as `chess.pgn` reads them, counted."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.number = 0
+        self.too_long = False
+
+    def readline(self) -> str:
+        """The next line; "" at the end of the file, and where no PGN can go on."""
+        raw = self._file.readline(_LONGEST)
+        self.number += bool(raw)
+        if len(raw) == _LONGEST:
+            self.too_long = True
+        if self.too_long:
+            return ""
+        raw = raw.removeprefix(codecs.BOM_UTF8) if self.number == 1 else raw
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            return raw.decode("latin-1")

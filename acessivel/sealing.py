@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The two conversations about an envelope, as values without I/O: sealing a move, and opening it again.
+
+They stand apart from `session`, because what is said in them must never be in the journal.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from acessivel.adjournment import understood
+from acessivel.envelope import LONGEST_MOVE
+from acessivel.events import Adjourned
+from acessivel.game import Setup
+from acessivel.laws.ruling import opponent
+from acessivel.message import Message
+from acessivel.rules import Fact, Position
+from voices.hearing import read
+from voices.meaning import Answer
+
+_ASKED = {
+    "move": "seal_move",
+    "again": "seal_again",
+    "when": "seal_when",
+    "where": "seal_where",
+    "white": "seal_white",
+    "black": "seal_black",
+    "passphrase": "seal_passphrase",
+    "repeat": "seal_repeat",
+}
+LEAST_PASSPHRASE = 8  # characters
+_LONGEST_TEXT = 100  # characters
+_WHEN = "%Y-%m-%d %H:%M"
+
+SealStage = Literal[
+    "move", "again", "sure", "when", "where", "white", "black", "passphrase", "repeat", "done"
+]
+OpenStage = Literal["lost", "present", "arrival", "late", "sealer_late", "passphrase", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said next: to the room, or `private`: to headphones and Braille, and to nobody else."""
+
+    messages: tuple[Message, ...]
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """Sealing a move: the move, when and where the game goes on, and the arbiter's passphrase.
+
+    The names of the players are asked for where the game has but one for both.
+
+    `private`: whether there are headphones or a Braille display; without them the move is typed twice unseen,
+    and never told. In a `strict` game it is sealed just as it was written, be it legal or not.
+    """
+
+    setup: Setup
+    position: Position
+    private: bool
+    stage: SealStage = "move"
+    written: str = field(default="", repr=False)
+    fact: Fact | None = field(default=None, repr=False)
+    when: str = ""
+    where: str = ""
+    white: str = ""
+    black: str = ""
+    passphrase: str = field(default="", repr=False)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether what is typed now must not be seen."""
+        return self.stage in ("move", "again", "passphrase", "repeat")
+
+    @property
+    def move(self) -> str:
+        """What goes into the envelope: a legal move in UCI, else the writer's words."""
+        return self.fact.uci if self.fact else self.written
+
+    def question(self) -> Told:
+        """What is asked now."""
+        if self.stage == "sure":
+            if self.fact:
+                return Told((Message.of("ask_sealed", move=self.fact),), private=True)
+            return Told((Message.of("ask_sealed_as_written", words=self.written),), private=True)
+        return Told((Message.of(_ASKED[self.stage]),) if self.stage in _ASKED else ())
+
+    def answered(self, text: str) -> tuple[Sealing, Told]:
+        """What a line makes of the conversation, and what is said next; `done` when all is known."""
+        match self.stage:
+            case "move":
+                return self._moved(text)
+            case "again":
+                return self._moved_again(text)
+            case "sure":
+                return self._sure(text)
+            case "when":
+                return self._timed(text)
+            case "where":
+                named = self.setup.white != self.setup.black
+                return self._to("passphrase" if named else "white", where=text[:_LONGEST_TEXT])
+            case "white":
+                return self._to("black", white=text[:_LONGEST_TEXT])
+            case "black":
+                return self._to("passphrase", black=text[:_LONGEST_TEXT])
+            case "passphrase":
+                if len(text) < LEAST_PASSPHRASE:
+                    return self._same("passphrase_short", count=LEAST_PASSPHRASE)
+                return self._to("repeat", passphrase=text)
+            case "repeat":
+                if not _same(text, self.passphrase):
+                    return self._back("passphrase", "passphrase_differs", passphrase="")
+                return self._to("done")
+            case "done":
+                return self, Told(())
+
+    def _moved(self, text: str) -> tuple[Sealing, Told]:
+        if len(text) > LONGEST_MOVE:
+            return self._same("seal_unclear")
+        readings = read(text, self.setup.language, self.setup.convention)
+        sealed = understood(text, readings, self.position)
+        if sealed.fact or self.setup.strict:
+            return self._to("sure" if self.private else "again", written=text, fact=sealed.fact)
+        return self._same("seal_unclear")
+
+    def _moved_again(self, text: str) -> tuple[Sealing, Told]:
+        if not _same(text, self.written):
+            return self._back("move", "seal_differs", written="", fact=None)
+        return self._to("when")
+
+    def _sure(self, text: str) -> tuple[Sealing, Told]:
+        answer = yes_or_no(self.setup, text)
+        if answer is None:
+            return self, self.question()
+        return self._to("when") if answer else self._to("move", written="", fact=None)
+
+    def _timed(self, text: str) -> tuple[Sealing, Told]:
+        try:
+            when = datetime.strptime(text, _WHEN)  # noqa: DTZ007 - local time, as clocks on walls tell it
+        except ValueError:
+            return self._same("seal_bad_time")
+        return self._to("where", when=when.isoformat(timespec="minutes"))
+
+    def _to(self, stage: SealStage, **known: str | Fact | None) -> tuple[Sealing, Told]:
+        after = replace(self, stage=stage, **known)  # type: ignore[arg-type]  # each of its field's kind
+        return after, after.question()
+
+    def _back(self, stage: SealStage, why: str, **known: str | None) -> tuple[Sealing, Told]:
+        after, told = self._to(stage, **known)
+        return after, Told((Message.of(why), *told.messages))
+
+    def _same(self, why: str, **values: object) -> tuple[Sealing, Told]:
+        return self, Told((Message.of(why, **values),))
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Opening an envelope: only when the player who must answer is there (A7, 2001; guideline 7, 2009).
+
+    `now`: the time of day, local and without a zone. `allowed`: how late a player may come.
+    `late`: the colour that came too late, or "". While he is awaited (`arrival`), his clock runs.
+    """
+
+    setup: Setup
+    adjourned: Adjourned
+    sealer: str
+    allowed: timedelta
+    now: datetime
+    stage: OpenStage = "present"
+    late: str = ""
+    passphrase: str = field(default="", repr=False)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether what is typed now must not be seen."""
+        return self.stage == "passphrase"
+
+    @property
+    def late_ms(self) -> int:
+        """How long ago the game was to go on, in ms."""
+        since = self.now - datetime.fromisoformat(self.adjourned.when)
+        return max(0, round(since.total_seconds() * 1000))
+
+    def question(self) -> Told:
+        """What is asked now."""
+        answers = opponent(self.sealer)
+        message = {
+            "lost": Message.of("ask_envelope_lost", file=self.adjourned.envelope),
+            "present": Message.of("ask_present", name=self._name(answers), colour=answers),
+            "arrival": Message.of("ask_arrived", name=self._name(answers), colour=answers),
+            "late": Message.of("ask_came_late", name=self._name(answers), colour=answers),
+            "sealer_late": Message.of("ask_came_late", name=self._name(self.sealer), colour=self.sealer),
+            "passphrase": Message.of("unseal_passphrase"),
+        }.get(self.stage)
+        return Told((message,) if message else ())
+
+    def answered(self, text: str) -> tuple[Opening, Told]:
+        """What a line makes of the conversation, and what is said next; `done` when all is known."""
+        if self.stage == "passphrase":
+            return self._to("done", passphrase=text)
+        answer = yes_or_no(self.setup, text)
+        if answer is None:
+            return self, Told((Message.of("answer_asked"), *self.question().messages))
+        return self._told(yes=answer)
+
+    def retried(self, why: str) -> tuple[Opening, Told]:
+        """The passphrase opened nothing: another is asked for."""
+        again, told = self._to("passphrase", passphrase="")
+        return again, Told((Message.of(why), *told.messages))
+
+    def _told(self, *, yes: bool) -> tuple[Opening, Told]:
+        too_late = self.late_ms > self.allowed.total_seconds() * 1000
+        match self.stage, yes:
+            case ("present", True):
+                return self._to("late" if too_late else "passphrase")
+            case ("present", False):
+                return self._to("arrival")
+            case ("arrival", True):
+                return self._to("passphrase", late=opponent(self.sealer) if too_late else "")
+            case ("late", True):
+                return self._to("passphrase", late=opponent(self.sealer))
+            case ("late", False):
+                return self._to("sealer_late")
+            case ("sealer_late", _):
+                return self._to("passphrase", late=self.sealer if yes else "")
+            case ("lost", True):
+                return self._to("done")
+            case _:
+                return self, self.question()
+
+    def _to(self, stage: OpenStage, **known: str) -> tuple[Opening, Told]:
+        after = replace(self, stage=stage, **known)  # type: ignore[arg-type]  # each of its field's kind
+        return after, after.question()
+
+    def _name(self, colour: str) -> str:
+        return self.adjourned.white if colour == "white" else self.adjourned.black
+
+
+def yes_or_no(setup: Setup, text: str) -> bool | None:
+    """What a line says to a question that is answered by yes or no; None when it says neither."""
+    for reading in read(text, setup.language, setup.convention):
+        if isinstance(reading.meaning, Answer):
+            return reading.meaning.yes
+    return None
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A session between two events, and what a ruling makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from acessivel import alarms, dialogue, queries
+from acessivel.dialogue import NOTHING, Arbitrated, Asking, Offered, Stopped
+from acessivel.events import Adjourned, Effect, Say
+from acessivel.game import Game, Setup
+from acessivel.laws.ruling import Ruling
+from acessivel.message import Message
+from voices.meaning import CommandName
+
+# What is ruled -> the reason that is said with the result.
+_REASONS: Mapping[str, str] = {
+    "claim_threefold_right": "threefold",
+    "claim_fifty_right": "fifty",
+    "flag_lost": "flag",
+    "flag_drawn": "flag_no_mate",
+    "flags_drawn": "flags",
+    "agreed": "agreement",
+    "resigned": "resignation",
+    "illegal_lost": "illegal",
+    "illegal_drawn": "illegal_no_mate",
+}
+# What nobody but the arbiter can go on from; other rulings only leave a penalty to him.
+_HALTING = frozenset(
+    {
+        "flag_undecided",
+        "illegal_undecided",
+        "flags_arbiter",
+        "quickplay_asked",
+        "quickplay_cannot_win",
+        "claim_unknown",
+        "same_move",
+        "sealed_undecided",
+        "adjourn_both",
+        "adjourn_arbiter",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A session between two events.
+
+    `clock_waits`: the time of the side to move starts when speech has ended or something is announced.
+    `confirm`: what may say yes in this run, "any" words or a "key" only. `rung`: what the clock has told by
+    itself. `offer`: who has offered a draw that is not answered yet. `touched`: the squares of the pieces
+    touched since the last move; `adjusting`: touching does not bind now. `claiming`: the claim that the move
+    now announced is to prove. `stopped`: the clocks are stopped. `pending`: the ruling that waits for the
+    arbiter. `flagged`: the fallen flag has been ruled on.
+    """
+
+    setup: Setup
+    game: Game
+    asking: Asking = NOTHING
+    last_said: tuple[Message, ...] = ()
+    clock_waits: bool = True
+    confirm: str = "any"
+    offer: str | None = None
+    engine_failures: int = 0
+    engine_given_up: bool = False
+    now_ms: int = 0
+    adjourned: Adjourned | None = None
+    rung: alarms.Rung = frozenset()
+    touched: tuple[str, ...] = ()
+    adjusting: bool = False
+    claiming: CommandName | None = None
+    stopped: bool = False
+    pending: Ruling | None = None
+    flagged: bool = False
+
+    @classmethod
+    def new(cls, setup: Setup) -> State:
+        """The state before the first event; errors as of `Game.new`."""
+        return cls(setup, Game.new(setup))
+
+    @property
+    def two_persons(self) -> bool:
+        """Whether the moves of both sides are announced: always, or in this run for want of an engine."""
+        return self.setup.opponent == "human" or self.engine_given_up
+
+    @property
+    def strict(self) -> bool:
+        """Whether irregular moves are made as announced: by two persons with a clock, if they want it so."""
+        return self.setup.strict and self.two_persons and self.game.clock is not None
+
+    @property
+    def speaker(self) -> str:
+        """Who speaks: the side to move, or the one person."""
+        return self.game.position.turn if self.two_persons else self.setup.colour
+
+    @property
+    def engine_to_move(self) -> bool:
+        """Whether the engine's move is awaited."""
+        mine = self.game.position.turn in self.setup.persons
+        return not (self.game.result or self.two_persons or mine)
+
+
+Step = tuple[State, tuple[Effect, ...]]
+
+
+def say(state: State, *messages: Message) -> Step:
+    """Tell something, and keep it for who asks to hear it again."""
+    return replace(state, last_said=messages), (Say(messages),)
+
+
+def resting(state: State) -> State:
+    """With the question that is open when no other is."""
+    asking: Asking = NOTHING
+    if not state.game.result:
+        if state.pending:
+            asking = Arbitrated()
+        elif state.stopped:
+            asking = Stopped()
+        elif state.offer and state.two_persons:
+            asking = Offered(state.offer)
+    return replace(state, asking=asking)
+
+
+def clock_runs(state: State) -> State:
+    """The time of the side to move starts, if it was waiting for the end of an announcement."""
+    if not state.clock_waits or state.adjourned or state.stopped or state.pending:
+        return state
+    return replace(state, game=state.game.let_run(state.now_ms), clock_waits=False)
+
+
+def ended(state: State, score: str, reason: str, cited: tuple[str, str]) -> State:
+    """The game is over."""
+    game = state.game.finish(score, reason, state.now_ms, cited)
+    return replace(state, game=game, asking=NOTHING, offer=None, pending=None, stopped=False, touched=())
+
+
+def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
+    """Carry out what is ruled on times, count and result, write it down, and say it."""
+    game = state.game
+    for colour, ms in ruling.times:
+        if game.clock:
+            game = replace(game, clock=game.clock.added(colour, ms, state.now_ms))
+    if ruling.counts_against:
+        game = replace(game, offences=(*game.offences, ruling.counts_against))
+    state = replace(state, game=game.noted(ruling.message()))
+    if ruling.result:
+        cited = (ruling.article, ruling.edition)
+        state = ended(state, ruling.result, _REASONS.get(ruling.key, "ruling"), cited)
+        told = () if ruling.key in _REASONS else (ruling.message(),)
+        return state, (*told, queries.over(state.game))
+    if ruling.for_arbiter and ruling.key in _HALTING:
+        state = replace(state, pending=ruling, game=state.game.pause(state.now_ms), clock_waits=True)
+    if ruling.offers_draw:
+        state = replace(state, offer=state.speaker)
+    state = resting(state)
+    return state, (ruling.message(), *dialogue.question(state.asking))

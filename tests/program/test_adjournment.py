@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game adjourned and resumed through the installed program; nothing of the sealed move is anywhere in clear."""
+
+import json
+import os
+import pty
+from datetime import datetime, timedelta
+
+import pytest
+from support.program import PROGRAM, QUIET, confirmed, environment, run, script
+
+KEY = "uma senha comprida"
+MOVE = "Springer Gustav eins Felix drei"
+SECRETS = ("Springer", "Gustav eins", "Felix", "g1f3", "Nf3", "Cf3", KEY)
+
+
+@pytest.fixture
+def save(tmp_path):
+    return tmp_path / "games"
+
+
+def soon():
+    return f"{datetime.now() + timedelta(minutes=5):%Y-%m-%d %H:%M}"  # noqa: DTZ005
+
+
+def play(home, save, typed, *options):
+    lines, errors = run(home, "play", "--opponent", "human", *QUIET, "--save", save, *options, typed=typed)
+    assert errors == []
+    return lines
+
+
+def resume(home, save, *typed):
+    return run(home, "resume", *QUIET, "--save", save, typed=script(*typed))[0]
+
+
+def sealing(move=MOVE, yes="sim"):
+    return script("suspender a partida", yes, move, move, soon(), "Funchal", "Ana", "Bruno", KEY, KEY)
+
+
+def everything(folder):
+    """What is in any file below a folder."""
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file()).decode(
+        "utf-8", "replace"
+    )
+
+
+def test_a_game_is_adjourned_and_goes_on_with_its_sealed_move(tmp_path, save):
+    lines = play(tmp_path, save, confirmed("Eva vier", "Eva fünf") + sealing(), "--clock", "60")
+    assert any(line.startswith("O lance está selado em ") for line in lines)
+    assert lines[-2].endswith(f"acessivel resume 1 --save {save}")
+    told = "\n".join(lines)
+    assert [secret for secret in SECRETS if secret in told] == []
+    # Neither the journal, nor the log, nor the envelope: every file that the program has written.
+    assert [secret for secret in SECRETS if secret in everything(tmp_path)] == []
+    (envelope,) = (save / "envelopes").iterdir()
+    label = json.loads(envelope.read_text())["label"]
+    assert (label["sealer"], label["move"], label["where"], label["offer"]) == ("white", 2, "Funchal", "")
+    assert (label["white"], label["black"], label["sealed_by"]) == ("Ana", "Bruno", "Ana")
+    assert label["fen"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    lines = resume(tmp_path, save, "sim", "outra senha errada", KEY, "Springer Cesar sechs", "sim")
+    assert any(line.startswith("Bruno, que deve responder pelas Pretas, está presente?") for line in lines)
+    assert "O envelope não abre: a senha é outra, ou o envelope foi alterado." in lines
+    assert "2, Brancas: Springer Gustav eins Felix drei." in lines
+    assert "2, Pretas: Springer Bella acht Cesar sechs." in lines
+    record, _ = run(tmp_path, "record", 1, "--save", save)
+    moves = "\n".join(record)
+    assert all(san in moves for san in ("1. e4", "e5", "2. Nf3", "Nc6"))
+
+
+def test_adjourning_is_confirmed_and_can_be_given_up(tmp_path, save):
+    typed = script("suspender", "não", "suspender", "sim", "") + confirmed("Eva vier")
+    lines = play(tmp_path, save, typed)
+    assert "Nada foi selado; a partida continua." in lines
+    assert "1, Brancas: Bauer Eva zwei Eva vier." in lines
+    assert not (save / "envelopes").exists()
+
+
+def test_an_illegal_sealed_move_of_a_strict_game_loses_at_the_resumption(tmp_path, save):
+    play(tmp_path, save, sealing("Springer Eva vier"), "--strict", "--clock", "60", "--laws", "fide-2001")
+    lines = resume(tmp_path, save, "sim", KEY)
+    ruling = next(line for line in lines if "ilegal" in line)
+    assert ruling.startswith("O lance secreto das Brancas é ilegal: a partida está perdida.")
+    assert "A8" in ruling
+    assert "2001" in ruling
+    listed, _ = run(tmp_path, "games", "--save", save, "--json")
+    assert json.loads(listed[0])[0]["result"] == "0-1"
+
+
+def test_a_lost_envelope(tmp_path, save):
+    play(tmp_path, save, sealing())
+    (envelope,) = (save / "envelopes").iterdir()
+    envelope.unlink()
+    lines = resume(tmp_path, save, "sim", *("Eva vier", "sim"))
+    assert any(line.startswith("Sem o envelope, a partida recomeça") for line in lines)
+    assert "1, Brancas: Bauer Eva zwei Eva vier." in lines
+
+
+def test_a_changed_envelope_does_not_open(tmp_path, save):
+    play(tmp_path, save, sealing())
+    (envelope,) = (save / "envelopes").iterdir()
+    envelope.write_text(envelope.read_text().replace('"Funchal"', '"Lisboa"'))
+    lines = resume(tmp_path, save, "sim", KEY)
+    assert "O envelope não abre: a senha é outra, ou o envelope foi alterado." in lines
+
+
+@pytest.mark.parametrize(
+    ("language", "command", "yes", "asked", "sealed"),
+    [
+        ("pt", "suspender", "sim", "Quer suspender a partida?", "O lance está selado em "),
+        ("en", "adjourn", "yes", "Adjourn the game?", "The move is sealed in "),
+        ("de", "vertagen", "ja", "Partie vertagen?", "Der Zug liegt versiegelt in "),
+        ("es", "aplazar", "sí", "¿Aplazar la partida?", "La jugada está sellada en "),
+    ],
+)
+def test_each_language(tmp_path, save, language, command, yes, asked, sealed):
+    typed = script(command, yes, "Eva vier", "Eva vier", soon(), "Funchal", "Ana", "Bruno", KEY, KEY)
+    lines = play(tmp_path, save, typed, "--language", language)
+    assert asked in lines
+    assert any(line.startswith(sealed) for line in lines)
+
+
+def test_a_terminal_shows_neither_the_move_nor_the_passphrase(tmp_path, save):
+    command = [PROGRAM, "play", "--opponent", "human", *QUIET, "--save", save]
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execve(PROGRAM, [str(word) for word in command], environment(tmp_path))  # noqa: S606
+    shown = b""
+
+    def wait_for(text):
+        nonlocal shown
+        begun = len(shown)
+        while text.encode() not in shown[begun:]:
+            shown += os.read(terminal, 4096)
+
+    def type_line(line, until):
+        os.write(terminal, f"{line}\r".encode())
+        wait_for(until)
+
+    try:
+        wait_for("Jogam as Brancas")
+        type_line("suspender", "Quer suspender a partida?")
+        type_line("sim", "Digite o lance secreto")
+        type_line(MOVE, "Digite o mesmo lance outra vez")
+        type_line(MOVE, "Quando a partida")
+        type_line("2026-11-22 15:00", "Onde a partida")
+        type_line("Funchal", "joga com as Brancas")
+        type_line("Ana", "joga com as Pretas")
+        type_line("Bruno", "digite uma senha")
+        type_line(KEY, "digite a senha outra vez")
+        type_line(KEY, "O lance está selado")
+    finally:
+        os.close(terminal)
+        os.waitpid(child, 0)
+    text = shown.decode("utf-8", "replace")
+    assert "suspender" in text  # what is no secret is shown
+    assert "Funchal" in text
+    assert [secret for secret in SECRETS if secret in text] == []

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel laws` by the installed program: in lines, aloud, on a Braille display, and as JSON."""
+
+import json
+
+import numpy as np
+import pytest
+import soundfile
+from support.brltty import VirtualBrltty, needs_brltty
+from support.program import Running, run
+from support.pulse import PrivatePulse
+
+from acessivel.laws.editions import EDITIONS
+from acessivel.settings import CHOICES
+from braille.notation import load_code
+
+QUIET = ("--speak", "off", "--braille", "off")
+
+
+def laws(home, *arguments, **more):
+    return run(home, "laws", *arguments, **more)
+
+
+def test_without_a_topic_it_lists_the_topics(tmp_path):
+    (edition, topics, how), _ = laws(tmp_path, "--language", "en", *QUIET)
+    assert edition == "Edition: FIDE Laws of 2018."
+    assert "illegal move" in topics
+    assert "quickplay" not in topics
+    assert how.endswith("acessivel laws TOPIC --edition fide-2018")
+
+
+def test_a_topic_by_its_name_in_the_language(tmp_path):
+    lines, _ = laws(tmp_path, "peça", "tocada", "--edition", "fide-2001", "--language", "pt", *QUIET)
+    assert lines[0] == (
+        "Quem toca em peças suas joga a primeira que possa ser jogada. Artigo 4.3a, Leis da FIDE de 2001."
+    )
+
+
+def test_as_json(tmp_path):
+    lines, _ = laws(tmp_path, "adjust", "--edition", "fide-2009", "--language", "en", "--json")
+    said = "The player to move may adjust pieces, if this is said before. Article 4.2, FIDE Laws of 2009."
+    assert [json.loads(line) for line in lines] == [
+        {"edition": "fide-2009", "topic": "adjust", "rules": [said]}
+    ]
+    lines, _ = laws(tmp_path, "--json")
+    assert "tempo" in json.loads(lines[0])["topics"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [("no", "such", "thing"), ("--edition", "fide-1999"), ("illegal", "--editions", "fide-2009")]
+)
+def test_what_cannot_be_done_is_one_sentence(tmp_path, arguments):
+    lines, errors = laws(tmp_path, *arguments, "--language", "en", *QUIET, status=2)
+    assert lines == []
+    assert len(errors) == 1
+
+
+def test_the_settings_name_the_edition(tmp_path):
+    folder = tmp_path / ".config" / "acessivel"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text('laws = "escolar-br"\nlanguage = "en"\n', "utf-8")
+    lines, _ = laws(tmp_path, "check", *QUIET)
+    assert lines == ["A check must be announced. Section Término da partida, Brazilian school rules."]
+
+
+def test_a_mistake_in_the_table_of_keys_is_told(tmp_path):
+    folder = tmp_path / ".config" / "acessivel"
+    folder.mkdir(parents=True)
+    (folder / "keys.toml").write_text("[keys", "utf-8")
+    lines, errors = laws(tmp_path, "check", *QUIET, status=2)
+    assert lines == []
+    assert len(errors) == 1
+    assert "keys.toml" in errors[0]
+
+
+def test_in_unicode_braille(tmp_path):
+    lines, _ = laws(tmp_path, "dead", "--language", "en", "--speak", "off", "--braille", "terminal")
+    line, *cells = lines
+    assert line.endswith("Article 5.2.2, FIDE Laws of 2018.")
+    assert cells
+    assert all(0x2800 <= ord(cell) <= 0x28FF for row in cells for cell in row)
+
+
+@needs_brltty
+@pytest.mark.parametrize("by_display", [True, False])
+def test_on_a_display_it_pans_and_stays_until_enter(tmp_path, by_display):
+    said = load_code("en8").text("The player to move may adjust pieces")
+    with VirtualBrltty() as display:
+        command = ("laws", "adjust", "--language", "en", "--speak", "off", "--braille", "brlapi")
+        with Running(tmp_path, *command, **display.env) as program:
+            program.wait_for("Enter ends.")
+            first = display.wait_for(lambda cells: cells[:20] == said[:20])
+            display.press("FWINRT")
+            display.wait_for(lambda cells: any(cells) and cells != first)
+            assert program.process.poll() is None
+            display.press("KEY_ENTER") if by_display else program.type("")
+            assert program.process.wait(30) == 0
+
+
+def test_it_is_told_aloud(tmp_path):
+    recording = tmp_path / "spoken.wav"
+    with PrivatePulse() as pulse:
+        names = ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")
+        with pulse.record_speaker(recording):
+            env = {name: pulse.env[name] for name in names}
+            laws(tmp_path, "dead", "--language", "en", "--speak", "pyttsx3", "--braille", "off", **env)
+        loudest = np.abs(soundfile.read(recording)[0]).max()
+    assert loudest > 0.05
+
+
+def test_the_settings_know_the_same_editions():
+    assert sorted(CHOICES["laws"]) == sorted(EDITIONS)

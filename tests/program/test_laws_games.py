@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whole games with claims, penalties and a flag fall, typed to the installed program."""
+
+from __future__ import annotations
+
+import io
+
+import chess.pgn
+import pytest
+from support.program import QUIET, Running, confirmed, run, script
+
+KNIGHTS = ("Nf3", "Nf6", "Ng1", "Ng8")
+
+
+@pytest.fixture
+def save(tmp_path):
+    return tmp_path / "games"
+
+
+def play(home, save, typed, *options):
+    fixed = ("--opponent", "human", "--language", "en", *QUIET, "--save", save)
+    return run(home, "play", *fixed, *options, typed=typed)[0]
+
+
+def record(home, save, number=1):
+    lines, _ = run(home, "record", number, "--save", save)
+    return chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
+
+
+def sans(game):
+    return [node.san() for node in game.mainline()]
+
+
+def test_a_standard_game_with_a_wrong_claim_an_offer_and_a_right_claim(tmp_path, save):
+    typed = (
+        confirmed("e4", "e5", yes="yes")
+        + script("claim repetition", "yes", "no", "time")  # wrong; as an offer it is refused
+        + script("touched knight", "g1", "yes", "Bc4", "Nf3", "yes", "Nf6", "yes", "Ng1", "yes", "Ng8", "yes")
+        + confirmed(*KNIGHTS[:3], yes="yes")
+        + script("draw", "yes", "claim repetition", "Ng8", "yes", "e4")
+    )
+    lines = play(tmp_path, save, typed, "--clock", "90+30")
+    told = "\n".join(lines)
+    assert "The claim is wrong. Black gets 2 minutes more" in told
+    assert "Article 9.5.3, FIDE Laws of 2018" in told
+    assert "The touched piece on Gustav eins must be moved." in told
+    assert "claimed: the same position three times (Article 9.5.2, FIDE Laws of 2018)." in told
+    game = record(tmp_path, save)
+    assert sans(game) == ["e4", "e5", *KNIGHTS, *KNIGHTS[:3]]
+    assert game.headers["Result"] == "1/2-1/2"
+    assert "(=)" in game.end().comment
+    text, _ = run(tmp_path, "record", 1, "--format", "text", "--language", "en", "--save", save)
+    assert any("The claim is wrong." in line for line in text)
+
+
+def test_a_rapid_game_with_an_illegal_move_a_missed_promotion_and_the_arbiter(tmp_path, save):
+    fen = "4k3/1P6/8/8/8/8/4p3/4K3 w - - 0 1"
+    typed = script(
+        "Ke3", "yes",  # two squares: completed, found, taken back
+        "b8",  # the king is touched, and must move
+        "Kxe2", "yes", "Kd7", "yes",
+        "arbiter", "yes", "2", "1", "2", "1", "0", "yes",  # a minute less for White
+        "b8", "press",  # and the second illegal move
+    )  # fmt: skip
+    lines = play(tmp_path, save, typed, "--clock", "15", "--strict", "--fen", fen)
+    told = "\n".join(lines)
+    assert "White has completed an illegal move." in told
+    assert "must be moved" in told
+    assert "White wins" not in told
+    assert "Black wins, illegal moves" in told or "illegal moves, but the opponent cannot mate" in told
+    game = record(tmp_path, save)
+    assert sans(game)[:2] == ["Kxe2", "Kd7"]
+    assert game.headers["Result"] in ("0-1", "1/2-1/2")
+
+
+def test_a_blitz_game_ends_with_a_flag_that_falls(tmp_path, save):
+    options = ("--opponent", "human", "--language", "en", *QUIET, "--save", save, "--clock", "0.1")
+    with Running(tmp_path, "play", *options) as program:
+        for line in ("e4", "yes", "claim flag", "claim fifty moves", "yes", "no", "e5", "yes", "Nf3", "yes"):
+            program.type(line)
+        program.wait_for("No flag has fallen.")
+        program.wait_for("White gets 1 minute more")  # B.2, 2018
+        program.wait_for("White wins, the flag has fallen (Article 6.9, FIDE Laws of 2018).")
+        program.type("Nc6")
+        program.wait_for("No move can be made any more")
+        program.close(0)
+    game = record(tmp_path, save)
+    assert sans(game) == ["e4", "e5", "Nf3"]
+    assert (game.headers["Result"], game.headers["Termination"]) == ("1-0", "time forfeit")

@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel record` as a user runs it: every form there and back, whole files or none, one sentence for a mistake."""
+
+import io
+import os
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+from support import pef as official
+from support.program import PROGRAM, SAMPLE_SAN, SAMPLE_WORDS, confirmed, environment, run, script
+
+from braille import brf
+from braille.notation import code_names
+from voices.lexicon import LANGUAGES
+
+pytest.importorskip("louis", reason="liblouis is not installed")
+
+MATE = '[Event "?"]\n[Site "?"]\n[Date "2026.11.21"]\n[Round "?"]\n[White "Anna"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n'
+TWO = MATE + "\n" + MATE.replace("Anna", "Cesar").replace("1-0", "*").replace(" 4. Qxf7#", "")
+
+
+@pytest.fixture
+def home(tmp_path):
+    (tmp_path / "two.pgn").write_text(TWO)
+    return tmp_path
+
+
+def record(home, source, *options, language="en", status=0):
+    return run(home, "record", home / source, "--language", language, *options, status=status)
+
+
+def games(path):
+    with path.open() as file:
+        return list(iter(lambda: chess.pgn.read_game(file), None))
+
+
+@pytest.mark.parametrize(
+    ("form", "suffix", "code"),
+    [("brf", "brf", "uk"), ("brf", "brf", "de6"), ("pef", "pef", "pt6"), ("pef", "pef", "figurine"), ("unicode", "txt", "pt8")],
+)  # fmt: skip
+def test_pgn_to_braille_and_back(home, form, suffix, code):
+    options = ("--code", code, "--sheet", "a4", "--diagram", "0,5")
+    _, errors = record(home, "two.pgn", "--format", form, *options, "-o", home / f"out.{suffix}")
+    assert not errors
+    if form == "pef":
+        official.check((home / "out.pef").read_bytes())
+    lines, _ = record(home, f"out.{suffix}", "--code", code)
+    assert "\n".join(lines).strip() == TWO.strip()
+    assert sorted(path.name for path in home.glob("out*")) == [f"out.{suffix}"]
+
+
+def test_a_game_of_the_journal_with_its_clock_and_its_reason(tmp_path):
+    save = tmp_path / "games"
+    said = confirmed(*SAMPLE_WORDS, yes="ja") + script("resign", "yes")
+    play = ("--opponent", "human", "--language", "en", "--clock", "15+5", "--hear", "keyboard")
+    run(tmp_path, "play", *play, "--speak", "off", "--braille", "off", "--save", save, typed=said)
+    wanted, _ = run(tmp_path, "record", 1, "--save", save)
+    out = tmp_path / "game.brf"
+    run(tmp_path, "record", 1, "--save", save, "--format", "brf", "--code", "uk", "-o", out)
+    again, _ = run(tmp_path, "record", out, "--code", "uk")
+    played = chess.pgn.read_game(io.StringIO("\n".join(again)))
+    assert [node.san() for node in played.mainline()] == SAMPLE_SAN
+    assert "\n".join(again).strip() == "\n".join(wanted).strip()
+    with out.open("rb") as file:
+        last = [line for _, line in brf.read(file)][-1]
+    assert last == "⠀⠀⠼⠁⠤⠼⠚⠀⠠⠗⠑⠎⠊⠛⠝⠁⠞⠊⠕⠝"  # 1-0 Resignation
+
+
+def test_text_and_pgn_of_a_file(home):
+    lines, _ = record(home, "two.pgn", "--format", "text", language="pt")
+    assert lines[:6] == ["Anna - Bo", "2026.11.21", "1. e4 e5", "2. Bc4 Cc6", "3. Dh5 Cf6", "4. Dxf7#"]
+    assert lines[6:8] == ["1-0", ""]
+    lines, _ = record(home, "two.pgn")
+    assert "\n".join(lines).strip() == TWO.strip()
+
+
+@pytest.mark.parametrize(("language", "code"), [("pt", "pt6"), ("en", "uk"), ("de", "de6"), ("es", "es6")])
+def test_the_code_and_the_sheet_that_nobody_asked_for(home, language, code):
+    plain, _ = record(home, "two.pgn", "--format", "unicode", language=language)
+    asked, _ = record(
+        home, "two.pgn", "--format", "unicode", "--code", code, "--sheet", "brazil", language=language
+    )
+    assert plain == asked
+    assert max(map(len, plain)) == 34
+
+
+@pytest.mark.parametrize(
+    ("options", "width"), [(("--sheet", "line12"), 12), (("--width", "20", "--lines", "4"), 20)]
+)
+def test_sheets_of_ones_own(home, options, width):
+    data = subprocess.run(
+        [PROGRAM, "record", home / "two.pgn", "--format", "unicode", "--code", "uk", *options],
+        capture_output=True, check=True, env=environment(home),
+    ).stdout.decode()  # fmt: skip
+    pages = data.split("\f")
+    assert all(page.count("\n") <= (1 if width == 12 else 4) for page in pages)
+    assert max(len(line) for page in pages for line in page.split("\n")) <= width
+
+
+@pytest.mark.skipif(not shutil.which("lou_translate"), reason="lou_translate is not installed")
+def test_liblouis_reads_the_record_as_it_was_written(home):
+    record(home, "two.pgn", "--format", "brf", "--code", "uk", "-o", home / "out.brf")
+    data = (home / "out.brf").read_bytes().replace(b"\f", b"").replace(b"\r", b"").replace(b"\\", b"\\\\")
+    done = subprocess.run(
+        ["lou_translate", "--backward", "en-us-brf.dis,unicode-braille.utb"],
+        input=data,
+        capture_output=True,
+        check=True,
+    )
+    lines, _ = record(home, "two.pgn", "--format", "unicode", "--code", "uk")
+    shown = [line for line in lines if line]  # form feeds end lines too
+    assert [line for line in done.stdout.decode().splitlines() if line] == shown
+
+
+MISTAKES = [
+    ("gone.pgn", (), "gone.pgn"), ("two.doc", (), "two.doc"), ("empty.pgn", (), "."), ("bad.pgn", (), "Ke5"),
+    ("two.pgn", ("--format", "brf", "--code", "pt8"), "pt8"), ("two.pgn", ("--format", "brf", "--width", "11"), "11"),
+    ("two.pgn", ("--format", "brf", "--code", "nato"), "--code"), ("two.pgn", ("--diagram", "x"), "--diagram"),
+    ("two.pgn", ("--sheet", "a5"), "--sheet"), ("two.pgn", ("-o", "no/such/folder/x.brf"), "no/such/folder/x.brf"),
+    ("cut.brf", ("--code", "uk"), "1"), ("whole.brf", ("--code", "pt6"), "pt6"), ("bytes.brf", (), "1"), ("bytes.pef", (), "1"),
+    ("bytes.txt", (), "1"), ("folder.pgn", (), "folder.pgn"), ("shifted.brf", ("--code", "uk"), "3"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def mistaken(tmp_path_factory):
+    """A folder of files that cannot be read; the sentences in the other languages are rendered elsewhere."""
+    folder = tmp_path_factory.mktemp("mistaken")
+    (folder / "two.pgn").write_text(TWO)
+    whole = folder / "whole.brf"
+    record(folder, "two.pgn", "--format", "brf", "--code", "uk", "-o", whole)
+    (folder / "cut.brf").write_bytes(whole.read_bytes()[:100])
+    (folder / "shifted.brf").write_bytes(b"\r\n\r\n ,:ITE3 ,A\r\n")
+    (folder / "empty.pgn").write_text("")
+    (folder / "bad.pgn").write_text(MATE.replace("Nc6", "Ke5"))
+    for name in ("bytes.brf", "bytes.pef", "bytes.txt"):
+        (folder / name).write_bytes(bytes(range(256)))
+    (folder / "folder.pgn").mkdir()
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("number", "source", "options", "named"), [(n, *case) for n, case in enumerate(MISTAKES)]
+)
+def test_what_cannot_be_done_is_one_sentence(mistaken, number, source, options, named):
+    language = LANGUAGES[number % len(LANGUAGES)]
+    lines, errors = record(mistaken, source, *options, language=language, status=2)
+    assert lines == []
+    assert len(errors) == 1
+    assert named in errors[0]
+
+
+def test_a_failure_leaves_neither_a_new_file_nor_a_changed_one(home):
+    out = home / "out.brf"
+    out.write_text("what was there")
+    before = set(home.iterdir())
+    (home / "two.pgn").write_text(TWO + "\n" + MATE.replace("Nc6", "Ke5"))
+    _, errors = record(home, "two.pgn", "--format", "brf", "-o", out, status=2)
+    assert "3" in errors[0]
+    assert out.read_text() == "what was there"
+    assert {path for path in home.iterdir() if path.name.startswith(".out")} == set()
+    assert before <= set(home.iterdir())
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
+def test_a_full_disk_is_told(home):
+    for options in (("-o", "/dev/full"), ()):
+        with open("/dev/full", "wb") as full:  # noqa: PTH123
+            done = subprocess.run(
+                [PROGRAM, "record", home / "two.pgn", "--language", "en", "--format", "brf", *options],
+                stdout=full, stderr=subprocess.PIPE, env=environment(home), check=False,
+            )  # fmt: skip
+        assert done.returncode == 2
+        assert done.stderr.decode().count("\n") == 1
+        assert "no room left" in done.stderr.decode()
+    assert os.path.exists("/dev/full")  # noqa: PTH110
+
+
+def many(path, count):
+    chance = random.Random(count)  # noqa: S311  # the same games each time
+    board = chess.Board()
+    for _ in range(30):
+        board.push(chance.choice(list(board.legal_moves)))
+    game = chess.pgn.Game.from_board(board)
+    game.headers["Result"] = "*"
+    with path.open("w") as file:
+        for number in range(count):
+            game.headers["White"] = f"Player {number}"
+            print(game, end="\n\n", file=file)
+
+
+def peak_kb(home, *arguments):
+    """The most memory that a run of the program had resident."""
+    process = subprocess.Popen(
+        [PROGRAM, *map(str, arguments)],
+        env=environment(home),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    with process.stderr:
+        errors = process.stderr.read().decode()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, errors
+    return usage.ru_maxrss, errors
+
+
+def test_the_memory_for_many_games_does_not_grow(tmp_path):
+    peaks = []
+    for count in (20, 1200):
+        many(tmp_path / "many.pgn", count)
+        out = tmp_path / "many.brf"
+        options = ("--format", "brf", "--code", "uk", "--language", "en", "-o", out)
+        there, errors = peak_kb(tmp_path, "record", tmp_path / "many.pgn", *options)
+        back, _ = peak_kb(tmp_path, "record", out, "--code", "uk", "--language", "en")
+        peaks.append((there, back))
+    assert errors.splitlines() == ["Games so far: 1000"]
+    assert peaks[1][0] < peaks[0][0] + 3000
+    assert peaks[1][1] < peaks[0][1] + 3000
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.pt-BR.md"])
+def test_the_readmes_name_every_form_code_and_sheet(readme):
+    text = (Path(__file__).parents[2] / readme).read_text("utf-8")
+    assert r"--format pgn\|text\|brf\|pef\|unicode" in text
+    rows = [
+        line for line in text.splitlines() if (line.startswith("| `") and "| 6 |" in line) or "| 8 |" in line
+    ]
+    assert {
+        name for row in rows for name in row.split("|")[1].replace("`", "").replace(" ", "").split(",")
+    } == set(code_names())
+    assert all(f"`{name}`" in text for name in ("a4", "letter", "line12", "line80"))
+    assert "--sheet brazil" in text
