@@ -510,7 +510,7 @@ def _touch_answered(asking: Touching, answer: Answer, _: Position) -> Turn:
 
 
 def _touch_told(asking: Touching, word: Number | MovePattern, _: Position) -> Turn | None:
-    """Which of several pieces was touched: by its square, file, rank or place in the list; else an announcement."""
+    """Which of several was touched: by its square, file, rank or place in the list; else an announcement."""
     if len(asking.squares) == 1:
         return None
     said = Place(rank=str(word.value)) if isinstance(word, Number) else word.target

@@ -96,9 +96,11 @@ def test_the_sample_game_by_voice_and_braille(pulse, display, tmp_path):
         position = Position.start()
         for words, full, san in zip(SAMPLE_WORDS, full_announcements(), SAMPLE_SAN, strict=True):
             player.announce(words, full)
-            position = position.after(next(fact.uci for fact in position.legal if fact.san == san))
-            shown = display.wait_for(lambda cells, p=position: board_cells(p) == cells[:320])
-            assert san_cells(san) in "".join(map(chr, shown))
+            uci = next(fact.uci for fact in position.legal if fact.san == san)
+            position = position.after(uci)
+            expected = board_cells(position, uci[2:4])
+            shown = display.wait_for(lambda cells, expected=expected: shown_board(cells) == expected)
+            assert san_cells(san) in "".join(map(chr, shown_words(shown)))
         program.type("parar")
         program.type("sim")
         program.wait_for("acessivel resume 1")
@@ -109,15 +111,26 @@ def test_the_sample_game_by_voice_and_braille(pulse, display, tmp_path):
     assert game.end().board().fen() == SAMPLE_FEN
 
 
-def board_cells(position):
-    """The first eight rows, as the nine-row display shows them."""
-    rows = board.ranks(position.placement, load_code("pt8"))
-    return tuple(cell for row in rows for cell in (*row.cells, *[0] * (40 - len(row.cells))))
+def board_cells(position, moved=None):
+    """The eight ranks, with the piece that moved marked."""
+    ranks = board.ranks(position.placement, load_code("pt8"), cursor=moved)
+    return tuple(cell for rank in ranks for cell in rank.cells)
+
+
+def shown_board(cells):
+    """What the first nine columns of 40 show in eight of nine rows."""
+    return tuple(cell for row in range(8) for cell in cells[40 * row : 40 * row + 9])
+
+
+def shown_words(cells):
+    """What stands beside the board and below it."""
+    beside = (cell for row in range(8) for cell in cells[40 * row + 10 : 40 * row + 40])
+    return (*beside, *cells[320:])
 
 
 def shows(letter):
     (cell,) = load_code("pt8").text(letter)
-    return lambda cells: cell in cells[320:]
+    return lambda cells: cell in shown_words(cells)
 
 
 def san_cells(san):
@@ -133,15 +146,13 @@ def test_a_move_by_voice_is_answered_by_the_engine_aloud_and_in_braille(pulse, d
         Running(tmp_path, "play", *options, "--save", tmp_path / "games", **env, **display.env) as program,
     ):
         program.wait_for("Jogam as Brancas, lance 1")
-        display.wait_for(lambda cells: cells[:320] == board_cells(Position.start()))
-        # A key stops the welcome; from then on the program listens.
-        display.press("KEY_CURSOR_UP")
+        display.wait_for(lambda cells: shown_board(cells) == board_cells(Position.start()))
         program.type("David vier")
         program.wait_for("Bauer David zwei David vier?")
         display.press("KEY_ENTER")
         program.wait_for("1, Pretas: ")
-        shown = display.wait_for(lambda cells: cells[:320] != board_cells(Position.start()))
-        assert unicode_braille(shown[320:]).startswith("⢁⠄⠙⢙⠀")  # 1.d4
+        shown = display.wait_for(lambda cells: san_cells("d4") in "".join(map(chr, shown_words(cells))))
+        assert unicode_braille(shown_words(shown)).startswith("⢁⠄⠙⢙⠀")  # 1.d4
         # The display alone can end it: typed on its keyboard, confirmed by its enter key.
         for letter in "parar":
             display.press(f"PASSCHAR {ord(letter)}")
