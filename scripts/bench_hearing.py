@@ -159,12 +159,17 @@ def network_alone(case: Case) -> str | None:
     return _decided(case, {"network"})
 
 
+def pocketsphinx_weighed(case: Case) -> str | None:
+    """What pocketsphinx hears, as the program uses it where onnxruntime cannot be had."""
+    return _decided(case, {"pocketsphinx"})
+
+
 def joined(case: Case) -> str | None:
     """What the program does."""
     return _decided(case, {"network", "pocketsphinx"})
 
 
-WAYS = (everything_alone, nearest_legal, legal_alone, network_alone, joined)
+WAYS = (everything_alone, nearest_legal, legal_alone, pocketsphinx_weighed, network_alone, joined)
 
 
 def _best(case: Case, of: str) -> str | None:
@@ -174,7 +179,8 @@ def _best(case: Case, of: str) -> str | None:
 
 def _decided(case: Case, names: set[str]) -> str | None:
     found = [Hypothesis(*h) for h in case["hypotheses"] if h[3] in names]
-    decided = evidence.decide(found, grammar.yeses(case["language"]), key_of(case))
+    asked = grammar.answers(case["language"]) if case["asked"] else ()
+    decided = evidence.decide(found, grammar.yeses(case["language"]), key_of(case), asked=asked)
     return decided.readings[0] if decided.readings else None
 
 
@@ -213,22 +219,32 @@ def share(part: int, of: int) -> str:
     return f"{100 * p:.1f} ({100 * max(0, middle - half):.1f}-{100 * min(1, middle + half):.1f})"
 
 
-def table(title: str, cases: Sequence[Case], groups: Callable[[Case], Iterable[str]], counted: str) -> None:
+def table(
+    title: str,
+    cases: Sequence[Case],
+    groups: Callable[[Case], Iterable[str]],
+    counted: str,
+    outcomes: str = "outcomes",
+) -> None:
     """A line a group, a column a way: the share of an outcome."""
     print(f"\n{title}\n| | n | {' | '.join(way.__name__ for way in WAYS)} |\n|---|---|{'---|' * len(WAYS)}")
     found: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     for case in cases:
         for group in groups(case):
             for way in WAYS:
-                found[group][way.__name__][case["outcomes"][way.__name__]] += 1
+                found[group][way.__name__][case[outcomes][way.__name__]] += 1
     for group, ways in found.items():
         of = sum(next(iter(ways.values())).values())
         print(f"| {group} | {of} | {' | '.join(share(ways[way.__name__][counted], of) for way in WAYS)} |")
 
 
 def judge(case: Case) -> Case:
-    """The case with the outcome of each way."""
-    return case | {"outcomes": {way.__name__: outcome(case, way(case)) for way in WAYS}}
+    """The case with the outcome of each way: as it is said, and in answer to a question."""
+    found = {}
+    for name, asked in (("outcomes", case["kind"] in ("yes", "no")), ("in_answer", True)):
+        said = case | {"asked": asked}
+        found[name] = {way.__name__: outcome(said, way(said)) for way in WAYS}
+    return case | found
 
 
 def play(cases: Sequence[Case], seed: int) -> None:
@@ -305,7 +321,8 @@ def report(cases: Sequence[Case]) -> None:
     table("Not legal: repeated as a legal move, %", of("illegal"), by_condition, "wrong")
     table("Other talk and noise: taken for a move, %", of("garbage"), lambda _: ("all",), "wrong")
     others = of("legal", "illegal", "garbage", "no")
-    table("No yes: taken for a yes, %", others, lambda case: (case["kind"], "all"), "yes")
+    kinds = partial(table, groups=lambda case: (case["kind"], "all"), counted="yes", outcomes="in_answer")
+    kinds("No yes, said in answer to a question: taken for a yes, %", others)
     table("Yes and no: right, %", of("yes", "no"), by_condition, "right")
     play(cases, 1)
     resources(cases)

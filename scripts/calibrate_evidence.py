@@ -31,11 +31,16 @@ from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 Case = dict[str, Any]
 FOLDER = Path("build/evidence")
 SETS = ("pocketsphinx", "network", "network+pocketsphinx")
-SHARES = {"legal": 45, "illegal": 20, "garbage": 15, "yes": 10, "no": 10}
+SHARES = {"legal": 38, "illegal": 22, "garbage": 14, "yes": 10, "no": 8, "command": 8}
+# How often a question is open when something is said: it makes answers more probable, never certain.
+_ASKED = {"yes": 0.8, "no": 0.8}
+_ASKED_OTHERWISE = 0.4
 _STRENGTH = 0.002  # of the penalty on large weights
 # An announcement that is not legal and is repeated as a legal move is worse than one that is said again.
 _COSTS = {"illegal": 3.0}
-_LEAST_YES = 0.9
+# Of what is no yes, with a question open: two thirds of the target; the margin is for what was not drawn.
+_FALSE_YES, _MARGIN = 0.002, 0.01
+_UNFITTED_YES = 0.95
 _SEED = 7000
 _HEAD = """# SPDX-License-Identifier: GPL-3.0-or-later
 # Written by `make evidence`; the inputs are explained in docs/hearing.md.
@@ -57,6 +62,9 @@ def situations(seed: int, count: int) -> list[tuple[Said, Sentence]]:
             continue
         if kind in ("yes", "no"):
             said = answer(chance, language, kind)
+        elif kind == "command":
+            words = chance.choice(grammar.commands(language))
+            said = Said(kind, legal(chance, language).fen, words, language)
         else:
             said = (legal if kind == "legal" else illegal)(chance, language)
         found.append((said, sentences.phrase(said.words, language)))
@@ -99,6 +107,7 @@ def make(job: tuple[int, int]) -> list[Case]:
         cases.append(
             asdict(said)
             | {"voice": speaker.voice, "condition": where, "file": str(file), "pocketsphinx": found}
+            | {"asked": chance.random() < _ASKED.get(said.kind, _ASKED_OTHERWISE)}
         )
     return cases
 
@@ -132,7 +141,7 @@ def key(words: str, fen: str, language: str) -> Hashable:
 def inputs(case: Case, names: str) -> tuple[list[dict[str, float]], list[bool]]:
     """The features of every outcome (phrases, no words, other words), and which of them are right."""
     found = [Hypothesis(*h) for name in names.split("+") for h in case[name]]
-    candidates, nothing = evidence.features(found)
+    candidates, nothing = evidence.features(found, grammar.answers(case["language"]) if case["asked"] else ())
     meaning = partial(key, fen=case["fen"], language=case["language"])
     right = [bool(case["words"]) and meaning(words) == meaning(case["words"]) for words in candidates]
     unlisted = bool(case["words"]) and not any(right)
@@ -165,18 +174,24 @@ def fit(cases: Sequence[Case], names: str) -> dict[str, float]:
 
 
 def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) -> float:
-    """Half-way to certainty from the most probable yes that was none; never below `_LEAST_YES`."""
+    """Above the most probable yes that was none, but for a share of `_FALSE_YES`, and never below a half.
+
+    A question is open each time: that is when a yes does something.
+    """
     model = evidence.Model(weights, yes=1.0)
-    false, true = [0.0], []
+    false: list[float] = []
+    true: list[float] = []
     for case in cases:
         found = [Hypothesis(*h) for name in names.split("+") for h in case[name]]
         yeses = grammar.yeses(case["language"])
-        said = evidence.weigh(found, partial(key, fen=case["fen"], language=case["language"]), model)
+        meaning = partial(key, fen=case["fen"], language=case["language"])
+        said = evidence.weigh(found, meaning, model, grammar.answers(case["language"]))
         probability = next((one.probability for one in said[:1] if one.words in yeses), 0.0)
         (true if case["kind"] == "yes" else false).append(probability)
-    threshold = max(_LEAST_YES, (1 + max(false)) / 2)
+    false.sort(reverse=True)
+    threshold = max(0.5, min(0.99, false[int(_FALSE_YES * len(false))] + _MARGIN))
     heard = sum(probability >= threshold for probability in true)
-    print(f"  yes from {threshold:.5f} on: {heard} of {len(true)}; nearest that was none: {max(false):.5f}")
+    print(f"  yes from {threshold:.5f} on: {heard} of {len(true)}; nearest that were none: {false[:4]}")
     return threshold
 
 
@@ -185,9 +200,13 @@ def write(models: dict[str, tuple[dict[str, float], float]]) -> None:
     lines = [_HEAD]
     for names, (weights, yes) in models.items():
         for name in dict.fromkeys((names, names.replace("pocketsphinx", "vosk"))):
+            least = yes
             if name != names:
-                lines.append("# Not fitted, since no model of Vosk can be had here: as for pocketsphinx.")
-            lines += [f'["{name}"]', f"yes = {yes:.5f}", f'["{name}".weights]']
+                lines.append(
+                    "# Not fitted, since no model of Vosk can be had here: as for pocketsphinx, a yes surer."
+                )
+                least = max(yes, _UNFITTED_YES)
+            lines += [f'["{name}"]', f"yes = {least:.5f}", f'["{name}".weights]']
             lines += [f"{key} = {value:.4f}" for key, value in weights.items()] + [""]
     Path("voices/evidence.toml").write_text("\n".join(lines), encoding="utf-8")
 
@@ -196,7 +215,7 @@ def main() -> None:
     """Make the recordings, hear them, fit, write."""
     global _weights  # noqa: PLW0603
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cases", type=int, default=1200)
+    parser.add_argument("--cases", type=int, default=1000)
     parser.add_argument("--weights", type=Path, help="another network than the package's")
     parser.add_argument("--reuse", choices=("pocketsphinx", "network"), help="whose hearing is taken over")
     options = parser.parse_args()

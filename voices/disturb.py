@@ -53,7 +53,8 @@ def room(chance: np.random.Generator, seconds: float) -> Array:
 
 def echoed(audio: Array, response: Array) -> Array:
     """The sound as heard in a room, at the same loudness."""
-    length = audio.size + response.size
+    # Fourier's transform is fastest for powers of two.
+    length = 1 << (audio.size + response.size).bit_length()
     wet = np.fft.irfft(np.fft.rfft(audio, length) * np.fft.rfft(response, length), length)
     wet = wet[: audio.size + RATE // 5].astype(np.float32)
     return np.asarray(wet * (np.abs(audio).max(initial=1e-9) / max(float(np.abs(wet).max(initial=0)), 1e-9)))

@@ -64,16 +64,18 @@ def weigh(
     hypotheses: Sequence[Hypothesis],
     meaning: Callable[[str], Hashable] = lambda words: words,
     using: Model | None = None,
+    asked: Collection[str] = (),
 ) -> tuple[Weighed, ...]:
     """The readings, most probable first; what is missing to 1 is the probability that none is right.
 
     Phrases for which `meaning` gives the same value are one reading, in the words of the best of them.
-    `using` is the model of whoever has heard unless another is given.
+    `using` is the model of whoever has heard unless another is given. `asked` are the phrases that answer
+    the question that is open: they are more probable than without it.
     """
     if not hypotheses:
         return ()
     weights = (using or model(recognisers(hypotheses))).weights
-    candidates, nothing = features(hypotheses)
+    candidates, nothing = features(hypotheses, asked)
     utilities = {words: _utility(weights, found) for words, found in candidates.items()}
     others = [_utility(weights, found) for found in nothing]
     highest = max(*others, *utilities.values())
@@ -92,12 +94,14 @@ def decide(
     yes: Collection[str] = (),
     meaning: Callable[[str], Hashable] = lambda words: words,
     least_yes: float = 0.0,
+    asked: Collection[str] = (),
 ) -> Decided:
     """What the dialogue is to go on with; `yes` are the phrases that commit and must be surer than others.
 
     `least_yes` is the probability that a yes needs for a certain speaker, where it is more than for all.
+    `asked` are the phrases that answer the question that is open.
     """
-    weighed = weigh(hypotheses, meaning)
+    weighed = weigh(hypotheses, meaning, asked=asked)
     if not weighed:
         return Decided()
     first = weighed[0]
@@ -114,9 +118,12 @@ def decide(
 
 
 def features(
-    hypotheses: Sequence[Hypothesis],
+    hypotheses: Sequence[Hypothesis], asked: Collection[str] = ()
 ) -> tuple[dict[str, dict[str, float]], tuple[dict[str, float], ...]]:
-    """The model's inputs by name: for each phrase proposed, for no words at all, for words not proposed."""
+    """The model's inputs by name: for each phrase proposed, for no words at all, for words not proposed.
+
+    `asked` are the phrases that answer the open question.
+    """
     best: dict[tuple[str, str], Hypothesis] = {}
     network: dict[str, float] = {}
     for hypothesis in hypotheses:
@@ -136,6 +143,8 @@ def features(
             "behind": behind if expected and words == expected.words else 0.0,
             "possible": float(words in possible),
             "words": float(len(words.split())),
+            "single": float(" " not in words),
+            "asked": float(words in asked),
         }
         for words in {h.words: None for h in hypotheses if h.grammar != "filler"}
     }

@@ -56,6 +56,16 @@ def test_the_ways_to_say_a_move_are_one_reading() -> None:
     assert [(one.words, pytest.approx(one.probability)) for one in found] == [("eva vier", 0.5), ("ja", 0.4)]
 
 
+def test_what_answers_the_open_question_is_more_probable(monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = {"network": 1.0, "filler": 1.0, "unlisted": -99.0, "asked": math.log(4)}
+    monkeypatch.setattr(evidence, "model", lambda _: Model(weights, yes=0.75))
+    heard = network({"ja": LOG[0.5], "eva vier": LOG[0.3]}, {}, LOG[0.2])
+    assert [one.probability for one in weigh(heard)] == pytest.approx([0.5, 0.3])
+    assert [one.probability for one in weigh(heard, asked=("ja", "nein"))] == pytest.approx([0.8, 0.12])
+    assert decide(heard, yes=["ja"]).readings == ()
+    assert decide(heard, yes=["ja"], asked=("ja", "nein")).readings == ("ja",)
+
+
 @pytest.mark.usefixtures("plain_model")
 @pytest.mark.parametrize(
     ("said", "filler", "readings", "sure"),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 from __future__ import annotations
 
+import tomllib
 from importlib import resources
 from itertools import product
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from support.synthetic import EVERYTHING, EXPECTED, espeak
 
 from voices import grammar
+from voices.conventions import conventions
 from voices.disturb import NOISES, add_noise, echoed, noise, room, speech_level
 from voices.hearing import read
 from voices.lexicon import LANGUAGES, vocabulary
@@ -24,6 +26,7 @@ from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
 from voices.recognisers.network import NetworkRecogniser
 from voices.sound import RATE, read_wav
 
+ACCENTS = tomllib.loads(resources.files("voices.network").joinpath("accents.toml").read_text("utf-8"))
 OUTPUTS = (BLANK, FILLER, "de:eins", "en:no", "es:no", "pt:sim")
 
 
@@ -158,6 +161,22 @@ def test_sentences_are_drawn_again_from_the_same_seed_and_made_up_words_are_no_k
         for word in drawn[1]:
             assert word.token == FILLER or word.token in outputs()
             assert word.token != FILLER or word.sounds not in known
+            assert set(word.sounds.split()) <= ACCENTS["espeak"].keys()
+            assert word.sounds or word.token == FILLER
+
+
+@pytest.mark.parametrize("letters", ACCENTS["letters"])
+def test_every_sound_can_be_written_for_every_synthesiser_that_reads_letters(letters):
+    assert ACCENTS["letters"][letters].keys() == ACCENTS["espeak"].keys()
+
+
+def test_speakers_bring_the_habits_of_their_language_to_foreign_words():
+    def said(language):
+        drawn = (Sentences(seed).phrase("hector springer", language) for seed in range(60))
+        return {word.sounds.split()[0] for sentence in drawn for word in sentence}
+
+    assert said("pt") >= {"HH", "EH", "IY"}  # a mute h, and a vowel before "spr"
+    assert "X" in said("es")
 
 
 def test_other_words_in_a_row_are_one_filler():
@@ -169,11 +188,13 @@ def test_the_weights_in_the_package_are_small_and_know_every_word_of_the_rules()
     weights = resources.files("voices.network").joinpath("weights.onnx")
     assert len(weights.read_bytes()) <= 5 * 1024 * 1024
     known = {name.partition(":")[2] for name in Ear()._outputs}
-    for name in ("fide", *LANGUAGES):
-        for section in ("piece", "answer", "castling"):
-            for phrase, _ in vocabulary(name).all(section):
-                words = grammar.plain_phrase(phrase).split()
-                assert all(word in known for word in words if word in vocabulary(name).sounds)
+    for name in (*conventions(), *LANGUAGES):
+        words = vocabulary(name)
+        for section in ("file", "rank", "number", "piece", "castling", "mark", "answer"):
+            for phrase, _ in words.all(section):
+                assert {w for w in grammar.plain_phrase(phrase).split() if w in words.sounds} <= known
+        for help_ in words.help.values():
+            assert set(help_.sounds) <= known
 
 
 @pytest.mark.parametrize("words", EXPECTED[:6])

@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 import random
+import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
-from voices.lexicon import LANGUAGES, Vocabulary, plain, split_command, vocabulary, words_of
-from voices.network.tokens import FILLER, pronunciations, token
+from voices.grammar import helps
+from voices.lexicon import LANGUAGES, RANKS, Vocabulary, plain, split_command, vocabulary, words_of
+from voices.network.tokens import FILLER, owner, pronunciations, token
 
 _SOUNDS = tuple(
     sorted({sound for variants in pronunciations().values() for v in variants for sound in v.split()})
@@ -20,6 +22,8 @@ _VOWELS = frozenset(
     {"AA", "AE", "AH", "AO", "AW", "AY", "EH", "ER", "EY", "IH", "IY", "OW", "OY", "UH", "UW"}
 )
 _FAR_ENOUGH = 2  # sounds that a made-up word must differ in from every word that is known
+# How often a habit of a speaker's language changes a foreign word.
+_HABIT = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,8 @@ class Sentences:
     def draw(self, language: str) -> tuple[str, Sentence]:
         """A sentence as a user of a language may say it, and its kind."""
         kinds = {
-            self.announcement: 50, self.answer: 7, self.command: 14, self.own_announcement: 9,
-            self.fragment: 7, self.garbage: 13,
+            self.announcement: 44, self.answer: 11, self.command: 14, self.own_announcement: 8,
+            self.helped: 2, self.number: 2, self.fragment: 7, self.garbage: 12,
         }  # fmt: skip
         kind = self._chance.choices(list(kinds), list(kinds.values()))[0]
         return kind.__name__, kind(language)
@@ -76,18 +80,38 @@ class Sentences:
         return tuple(words)
 
     def own_announcement(self, language: str) -> Sentence:
-        """A move in the language's own words, or with the files of the NATO alphabet."""
+        """A move in the language's own words, or with the files, perhaps the ranks, of the NATO alphabet."""
         own = vocabulary(language)
-        words = self._move(own, language)
-        if self._chance.random() < 0.4:
-            nato = [key for key in pronunciations() if key.startswith("nato:")]
-            files = {
-                self._said(own, phrase)[0].token for phrase, _ in own.all("file") if self._said(own, phrase)
-            }
-            words = [
-                self._token(self._chance.choice(nato), language) if w.token in files else w for w in words
-            ]
+        if self._chance.random() < 0.6:
+            return tuple(self._move(own, language))
+        nato = vocabulary("nato")
+        ranks = self._chance.choice((nato, own))
+        words = self._any(own, "piece") if self._chance.random() < 0.75 else []
+        for _ in range(self._chance.choice((1, 1, 2))):
+            words += self._any(nato, "file") + self._any(ranks, "rank")
         return tuple(words)
+
+    def helped(self, language: str) -> Sentence:
+        """A letter that a word makes sure, with its rank: "bê de bola quatro"."""
+        own, (help_,) = vocabulary(language), helps("letters", language)
+        file = self._chance.choice(list(help_.words))
+        known = [word for word in map(plain, help_.words[file]) if word in help_.sounds]
+        joins = [join for join in help_.joins if all(word in help_.sounds for word in join.split())]
+        said = (*self._chance.choice(joins).split(), self._chance.choice(known))
+        keys = (
+            next(k for k in (token(o, w) for o in (language, "de", "nato")) if k in pronunciations())
+            for w in said
+        )
+        letter = self._any(own, "file", file)
+        return (*letter, *(self._token(key, language) for key in keys), *self._any(own, "rank"))
+
+    def number(self, language: str) -> Sentence:
+        """A number of up to four digits, digit by digit."""
+        words = self._chance.choice((vocabulary("fide"), vocabulary(language)))
+        found: list[Word] = []
+        for digit in self._chance.choices((*RANKS, "9", "0"), k=self._chance.choice((1, 2, 3, 3, 4))):
+            found += self._any(words, "rank" if digit in RANKS else "number", digit)
+        return tuple(found)
 
     def answer(self, language: str) -> Sentence:
         """Yes or no, in German or the language."""
@@ -165,7 +189,7 @@ class Sentences:
                 said += self._any(words, "mark", "en_passant")
         if chance() < 0.12:
             said += self._any(words, "mark", self._chance.choice(["check", "mate"]))
-        return [self._token(word.token, language) if word.token != FILLER else word for word in said]
+        return [self._token(word.token, language) for word in said]
 
     def _slot(self, slot: str, own: Vocabulary) -> list[Word]:
         fide = vocabulary("fide")
@@ -191,18 +215,28 @@ class Sentences:
         if any(word not in words.sounds for word, _ in plainly):
             return []
         return [
-            self._spoken(token(words.language, word), words.language, as_written)
+            self._spoken(token(owner(words), word), words.language, as_written)
             for word, as_written in plainly
         ]
 
     def _token(self, key: str, language: str) -> Word:
         spelling = _spellings().get(key, key.partition(":")[2])
-        return self._spoken(key, key.partition(":")[0].replace("nato", language), spelling)
+        word = self._spoken(key, key.partition(":")[0].replace("nato", language), spelling)
+        return (
+            word if word.language == language else replace(word, sounds=self._accented(word.sounds, language))
+        )
 
     def _spoken(self, key: str, language: str, spelling: str) -> Word:
         native = _native().get(key, ())
         sounds = native if native and self._chance.random() < 0.4 else pronunciations()[key]
         return Word(key, language, spelling, self._chance.choice(sounds))
+
+    def _accented(self, sounds: str, language: str) -> str:
+        """The sounds of a foreign word with some of the habits of a language's speakers."""
+        for pattern, habit in _habits(language):
+            if self._chance.random() < _HABIT:
+                sounds = pattern.sub(habit, sounds)
+        return sounds
 
 
 @cache
@@ -210,6 +244,12 @@ def _garbage(language: str) -> tuple[str, ...]:
     text = resources.files(__package__).joinpath("garbage.toml").read_text("utf-8")
     known = {key.partition(":")[2] for key in pronunciations()}
     return tuple(word for word in tomllib.loads(text)[language].split() if plain(word) not in known)
+
+
+@cache
+def _habits(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    text = resources.files(__package__).joinpath("accents.toml").read_text("utf-8")
+    return tuple((re.compile(sounds), habit) for sounds, habit in tomllib.loads(text)["habits"][language])
 
 
 @cache
@@ -227,7 +267,7 @@ def _spellings() -> dict[str, str]:
         for section in words.phrases:
             for phrase, _ in words.all(section):
                 for word in words_of(split_command(phrase)[0]):
-                    found.setdefault(token(words.language, plain(word)), word)
+                    found.setdefault(token(owner(words), plain(word)), word)
     return found
 
 

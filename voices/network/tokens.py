@@ -3,34 +3,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
-from voices.lexicon import LANGUAGES, plain, vocabulary
+from voices.conventions import conventions
+from voices.lexicon import LANGUAGES, Sounds, Vocabulary, vocabulary
 
 # Output 0 is CTC's blank, output 1 any other speech.
 BLANK = ""
 FILLER = "*"
 
 
-def token(language: str, word: str) -> str:
-    """The name of a word (in plain spelling) among the network's outputs."""
-    return f"{language}:{word}"
+def token(owner: str, word: str) -> str:
+    """The name of a word (in plain spelling) of a language or convention among the network's outputs."""
+    return f"{owner}:{word}"
+
+
+def owner(words: Vocabulary) -> str:
+    """Whose words those of a file are: of a language, or of the convention where any voice may speak them."""
+    return words.language or words.name
 
 
 @cache
 def pronunciations() -> dict[str, tuple[str, ...]]:
     """Every word that is trained, as its token, with its ARPAbet pronunciations."""
     found: dict[str, tuple[str, ...]] = {}
-    for name in ("fide", *LANGUAGES):
-        words = vocabulary(name)
-        for word, sounds in words.sounds.items():
-            key = token(words.language, word)
+    for whose, known in _known():
+        for word, sounds in known.items():
+            key = token(whose, word)
             found[key] = tuple(dict.fromkeys((*found.get(key, ()), *sounds)))
-    nato = vocabulary("nato")
-    for phrase, _ in nato.all("file"):
-        if plain(phrase) in nato.sounds:
-            found[token("nato", plain(phrase))] = nato.sounds[plain(phrase)]
     return found
+
+
+def _known() -> Iterator[tuple[str, Sounds]]:
+    """The words of every language and convention, and those that make letters sure, with whose they are."""
+    for name in dict.fromkeys((*LANGUAGES, *conventions())):
+        words = vocabulary(name)
+        yield owner(words), words.sounds
+        for language, help_ in words.help.items():
+            yield language, help_.sounds
 
 
 def outputs() -> tuple[str, ...]:

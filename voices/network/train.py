@@ -31,6 +31,8 @@ RATE_OF_LEARNING = 2e-3
 _POOL = 24  # batches sorted by length at once
 _AVERAGED = 0.999  # the weights kept are a running mean
 _NOISE_S = 40
+_MIXED = ("white", "pink", "pink", "brown", "hum", "clicks", "music", *["babble"] * 5)
+_TRACKS = {"babble": 16}
 # The first fifth of the training is gentler: noise is weaker by up to this, in dB.
 _GENTLE, _GENTLE_DB = 0.2, 20.0
 
@@ -79,7 +81,7 @@ class Room:
         speech = [one.audio for one in self._spoken[:4000]]
         length = _NOISE_S * RATE
         self._noises = {
-            kind: [noise(kind, length, self._chance, speech) for _ in range(6 if kind == "babble" else 2)]
+            kind: [noise(kind, length, self._chance, speech) for _ in range(_TRACKS.get(kind, 2))]
             for kind in NOISES
         }
         self._rooms = [room(self._chance, self._chance.uniform(0.1, 0.9)) for _ in range(200)]
@@ -109,7 +111,8 @@ class Room:
             audio = np.concatenate([audio, gap, self._spoke(other)])
             joined = labels[-1:] == ["*"] == [*other.labels][:1]
             labels += other.labels[1:] if joined else other.labels
-        before, after = chance.uniform(0, 0.5, 2) * RATE
+        # What the program hears has some silence around it, sometimes much: an answer is mostly silence.
+        before, after = chance.uniform(0, 1.2 if chance.random() < 0.3 else 0.5, 2) * RATE
         audio = np.concatenate([np.zeros(int(before), np.float32), audio, np.zeros(int(after), np.float32)])
         return self._features(self._disturbed(audio)), [self._numbers[label] for label in labels]
 
@@ -133,13 +136,9 @@ class Room:
         chance = self._chance
         if chance.random() < 0.35:
             audio = echoed(audio, self._rooms[int(chance.integers(0, len(self._rooms)))])
-        quiet = chance.random() < 0.2
-        snr = chance.uniform(25, 60) if quiet else chance.uniform(2, 25) + self._gentle_db
-        kind = str(
-            chance.choice(
-                ["white", "pink", "pink", "brown", "hum", "clicks", "music", "babble", "babble", "babble"]
-            )
-        )
+        quiet = chance.random() < 0.22
+        snr = chance.uniform(25, 60) if quiet else chance.uniform(1, 24) + self._gentle_db
+        kind = str(chance.choice(_MIXED))
         mixed = add_noise(audio, self._noise(kind, audio.size), snr)
         if chance.random() < 0.05:
             top = float(np.abs(mixed).max(initial=1e-9)) * chance.uniform(0.2, 0.7)
@@ -154,12 +153,32 @@ class Room:
     def _features(self, audio: Any) -> Any:
         chance = self._chance
         found = features(audio, warp=chance.uniform(0.86, 1.16) if chance.random() < 0.7 else 1.0)
+        if chance.random() < 0.5 and len(found) > 1:
+            found = self._another_mouth(found)
         if chance.random() < 0.3 and len(found) > 40:
             at = int(chance.integers(0, BANDS - 6))
             found[:, at : at + int(chance.integers(1, 6))] = 0
         if chance.random() < 0.05:
             found[:, 27:] = found[:, 27:].min(initial=0)  # a telephone
-        return found
+        return np.asarray(found, np.float32)
+
+    def _another_mouth(self, found: Any) -> Any:
+        """Formants moved by up to a band or so, each part of the spectrum by itself, and an uneven tempo."""
+        shift = self._chance.normal(0, 0.6, 5)
+        bands = np.arange(BANDS) + np.interp(np.arange(BANDS), np.linspace(0, BANDS - 1, 5), shift)
+        found = _between(found.T, bands.clip(0, BANDS - 1)).T
+        tempo = np.interp(
+            np.arange(len(found)), np.linspace(0, len(found), 6), self._chance.normal(0, 0.12, 6)
+        )
+        times = np.cumsum(np.exp(tempo))
+        return _between(found, times[times < len(found) - 1])
+
+
+def _between(rows: Any, at: Any) -> Any:
+    """Rows at places between two of them."""
+    low = np.minimum(at.astype(int), len(rows) - 2)
+    part = (at - low)[:, None]
+    return rows[low] * (1 - part) + rows[low + 1] * part
 
 
 def batch(examples: Sequence[tuple[Any, list[int]]]) -> tuple[Any, Any, Any, Any]:
@@ -236,8 +255,8 @@ def main() -> None:
     """Make what is missing, train, export."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/network"))
-    parser.add_argument("--recordings", type=int, default=32000)
-    parser.add_argument("--steps", type=int, default=12000)
+    parser.add_argument("--recordings", type=int, default=36000)
+    parser.add_argument("--steps", type=int, default=7500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--without", default="", help="leave out the voices of an engine")
