@@ -83,7 +83,19 @@ def _position(_: Command, game: Game, __: int) -> Answered:
 def ranks(game: Game) -> Answered:
     """The position rank by rank, as Chess960 is told; ranks without a piece are left out."""
     places = (Place(None, rank) for rank in "12345678")
-    return tuple(_on_line(place, game) for place in places if game.position.on(place))
+    return tuple(_rank(place, game) for place in places if game.position.on(place))
+
+
+def _rank(place: Place, game: Game) -> Message:
+    """A rank; one that is full of a side's pieces without their squares, since these can be counted."""
+    found = game.position.on(place)
+    colours, pieces = {colour for colour, _, __ in found}, [piece for _, piece, __ in found]
+    if len(found) < 8 or len(colours) > 1:
+        return _on_line(place, game)
+    colour = found[0][0]
+    if len(set(pieces)) == 1:
+        return Message.of("rank_alike", place=place, colour=colour, piece=pieces[0])
+    return Message.of("rank_full", place=place, colour=colour, pieces=tuple(pieces))
 
 
 def _pieces_of(game: Game, colour: str) -> tuple[Message, ...]:

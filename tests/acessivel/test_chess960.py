@@ -11,6 +11,7 @@ from acessivel import queries
 from acessivel.chess960 import BadVariantError, drawn, number
 from acessivel.game import Game, Setup
 from acessivel.records import pgn
+from acessivel.rendering import Renderer
 from acessivel.rules import Position
 from voices.hearing import read
 from voices.meaning import Castling, Command, CommandName, Side
@@ -140,3 +141,32 @@ def test_a_position_that_came_three_times_is_counted_also_with_the_intended_move
     assert position.repetitions("g1f3") == 3
     assert position.repetitions("e2e4") == 1
     assert position.quiet_plies("e2e4") == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second"),
+    [
+        (
+            "en",
+            "Eins: White, from the first file on: bishop, bishop, queen, knight, knight, rook, king, rook.",
+            "pawns",
+        ),
+        (
+            "de",
+            "Eins: Weiß, von der ersten Linie an: Läufer, Läufer, Dame, Springer, Springer, Turm, König, Turm.",
+            "Bauern",
+        ),
+    ],
+)
+def test_full_ranks_are_told_without_their_squares(language, first, second):
+    told = [
+        Renderer(language).text(message) for message in queries.ranks(Game.new(Setup(variant="chess960:0")))
+    ]
+    assert told[0] == first
+    assert len(told) == 4
+    assert second in told[1]
+
+
+def test_a_rank_with_gaps_or_of_both_colours_is_told_square_by_square():
+    game = Game.new(Setup(fen="4k3/8/8/8/8/8/pPPPPPPP/4K3 w - - 0 1", variant="chess960"))
+    assert [message.key for message in queries.ranks(game)] == ["line", "line", "line"]
