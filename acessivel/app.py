@@ -66,6 +66,7 @@ class App:
         self._fingers = Fingers()
         self._news = news
         self._resume_command = resume_command
+        self._sound = b""  # of the utterance that is being dealt with
         self._talk: Talk | None = None
         self._renderer = Renderer(stored.state.setup.language, stored.state.setup.convention)
         self._began = time.monotonic()
@@ -226,7 +227,9 @@ class App:
                 setup.language,
                 Question(asked(self._state), self._devices.least_yes),
             )
+            self._sound = utterance.audio
             self._by_user(ev.Heard(words=decided.readings, sure=decided.sure, spoken=True, early=not timely))
+            self._sound = b""
 
     def _handle(self, event: Event) -> None:
         """Let an event happen, unless it cannot be kept: then say so, and let nothing have happened.
@@ -261,11 +264,19 @@ class App:
             return
         self._journal.append(self._game, self._entries, event, self._state, after)
         self._entries += 1
+        self._tape(event, after)
         self._state = after
         for effect in effects:
             self._do(effect)
         if isinstance(event, ev.Tick) and self._devices.panel:
             self._devices.panel.refresh(self._state)
+
+    def _tape(self, event: Event, after: State) -> None:
+        """Keep the sound of what is announced; that it cannot be kept is told with what is told next."""
+        if self._devices.recorder:
+            spoken = isinstance(event, ev.Heard) and event.spoken
+            trouble = self._devices.recorder.happened(self._state, after, self._sound if spoken else b"")
+            self._missing = (*self._missing, *((trouble,) if trouble else ()))
 
     def _clock_is_due(self, event: Event) -> bool:
         """Whether the time that has run is to be kept: every few seconds, and at the end."""

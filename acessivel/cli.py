@@ -36,6 +36,7 @@ from acessivel import (
     models_command,
     profiles,
     record_command,
+    tape_command,
     wordlist,
 )
 from acessivel.app import App, News
@@ -54,6 +55,7 @@ from acessivel.journal import (
 from acessivel.message import Message
 from acessivel.opponent import find_engine
 from acessivel.options import UserError, language_of, parse
+from acessivel.recorder import Recorder
 from acessivel.rendering import Renderer, catalogue
 from acessivel.rules import COLOURS, BadFenError, Position
 from acessivel.settings import Settings, SettingsError, load
@@ -64,6 +66,7 @@ from voices.conventions import DEFAULT
 from voices.hearing import LONGEST
 from voices.lexicon import VocabularyError
 from voices.recognisers import RecogniserMissingError
+from voices.recognisers import load as load_package
 from voices.speakers import SpeakerMissingError
 
 
@@ -123,6 +126,9 @@ def _settings(options: argparse.Namespace) -> Settings:
         profiles.load(settings)  # refused before a game begins
     if "braille" in options:
         _bindings(settings)  # the same
+    if "tape" in options and settings.tape:
+        with _taping():
+            load_package("soundfile", "voice")
     return dataclasses.replace(settings, convention=wordlist.chosen(settings.convention, settings.language))
 
 
@@ -238,18 +244,33 @@ def _resume(options: argparse.Namespace) -> int:
 def _run(stored: Stored, journal: Journal, settings: Settings) -> int:
     news: queue.SimpleQueue[News] = queue.SimpleQueue()
     devices = open_devices(settings, news.put, _write, sys.stdin)
+    if settings.tape:
+        devices.recorder = Recorder(settings.folder, stored.id)
+        told = Message.of("tape_runs", command=_command("tape", stored.id, settings))
+        devices.missing = (*devices.missing, told)
     try:
         with _keeping(settings):
-            App(stored, journal, devices, news, _resume_command(stored.id, settings)).run()
+            App(stored, journal, devices, news, _command("resume", stored.id, settings)).run()
     finally:
         journal.close()
     return 0
 
 
-def _resume_command(number: int, settings: Settings) -> str:
-    """What to type to go on with a game: the program may not be on the path, nor the folder the usual one."""
+@contextlib.contextmanager
+def _taping() -> Iterator[None]:
+    """What a recording cannot do without, as something that the user can install."""
+    try:
+        yield
+    except RecogniserMissingError as error:
+        raise UserError(Message.of("missing_tape", how=install("voice"))) from error
+
+
+def _command(name: str, number: int, settings: Settings) -> str:
+    """What to type about a game: the program may not be on the path, nor the folder the usual one."""
     program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
-    words = [program, "resume", str(number), *(("--save", settings.save) if settings.save else ())]
+    words = [program, name, str(number), *(("--save", settings.save) if settings.save else ())]
+    if settings.tape and name == "resume":
+        words.append("--tape")
     return shlex.join(words)
 
 
@@ -402,6 +423,11 @@ def _laws(options: argparse.Namespace) -> int:
     return laws_command.run(options, _settings(options), _write)
 
 
+def _tape(options: argparse.Namespace) -> int:
+    with _taping():
+        return tape_command.run(options, _settings(options), _write)
+
+
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "resume": _resume,
@@ -417,6 +443,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "models": _models,
     "event": _event,
     "laws": _laws,
+    "tape": _tape,
 }
 
 

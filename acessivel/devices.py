@@ -25,6 +25,7 @@ from acessivel.keys import Bindings
 from acessivel.message import Message
 from acessivel.opponent import Opponent, find_engine
 from acessivel.panel import Panel, code_for
+from acessivel.recorder import Recorder
 from acessivel.settings import Settings, file_path
 from acessivel.terminal_keyboard import TerminalKeyboard, open_keyboard
 from braille import liblouis
@@ -81,7 +82,7 @@ class Devices:
 
     `least_yes` is how probable a spoken yes of this speaker must be at least. `private_voice` and
     `private_display`: whether what is spoken or shown in Braille reaches the player alone. `flag_sound` plays
-    the sound of a fallen flag.
+    the sound of a fallen flag. `recorder`: only in a game that is taped.
     """
 
     write: Callable[[str], None]
@@ -92,6 +93,7 @@ class Devices:
     listener: Listener | None = None
     panel: Panel | None = None
     opponent: Opponent | None = None
+    recorder: Recorder | None = None
     attention: Attention = field(default_factory=Attention)
     bindings: Bindings = field(default_factory=keys_of.load)
     inputs: set[str] = field(default_factory=set)
@@ -111,7 +113,14 @@ class Devices:
     def close(self) -> None:
         """Give every device back."""
         with contextlib.ExitStack() as stack:
-            for device in (self.speaker, self.opponent, self.panel, self.listener, self.keyboard):
+            for device in (
+                self.recorder,
+                self.speaker,
+                self.opponent,
+                self.panel,
+                self.listener,
+                self.keyboard,
+            ):
                 if device:
                     stack.callback(device.close)
 

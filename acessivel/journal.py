@@ -229,6 +229,11 @@ def _setup(text: str) -> Setup:
     return Setup(**{key: value for key, value in json.loads(text).items() if key in known})
 
 
+def system_reason(error: OSError) -> Message:
+    """Why a file cannot be written, as part of a sentence."""
+    return Message.of(_SYSTEM_REASONS.get(error.errno or 0, "reason_other"))
+
+
 @contextlib.contextmanager
 def _errors() -> Iterator[None]:
     try:
@@ -241,4 +246,4 @@ def _errors() -> Iterator[None]:
     except OverflowError as error:
         raise NoSuchGameError(Message.of("no_game", id="?")) from error
     except OSError as error:
-        raise JournalError(Message.of(_SYSTEM_REASONS.get(error.errno or 0, "reason_other"))) from error
+        raise JournalError(system_reason(error)) from error

@@ -26,7 +26,7 @@ from braille.pages import sheets
 from voices.conventions import conventions
 
 _GAME = ("opponent", "level", "colour", "clock", "alarms")
-_LISTENING = ("talk", "pause", "silence", "headphones", "confirm")
+_LISTENING = ("talk", "pause", "silence", "headphones", "confirm", "tape")
 _SHOWN = ("speak", "braille", "code", "profile", "save")
 _DEVICES = ("hear", "microphone", *_LISTENING, *_SHOWN)
 SEASONS = range(1990, 2100)  # the year in which the school year begins
@@ -47,6 +47,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "keys": ("talk", "language", "json"),
     "models": ("action", "model", "all", "json", "language", "speak", "save"),
     "event": ("event", "player", "system", "season", "cycle", "json", "language", "speak", "braille", "code"),
+    "tape": ("game", "move", "output", "json", "save", "language"),
     "laws": ("topic", "edition", "json", "language", "speak", "braille", "code"),
 }
 
@@ -69,6 +70,7 @@ def _plies(text: str) -> frozenset[int]:
 # The arguments without a dash; all others are options.
 _POSITIONAL: Mapping[str, dict[str, Any]] = {
     "which": {"nargs": "?", "type": int, "metavar": "ID"},
+    "game": {"type": int, "metavar": "ID"},
     "source": {"metavar": "ID|FILE"},
     "words": {"metavar": "WORDS"},
     "file": {"nargs": "?", "type": Path, "metavar": "FILE.wav"},
@@ -98,6 +100,8 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "silence": {"type": partial(_seconds, "silence"), "metavar": "0.5"},
     # None when it is not given: the settings file may say it.
     "headphones": {"action": "store_true", "default": None},
+    "tape": {"action": "store_true", "default": None},
+    "move": {"type": int, "metavar": "23"},
     "profile": {"metavar": "NAME"},
     "keep-audio": {"type": Path, "metavar": "DIR"},
     "save": {"metavar": "DIR"},

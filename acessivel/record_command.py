@@ -61,7 +61,7 @@ _UNREADABLE = {
 def run(options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]) -> int:
     """Write the record to `-o FILE` or standard output; UserError says what cannot be read or written."""
     try:
-        with _output(options.output) as file:
+        with output(options.output) as file:
             for block in _blocks(options, settings, load):
                 file.write(block)
     except RecordError as error:
@@ -171,7 +171,7 @@ def _counted(games: Iterator[Kept], settings: Settings) -> Iterator[Kept]:
 
 
 @contextlib.contextmanager
-def _output(path: Path | None) -> Iterator[BinaryIO]:
+def output(path: Path | None) -> Iterator[BinaryIO]:
     """Where to write: standard output, or a file that is there only when all of it is.
 
     A device or a pipe is written to as it is; another file takes its name when it is whole.

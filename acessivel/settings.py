@@ -60,6 +60,7 @@ class Settings:
     pause: float = 1.5
     silence: float = 0.5
     headphones: bool = False
+    tape: bool = False
     confirm: str = "any"
     fen: str = ""
     laws: str = "fide-2018"

@@ -7,7 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from voices.completeness import is_complete
 from voices.endpointing import LONGEST_S, Endpointer, Patience
@@ -24,12 +24,14 @@ _MOST_TURNS = 16  # that began while an utterance was being heard
 class Utterance:
     """What was heard; `decision_ms` is the time from the last block of the utterance to here.
 
-    `turn` is the number that `Listener.resume` was given before the speech began.
+    `turn` is the number that `Listener.resume` was given before the speech began. `audio` is what the
+    recogniser was given, from half a second before the speech: mono s16le at 16 kHz.
     """
 
     hypotheses: tuple[Hypothesis, ...]
     decision_ms: float
     turn: int = 0
+    audio: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ class Listener:
         self._barge_in = barge_in
         self._endpointer = self._new_endpointer()
         self._meter = Meter()
+        self._audio = bytearray()
         self._troubles: list[Trouble] = []
         self._changed = threading.Condition()
         self._listening = self._held_open = self._started = self._closed = False
@@ -205,11 +208,13 @@ class Listener:
             self._begin()
         if speech:
             self._recogniser.feed(speech)
+            self._audio += speech
         if (self._started and not self._endpointer.within) or self._released():
             self._finish(arrived)
 
     def _begin(self) -> None:
         self._recogniser.start()
+        self._audio.clear()
         self._started = True
         self._began_in_turn = self._turn_of(self._read - 1 - self._endpointer.began)
         if self._barge_in:
@@ -231,13 +236,14 @@ class Listener:
 
     def _finish(self, arrived: float) -> None:
         hypotheses = self._recogniser.finish() if self._started else ()
+        audio = bytes(self._audio) if self._started else b""
         turn = self._began_in_turn if self._started else self._turn_of(self._read - 1)
         self._started = False
         if self._endpointer.within:
             self._endpointer = self._new_endpointer()
         self.pause()
         spent_ms = (time.perf_counter() - arrived) * 1000
-        self._on_event(Utterance(hypotheses, spent_ms, turn))
+        self._on_event(Utterance(hypotheses, spent_ms, turn, audio))
 
     def _watch(self, block: bytes) -> None:
         """Tell what is wrong with the microphone, but not before an utterance is over."""

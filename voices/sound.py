@@ -95,6 +95,17 @@ def read_wav(path: Path) -> bytes:
     return b"".join(pieces)
 
 
+def play(audio: bytes) -> None:
+    """Play mono s16le sound at 16 kHz on the default loudspeaker, to its end; SoundError without one."""
+    sounddevice = _load("sounddevice")
+    try:
+        with sounddevice.RawOutputStream(samplerate=RATE, channels=1, dtype="int16") as stream:
+            stream.write(audio)
+            stream.stop()  # when all of it has been played
+    except (sounddevice.PortAudioError, ValueError) as error:
+        raise SoundError(f"The loudspeaker cannot be used: {_first_line(error)}") from error
+
+
 def _load(package: str) -> Any:
     try:
         return importlib.import_module(package)
