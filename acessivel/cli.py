@@ -35,6 +35,7 @@ from acessivel import (
     laws_command,
     models_command,
     profiles,
+    reconcile_command,
     record_command,
     tape_command,
     wordlist,
@@ -298,6 +299,11 @@ def _record(options: argparse.Namespace) -> int:
     return record_command.run(options, settings, partial(_stored, settings))
 
 
+def _reconcile(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    return reconcile_command.run(options, settings, partial(_stored, settings), _write)
+
+
 def _stored(settings: Settings, number: int) -> Stored:
     """A game of the journal, whatever has become of its words."""
     journal = _journal(settings)
@@ -433,6 +439,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "resume": _resume,
     "games": _games,
     "record": _record,
+    "reconcile": _reconcile,
     "enrol": _enrol,
     "demo": _demo,
     "doctor": _doctor,

@@ -67,7 +67,7 @@ def run(options: argparse.Namespace, settings: Settings, load: Callable[[int], S
     except RecordError as error:
         raise UserError(error.message) from error
     except UnreadableError as error:
-        raise UserError(Message.of(_UNREADABLE[error.kind], file=options.source, line=error.line)) from error
+        raise UserError(unreadable(error, options.source)) from error
     except LiblouisMissingError as error:
         raise UserError(Message.of("missing_liblouis", how=install("liblouis"))) from error
     return 0
@@ -141,14 +141,26 @@ def _games(options: argparse.Namespace, settings: Settings, load: Callable[[int]
         text = io.BytesIO(records.pgn(setup, game, stored.started).encode())
         reason = f"end_{game.result.reason}" if game.result else None
         return (Kept(kept, reason) for kept in pgn_files.games(text))
-    return _counted(_from_file(options, settings), settings)
+    return _counted(from_file(options.source, options, settings), settings)
 
 
-def _from_file(options: argparse.Namespace, settings: Settings) -> Iterator[Kept]:
-    path = Path(options.source)
+def unreadable(error: UnreadableError, source: str) -> Message:
+    """What is wrong with a Braille file, and in which line."""
+    return Message.of(_UNREADABLE[error.kind], file=source, line=error.line)
+
+
+def cannot_read(error: OSError, source: str) -> Message:
+    """Why a file cannot be read."""
+    reason = Message.of(_READING_REASONS.get(error.errno or 0, "reason_other"))
+    return Message.of("cannot_read", file=source, reason=reason)
+
+
+def from_file(source: str, options: argparse.Namespace, settings: Settings) -> Iterator[Kept]:
+    """The games of a file of PGN or Braille (in `options.code`); RecordError, UnreadableError, UserError."""
+    path = Path(source)
     kind = path.suffix.lower()
     if kind not in (".pgn", *_READERS):
-        raise UserError(Message.of("record_what", source=options.source))
+        raise UserError(Message.of("record_what", source=source))
     try:
         with path.open("rb") as file:
             if kind == ".pgn":
@@ -157,8 +169,7 @@ def _from_file(options: argparse.Namespace, settings: Settings) -> Iterator[Kept
                 found = pages.paragraphs(_READERS[kind](file))
                 yield from map(Kept, braille_records.games(found, _code(options, settings)))
     except OSError as error:
-        reason = Message.of(_READING_REASONS.get(error.errno or 0, "reason_other"))
-        raise UserError(Message.of("cannot_read", file=options.source, reason=reason)) from error
+        raise UserError(cannot_read(error, source)) from error
 
 
 def _counted(games: Iterator[Kept], settings: Settings) -> Iterator[Kept]:
