@@ -172,7 +172,7 @@ def _variant(settings: Settings) -> str:
     return chess960.FREE if _position(settings.fen, settings.variant).chess960 else chess960.STANDARD
 
 
-def _setup(settings: Settings) -> Setup:
+def _setup(settings: Settings, *, practice: bool) -> Setup:
     """What is agreed for a new game; without an engine both sides are announced."""
     fen = settings.fen or None
     variant = _variant(settings)
@@ -209,12 +209,13 @@ def _setup(settings: Settings) -> Setup:
         draw_from_move=settings.draw_from_move,
         variant=variant,
         alarms=settings.alarms,
+        practice=practice,
     )
 
 
-def _play(options: argparse.Namespace) -> int:
+def _play(options: argparse.Namespace, *, practice: bool = False) -> int:
     settings = _settings(options)
-    setup = _setup(settings)
+    setup = _setup(settings, practice=practice)
     journal = _journal(settings)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     with _keeping(settings):

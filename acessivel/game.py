@@ -31,7 +31,8 @@ class Setup:
     `strict`: an illegal move stands until it is found. `supervised`: the program (or an arbiter) sees to the
     Laws unasked. `draw_from_move`: the number of moves that both must have made before a draw by agreement.
     `variant`: "standard", "chess960:N" with the number of the initial position, or "chess960" with a FEN.
-    `alarms`: the times left at which the clock speaks up by itself, as of `alarms.parse`.
+    `alarms`: the times left at which the clock speaks up by itself, as of `alarms.parse`. `practice`: advice
+    and taking back are allowed; only `acessivel practice` makes such a game, no setting of another does.
     """
 
     language: str = "pt"
@@ -51,6 +52,7 @@ class Setup:
     draw_from_move: int = 0
     variant: str = "standard"
     alarms: str = "none"
+    practice: bool = False
 
     @property
     def persons(self) -> tuple[str, ...]:
