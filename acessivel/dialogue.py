@@ -154,10 +154,18 @@ class Arbitrated:
     """Nothing goes on until the arbiter has decided."""
 
 
+@dataclass(frozen=True, slots=True)
+class Signing:
+    """The game is over: the first of these colours is asked to sign the result, the others after it."""
+
+    colours: tuple[str, ...]
+    score: str
+
+
 NOTHING = Nothing()
 Asking = (
     Nothing | Confirm | Choose | Missing | Promote | Sure | Offered
-    | Claiming | Touching | Topics | Stopped | Arbitrated | Deciding
+    | Claiming | Touching | Topics | Stopped | Arbitrated | Deciding | Signing
 )  # fmt: skip
 
 
@@ -175,6 +183,7 @@ class Turn:
     touched: Place | None = None
     topic: str | None = None
     decided: Deciding | None = None
+    signed: str | None = None
 
 
 def question(asking: Asking) -> tuple[Message, ...]:
@@ -192,6 +201,9 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return (Message.of(f"ask_{command}"),)
         case Offered(by):
             return (Message.of("ask_accept_draw", colour=by),)
+        case Signing(colours, score):
+            result = Message.of(arbiter.RESULTS[score])
+            return (Message.of("ask_sign", colour=colours[0], result=result),)
         case Nothing():
             return ()
         case _:
@@ -357,7 +369,7 @@ def _commanded(asking: Asking, command: Command) -> Turn:
     if command.name is CommandName.PRESS and isinstance(asking, Confirm):
         return Turn(NOTHING, commit=asking.fact)
     if command.name is CommandName.CORRECTION:
-        if isinstance(asking, Nothing | Offered | Stopped | Arbitrated):
+        if isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing):
             return Turn(asking, _again(asking, Message.of("nothing_to_correct")), command=command)
         return Turn(NOTHING, (Message.of("withdrawn"),), command=command)
     return Turn(asking, command=command)
@@ -557,6 +569,15 @@ def _decision_answered(asking: Deciding, answer: Answer, _: Position) -> Turn:
     return Turn(NOTHING, decided=asking)
 
 
+def _sign_answered(asking: Signing, answer: Answer, _: Position) -> Turn:
+    """Yes signs, no does not; either way the opponent is asked next."""
+    colour, *others = asking.colours
+    following = replace(asking, colours=tuple(others)) if others else NOTHING
+    if answer.yes:
+        return Turn(following, signed=colour)
+    return Turn(following, (Message.of("sign_not", colour=colour), *question(following)))
+
+
 _TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn | None]] = {
     (Confirm, Answer): _confirm_answered,
     (Choose, Number): _word_chosen,
@@ -580,4 +601,5 @@ _TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn | None]] 
     (Stopped, Answer): _go_on_answered,
     (Deciding, Number): _decision_numbered,
     (Deciding, Answer): _decision_answered,
+    (Signing, Answer): _sign_answered,
 }

@@ -101,7 +101,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game; every change makes a new value. `offences`: whose illegal moves have been counted."""
+    """One game; every change makes a new value. `offences`: whose illegal moves have been counted.
+
+    `signed`: the colours that have signed the result.
+    """
 
     start: Position
     position: Position
@@ -111,6 +114,7 @@ class Game:
     rules: Rules = field(default_factory=lambda: edition(_LAWS).rules())
     notes: tuple[Note, ...] = ()
     offences: tuple[str, ...] = ()
+    signed: tuple[str, ...] = ()
 
     @classmethod
     def new(cls, setup: Setup) -> Game:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from acessivel import exploring, keys, pointing
 from acessivel.arbiter import Deciding
-from acessivel.dialogue import Choose, Claiming, Confirm, Offered, Stopped, Sure, Touching, answers
+from acessivel.dialogue import Choose, Claiming, Confirm, Offered, Signing, Stopped, Sure, Touching, answers
 from acessivel.events import Event, Heard, Returned, SquarePointed
 from acessivel.game import Game
 from acessivel.keys import Bindings
@@ -28,7 +28,7 @@ from voices.phrasing import phrasing
 
 _REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the exchange says the same more shortly
 _SECOND_MS = 1000
-_ANSWERED_BY_YES = (Confirm, Sure, Offered, Claiming, Touching, Stopped, Deciding)
+_ANSWERED_BY_YES = (Confirm, Sure, Offered, Claiming, Touching, Stopped, Deciding, Signing)
 _FLAG = (0xFF,) * 3  # a fallen flag
 
 

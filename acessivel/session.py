@@ -16,6 +16,7 @@ from acessivel import (
     pointing,
     queries,
     resumption,
+    signing,
     strict,
     touching,
 )
@@ -272,6 +273,8 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
         return say(state, *told, *dialogue.question(state.asking))
     if turn.decided:
         return arbitration.decided(state, turn.decided)
+    if turn.signed:
+        return signing.signed(state, turn.signed)
     if turn.command and not turn.say:
         return _asked(state, turn.command)
     return say(state, *turn.say) if understood else (state, (Say(turn.say),))
@@ -347,7 +350,9 @@ def _unheeded(
 
 def _binds(turn: Turn) -> bool:
     """Whether a yes was said to something that cannot be taken back."""
-    return bool(turn.commit or turn.do or turn.answered or turn.claim or turn.touched or turn.decided)
+    return bool(
+        turn.commit or turn.do or turn.answered or turn.claim or turn.touched or turn.decided or turn.signed
+    )
 
 
 def _barred(state: State) -> Message | None:
@@ -374,6 +379,8 @@ def _asked(state: State, command: Command) -> Step:
             return say(replace(state, asking=asking), *dialogue.question(asking))
         case CommandName.ADJUST:
             return touching.adjusts(state)
+        case CommandName.SIGN:
+            return signing.asked(state)
         case CommandName.CLAIM_THREEFOLD | CommandName.CLAIM_FIFTY:
             claim = Claiming(command.name)
             return say(replace(state, asking=claim), *dialogue.question(claim))

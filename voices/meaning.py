@@ -65,6 +65,7 @@ class CommandName(StrEnum):
     ARBITER = "arbiter"
     LAWS = "laws"
     CLOCK_STOP = "clock_stop"
+    SIGN = "sign"
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,7 @@ TOPICS = frozenset(
         "resign",
         "same_move",
         "score",
+        "sign",
         "stalemate",
         "start",
         "start_late",

@@ -158,6 +158,8 @@ def _record(edition: Edition) -> Iterator[Message]:
             increment=Duration(rules.record_increment_ms),
         )
         yield _say(edition.rules("rapid"), "record", "rule_record_rapid")
+    if rules.regulates("sign"):
+        yield _say(rules, "sign", "rule_sign")
     if rules.long_notation:
         yield _say(rules, "notation", "rule_notation_long")
 
