@@ -292,6 +292,8 @@ class App:
                 self._devices.flag_sound()
                 if self._devices.panel:
                     self._devices.panel.refresh(self._state)
+            case ev.Again(event):
+                self._happen(event)
             case ev.AskEngine() if self._devices.opponent:
                 self._thinking = True
                 self._devices.opponent.ask_move(self._state.game)

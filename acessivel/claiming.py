@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a player claims, offers or concedes: draws, the flag, resignation; how the session goes on from it."""
+"""What a player claims, offers or concedes: draws, resignation; how the session goes on from it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from acessivel import dialogue, queries
 from acessivel.events import AskEngineForDraw
 from acessivel.laws import claims, endings
 from acessivel.message import Message
-from acessivel.rules import COLOURS, Fact, other
+from acessivel.rules import COLOURS, Fact
 from acessivel.state import State, Step, judged, resting, say
 from voices.meaning import CommandName
 
@@ -47,46 +47,6 @@ def quickplay(state: State) -> Step:
     else:
         ruling = endings.quickplay_without_arbiter(game.rules, claim, "cannot_win")
     return _said(judged(state, ruling))
-
-
-def flag(state: State) -> Step:
-    """The opponent's flag is claimed to be down (6.8; A.4.3, 2018)."""
-    clock = state.game.clock
-    if not clock:
-        return say(state, Message.of("no_clock"), *dialogue.question(state.asking))
-    if ruled := _ruled(state, called_by="player"):
-        return ruled
-    return say(state, Message.of("flag_not_fallen"), *dialogue.question(state.asking))
-
-
-def flag_seen(state: State) -> Step | None:
-    """The program sees that a flag is down; None when none is, or only the players may say so.
-
-    It claims for the person who plays against the engine, as an assistant does (E.1 point 9e, 2009).
-    """
-    if state.game.result or state.pending or state.flagged:
-        return None
-    if state.two_persons and state.game.rules.flag_called_by == "players":
-        return None
-    return _ruled(state, called_by="arbiter" if state.two_persons else "player")
-
-
-def _ruled(state: State, called_by: endings.Caller) -> Step | None:
-    game, clock, now = state.game, state.game.clock, state.now_ms
-    if not clock:
-        return None
-    state = replace(state, flagged=True)
-    if clock.flags_unknown(now):
-        last = all(clock.moves_to_go(colour) is None for colour in COLOURS)
-        ruling = endings.both_flags(game.rules, last_period=last)
-        if ruling.key == "flags_continue":
-            state = replace(state, flagged=False, game=replace(game, clock=clock.next_period(now)))
-        return _said(judged(state, ruling))
-    if not (fallen := clock.flag(now)):
-        return None
-    mate, left = game.position.can_mate(other(fallen)), not clock.down(other(fallen), now)
-    found = endings.flag(game.rules, fallen, mate, called_by=called_by, claimant_has_time=left)
-    return _said(judged(state, found)) if found else None
 
 
 def resigned(state: State) -> Step:

@@ -77,9 +77,10 @@ class Returned(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineMoved(Event):
-    """The engine's move, in UCI."""
+    """The engine's move, in UCI; `plies`: how many moves had been made when it was asked (None: unknown)."""
 
     uci: str
+    plies: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +205,13 @@ class FlagFell:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """Let an event happen once more, before any other: something had to be felt first."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
 class AskEngine:
     """Let the engine move in the position of the state."""
 
@@ -228,4 +236,4 @@ class Leave:
     """End the program; the game is kept."""
 
 
-Effect = Say | FlagFell | AskEngine | AskEngineForDraw | Seal | Unseal | Leave
+Effect = Say | FlagFell | Again | AskEngine | AskEngineForDraw | Seal | Unseal | Leave

@@ -104,7 +104,9 @@ class Opponent:
         engine = self._running()
         limit = chess.engine.Limit(time=self._strength.seconds, depth=self._strength.depth)
         played = engine.play(_board(game), limit)
-        return EngineMoved(uci=played.move.uci()) if played.move else EngineFailed()
+        if not played.move:
+            return EngineFailed()
+        return EngineMoved(uci=played.move.uci(), plies=len(game.played))
 
     def _draw(self, game: Game, colour: str) -> Event:
         info = self._running().analyse(_board(game), chess.engine.Limit(time=0.3, depth=14))

@@ -13,6 +13,7 @@ from acessivel import (
     claiming,
     dialogue,
     exploring,
+    flagging,
     pointing,
     queries,
     resumption,
@@ -39,12 +40,12 @@ from acessivel.events import (
     AskEngineForDraw,
     Awaited,
     DeviceNews,
+    Effect,
     EngineAnswered,
     EngineFailed,
     EngineMoved,
     Event,
     Explored,
-    FlagFell,
     Heard,
     Leave,
     Ordered,
@@ -64,7 +65,7 @@ from acessivel.laws.editions import edition
 from acessivel.laws.ruling import cited
 from acessivel.message import Message
 from acessivel.rules import Fact
-from acessivel.state import State, Step, clock_runs, judged, resting, say
+from acessivel.state import State, Step, clock_runs, judged, resting, say, together
 from voices import grammar
 from voices.hearing import read
 from voices.meaning import Answer, Castling, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
@@ -91,14 +92,24 @@ def asked(state: State) -> tuple[str, ...]:
 def step(state: State, event: Event) -> Step:
     """What an event makes of a state, and what is to be done about it. Changes nothing else.
 
-    Whatever happens, a flag that has fallen is felt at once.
+    Whatever happens, a flag that has fallen is felt at once, and ruled on before anything else can happen.
     """
-    state, effects = _step(state, event)
-    clock = state.game.clock
-    fallen = alarms.fallen(clock, state.now_ms, state.rung) if clock else None
-    if not fallen:
-        return state, effects
-    return replace(state, rung=state.rung | fallen), (FlagFell(), *effects)
+    if not isinstance(event, Resumed):
+        event = replace(event, at=max(event.at, state.now_ms))
+        state = replace(state, now_ms=event.at)
+        if fell := flagging.felt(state, event):
+            return fell
+    ruling: tuple[Effect, ...] = ()
+    if state.ruling_due:
+        state, ruling = flagging.ruled(state)
+        if state.game.result and not isinstance(event, Resumed):
+            return state, ruling
+    told = () if state.game.result else ruling  # who resumes a game hears its result anyway
+    state, effects = together(told, _step(state, event))
+    if fell := flagging.felt(state, Tick(at=state.now_ms)):
+        state, first = fell
+        return state, (*first[:-1], *effects, first[-1])
+    return state, effects
 
 
 def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
@@ -112,12 +123,7 @@ def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
     return alarms.next_in(clock, now_ms, times)
 
 
-def _step(state: State, event: Event) -> Step:  # noqa: PLR0912  # one line for each kind of event
-    if not isinstance(event, Resumed):
-        event = replace(event, at=max(event.at, state.now_ms))
-        state = replace(state, now_ms=event.at)
-        if flagged := claiming.flag_seen(state):
-            return flagged
+def _step(state: State, event: Event) -> Step:  # one line for each kind of event
     match event:
         case Started(confirm=confirm):
             return _started(replace(state, confirm=confirm))
@@ -156,6 +162,8 @@ def _felt(state: State, event: Explored | Returned) -> tuple[Message, ...]:
 
 def _from_engine(state: State, event: EngineMoved | EngineAnswered | EngineFailed) -> Step:
     match event:
+        case EngineMoved(plies=plies) if plies not in (None, len(state.game.played)):
+            return state, ()  # to a position that the arbiter has taken back
         case EngineMoved(uci=uci):
             return _engine_moved(state, uci)
         case EngineFailed():
@@ -272,7 +280,7 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
         told = topics.rule(turn.topic, edition(state.setup.laws))
         return say(state, *told, *dialogue.question(state.asking))
     if turn.decided:
-        return arbitration.decided(state, turn.decided)
+        return _with_engine(arbitration.decided(state, turn.decided))
     if turn.signed:
         return signing.signed(state, turn.signed)
     if turn.command and not turn.say:
@@ -385,7 +393,7 @@ def _asked(state: State, command: Command) -> Step:
             claim = Claiming(command.name)
             return say(replace(state, asking=claim), *dialogue.question(claim))
         case CommandName.CLAIM_FLAG:
-            return claiming.flag(state)
+            return flagging.claimed(state)
         case CommandName.CLOCK_STOP:
             ruling = irregularities.clock_stopped(state.game.rules, state.speaker)
             return arbitration.stopped(state, ruling)
@@ -459,7 +467,7 @@ def _done(state: State, command: CommandName) -> Step:
     if state.game.result:
         return say(state, Message.of("game_is_over", result=queries.over(state.game)))
     match command:
-        case CommandName.ADJOURN if state.engine_to_move:
+        case CommandName.ADJOURN if state.engines_turn:
             return say(state, Message.of("not_your_turn", colour=state.game.position.turn))
         case CommandName.ADJOURN:
             return state, (Seal(),)
@@ -471,7 +479,7 @@ def _done(state: State, command: CommandName) -> Step:
         case CommandName.CLAIM_ILLEGAL:
             return strict.claimed(state)
         case CommandName.CLOCK_STOP:
-            return arbitration.go_on(state)
+            return _with_engine(arbitration.go_on(state))
         case CommandName.RESIGN:
             return claiming.resigned(state)
     return claiming.offered(state)

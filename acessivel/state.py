@@ -52,7 +52,7 @@ class State:
     itself. `offer`: who has offered a draw that is not answered yet. `touched`: the squares of the pieces
     touched since the last move; `adjusting`: touching does not bind now. `claiming`: the claim that the move
     now announced is to prove. `stopped`: the clocks are stopped. `pending`: the ruling that waits for the
-    arbiter. `flagged`: the fallen flag has been ruled on.
+    arbiter. `ruling_due`: a flag has fallen and is to be ruled on; `flagged`: it has been.
     """
 
     setup: Setup
@@ -73,6 +73,7 @@ class State:
     stopped: bool = False
     pending: Ruling | None = None
     flagged: bool = False
+    ruling_due: bool = False
 
     @classmethod
     def new(cls, setup: Setup) -> State:
@@ -95,10 +96,15 @@ class State:
         return self.game.position.turn if self.two_persons else self.setup.colour
 
     @property
-    def engine_to_move(self) -> bool:
-        """Whether the engine's move is awaited."""
+    def engines_turn(self) -> bool:
+        """Whether the next move is the engine's."""
         mine = self.game.position.turn in self.setup.persons
         return not (self.game.result or self.two_persons or mine)
+
+    @property
+    def engine_to_move(self) -> bool:
+        """Whether the engine's move is awaited: not while the clocks stand and the arbiter decides."""
+        return self.engines_turn and not (self.pending or self.stopped)
 
 
 Step = tuple[State, tuple[Effect, ...]]
@@ -107,6 +113,17 @@ Step = tuple[State, tuple[Effect, ...]]
 def say(state: State, *messages: Message) -> Step:
     """Tell something, and keep it for who asks to hear it again."""
     return replace(state, last_said=messages), (Say(messages),)
+
+
+def together(first: tuple[Effect, ...], then: Step) -> Step:
+    """What was to be told before, and what comes now, as one announcement: the newest would end the other."""
+    state, effects = then
+    before = tuple(message for effect in first if isinstance(effect, Say) for message in effect.messages)
+    if not before:
+        return then
+    now = tuple(message for effect in effects if isinstance(effect, Say) for message in effect.messages)
+    state, told = say(state, *before, *now)
+    return state, (*told, *(effect for effect in effects if not isinstance(effect, Say)))
 
 
 def resting(state: State) -> State:

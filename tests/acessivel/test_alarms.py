@@ -4,6 +4,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.happening import happen as happens
 
 from acessivel import alarms
 from acessivel import events as ev
@@ -158,16 +159,18 @@ def test_the_program_wakes_up_for_what_is_due_but_not_before_it_may_speak():
     assert wakes_in(asked, 61 * SECOND, quiet=True) == 29 * SECOND
     state, _ = step(state, ev.Tick(quiet=True, at=61 * SECOND))
     assert wakes_in(state, 61 * SECOND, quiet=True) == 29 * SECOND
-    over, _ = step(state, ev.Tick(at=120 * SECOND))
+    over, _ = happens(state, ev.Tick(at=120 * SECOND))
     assert wakes_in(over, 130 * SECOND, quiet=True) is None
 
 
 def test_a_fallen_flag_is_felt_at_once_and_once_even_while_a_move_is_announced():
     state, effects = step(step(game(), ev.Heard(words=("e4",), at=50 * SECOND))[0], ev.Tick(at=120 * SECOND))
-    assert isinstance(effects[0], ev.FlagFell)
+    assert effects == (ev.FlagFell(), ev.Again(ev.Tick(at=120 * SECOND)))
     assert state.game.clock.flag(120 * SECOND) == WHITE
-    _, effects = step(state, ev.Tick(quiet=True, at=121 * SECOND))
-    assert not effects
+    state, effects = step(state, effects[-1].event)
+    assert ev.FlagFell() not in effects
+    assert state.game.result.score == "0-1"
+    assert step(state, ev.Tick(quiet=True, at=121 * SECOND))[1] == ()
 
 
 ANNOUNCED = st.sampled_from(["e4", "e5", "Sf3", "sim", "não", "empate", "relógio"])

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.happening import happen
 
 from acessivel import events as ev
 from acessivel.dialogue import NOTHING, Arbitrated, Confirm, Offered, Stopped
@@ -27,14 +30,14 @@ def new(*words, **setup):
 
 def say(state, *words, at=0):
     for word in words:
-        state, _ = step(state, ev.Heard(words=(word,), at=at))
+        state, _ = happen(state, ev.Heard(words=(word,), at=at))
     return state
 
 
 def told(state, *words, at=0):
     """The keys of what the last of some words is answered with."""
     state = say(state, *words[:-1], at=at)
-    state, effects = step(state, ev.Heard(words=words[-1:], at=at))
+    state, effects = happen(state, ev.Heard(words=words[-1:], at=at))
     return state, [m.key for e in effects if isinstance(e, ev.Say) for m in e.messages]
 
 
@@ -253,12 +256,13 @@ def test_pressing_the_clock_completes_the_announced_move_only():
 
 
 def test_the_flag_wins_unless_the_opponent_cannot_mate_and_is_claimed_where_nobody_watches():
-    state, _ = step(new(clock="1"), ev.Tick(at=MINUTE))
+    state, _ = happen(new(clock="1"), ev.Tick(at=MINUTE))
     assert over(state) == ("0-1", "flag", "6.9", "fide-2018")
-    state, _ = step(new(clock="1", fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), ev.Tick(at=MINUTE))
+    state, _ = happen(new(clock="1", fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), ev.Tick(at=MINUTE))
     assert over(state)[:2] == ("1/2-1/2", "flag_no_mate")
     alone = new(clock="3", laws="fide-2009", supervised=False)
-    alone, _ = step(alone, ev.Tick(at=3 * MINUTE))
+    alone, effects = happen(alone, ev.Tick(at=3 * MINUTE))
+    assert effects == (ev.FlagFell(),)  # felt, but called by the players only
     assert alone.game.result is None
     assert over(say(alone, "caiu a bandeira", at=3 * MINUTE))[:2] == ("0-1", "flag")  # A.4d, 2009
     assert told(new(clock="3"), "caiu a bandeira")[1] == ["flag_not_fallen"]
@@ -342,7 +346,18 @@ ANY_SETUP = st.builds(
     supervised=st.booleans(),
     opponent=st.sampled_from(["human", "engine"]),
 )
-ANY_EVENTS = st.lists(st.tuples(ANY_WORDS, st.integers(0, 20_000)), max_size=40)
+ANY_EVENT = st.one_of(
+    st.builds(lambda word: ev.Heard(words=(word,)), ANY_WORDS),
+    st.builds(lambda word: ev.Heard(words=(word,)), ANY_WORDS),
+    st.builds(ev.Tick, quiet=st.booleans()),
+    st.builds(ev.EngineMoved, uci=st.sampled_from(["e2e4", "e7e5", "g8f6"])),
+    st.sampled_from(
+        [ev.SpeechEnded(), ev.Resumed(), ev.EngineFailed(), ev.EngineAnswered(accepts=True), ev.Awaited()]
+    ),
+)
+ANY_EVENTS = st.lists(
+    st.tuples(ANY_EVENT, st.sampled_from([0, 10, 5_000, 20_000, 90_000]), st.booleans()), max_size=40
+)
 
 
 @settings(max_examples=100, deadline=None)
@@ -351,11 +366,16 @@ def test_a_finished_game_never_goes_on_and_replays_as_it_was(tmp_path_factory, s
     journal = Journal(tmp_path_factory.mktemp("journal"))
     number, state, now = journal.create(setup, "2026-01-01"), State.new(setup), 0
     happened = [ev.Started()]
-    for word, wait in events:
-        now += wait
-        happened.append(ev.Heard(words=(word,), at=now))
-    for entry, event in enumerate(happened):
-        after, _ = step(state, event)
+    for event, wait, _ in events:
+        now = 0 if isinstance(event, ev.Resumed) else now + wait
+        happened.append(replace(event, at=now))
+    again = iter(kept for *_, kept in events)
+    entry = -1
+    while happened:
+        entry, event = entry + 1, happened.pop(0)
+        after, effects = step(state, event)
+        # The program may have ended before what should happen again did.
+        happened[:0] = [e.event for e in effects if isinstance(e, ev.Again) and next(again, True)]
         if state.game.result:
             assert after.game.result == state.game.result
             assert after.game.played == state.game.played

@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.happening import happen
 
 from acessivel import events as ev
 from acessivel.dialogue import Confirm, Nothing, Offered
@@ -239,7 +240,10 @@ def test_a_fallen_flag_ends_the_game_before_anything_else_is_done():
     state, _ = new(clock="1")
     state, _ = step(state, ev.SpeechEnded(at=0))
     state, _ = play(state, "e4", at=1_000)
-    state, effects = play(state, "sim", at=61_000)
+    state, effects = step(state, ev.Heard(words=("sim",), at=61_000))
+    assert effects == (ev.FlagFell(), ev.Again(ev.Heard(words=("sim",), at=61_000)))
+    assert (state.game.played, state.game.clock.running) == ((), None)
+    state, effects = step(state, effects[-1].event)
     assert said(effects) == ["over"]
     assert state.game.result.score == "0-1"
     assert state.game.played == ()
@@ -248,7 +252,7 @@ def test_a_fallen_flag_ends_the_game_before_anything_else_is_done():
 def test_a_flag_does_not_lose_against_a_bare_king():
     state, _ = new(clock="1", fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     state, _ = step(state, ev.SpeechEnded(at=0))
-    state, _ = step(state, ev.Tick(at=60_000))
+    state, _ = happen(state, ev.Tick(at=60_000))
     assert (state.game.result.score, state.game.result.reason) == ("1/2-1/2", "flag_no_mate")
 
 
