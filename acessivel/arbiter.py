@@ -19,9 +19,24 @@ MENU: Mapping[str, tuple[str, ...]] = {
     "claim": ("verdict",),
     "colours": (),
     "start": (),
+    "more": ("found",),
 }
+# What can have gone wrong besides: the list behind the menu's last number.
+FOUND: Mapping[str, tuple[str, ...]] = {
+    "board": (),
+    "clock": (),
+    "displaced": ("side",),
+    "misplaced": ("number", "side"),
+    "hands": ("side",),
+    "position": (),
+    "silent": ("side",),
+    "left": ("side",),
+    "late": ("absent", "minutes"),
+}
+_PARTS = {**MENU, **FOUND}
 _MOST: Mapping[str, int] = {
-    "side": 2, "direction": 2, "minutes": 180, "seconds": 59, "score": 4, "verdict": 2,
+    "what": len(MENU), "found": len(FOUND), "side": 2, "absent": 3, "direction": 2, "minutes": 180,
+    "seconds": 59, "score": 4, "verdict": 2,
 }  # fmt: skip
 _FROM_ZERO = frozenset({"minutes", "seconds"})
 SCORES = ("1-0", "0-1", "1/2-1/2", "0-0")
@@ -40,16 +55,26 @@ class Deciding:
         """What is asked for: "what", a part of the decision, or "" when it only needs its yes."""
         if not self.what:
             return "what"
-        parts = MENU[self.what]
+        parts = _PARTS[self.what]
         return parts[len(self.given)] if len(self.given) < len(parts) else ""
 
     def _value(self, part: str) -> int:
-        return self.given[MENU[self.what].index(part)]
+        return self.given[_PARTS[self.what].index(part)]
 
     @property
     def colour(self) -> str:
         """The side that it is about."""
         return COLOURS[self._value("side") - 1]
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """Who has not come in time: one side or both."""
+        return COLOURS[self._value("absent") - 1 :][:1] or COLOURS
+
+    @property
+    def late_ms(self) -> int:
+        """How late that is."""
+        return 60_000 * self._value("minutes")
 
     @property
     def ms(self) -> int:
@@ -78,7 +103,7 @@ def numbers(deciding: Deciding) -> range:
     part = deciding.missing
     if not part:
         return range(0)
-    most = len(MENU) if part == "what" else deciding.moves if part == "number" else _MOST[part]
+    most = deciding.moves if part == "number" else _MOST[part]
     return range(part not in _FROM_ZERO, most + 1)
 
 
@@ -88,17 +113,22 @@ def question(deciding: Deciding) -> Message:
         return Message.of(f"ask_arbiter_{deciding.missing}")
     key = f"ask_sure_{deciding.what}"
     match deciding.what:
-        case "warn":
+        case "warn" | "displaced" | "hands" | "silent" | "left":
             return Message.of(key, colour=deciding.colour)
         case "time":
             key = "ask_sure_more" if deciding.ms >= 0 else "ask_sure_less"
             return Message.of(key, colour=deciding.colour, time=Duration(abs(deciding.ms)))
-        case "restore":
+        case "restore" | "misplaced":
             return Message.of(key, number=deciding.given[0], colour=deciding.colour)
         case "result":
             return Message.of(key, result=Message.of(RESULTS[deciding.score]))
         case "claim":
             return Message.of(key if deciding.accepts else "ask_sure_reject")
+        case "late":
+            time = Duration(deciding.late_ms)
+            if deciding.absent == COLOURS:
+                return Message.of("ask_sure_late_both", time=time)
+            return Message.of(key, colour=deciding.absent[0], time=time)
     return Message.of(key)
 
 
@@ -109,4 +139,6 @@ def numbered(deciding: Deciding, number: int) -> Deciding:
     """With the next number; it must be one of `numbers`."""
     if not deciding.what:
         return replace(deciding, what=tuple(MENU)[number - 1])
+    if deciding.what == "more":
+        return replace(deciding, what=tuple(FOUND)[number - 1])
     return replace(deciding, given=(*deciding.given, number))

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import dialogue, queries
+from acessivel import dialogue, findings, queries
 from acessivel.arbiter import RESULTS, Deciding
 from acessivel.game import Game
 from acessivel.laws import endings, irregularities
 from acessivel.laws.ruling import DRAW, WIN, Ruling
 from acessivel.message import Duration, Message
 from acessivel.rules import COLOURS
-from acessivel.state import State, Step, clock_runs, ended, judged, resting, say
+from acessivel.state import State, Step, clock_runs, ended, judged, resting, say, stopped
 
 
 def decided(state: State, decision: Deciding) -> Step:
@@ -23,7 +23,7 @@ def decided(state: State, decision: Deciding) -> Step:
         case "time":
             return _timed(state, decision)
         case "clocks":
-            return go_on(state) if state.stopped else stopped(state)
+            return go_on(state) if state.stopped else stopped(state, Message.of("clocks_stopped"))
         case "restore":
             return _restored(state, decision)
         case "result":
@@ -34,19 +34,14 @@ def decided(state: State, decision: Deciding) -> Step:
         case "claim":
             return _ruled(state, accepts=decision.accepts)
         case "colours":
-            ruling = irregularities.colours_reversed(state.game.rules, _completed(state.game))
+            ruling = irregularities.colours_reversed(state.game.rules, state.game.completed)
+        case "start":
+            ruling = irregularities.wrong_start(state.game.rules, state.game.completed)
+        case "misplaced":
+            return _restored(state, decision)
         case _:
-            ruling = irregularities.wrong_start(state.game.rules, _completed(state.game))
+            return findings.found(state, decision)
     return _anew(state, ruling)
-
-
-def stopped(state: State, ruling: Ruling | None = None) -> Step:
-    """Nobody's time runs until somebody says that play goes on."""
-    state = replace(state, stopped=True, clock_waits=True, game=state.game.pause(state.now_ms))
-    state = resting(state)
-    first = ruling.message() if ruling else Message.of("clocks_stopped")
-    state = replace(state, game=state.game.noted(first))
-    return say(state, first, *dialogue.question(state.asking))
 
 
 def go_on(state: State) -> Step:
@@ -77,7 +72,8 @@ def _restored(state: State, decision: Deciding) -> Step:
     if not 0 <= plies < len(state.game.played):
         return say(resting(state), Message.of("no_such_position"))
     number = state.game.played[plies].fact.number
-    ruling = irregularities.restored(state.game.rules, number)
+    put_back = irregularities.displaced_found if decision.what == "misplaced" else irregularities.restored
+    ruling = put_back(state.game.rules, number)
     game = state.game.back_to(plies, state.now_ms)
     state = replace(state, game=game, touched=(), offer=None, claiming=None, clock_waits=True)
     state, messages = judged(state, ruling)
@@ -125,7 +121,3 @@ def _anew(state: State, ruling: Ruling) -> Step:
         )
     state, messages = judged(state, ruling)
     return say(state, *messages, queries.turn(state.game))
-
-
-def _completed(game: Game) -> int:
-    return min(game.made_by(colour) for colour in COLOURS)

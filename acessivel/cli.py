@@ -207,6 +207,7 @@ def _setup(settings: Settings, *, practice: bool) -> Setup:
         strict=settings.strict,
         supervised=settings.supervised,
         draw_from_move=settings.draw_from_move,
+        default_time=settings.default_time,
         variant=variant,
         alarms=settings.alarms,
         practice=practice,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from acessivel.rules import COLOURS, WHITE, other
+from acessivel.rules import COLOURS, WHITE
 from acessivel.time_control import Mode, TimeControl
 
 _UNKNOWN = "unknown"
@@ -16,8 +16,8 @@ class Side:
     """One of the two clocks, all times in ms.
 
     `main_ms`: what it showed when the present move began. `spent_ms`, `used_ms`: how long it ran in this move
-    and in the game. `moves`: completed moves; `made`: moves made on the board whose clock was not pressed;
-    `paid`: the last move for which it was given its time, so that a move made again earns nothing twice.
+    and in the game. `moves`: completed moves; `paid`: the last move for which it was given its time, so that
+    a move made again earns nothing twice.
     `set_ms`: what it showed when it was last set: at the start, by a new period, by the arbiter; `settings`:
     how often that was.
     """
@@ -26,7 +26,6 @@ class Side:
     spent_ms: int = 0
     used_ms: int = 0
     moves: int = 0
-    made: int = 0
     paid: int = 1
     set_ms: int = 0
     settings: int = 1
@@ -96,32 +95,11 @@ class Clock:
             main_ms=clock.left(colour, now_ms) + period + earned,
             spent_ms=0,
             moves=move,
-            made=max(0, side.made - 1),
             paid=max(side.paid, move + 1),
         )
         if period:
             side = replace(side, set_ms=side.main_ms, settings=side.settings + 1)
         return _with(clock, colour, side)
-
-    def moved(self, colour: str, now_ms: int, *, completes_last: bool) -> Clock:
-        """A move was made on the board, and the clock goes on as it did.
-
-        `completes_last`: by making it the side completes its move before, whose clock it had not pressed
-        (art. 6.2a, 2014; 6.2.1, 2018; not before).
-        """
-        clock, running = self, self.running
-        if completes_last and self.side(colour).made:
-            clock = self.completed(colour, now_ms)
-            clock = clock.start(running, now_ms) if running else clock
-        side = clock.side(colour)
-        return _with(clock, colour, replace(side, made=side.made + 1))
-
-    def pressed(self, colour: str, now_ms: int) -> Clock:
-        """A side presses its clock: what it made is completed, the other's time runs (art. 6.2a, 2014)."""
-        clock = self.stop(now_ms)
-        for _ in range(self.side(colour).made):
-            clock = clock.completed(colour, now_ms)
-        return clock.start(other(colour), now_ms)
 
     def added(self, colour: str, ms: int, now_ms: int) -> Clock:
         """Give a side time, or take some away (negative): a penalty, a bonus, a correction; it runs on."""
@@ -143,7 +121,7 @@ class Clock:
     def counted(self, colour: str, moves: int) -> Clock:
         """Correct the counter of a side's completed moves (art. 6.10b, 7.1, 2014); its time stays."""
         side = self.side(colour)
-        return _with(self, colour, replace(side, moves=moves, made=0, paid=max(side.paid, moves + 1)))
+        return _with(self, colour, replace(side, moves=moves, paid=max(side.paid, moves + 1)))
 
     def next_period(self, now_ms: int) -> Clock:
         """Play on in the next period after both flags fell (art. 6.11a, 2014): both get its time.

@@ -31,6 +31,7 @@ class Setup:
     `strict`: an illegal move stands until it is found. `supervised`: the program (or an arbiter) sees to the
     Laws unasked. `draw_from_move`: the number of moves that both must have made before a draw by agreement.
     `variant`: "standard", "chess960:N" with the number of the initial position, or "chess960" with a FEN.
+    `default_time`: how many minutes late a player may come, -1 when the event has not said it.
     `alarms`: the times left at which the clock speaks up by itself, as of `alarms.parse`. `practice`: advice
     and taking back are allowed; only `acessivel practice` makes such a game, no setting of another does.
     """
@@ -53,6 +54,7 @@ class Setup:
     variant: str = "standard"
     alarms: str = "none"
     practice: bool = False
+    default_time: int = -1
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -144,6 +146,11 @@ class Game:
     def made_by(self, colour: str) -> int:
         """How many moves a side has made."""
         return sum(move.fact.colour == colour for move in self.played)
+
+    @property
+    def completed(self) -> int:
+        """How many moves both sides have made."""
+        return min(self.made_by(colour) for colour in COLOURS)
 
     def back_to(self, plies: int, now_ms: int) -> Game:
         """Take back all moves but so many; nobody's time runs, and the times stay as they are."""

@@ -15,6 +15,7 @@ from acessivel.records import FORMATS
 from acessivel.rendering import catalogue
 from acessivel.settings import (
     CHOICES,
+    DEFAULT_TIMES,
     DRAW_FROM_MOVES,
     LEVELS,
     SettingsError,
@@ -30,7 +31,7 @@ _LISTENING = ("talk", "pause", "silence", "headphones", "confirm", "tape")
 _SHOWN = ("speak", "braille", "code", "profile", "save")
 _DEVICES = ("hear", "microphone", *_LISTENING, *_SHOWN)
 SEASONS = range(1990, 2100)  # the year in which the school year begins
-_LAWS = ("laws", "tempo", "strict", "unsupervised", "draw-from-move", "variant")
+_LAWS = ("laws", "tempo", "strict", "unsupervised", "draw-from-move", "default-time", "variant")
 _RECORDS = ("format", "code", "sheet", "width", "lines", "diagram", "output")
 _READING = ("fen", "language", "convention", "json")
 COMMANDS: Mapping[str, tuple[str, ...]] = {
@@ -96,6 +97,7 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "strict": {"action": "store_true", "default": None},
     "unsupervised": {"dest": "supervised", "action": "store_false", "default": None},
     "draw-from-move": {"type": int, "choices": DRAW_FROM_MOVES, "metavar": "30"},
+    "default-time": {"type": int, "choices": DEFAULT_TIMES[1:], "metavar": "30"},
     "variant": {"metavar": "chess960[:N]"},
     "edition": {"choices": CHOICES["laws"]},
     "microphone": {"metavar": "DEVICE|FILE.wav"},

@@ -124,6 +124,14 @@ class Position:
         return self._board.is_check()
 
     @property
+    def both_in_check(self) -> bool:
+        """Whether both kings are in check, which no legal move leads to."""
+        sides = ((colour, self._board.king(colour)) for colour in chess.COLORS)
+        return all(
+            king is not None and self._board.is_attacked_by(not colour, king) for colour, king in sides
+        )
+
+    @property
     def fullmove(self) -> int:
         """The number of the move to come."""
         return self._board.fullmove_number

@@ -65,7 +65,7 @@ from acessivel.laws.editions import edition
 from acessivel.laws.ruling import cited
 from acessivel.message import Message
 from acessivel.rules import Fact
-from acessivel.state import State, Step, clock_runs, judged, resting, say, together
+from acessivel.state import State, Step, clock_runs, judged, resting, say, stopped, together
 from voices import grammar
 from voices.hearing import read
 from voices.meaning import Answer, Castling, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
@@ -189,7 +189,7 @@ def _rung(state: State) -> Step:
 
 
 def _started(state: State) -> Step:
-    opening = [Message.of("welcome"), _setup_message(state), *_initial_position(state)]
+    opening = [Message.of("welcome"), _setup_message(state), *_limits(state), *_initial_position(state)]
     if state.game.result:
         return say(state, *opening, queries.over(state.game))
     return _with_engine(say(state, *opening, queries.turn(state.game)))
@@ -199,6 +199,14 @@ def _setup_message(state: State) -> Message:
     if state.setup.opponent == "human":
         return Message.of("setup_human")
     return Message.of("setup_engine", colour=state.setup.colour, level=state.setup.level)
+
+
+def _limits(state: State) -> tuple[Message, ...]:
+    """That the edition lets no event put off the agreement of a draw, where one was to (9.1; 2001)."""
+    rules = state.game.rules
+    if rules.agreement_limits or not state.setup.draw_from_move:
+        return ()
+    return (cited(Message.of("no_draw_limit"), *rules.cite("agreement")),)
 
 
 def _initial_position(state: State) -> tuple[Message, ...]:
@@ -396,7 +404,7 @@ def _asked(state: State, command: Command) -> Step:
             return flagging.claimed(state)
         case CommandName.CLOCK_STOP:
             ruling = irregularities.clock_stopped(state.game.rules, state.speaker)
-            return arbitration.stopped(state, ruling)
+            return stopped(state, ruling.message())
         case CommandName.TOUCHED | CommandName.PRESS if why := _barred(state):
             return say(state, why, *again)
         case CommandName.TOUCHED:
@@ -416,9 +424,10 @@ def _commit(state: State, fact: Fact, *first: Message) -> Step:
     messages = [*first, *refused, queries.played(game)]
     if game.result:
         return say(replace(state, asking=NOTHING, offer=None), *messages, queries.over(game))
-    state, found = strict.seen(state)
-    if found:
-        return say(state, *messages, *found)
+    for look in (strict.seen, strict.followed):
+        state, found = look(state)
+        if found:
+            return say(state, *messages, *found)
     state, repeated = _repeated(state, fact.colour)
     if state.two_persons and not repeated:
         messages.append(queries.turn(game))

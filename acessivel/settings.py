@@ -32,6 +32,10 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 LEVELS = range(1, 9)
 DRAW_FROM_MOVES = range(1000)
+DEFAULT_TIMES = range(-1, 181)  # minutes; -1: the event does not say how late a player may come
+_RANGES: Mapping[str, range] = {
+    "level": LEVELS, "draw_from_move": DRAW_FROM_MOVES, "default_time": DEFAULT_TIMES,
+}  # fmt: skip
 # Seconds, least and most: less silence cannot be told from speech, more would be waiting for nobody.
 SECONDS: Mapping[str, tuple[float, float]] = {"silence": (0.5, 3.0), "pause": (0.5, 5.0)}
 
@@ -68,6 +72,7 @@ class Settings:
     strict: bool = False
     supervised: bool = True
     draw_from_move: int = 0
+    default_time: int = -1
     variant: str = "standard"
     save: str = ""
     profile: str = ""
@@ -124,10 +129,9 @@ def _over(settings: Settings, data: Mapping[str, object], where: str) -> Setting
             raise SettingsError(f"{where}: {field.name} = {value!r}")
         if field.name in CHOICES and value not in CHOICES[field.name]:
             raise SettingsError(f"{where}: {field.name} = {value!r} ({', '.join(CHOICES[field.name])})")
-        if field.name == "level" and value not in LEVELS:
-            raise SettingsError(f"{where}: level = {value!r} (1-8)")
-        if field.name == "draw_from_move" and value not in DRAW_FROM_MOVES:
-            raise SettingsError(f"{where}: draw_from_move = {value!r} (0-{DRAW_FROM_MOVES[-1]})")
+        allowed = _RANGES.get(field.name)
+        if allowed and value not in allowed:
+            raise SettingsError(f"{where}: {field.name} = {value!r} ({allowed[0]}-{allowed[-1]})")
     unknown = set(data) - {field.name for field in fields(Settings)}
     if unknown:
         raise SettingsError(f"{where}: {', '.join(sorted(unknown))}")

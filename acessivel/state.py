@@ -25,6 +25,7 @@ _REASONS: Mapping[str, str] = {
     "resigned": "resignation",
     "illegal_lost": "illegal",
     "illegal_drawn": "illegal_no_mate",
+    "illegal_position_draw": "illegal_position",
 }
 # What nobody but the arbiter can go on from; other rulings only leave a penalty to him.
 _HALTING = frozenset(
@@ -52,7 +53,9 @@ class State:
     itself. `offer`: who has offered a draw that is not answered yet. `touched`: the squares of the pieces
     touched since the last move; `adjusting`: touching does not bind now. `claiming`: the claim that the move
     now announced is to prove. `stopped`: the clocks are stopped. `pending`: the ruling that waits for the
-    arbiter. `ruling_due`: a flag has fallen and is to be ruled on; `flagged`: it has been.
+    arbiter. `pressed`: who has pressed the clock without a move, and after how many moves, until that is
+    claimed. `watched`: the arbiter has seen an illegal position, and waits for the next move. `ruling_due`: a
+    flag has fallen and is to be ruled on; `flagged`: it has been.
     """
 
     setup: Setup
@@ -74,6 +77,8 @@ class State:
     pending: Ruling | None = None
     flagged: bool = False
     ruling_due: bool = False
+    pressed: tuple[str, int] | None = None
+    watched: bool = False
 
     @classmethod
     def new(cls, setup: Setup) -> State:
@@ -124,6 +129,13 @@ def together(first: tuple[Effect, ...], then: Step) -> Step:
     now = tuple(message for effect in effects if isinstance(effect, Say) for message in effect.messages)
     state, told = say(state, *before, *now)
     return state, (*told, *(effect for effect in effects if not isinstance(effect, Say)))
+
+
+def stopped(state: State, why: Message) -> Step:
+    """Nobody's time runs until somebody says that play goes on; that goes into the record."""
+    state = replace(state, stopped=True, clock_waits=True, game=state.game.pause(state.now_ms).noted(why))
+    state = resting(state)
+    return say(state, why, *dialogue.question(state.asking))
 
 
 def resting(state: State) -> State:

@@ -109,33 +109,6 @@ def test_a_side_whose_flag_is_down_earns_nothing():
     assert watch.side(WHITE).moves == 1
 
 
-# The completed-move rule: 2014 and 2018 count a move as completed when its player makes the next one.
-
-
-@pytest.mark.parametrize(("completes_last", "completed"), [(True, 1), (False, 0)])
-def test_a_move_whose_clock_was_not_pressed(completes_last, completed):
-    # White moves and forgets the clock, Black moves, White moves again (the seminar on 6.2a).
-    watch = clock("1+5").start(WHITE, 0)
-    watch = watch.moved(WHITE, 10 * SECOND, completes_last=completes_last)
-    watch = watch.moved(BLACK, 15 * SECOND, completes_last=completes_last)
-    assert watch.running == WHITE
-    watch = watch.moved(WHITE, 20 * SECOND, completes_last=completes_last)
-    assert watch.running == WHITE
-    assert watch.side(WHITE).moves == completed
-    watch = watch.pressed(WHITE, 25 * SECOND)
-    assert watch.running == BLACK
-    assert watch.side(WHITE).moves == 2
-    # All of White's time until the clock is pressed is White's (6.2a), and two moves have earned their 5 s.
-    assert watch.left(WHITE, 25 * SECOND) == (65 - 25 + 10) * SECOND
-    assert watch.left(BLACK, 25 * SECOND) == 65 * SECOND
-
-
-def test_a_clock_pressed_without_a_move_earns_nothing():
-    watch = clock("1+5").start(WHITE, 0).pressed(WHITE, 10 * SECOND)
-    assert (watch.running, watch.left(WHITE, 10 * SECOND)) == (BLACK, 55 * SECOND)
-    assert watch.side(WHITE).moves == 0
-
-
 # Both flags (6.11)
 
 
@@ -205,7 +178,7 @@ def test_time_given_back_lifts_the_flag():
 
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(["complete", "stop", "start", "move", "press", "add", "set", "count", "period"]),
+        st.sampled_from(["complete", "stop", "start", "add", "set", "count", "period"]),
         st.sampled_from([WHITE, BLACK]),
         st.integers(0, 5_000),
     ),
@@ -222,10 +195,6 @@ def happen(watch, what, side, ms, now):
             return watch.stop(now)
         case "start":
             return watch.start(side, now)
-        case "move":
-            return watch.moved(side, now, completes_last=ms % 2 == 0)
-        case "press":
-            return watch.pressed(side, now)
         case "add":
             return watch.added(side, 7 * ms - 10_000, now)
         case "set":
@@ -252,7 +221,7 @@ def test_only_time_that_ran_is_lost_and_only_what_was_given_is_won(text, steps):
             assert left == {WHITE: 0, BLACK: 0}
         if what == "add":
             assert left == {side: 7 * ms - 10_000, other(side): 0}
-        if what in ("complete", "move", "press"):
+        if what == "complete":
             # Nothing is taken; at most three increments and a period for each move that may be completed.
             assert left[other(side)] == 0
             completed = watch.side(side).moves - before.side(side).moves

@@ -245,6 +245,33 @@ def test_the_clock_pressed_without_a_move(laws, counts):
     assert state.game.offences == (("white",) if counts else ())  # 7.5.3, 2018; 6.7c, 2009
 
 
+def test_a_clock_pressed_without_a_move_stands_until_the_opponent_claims_it():
+    state, keys = told(new(clock="15", strict=True, supervised=False), "aciono")
+    assert keys == ["press_stands"]
+    assert (state.game.offences, state.game.clock.running) == ((), "black")
+    lost = say(state, "reclamo irregularidade", "sim")
+    assert over(lost)[:2] == ("0-1", "illegal")  # 7.5.3, A.4.2; 2018
+    back, keys = told(state, "aciono")
+    assert (keys[0], back.game.clock.running) == ("pressed_back", "white")
+    moved = say(state, *moves("e4"))
+    assert moved.game.clock.running == "black"
+    assert over(say(moved, "reclamo irregularidade", "sim"))[:2] == ("0-1", "illegal")
+    # Too late when the opponent has moved (A.4.2, 2018).
+    late = say(moved, *moves("e5"), "reclamo irregularidade", "sim")
+    assert (over(late), late.pressed) == (None, None)
+    standard = say(new(clock="90", strict=True, supervised=False), "aciono", "reclamo irregularidade", "sim")
+    assert (over(standard), left(standard, "black")) == (None, 92 * MINUTE)  # 7.5.5, 2018: the first one
+    standard, _ = step(standard, ev.SpeechEnded())
+    assert standard.game.clock.running == "white"
+
+
+def test_an_edition_without_a_limit_for_agreed_draws_says_so():
+    for laws, said in (("fide-2001", True), ("fide-2009", False)):
+        state, _ = step(State.new(Setup(laws=laws, draw_from_move=30)), ev.Started())
+        sentences = [dict(m.values).get("sentence") for m in state.last_said]
+        assert any(one and one.key == "no_draw_limit" for one in sentences) == said
+
+
 def test_pressing_the_clock_completes_the_announced_move_only():
     assert sans(new("e4", "aciono", clock=STANDARD)) == ["e4"]
     state, keys = told(new(clock=STANDARD), "aciono")
