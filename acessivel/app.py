@@ -170,8 +170,8 @@ class App:
     def _pressed(self, key: displays.Key) -> None:
         self._hush()
         panel, action = self._devices.panel, self._devices.bindings.action(key)
-        if self._fingers.square and panel and panel.typing and action in ("send", "cancel"):
-            action = None  # of what was typed, not of the square under the fingers
+        if panel and panel.typing and action in ("send", "cancel"):
+            action = None  # of what was typed, not of the square under the fingers or of a long answer
         if not self._act(action) and panel:
             found = panel.press(key)
             if isinstance(found, Chosen):
@@ -180,7 +180,7 @@ class App:
                 self._by_user(found)
 
     def _typed(self, text: str) -> None:
-        """A line; an empty one is the enter key, for the square under the fingers."""
+        """A line; an empty one is the enter key, for the square under the fingers or a long answer."""
         event = self._fingers.act("send", self._state) if not text else None
         self._by_user(event or ev.Heard(words=(text,)))
 

@@ -145,6 +145,15 @@ class Topics:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbering:
+    """The number of a move that was made, to hear it again; then what was asked before is asked again."""
+
+    least: int
+    most: int
+    before: Asking
+
+
+@dataclass(frozen=True, slots=True)
 class Stopped:
     """The clocks are stopped, until somebody says that they go on."""
 
@@ -165,7 +174,7 @@ class Signing:
 NOTHING = Nothing()
 Asking = (
     Nothing | Confirm | Choose | Missing | Promote | Sure | Offered
-    | Claiming | Touching | Topics | Stopped | Arbitrated | Deciding | Signing
+    | Claiming | Touching | Topics | Numbering | Stopped | Arbitrated | Deciding | Signing
 )  # fmt: skip
 
 
@@ -204,6 +213,8 @@ def question(asking: Asking) -> tuple[Message, ...]:
         case Signing(colours, score):
             result = Message.of(arbiter.RESULTS[score])
             return (Message.of("ask_sign", colour=colours[0], result=result),)
+        case Numbering(least, most):
+            return (Message.of("ask_move_number", least=least, most=most),)
         case Nothing():
             return ()
         case _:
@@ -266,6 +277,8 @@ def answers(asking: Asking) -> tuple[Meaning, ...]:
             return tuple(MovePattern(square) for square in squares)
         case Topics(names):
             return tuple(map(Number, range(1, len(names) + 1)))
+        case Numbering(least, most):
+            return tuple(map(Number, range(least, most + 1)))
         case Deciding():
             return tuple(map(Number, arbiter.numbers(asking)))
         case _:
@@ -340,7 +353,7 @@ def _no_answer(asking: Asking, *, understood: bool) -> tuple[Message, ...]:
     match asking:
         case Nothing():
             return (Message.of("nothing_asked"),)
-        case Choose() | Missing() | Promote() | Topics() | Deciding() | Arbitrated():
+        case Choose() | Missing() | Promote() | Topics() | Numbering() | Deciding() | Arbitrated():
             return ()
         case _:
             return (Message.of("answer_asked"),)
@@ -541,7 +554,11 @@ def _topic_chosen(asking: Topics, number: Number, _: Position) -> Turn:
     return Turn(asking.before, topic=asking.names[number.value - 1])
 
 
-def _topics_left(asking: Topics, _: Answer, __: Position) -> Turn:
+def _move_numbered(asking: Numbering, number: Number, _: Position) -> Turn:
+    return Turn(asking.before, command=Command(CommandName.MOVE_AT, number=number.value))
+
+
+def _asked_before(asking: Topics | Numbering, _: Answer, __: Position) -> Turn:
     return Turn(asking.before, _again(asking.before, Message.of("going_on")))
 
 
@@ -597,7 +614,9 @@ _TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn | None]] 
     (Touching, MovePattern): _touch_told,
     (Touching, Number): _touch_told,
     (Topics, Number): _topic_chosen,
-    (Topics, Answer): _topics_left,
+    (Topics, Answer): _asked_before,
+    (Numbering, Number): _move_numbered,
+    (Numbering, Answer): _asked_before,
     (Stopped, Answer): _go_on_answered,
     (Deciding, Number): _decision_numbered,
     (Deciding, Answer): _decision_answered,

@@ -9,7 +9,8 @@ from itertools import count, takewhile
 from acessivel import queries
 from acessivel.game import Game
 from acessivel.message import Message
-from acessivel.rules import BLACK, COLOURS, WHITE, Position, other
+from acessivel.rules import BLACK, WHITE, Position
+from acessivel.square_queries import standing
 from voices.meaning import Castling, Command, CommandName, Piece, Place
 
 _FILES, _RANKS = "abcdefgh", "12345678"
@@ -93,7 +94,7 @@ def _number(square: Place) -> tuple[str, str]:
 
 
 def _square(square: Place, game: Game, now_ms: int) -> Told:
-    return queries.square(Command(CommandName.SQUARE, place=square), game, now_ms)
+    return _answer(CommandName.SQUARE, square, game, now_ms)
 
 
 def _edge(square: Place, game: Game, now_ms: int) -> Told:
@@ -101,11 +102,11 @@ def _edge(square: Place, game: Game, now_ms: int) -> Told:
 
 
 def _rank(square: Place, game: Game, now_ms: int) -> Told:
-    return queries.answer(Command(CommandName.RANK, place=Place(rank=square.rank)), game, now_ms) or ()
+    return _answer(CommandName.RANK, Place(rank=square.rank), game, now_ms)
 
 
 def _file(square: Place, game: Game, now_ms: int) -> Told:
-    return queries.answer(Command(CommandName.FILE, place=Place(square.file)), game, now_ms) or ()
+    return _answer(CommandName.FILE, Place(square.file), game, now_ms)
 
 
 def _diagonals(square: Place, game: Game, _: int) -> Told:
@@ -113,14 +114,14 @@ def _diagonals(square: Place, game: Game, _: int) -> Told:
     messages = []
     for line in diagonals(square):
         if len(line) > 1:
-            pieces = _standing(line, game.position)
+            pieces = standing(line, game.position)
             key = "explore_diagonal" if pieces else "explore_diagonal_empty"
             messages.append(Message.of(key, first=line[0], last=line[-1], pieces=pieces))
     return tuple(messages)
 
 
 def _jumps(square: Place, game: Game, _: int) -> Told:
-    pieces = _standing(jumps(square), game.position)
+    pieces = standing(jumps(square), game.position)
     if not pieces:
         return (Message.of("explore_jumps_empty", square=square, squares=jumps(square)),)
     empty = tuple(place for place in jumps(square) if not game.position.at(str(place)))
@@ -128,38 +129,33 @@ def _jumps(square: Place, game: Game, _: int) -> Told:
     return (Message.of(key, square=square, pieces=pieces, squares=empty),)
 
 
-def _attackers(square: Place, game: Game, _: int) -> Told:
+def _attackers(square: Place, game: Game, now_ms: int) -> Told:
     """Who attacks a piece and who defends it; of an empty square, which pieces of each side attack it."""
-    stands = game.position.at(str(square))
-    if stands is None:
-        found = (_standing(game.position.attackers(colour, square), game.position) for colour in COLOURS)
-        told = tuple(
-            Message.of("explore_reached", square=square, pieces=pieces) for pieces in found if pieces
-        )
-        return told or (Message.of("explore_reached_not", square=square),)
-    colour = stands[0]
-    attackers = _standing(game.position.attackers(other(colour), square), game.position)
-    defenders = _standing(game.position.attackers(colour, square), game.position)
-    return (
-        Message.of("explore_attacked", square=square, pieces=attackers)
-        if attackers
-        else Message.of("explore_attacked_not", square=square),
-        Message.of("explore_defended", square=square, pieces=defenders)
-        if defenders
-        else Message.of("explore_defended_not", square=square),
-    )
+    attackers = _answer(CommandName.ATTACKERS, square, game, now_ms)
+    if game.position.at(str(square)) is None:
+        return attackers
+    return (*attackers, *_answer(CommandName.DEFENDERS, square, game, now_ms))
+
+
+def _answer(name: CommandName, place: Place, game: Game, now_ms: int) -> Told:
+    """What is answered when it is asked in words."""
+    return queries.answer(Command(name, place=place), game, now_ms) or ()
 
 
 def _legal(square: Place, game: Game, now_ms: int) -> Told:
-    return queries.answer(Command(CommandName.LEGAL, place=square), game, now_ms) or ()
+    return _answer(CommandName.LEGAL, square, game, now_ms)
 
 
-def _standing(squares: Iterable[Place], position: Position) -> Told:
-    """The pieces on some squares, in their order."""
-    found = ((position.at(str(square)), square) for square in squares)
-    return tuple(
-        Message.of("on_line", colour=at[0], piece=at[1], square=square) for at, square in found if at
-    )
+def _defenders(square: Place, game: Game, now_ms: int) -> Told:
+    return _answer(CommandName.DEFENDERS, square, game, now_ms)
+
+
+def _movers(square: Place, game: Game, now_ms: int) -> Told:
+    return _answer(CommandName.MOVERS, square, game, now_ms)
+
+
+def _pawns(square: Place, game: Game, now_ms: int) -> Told:
+    return _answer(CommandName.PAWNS, Place(square.file), game, now_ms)
 
 
 _SQUARES = tuple(Place(file, rank) for rank in _RANKS for file in _FILES)
@@ -171,4 +167,7 @@ TELLING: Mapping[str, Callable[[Place, Game, int], Told]] = {
     "knight_jumps": _jumps,
     "attackers": _attackers,
     "moves_from": _legal,
+    "defenders": _defenders,
+    "movers": _movers,
+    "pawns": _pawns,
 }

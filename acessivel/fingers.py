@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from acessivel import exploring
+from acessivel.dialogue import NOTHING
 from acessivel.events import Event, Explored, Ordered, Returned, SquarePointed
 from acessivel.exploring import STEPS, TELLING
 from acessivel.keys import CLOCKS, NEXT_ALIKE, ORDERS, PIECES
@@ -41,6 +42,8 @@ class Fingers:
         if self._exploring and action in ("send", "cancel"):
             here, self._exploring = self._here(state), False
             return SquarePointed(square=str(here)) if action == "send" else Returned()
+        if action == "send" and state.rest and state.asking == NOTHING:
+            return Ordered(command=CommandName.MORE)
         return None
 
     def follow(self, event: Event) -> None:

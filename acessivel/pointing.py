@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from acessivel import parts
 from acessivel.arbiter import Deciding
-from acessivel.dialogue import NOTHING, Asking, Missing, Promote, Topics, Turn, answers, question
+from acessivel.dialogue import NOTHING, Asking, Missing, Numbering, Promote, Topics, Turn, answers, question
 from acessivel.dialogue import pointed as answered
 from acessivel.message import Message
 from acessivel.rules import Position
@@ -44,7 +44,7 @@ def choices(asking: Asking, position: Position) -> tuple[Choice, ...]:
     """The answers to a question that does not name them itself, from a1 on: squares, files, ranks, pieces."""
     if isinstance(asking, Promote):
         return tuple(answer for answer in answers(asking) if isinstance(answer, PieceNamed))
-    if isinstance(asking, Topics | Deciding):
+    if isinstance(asking, Topics | Numbering | Deciding):
         return tuple(answer for answer in answers(asking) if isinstance(answer, Number))
     if not isinstance(asking, Missing):
         return ()

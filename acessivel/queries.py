@@ -5,21 +5,53 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from acessivel import move_queries, square_queries
 from acessivel.arbiter import RESULTS
 from acessivel.clock import Clock
 from acessivel.game import Game
 from acessivel.laws.ruling import citation
 from acessivel.message import Duration, Message
 from acessivel.rules import BLACK, COLOURS, WHITE, is_light
-from voices.meaning import Command, CommandName, MovePattern, Piece, Place
+from voices.meaning import Command, CommandName, Piece, Place
 
 _VALUES = {Piece.QUEEN: 9, Piece.ROOK: 5, Piece.BISHOP: 3, Piece.KNIGHT: 3, Piece.PAWN: 1}
+
+# What tells of the board rather than of the score: no opponent may hear what a player asks about it.
+PRIVATE = frozenset(
+    {
+        CommandName.POSITION,
+        CommandName.PIECES,
+        CommandName.SQUARE,
+        CommandName.RANK,
+        CommandName.FILE,
+        CommandName.LEGAL,
+        CommandName.MATERIAL,
+        CommandName.PAWNS,
+        CommandName.ATTACKERS,
+        CommandName.DEFENDERS,
+        CommandName.PINNED,
+        CommandName.MOVERS,
+        CommandName.CHECKS,
+        CommandName.CAPTURES,
+        CommandName.CAPTURED,
+        CommandName.RIGHTS,
+        CommandName.REPETITIONS,
+        CommandName.QUIET_MOVES,
+    }
+)
+# What looks for moves in the player's stead: advice, which competition forbids (11.3.1; 2018).
+ADVICE = frozenset({CommandName.CHECKS, CommandName.CAPTURES})
+_NOT_AFTER_THE_END = frozenset(
+    {CommandName.LEGAL, CommandName.MOVERS, CommandName.CHECKS, CommandName.CAPTURES}
+)
 
 Answered = tuple[Message, ...]
 
 
 def answer(command: Command, game: Game, now_ms: int) -> Answered | None:
     """The answer to a question about the game; None for a command that is no such question."""
+    if game.result and command.name in _NOT_AFTER_THE_END:
+        return (over(game),)
     query = _QUERIES.get(command.name)
     return query(command, game, now_ms) if query else None
 
@@ -118,8 +150,7 @@ def _pieces(command: Command, game: Game, _: int) -> Answered:
     return tuple(sides) or (Message.of("none_of_kind", piece=piece),)
 
 
-def square(command: Command, game: Game, _: int) -> Answered:
-    """What stands on a square, and the colour of an empty one."""
+def _square(command: Command, game: Game, _: int) -> Answered:
     stands = game.position.at(str(command.place))
     if stands is None:
         key = "empty_light" if is_light(command.place) else "empty_dark"
@@ -137,20 +168,6 @@ def _on_line(place: Place, game: Game) -> Message:
         return Message.of("empty_line", place=place)
     pieces = tuple(Message.of("on_line", colour=c, piece=p, square=s) for c, p, s in found)
     return Message.of("line", place=place, pieces=pieces)
-
-
-def _legal(command: Command, game: Game, _: int) -> Answered:
-    if game.result:
-        return (over(game),)
-    facts = []
-    for fact in game.position.legal:
-        meaning = fact.meaning
-        piece = meaning.piece if isinstance(meaning, MovePattern) else Piece.KING
-        if command.piece in (None, piece) and str(command.place) in ("", fact.uci[:2]):
-            facts.append(fact)
-    if not facts:
-        return (Message.of("no_legal_moves"),)
-    return (Message.of("legal_moves", count=len(facts), moves=tuple(facts)),)
 
 
 def _material(_: Command, game: Game, __: int) -> Answered:
@@ -178,14 +195,9 @@ def _material(_: Command, game: Game, __: int) -> Answered:
     return (*sides, Message.of("material_ahead", colour=ahead, points=abs(sums[WHITE] - sums[BLACK])))
 
 
-def _moves(_: Command, game: Game, __: int) -> Answered:
-    if not game.played:
-        return (Message.of("no_moves"),)
-    return (Message.of("move_list", moves=tuple(move.fact for move in game.played)),)
-
-
 def _help(_: Command, __: Game, ___: int) -> Answered:
-    return (Message.of("help", commands=tuple(Message.of("help_command", command=c) for c in CommandName)),)
+    commands = tuple(Message.of("help_command", command=name) for name in CommandName)
+    return (Message.of("help"), Message.of("help_commands_said", commands=commands))
 
 
 _QUERIES: Mapping[CommandName, Callable[[Command, Game, int], Answered]] = {
@@ -194,11 +206,24 @@ _QUERIES: Mapping[CommandName, Callable[[Command, Game, int], Answered]] = {
     CommandName.CLOCK: _clock,
     CommandName.POSITION: _position,
     CommandName.PIECES: _pieces,
-    CommandName.SQUARE: square,
+    CommandName.SQUARE: _square,
     CommandName.RANK: _line,
     CommandName.FILE: _line,
-    CommandName.LEGAL: _legal,
+    CommandName.LEGAL: move_queries.legal,
     CommandName.MATERIAL: _material,
-    CommandName.MOVES: _moves,
+    CommandName.MOVES: move_queries.moves,
     CommandName.HELP: _help,
+    CommandName.PAWNS: square_queries.pawns,
+    CommandName.ATTACKERS: square_queries.attackers,
+    CommandName.DEFENDERS: square_queries.defenders,
+    CommandName.PINNED: square_queries.pinned,
+    CommandName.MOVERS: move_queries.movers,
+    CommandName.CHECKS: move_queries.checks,
+    CommandName.CAPTURES: move_queries.captures,
+    CommandName.LAST_MOVES: move_queries.last_moves,
+    CommandName.MOVE_AT: move_queries.move_at,
+    CommandName.CAPTURED: move_queries.captured,
+    CommandName.RIGHTS: move_queries.rights,
+    CommandName.REPETITIONS: move_queries.repetitions,
+    CommandName.QUIET_MOVES: move_queries.quiet_moves,
 }

@@ -403,6 +403,31 @@ class Position:
         found = self._board.attackers(colour == WHITE, chess.parse_square(str(square)))
         return tuple(map(_place, found))
 
+    def pins(self, colour: str) -> tuple[tuple[Place, Place], ...]:
+        """A side's pieces that may not leave the line to their king, each with what pins it, from a1 on."""
+        board, side = self._board, colour == WHITE
+        king, found = board.king(side), []
+        for square in chess.SquareSet(board.occupied_co[side]):
+            if king is None or square == king or not board.is_pinned(side, square):
+                continue
+            ray = board.pin(side, square) & board.occupied_co[not side]
+            between = (p for p in ray if _alone(board, square, chess.SquareSet.between(king, p)))
+            found += [(_place(square), _place(pinner)) for pinner in between]
+        return tuple(found)
+
+    def castling_rights(self, colour: str) -> tuple[Side, ...]:
+        """The sides to which a colour's king and rook have not moved yet (3.8.2.1; 2018), short first."""
+        king, rights = self._board.king(colour == WHITE), self._board.clean_castling_rights()
+        rooks = chess.SquareSet(rights & self._board.occupied_co[colour == WHITE])
+        kept = {Side.SHORT if king is not None and rook > king else Side.LONG for rook in rooks}
+        return tuple(side for side in Side if side in kept)
+
+    def castling_goals(self, castling: Castling) -> tuple[Place, Place]:
+        """Where king and rook of the side to move stand after castling (art. 3.8.2; 2018)."""
+        rank = "1" if self._board.turn else "8"
+        king, rook = ("g", "f") if castling.side is Side.SHORT else ("c", "d")
+        return Place(king, rank), Place(rook, rank)
+
     def castling(self, king: Place, square: Place, *, near: bool = False) -> Fact | None:
         """The legal castling of a king whose rook stands on a square, or that goes there over two files.
 
@@ -466,6 +491,11 @@ def is_light(square: Place) -> bool:
 
 def _place(square: chess.Square) -> Place:
     return Place(*chess.square_name(square))
+
+
+def _alone(board: chess.Board, square: chess.Square, way: chess.SquareSet) -> bool:
+    """Whether nothing but a piece on a square stands on a way."""
+    return square in way and not way & board.occupied & ~chess.BB_SQUARES[square]
 
 
 def _way(start: chess.Square, goal: chess.Square) -> chess.SquareSet:

@@ -15,6 +15,7 @@ from acessivel import (
     exploring,
     flagging,
     pointing,
+    portions,
     queries,
     resumption,
     signing,
@@ -24,10 +25,12 @@ from acessivel import (
 from acessivel.arbiter import Deciding
 from acessivel.dialogue import (
     NOTHING,
+    Asking,
     Choose,
     Claiming,
     Confirm,
     Missing,
+    Numbering,
     Promote,
     Topics,
     Touching,
@@ -286,7 +289,7 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
         return touching.confirmed(state, turn.touched)
     if turn.topic:
         told = topics.rule(turn.topic, edition(state.setup.laws))
-        return say(state, *told, *dialogue.question(state.asking))
+        return portions.tell(state, told, *dialogue.question(state.asking))
     if turn.decided:
         return _with_engine(arbitration.decided(state, turn.decided))
     if turn.signed:
@@ -390,8 +393,7 @@ def _asked(state: State, command: Command) -> Step:
             return state, (Say(state.last_said or again),)
         case CommandName.LAWS:
             names = topics.topics(edition(state.setup.laws))
-            before = state.asking.before if isinstance(state.asking, Topics) else state.asking
-            asking = Topics(names, before)
+            asking = Topics(names, _before(state))
             return say(replace(state, asking=asking), *dialogue.question(asking))
         case CommandName.ADJUST:
             return touching.adjusts(state)
@@ -411,7 +413,20 @@ def _asked(state: State, command: Command) -> Step:
             return touching.told(state, command)
         case CommandName.PRESS:
             return strict.pressed(state)
-    return say(state, *(queries.answer(command, state.game, state.now_ms) or ()), *again)
+        case CommandName.MORE:
+            return portions.go_on(state, *again)
+        case CommandName.MOVE_AT if command.number is None and state.game.played:
+            made = state.game.played
+            numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
+            return say(replace(state, asking=numbering), *dialogue.question(numbering))
+        case name if name in queries.ADVICE and not state.setup.practice:
+            return say(state, Message.of("practice_only"), *again)
+    return portions.tell(state, queries.answer(command, state.game, state.now_ms) or (), *again)
+
+
+def _before(state: State) -> Asking:
+    """What is asked, or was before a list or a number was asked for."""
+    return state.asking.before if isinstance(state.asking, Topics | Numbering) else state.asking
 
 
 def _commit(state: State, fact: Fact, *first: Message) -> Step:

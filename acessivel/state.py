@@ -55,7 +55,8 @@ class State:
     now announced is to prove. `stopped`: the clocks are stopped. `pending`: the ruling that waits for the
     arbiter. `pressed`: who has pressed the clock without a move, and after how many moves, until that is
     claimed. `watched`: the arbiter has seen an illegal position, and waits for the next move. `ruling_due`: a
-    flag has fallen and is to be ruled on; `flagged`: it has been.
+    flag has fallen and is to be ruled on; `flagged`: it has been. `rest`: what is left to tell of
+    a long answer.
     """
 
     setup: Setup
@@ -79,6 +80,7 @@ class State:
     ruling_due: bool = False
     pressed: tuple[str, int] | None = None
     watched: bool = False
+    rest: tuple[Message, ...] = ()
 
     @classmethod
     def new(cls, setup: Setup) -> State:
@@ -116,8 +118,8 @@ Step = tuple[State, tuple[Effect, ...]]
 
 
 def say(state: State, *messages: Message) -> Step:
-    """Tell something, and keep it for who asks to hear it again."""
-    return replace(state, last_said=messages), (Say(messages),)
+    """Tell something, and keep it for who asks to hear it again; what was left to tell is dropped."""
+    return replace(state, last_said=messages, rest=()), (Say(messages),)
 
 
 def together(first: tuple[Effect, ...], then: Step) -> Step:

@@ -15,6 +15,7 @@ from voices.lexicon import (
     Help,
     Vocabulary,
     all_sounds,
+    command_parts,
     fold,
     plain,
     split_command,
@@ -39,6 +40,9 @@ _ANNOUNCEMENT = {
     "takes": "<piece> [<origin>] <capture> [<line>] | (<file> | <square>) <capture> [<line>]",
     "begun": "<piece> <line> | <capture> <file> | <takes> [<en_passant>]",
 }
+
+# The rule of a slot that has not its name.
+_SLOT_RULES = {"piece": "<asked_piece>", "number": "<count>"}
 
 
 @cache
@@ -122,6 +126,7 @@ def everything(convention: str, language: str, *, digits: bool = False) -> str:
             filter(None, (_values((*spoken("piece"), own), "piece"), _values((own,), "plural")))
         ),
         **_ANNOUNCEMENT,
+        "count": " | ".join(_counts(convention, language)),
         "answer": " | ".join(answers(language)),
         "command": " | ".join(_command_rules(own)),
     }
@@ -205,11 +210,19 @@ def _values(spoken: Iterable[Vocabulary], section: str, value: str | None = None
     return " | ".join(dict.fromkeys(map(plain_phrase, _sounding(spoken, section, value))))
 
 
+def _counts(convention: str, language: str) -> Iterator[str]:
+    """The numbers that a command can be about: ranks as they are announced, and the language's to 99."""
+    own = vocabulary(language)
+    yield _values((*convention_of(convention, language).spoken("rank"), own), "rank")
+    yield _values((own,), "number", "9")
+    yield _values((own,), "count")
+
+
 def _command_rules(own: Vocabulary) -> Iterator[str]:
     for phrase in _sounding((own,), "command"):
-        literal, slots = split_command(phrase)
-        rules = ("<asked_piece>" if slot == "piece" else f"<{slot}>" for slot in slots)
-        yield " ".join((plain_phrase(literal), *rules))
+        head, slots, tail = command_parts(phrase)
+        rules = (_SLOT_RULES.get(slot, f"<{slot}>") for slot in slots)
+        yield " ".join(filter(None, (plain_phrase(head), *rules, plain_phrase(tail))))
 
 
 def _said(help_: Help, phrases: Iterable[str]) -> tuple[str, ...]:

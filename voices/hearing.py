@@ -18,10 +18,10 @@ from voices.lexicon import (
     MORE_DIGITS,
     RANKS,
     Vocabulary,
+    command_parts,
     fold,
     lexicon,
     spellings,
-    split_command,
     vocabulary,
     words_of,
 )
@@ -53,6 +53,7 @@ _SIGNS = {
     "file": "f",
     "rank": "r",
     "number": "d",
+    "count": "N",
     "castling": "c",
     "capture": "x",
     "check": "+",
@@ -63,6 +64,7 @@ _SIGNS = {
     "yes": "y",
     "no": "n",
     "command": "!",
+    "tail": "~",
 }
 _MOVE = re.compile(
     r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?P<tfile>f)(?P<trank>r)"
@@ -71,7 +73,7 @@ _MOVE = re.compile(
 _DIGITS = re.compile(r"[rd]{1,4}")
 _PAWN_TAKES = re.compile(r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?")
 _CASTLING = re.compile(r"(?P<side>c)(?P<check>[+#])?")
-_COMMAND = re.compile(r"(?P<command>!)(?P<piece>p)?(?P<file>f)?(?P<rank>r)?")
+_COMMAND = re.compile(r"(?P<command>!)(?P<piece>p)?(?P<file>f)?(?P<digits>[rd]{1,3}|N)?(?P<tail>~)?")
 # What was said when a part is missing: a target without its file or rank, or nothing after "takes".
 _PART = re.compile(
     r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?:(?P<tfile>f)|(?P<trank>r))"
@@ -222,7 +224,7 @@ def _table(names: tuple[str, ...]) -> _Words:
 
 
 def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
-    for section in ("piece", "plural", "file", "rank", "number", "castling"):
+    for section in ("piece", "plural", "file", "rank", "number", "count", "castling"):
         for phrase, value in words.all(section):
             yield phrase, _Lexeme(_SIGNS[section], value)
     for section in ("mark", "answer"):
@@ -232,8 +234,10 @@ def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
             elif value != "filler":
                 yield phrase, _Lexeme(_SIGNS[value], value)
     for phrase, value in words.all("command"):
-        literal, slots = split_command(phrase)
-        yield literal, _Lexeme(_SIGNS["command"], " ".join((value, *slots)))
+        head, slots, tail = command_parts(phrase)
+        end = (tail.replace(" ", "_"),) if tail else ()
+        yield head, _Lexeme(_SIGNS["command"], " ".join((value, *slots, *end)))
+        yield from ((tail, _Lexeme(_SIGNS["tail"], value)) for value in end)
     yield from ((letter, _Lexeme("f", letter)) for letter in FILES)
     yield from ((digit, _Lexeme("r", digit)) for digit in RANKS)
     yield from ((digit, _Lexeme("d", digit)) for digit in MORE_DIGITS)
@@ -248,17 +252,21 @@ def _meaning(lexemes: tuple[_Lexeme, ...], builders: _Builders) -> Meaning | Non
     signs = "".join(lexeme.sign for lexeme in lexemes)
     if signs in {"y", "n"}:
         return Answer(signs == "y")
-    if _DIGITS.fullmatch(signs):
+    if signs == _SIGNS["count"] or _DIGITS.fullmatch(signs):
         return Number(int("".join(lexeme.value for lexeme in lexemes)))
     if signs == "p":
         return PieceNamed(Piece(lexemes[0].value))
     for pattern, build in builders:
         if found := pattern.fullmatch(signs):
-            said = {
-                name: lexemes[found.start(name)].value for name, sign in found.groupdict().items() if sign
-            }
-            return build(said)
+            return build(
+                {name: _value(lexemes, found.span(name)) for name, sign in found.groupdict().items() if sign}
+            )
     return None
+
+
+def _value(lexemes: tuple[_Lexeme, ...], span: tuple[int, int]) -> str:
+    """What some lexemes stand for: one, or the digits of a number."""
+    return "".join(lexeme.value for lexeme in lexemes[slice(*span)])
 
 
 def _move(said: dict[str, str]) -> Meaning | None:
@@ -297,11 +305,17 @@ def _castling(said: dict[str, str]) -> Meaning | None:
 
 
 def _command(said: dict[str, str]) -> Meaning | None:
-    name, *slots = said["command"].split()
+    name, *slots = said.pop("command").split()
     wanted = {part for slot in slots for part in (("file", "rank") if slot == "square" else (slot,))}
-    if wanted != said.keys() - {"command"}:
+    if digits := said.pop("digits", None):
+        said["number" if "number" in wanted else "rank"] = digits
+    if tail := said.pop("tail", None):
+        said[tail] = tail
+    if wanted != said.keys() or said.get("rank") not in (None, *RANKS):
         return None
-    return Command(CommandName(name), _piece(said.get("piece")), Place(said.get("file"), said.get("rank")))
+    number = int(said["number"]) if "number" in said else None
+    place = Place(said.get("file"), said.get("rank"))
+    return Command(CommandName(name), _piece(said.get("piece")), place, number=number)
 
 
 def _piece(value: str | None) -> Piece | None:

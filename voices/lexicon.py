@@ -21,13 +21,15 @@ LANGUAGES = ("pt", "en", "de", "es")
 FILES = "abcdefgh"
 RANKS = "12345678"
 MORE_DIGITS = "90"  # what numbers need beyond the ranks
-SLOTS = frozenset({"piece", "square", "file", "rank"})
+COUNTS = tuple(map(str, range(1, 100)))  # those that have words beside the ranks
+SLOTS = frozenset({"piece", "square", "file", "rank", "number"})
 
 _KEYS: Mapping[str, frozenset[str]] = {
     "letter": frozenset(Piece),
     "file": frozenset(FILES),
     "rank": frozenset(RANKS),
     "number": frozenset(MORE_DIGITS),
+    "count": frozenset(COUNTS),
     "piece": frozenset(Piece),
     "plural": frozenset(Piece),
     "castling": frozenset(Side),
@@ -86,10 +88,17 @@ def words_of(phrase: str) -> tuple[str, ...]:
 
 
 def split_command(phrase: str) -> tuple[str, tuple[str, ...]]:
-    """A command's fixed words and the slots that follow: "rank {rank}" -> ("rank", ("rank",))."""
+    """A command's fixed words and its slots: "last {number} moves" -> ("last moves", ("number",))."""
+    head, slots, tail = command_parts(phrase)
+    return " ".join(filter(None, (head, tail))), slots
+
+
+def command_parts(phrase: str) -> tuple[str, tuple[str, ...], str]:
+    """A command's first words, its slots, and the words after these: ("last", ("number",), "moves")."""
     words = words_of(phrase)
-    literal = [word for word in words if word[0] != "{"]
-    return " ".join(literal), tuple(word[1:-1] for word in words[len(literal) :])
+    places = [n for n, word in enumerate(words) if word[0] == "{"] or [len(words)]
+    head, slots, tail = words[: places[0]], words[places[0] : places[-1] + 1], words[places[-1] + 1 :]
+    return " ".join(head), tuple(word.strip("{}") for word in slots), " ".join(tail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +199,8 @@ def _table(name: str, data: Mapping[str, object], key: str) -> dict[str, object]
 def _check_phrases(name: str, key: str, entry: object) -> tuple[str, ...]:
     if not (isinstance(entry, list) and entry and all(isinstance(e, str) and words_of(e) for e in entry)):
         raise VocabularyError(label(name), key, "not_phrases")
-    if not all(set(split_command(phrase)[1]) <= SLOTS for phrase in entry):
+    parts = map(command_parts, entry)
+    if not all(head and set(slots) <= SLOTS for head, slots, _ in parts):
         raise VocabularyError(label(name), key, "bad_slot")
     return tuple(entry)
 

@@ -66,6 +66,20 @@ class CommandName(StrEnum):
     LAWS = "laws"
     CLOCK_STOP = "clock_stop"
     SIGN = "sign"
+    PAWNS = "pawns"
+    ATTACKERS = "attackers"
+    DEFENDERS = "defenders"
+    PINNED = "pinned"
+    MOVERS = "movers"
+    CHECKS = "checks"
+    CAPTURES = "captures"
+    LAST_MOVES = "last_moves"
+    MOVE_AT = "move_at"
+    CAPTURED = "captured"
+    RIGHTS = "rights"
+    REPETITIONS = "repetitions"
+    QUIET_MOVES = "quiet_moves"
+    MORE = "more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +164,13 @@ class PieceNamed:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A question or an order, with the piece, the place or the side ("white", "black") that it is about."""
+    """A question or an order, with the piece, place, side ("white", "black") or number that it is about."""
 
     name: CommandName
     piece: Piece | None = None
     place: Place = field(default_factory=Place)
     colour: str = ""
+    number: int | None = None
 
 
 Move = MovePattern | Castling

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import groupby
 
 from voices.conventions import Way, convention
-from voices.lexicon import RANKS, Vocabulary, split_command, vocabulary
+from voices.lexicon import RANKS, Vocabulary, command_parts, split_command, vocabulary
 from voices.meaning import (
     Answer,
     Castling,
@@ -83,28 +83,40 @@ class Phrasing:
             case PieceNamed(piece):
                 return self.piece(piece)
             case Command():
-                place = self.place(meaning.place, spoken=spoken)
-                parts = (
-                    self.command(meaning.name),
-                    self.piece(meaning.piece) if meaning.piece else "",
-                    place,
-                )
-                return " ".join(filter(None, parts))
+                return self._command(meaning, spoken=spoken)
 
     def command(self, name: CommandName) -> str:
-        """The words of a command in the user's language, without the piece or place that it is about."""
+        """The words of a command in the user's language, without what it is about."""
         return split_command(self.language_words.say("command", name))[0]
 
+    def _command(self, command: Command, *, spoken: bool) -> str:
+        head, slots, tail = command_parts(self.language_words.say("command", command.name))
+        about = (
+            self.piece(command.piece) if command.piece else "",
+            self.place(command.place, spoken=spoken),
+            self._number(command.number) if command.number is not None else "",
+        )
+        words = (head, *about, tail) if slots else (head, tail, *about)
+        return " ".join(filter(None, words))
+
     def example(self, name: CommandName) -> str:
-        """A command as it may be said, about the knights, the square e4 or a line through it."""
-        literal, slots = split_command(self.language_words.say("command", name))
+        """A command as it may be said, about the knights, the square e4, a line through it, the number 5."""
+        head, slots, tail = command_parts(self.language_words.say("command", name))
         about = {
             "piece": self.language_words.say("plural", Piece.KNIGHT),
             "square": self.place(Place("e", "4"), spoken=False),
             "file": self.place(Place("e"), spoken=False),
             "rank": self.place(Place(rank="4"), spoken=False),
+            "number": "5",
         }
-        return " ".join((literal, *(about[slot] for slot in slots)))
+        return " ".join(filter(None, (head, *(about[slot] for slot in slots), tail)))
+
+    def _number(self, value: int) -> str:
+        """A number in the words of the user's language; digit by digit where it has none of its own."""
+        words, digits = self.language_words, str(value)
+        if digits in words.phrases["count"]:
+            return words.say("count", digits)
+        return " ".join(words.say("rank" if digit in RANKS else "number", digit) for digit in digits)
 
     def _digit(self, digit: str) -> str:
         """A digit in the words for ranks; 9 and 0, which are none, in the user's where these lack them."""

@@ -15,7 +15,7 @@ from voices.lexicon import LANGUAGES
 from voices.meaning import CommandName, MovePattern, Piece, Place
 
 FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
-WORDS = {"help", "yes", "no", "stop", "arbiter"}
+WORDS = {"help", "yes", "no", "stop", "arbiter", "more"}
 SAMPLES = {
     "move": FACT, "moves": (FACT, FACT), "heard": MovePattern(Place("f", "5"), Piece.KNIGHT), "square": Place("e", "4"),
     "squares": (Place("e", "4"), Place("d", "5")), "place": Place("e"), "piece": Piece.QUEEN, "colour": "black",

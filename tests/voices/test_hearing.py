@@ -232,6 +232,9 @@ def test_each_command_is_read_back_from_its_own_words(language, convention, name
         CommandName.FILE: Command(name, place=place("e")),
         CommandName.PIECES: Command(name, Piece.KNIGHT),
         CommandName.TOUCHED: Command(name, Piece.KNIGHT),
+        CommandName.ATTACKERS: Command(name, place=place("e4")),
+        CommandName.DEFENDERS: Command(name, place=place("e4")),
+        CommandName.MOVERS: Command(name, place=place("e4")),
     }.get(name, Command(name))
     for spoken in (True, False):
         words = phrasing(convention, language).meaning(command, spoken=spoken)
@@ -243,6 +246,71 @@ def test_touched_names_a_piece_a_square_or_both():
     assert likely("toquei cavalo") == [Command(name, Piece.KNIGHT)]
     assert likely("toquei Gustav eins") == likely("toquei em g1") == [Command(name, place=place("g1"))]
     assert likely("toquei o cavalo de g1") == [Command(name, Piece.KNIGHT, place("g1"))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [CommandName.LAST_MOVES, CommandName.MOVE_AT])
+def test_a_command_about_a_number_is_read_back_with_any_number(language, name):
+    for number in range(1, 200):
+        for spoken in (True, False):
+            words = phrasing("letters", language).meaning(Command(name, number=number), spoken=spoken)
+            assert likely(words, language, "letters") == [Command(name, number=number)], words
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "name", "number"),
+    [
+        ("pt", "últimos 5 lances", "last_moves", 5),
+        ("pt", "últimos cinco lances", "last_moves", 5),
+        ("pt", "últimas vinte e duas jogadas", "last_moves", 22),
+        ("pt", "lance 23", "move_at", 23),
+        ("pt", "lance número cento e um", None, None),
+        ("en", "the last twenty-one moves", "last_moves", 21),
+        ("en", "last 5 moves", "last_moves", 5),
+        ("en", "move 105", "move_at", 105),
+        ("de", "die letzten zwölf Züge", "last_moves", 12),
+        ("de", "Zug dreiundzwanzig", "move_at", 23),
+        ("de", "Zug drei und zwanzig", "move_at", 23),
+        ("de", "Zug zwei drei", "move_at", 23),
+        ("es", "últimas treinta y tres jugadas", "last_moves", 33),
+        ("es", "jugada número veintitrés", "move_at", 23),
+        ("es", "jugada 9", "move_at", 9),
+    ],
+)
+def test_numbers_of_commands(language, text, name, number):
+    assert likely(text, language) == ([Command(CommandName(name), number=number)] if name else [])
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "command"),
+    [
+        ("pt", "quem ataca e4", Command(CommandName.ATTACKERS, place=place("e4"))),
+        ("pt", "o que pode ir para a casa Eva vier", None),
+        ("pt", "o que pode ir para Eva vier", Command(CommandName.MOVERS, place=place("e4"))),
+        ("pt", "peões na coluna Eva", Command(CommandName.PAWNS, place=place("e"))),
+        ("pt", "peões por coluna", Command(CommandName.PAWNS)),
+        ("en", "what attacks Eva vier", Command(CommandName.ATTACKERS, place=place("e4"))),
+        ("en", "what can move to a4", Command(CommandName.MOVERS, place=place("a4"))),
+        ("en", "what defends the a4", Command(CommandName.DEFENDERS, place=place("a4"))),
+        ("de", "was greift Eva vier an", Command(CommandName.ATTACKERS, place=place("e4"))),
+        ("de", "was greift Eva vier", None),
+        ("de", "wer kann nach Eva vier ziehen", Command(CommandName.MOVERS, place=place("e4"))),
+        ("es", "qué puede ir a a4", Command(CommandName.MOVERS, place=place("a4"))),
+        ("es", "quién puede ir a e4", Command(CommandName.MOVERS, place=place("e4"))),
+    ],
+)
+def test_questions_about_squares_and_files(language, text, command):
+    assert likely(text, language) == ([command] if command else [])
+
+
+@pytest.mark.parametrize(
+    "text", ["último 5", "lance e4", "move e4", "moves 5", "Zug e4 an", "wer greift an", "last moves 5 moves"]
+)
+def test_a_command_with_what_does_not_belong_to_it_is_none(text):
+    commands = [m for language in LANGUAGES for m in likely(text, language) if isinstance(m, Command)]
+    assert [
+        m for m in commands if m.name in (CommandName.MOVE_AT, CommandName.LAST_MOVES, CommandName.ATTACKERS)
+    ] == []
 
 
 @pytest.mark.parametrize("text", ["j'adoube", "J’adoube", "jadoube"])

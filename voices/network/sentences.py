@@ -12,7 +12,16 @@ from functools import cache
 from importlib import resources
 
 from voices.grammar import helps
-from voices.lexicon import LANGUAGES, RANKS, Vocabulary, plain, split_command, vocabulary, words_of
+from voices.lexicon import (
+    LANGUAGES,
+    RANKS,
+    Vocabulary,
+    command_parts,
+    plain,
+    split_command,
+    vocabulary,
+    words_of,
+)
 from voices.network.tokens import FILLER, owner, pronunciations, token
 
 _SOUNDS = tuple(
@@ -122,10 +131,11 @@ class Sentences:
         """A command of the language with what it is about."""
         own = vocabulary(language)
         spoken = [phrase for phrase, _ in own.all("command")]
-        literal, slots = split_command(self._chance.choice(spoken))
-        found = self._said(own, literal)
+        head, slots, tail = command_parts(self._chance.choice(spoken))
+        found = self._said(own, head)
         for slot in slots:
             found += self._slot(slot, own)
+        found += self._said(own, tail)
         return tuple(found) if found else self.answer(language)
 
     def fragment(self, language: str) -> Sentence:
@@ -195,6 +205,8 @@ class Sentences:
         fide = vocabulary("fide")
         if slot == "piece":
             return self._any(*self._chance.choice([(own, "plural"), (own, "piece"), (fide, "piece")]))
+        if slot == "number":
+            return self._any(*self._chance.choice([(own, "count"), (own, "rank"), (fide, "rank")]))
         words = self._chance.choice([fide, fide, own])
         if slot == "square":
             return self._any(words, "file") + self._any(words, "rank")
