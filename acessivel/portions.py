@@ -37,30 +37,26 @@ def first(
 
     A message that is longer than a portion is one for each part of its longest list.
     """
-    parts = [part for message in messages for part in _cut(message, renderer)]
-    length, count = 0, 0
-    for part in parts:
-        length += _length(part, renderer)
-        if count and length > LONGEST:
-            break
-        count += 1
-    return tuple(parts[:count]), tuple(parts[count:])
+    parts = tuple(part for message in messages for part in _cut(message, renderer))
+    counts = range(2, len(parts) + 1)
+    count = next((n - 1 for n in counts if _length(parts[:n], renderer) > LONGEST), len(parts))
+    return parts[:count], parts[count:]
 
 
-def _length(message: Message, renderer: Renderer) -> int:
-    return sum(len(span.text) for span in renderer.spans((message,)))
+def _length(messages: tuple[Message, ...], renderer: Renderer) -> int:
+    return sum(len(span.text) for span in renderer.spans(messages))
 
 
 def _cut(message: Message, renderer: Renderer) -> Iterator[Message]:
     lists = {name: value for name, value in message.values if isinstance(value, tuple) and len(value) > 1}
-    if not lists or _length(message, renderer) <= LONGEST:
+    if not lists or _length((message,), renderer) <= LONGEST:
         yield message
         return
     name = max(lists, key=lambda name: len(lists[name]))
     units = _units(lists[name])
     taken: tuple[object, ...] = ()
     for unit in units:
-        if taken and _length(_with(message, name, (*taken, *unit)), renderer) > LONGEST:
+        if taken and _length((_with(message, name, (*taken, *unit)),), renderer) > LONGEST:
             yield _with(message, name, taken)
             taken = ()
         taken = (*taken, *unit)
