@@ -415,12 +415,17 @@ def _asked(state: State, command: Command) -> Step:
             return strict.pressed(state)
         case CommandName.MORE:
             return portions.go_on(state, *again)
-        case CommandName.MOVE_AT if command.number is None and state.game.played:
-            made = state.game.played
-            numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
-            return say(replace(state, asking=numbering), *dialogue.question(numbering))
-        case name if name in queries.ADVICE and not state.setup.practice:
-            return say(state, Message.of("practice_only"), *again)
+    return _told(state, command)
+
+
+def _told(state: State, command: Command) -> Step:
+    """The answer to a question about the game, after the number of a move where one is needed."""
+    made, again = state.game.played, dialogue.question(state.asking)
+    if command.name is CommandName.MOVE_AT and command.number is None and made:
+        numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
+        return say(replace(state, asking=numbering), *dialogue.question(numbering))
+    if command.name in queries.ADVICE and not state.setup.practice:
+        return say(state, Message.of("practice_only"), *again)
     return portions.tell(state, queries.answer(command, state.game, state.now_ms) or (), *again)
 
 

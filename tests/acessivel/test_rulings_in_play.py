@@ -345,6 +345,10 @@ def test_the_rules_are_told_by_topic_and_the_question_stays():
     state, keys = told(new("e4"), "regras")
     assert keys == ["ask_topic"]
     state, keys = told(state, "1")
+    assert keys[-2:] == ["more_follows", "ask_move"]
+    assert set(keys[:-2]) == {"ruling"}
+    while "more_follows" in keys:
+        state, keys = told(state, "continua")
     assert keys[-1] == "ask_move"
     assert set(keys[:-1]) == {"ruling"}
     assert isinstance(state.asking, Confirm)

@@ -441,6 +441,7 @@ def test_the_voice_sounds_and_a_typed_line_stops_it(pulse, tmp_path, save):
         ear.wait_for_sound()
         program.type("ajuda")
         helped = program.wait_for("Anuncie um lance e responda")
+        helped += program.wait_for("Também pode dizer: ")
         before = ear.sounding
         ear.wait_for_sound()
         program.type("Eva vier")
@@ -453,7 +454,7 @@ def test_the_voice_sounds_and_a_typed_line_stops_it(pulse, tmp_path, save):
         program.process.stdin.close()
         program.wait_for("Até logo.")
         program.close(status=0)
-    # The help alone, spoken to its end, would have been longer than all that was heard since.
+    # The first portion of the help, spoken to its end, would have been longer than all that was heard since.
     synthesise(helped, tmp_path / "help.wav", "pt", speed=200)
     assert heard < soundfile.info(tmp_path / "help.wav").duration
     assert played(tmp_path, save)[0] == ["e4"]
