@@ -16,7 +16,7 @@ from acessivel.events import Adjourned, Arrived, Awaited, Event, Unsealed
 from acessivel.laws.ruling import opponent
 from acessivel.message import Message
 from acessivel.rules import BLACK, WHITE
-from acessivel.sealing import Opening, Sealing, Told
+from acessivel.sealing import Opening, OpenStage, Sealing, Told
 from acessivel.state import State
 
 Tell = Callable[[Told], None]
@@ -90,7 +90,13 @@ class SealTalk:
         self.over = True
         self._happen(
             Adjourned(
-                envelope=str(path), when=label.when, where=label.where, white=label.white, black=label.black
+                envelope=str(path),
+                when=label.when,
+                where=label.where,
+                white=label.white,
+                black=label.black,
+                session_ms=sealing.session_ms,
+                reply=sealing.reply,
             )
         )
 
@@ -117,8 +123,7 @@ class OpenTalk:
             sealer,
             timedelta(milliseconds=state.setup.rules.adjourn_late_ms),
             _now(),
-            # The engine is always there.
-            "present" if opponent(sealer) in state.setup.persons else "passphrase",
+            _first(state.adjourned, opponent(sealer) in state.setup.persons),
         )
 
     @property
@@ -132,6 +137,8 @@ class OpenTalk:
             self._tell(_missing())
             self._leave()
         elif self._path.exists():
+            if self._opening.stage == "arrival":
+                self._happen(Awaited())
             self._tell(self._opening.question())
         else:
             self._gone("envelope_missing")
@@ -170,7 +177,8 @@ class OpenTalk:
         if (label.game, label.fen, label.when) != here:
             self._gone("envelope_of_another")
             return
-        self._end(Unsealed(sealed=move, late=self._opening.late, late_ms=self._opening.late_ms))
+        opening = self._opening
+        self._end(Unsealed(sealed=move, late=opening.late, late_ms=opening.late_ms, away=opening.away))
 
     def _gone(self, why: str) -> None:
         """There is no envelope to open: it may be found yet, or be given up as lost."""
@@ -183,12 +191,20 @@ class OpenTalk:
         self._happen(event)
 
 
+def _first(adjourned: Adjourned, answers_in_person: bool) -> OpenStage:
+    """What is asked first: the engine is always there, and who let a reply be sealed is known to be away."""
+    if adjourned.reply:
+        return "arrival"
+    return "present" if answers_in_person else "passphrase"
+
+
 def _label(number: int, state: State, sealing: Sealing) -> Label:
     """The seven items, as they are when the move has been sealed."""
     game, setup = state.game, state.setup
     sealer = game.position.turn
     names = {WHITE: sealing.white or setup.white, BLACK: sealing.black or setup.black}
-    used = {colour: game.used(colour, state.now_ms) for colour in (WHITE, BLACK)}
+    charged = game.charged(sealer, sealing.session_ms, state.now_ms)
+    used = {colour: charged.used(colour, state.now_ms) for colour in (WHITE, BLACK)}
     return Label(
         game=number,
         white=names[WHITE],

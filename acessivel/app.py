@@ -305,7 +305,8 @@ class App:
                 self._news.put(ev.EngineAnswered(accepts=False))
             case ev.Seal():
                 private = self._devices.private_voice or self._devices.private_display
-                sealing = Sealing(self._state.setup, self._state.game.position, private=private)
+                setup, position = self._state.setup, self._state.game.position
+                sealing = Sealing.of(setup, position, private=private, answered=self._state.away)
                 talk = SealTalk(sealing, self._game, self._journal.folder, self._tell_some, self._handle)
                 self._begin(talk)
             case ev.Unseal():

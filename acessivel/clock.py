@@ -101,6 +101,13 @@ class Clock:
             side = replace(side, set_ms=side.main_ms, settings=side.settings + 1)
         return _with(clock, colour, side)
 
+    def charged(self, colour: str, ms: int, now_ms: int) -> Clock:
+        """Count so much time as used by a side in its move; nobody's time runs."""
+        clock = self.stop(now_ms)
+        side = clock.side(colour)
+        side = replace(side, spent_ms=side.spent_ms + ms, used_ms=side.used_ms + ms)
+        return _noted(_with(clock, colour, side))
+
     def added(self, colour: str, ms: int, now_ms: int) -> Clock:
         """Give a side time, or take some away (negative): a penalty, a bonus, a correction; it runs on."""
         return self.corrected({colour: self.left(colour, now_ms) + ms}, now_ms)

@@ -112,13 +112,19 @@ class Tick(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjourned(Event):
-    """The next move is sealed: in which file, when (ISO 8601, local), where and by whom it goes on."""
+    """The next move is sealed: in which file, when (ISO 8601, local), where and by whom it goes on.
+
+    `session_ms`: how long the session would still have lasted. `reply`: it is the answer to a sealed move
+    whose player is not there yet.
+    """
 
     envelope: str
     when: str
     where: str
     white: str
     black: str
+    session_ms: int = 0
+    reply: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,13 +141,15 @@ class Arrived(Event):
 class Unsealed(Event):
     """The envelope is open: the move as it was written, or `lost` with its envelope.
 
-    `late`: the colour that came `late_ms` after the game was to go on, "" when nobody did.
+    `late`: the colour that came `late_ms` after the game was to go on, "" when nobody did. `away`: who sealed
+    it is not there.
     """
 
     sealed: str = ""
     lost: bool = False
     late: str = ""
     late_ms: int = 0
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

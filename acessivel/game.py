@@ -182,6 +182,10 @@ class Game:
         """Let the time of a side run that is not there yet, though the move is not its own."""
         return replace(self, clock=self.clock.start(colour, now_ms)) if self.clock else self
 
+    def charged(self, colour: str, ms: int, now_ms: int) -> Game:
+        """Count time as used by a side; nobody's time runs."""
+        return replace(self, clock=self.clock.charged(colour, ms, now_ms)) if self.clock else self
+
     def pause(self, now_ms: int) -> Game:
         """Let nobody's time run."""
         return replace(self, clock=self.clock.stop(now_ms)) if self.clock else self

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acessivel import adjournment, dialogue, queries
-from acessivel.events import Adjourned, Arrived, Awaited, Leave, Unsealed
+from acessivel.events import Adjourned, Arrived, Awaited, Leave, Unseal, Unsealed
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.rules import Fact, other
@@ -32,16 +32,26 @@ def happened(state: State, event: Happened) -> Step:
 
 
 def _adjourned(state: State, event: Adjourned) -> Step:
-    """Nobody's time runs until the game goes on (A1, 2001; guideline 1, 2009)."""
-    state = replace(state, adjourned=event, game=state.game.pause(event.at))
-    state, effects = say(state, Message.of("sealed", file=event.envelope), adjournment.told(event))
+    """Nobody's time runs until the game goes on (A1, 2001; guideline 1, 2009).
+
+    Who adjourns before the session ends has used what was left of it. A reply waits for the player who is
+    away, and whose time runs (A9c; guideline 9c).
+    """
+    game = state.game.charged(state.game.position.turn, event.session_ms, event.at)
+    state = replace(state, adjourned=event, away=None, game=game)
+    sealed = Message.of("sealed", file=event.envelope)
+    if event.reply:
+        state, effects = say(state, sealed)
+        return state, (*effects, Unseal())
+    state, effects = say(state, sealed, adjournment.told(event))
     return state, (*effects, Leave())
 
 
 def _unsealed(state: State, event: Unsealed) -> Step:
     """The sealed move is played, and the opponent's time runs at once; or what the guidelines say of it."""
     setup, position = state.setup, state.game.position
-    state = replace(state, adjourned=None, clock_waits=True)
+    away = state.adjourned if event.away and other(position.turn) in setup.persons else None
+    state = replace(state, adjourned=None, away=away, clock_waits=True)
     if event.lost:
         ruling = adjournment.lost(setup.rules, position.turn)
     else:
@@ -61,4 +71,5 @@ def _played(state: State, fact: Fact, ruling: Ruling) -> Step:
     if state.game.result:
         return say(resting(replace(state, offer=None)), *messages, queries.over(state.game))
     state = clock_runs(resting(state))
-    return say(state, *messages, queries.turn(state.game), *dialogue.question(state.asking))
+    reply = (Message.of("reply_may_be_sealed", colour=state.game.position.turn),) if state.away else ()
+    return say(state, *messages, queries.turn(state.game), *reply, *dialogue.question(state.asking))

@@ -22,6 +22,7 @@ from voices.hearing import read
 from voices.meaning import Answer
 
 _ASKED = {
+    "session": "seal_session",
     "move": "seal_move",
     "again": "seal_again",
     "when": "seal_when",
@@ -33,12 +34,13 @@ _ASKED = {
 }
 LEAST_PASSPHRASE = 8  # characters
 _LONGEST_TEXT = 100  # characters
+_LONGEST_SESSION = 24 * 60  # minutes
 _WHEN = "%Y-%m-%d %H:%M"
 
 SealStage = Literal[
-    "move", "again", "sure", "when", "where", "white", "black", "passphrase", "repeat", "done"
+    "session", "move", "again", "sure", "when", "where", "white", "black", "passphrase", "repeat", "done"
 ]
-OpenStage = Literal["lost", "present", "arrival", "late", "sealer_late", "passphrase", "done"]
+OpenStage = Literal["lost", "present", "sealer", "arrival", "late", "sealer_late", "passphrase", "done"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,10 @@ class Told:
 @dataclass(frozen=True, slots=True)
 class Sealing:
     """Sealing a move: the move, when and where the game goes on, and the arbiter's passphrase.
+
+    First of all, how long the session would still last (`session_ms`): who adjourns before its end is taken
+    to have used that time (A1b, 2001; guideline 1b, 2009). A `reply` answers a sealed move whose player is
+    away (A9c; guideline 9c): it goes on when and where that move's envelope says.
 
     The names of the players are asked for where the game has but one for both.
 
@@ -70,6 +76,27 @@ class Sealing:
     white: str = ""
     black: str = ""
     passphrase: str = field(default="", repr=False)
+    session_ms: int = 0
+    reply: bool = False
+
+    @classmethod
+    def of(
+        cls, setup: Setup, position: Position, *, private: bool, answered: Adjourned | None = None
+    ) -> Sealing:
+        """The conversation before its first question; `answered`: the adjournment whose sealer is away."""
+        if answered:
+            return cls(
+                setup,
+                position,
+                private,
+                when=answered.when,
+                where=answered.where,
+                white=answered.white,
+                black=answered.black,
+                reply=True,
+            )
+        asks = setup.clock != "none" and setup.rules.regulates("adjourn_seal")
+        return cls(setup, position, private, "session" if asks else "move")
 
     @property
     def hidden(self) -> bool:
@@ -92,6 +119,8 @@ class Sealing:
     def answered(self, text: str) -> tuple[Sealing, Told]:
         """What a line makes of the conversation, and what is said next; `done` when all is known."""
         match self.stage:
+            case "session":
+                return self._lasting(text)
             case "move":
                 return self._moved(text)
             case "again":
@@ -103,10 +132,9 @@ class Sealing:
             case "where":
                 named = self.setup.white != self.setup.black
                 return self._to("passphrase" if named else "white", where=text[:_LONGEST_TEXT])
-            case "white":
-                return self._to("black", white=text[:_LONGEST_TEXT])
-            case "black":
-                return self._to("passphrase", black=text[:_LONGEST_TEXT])
+            case "white" | "black":
+                following: SealStage = "black" if self.stage == "white" else "passphrase"
+                return self._to(following, **{self.stage: text[:_LONGEST_TEXT]})
             case "passphrase":
                 if len(text) < LEAST_PASSPHRASE:
                     return self._same("passphrase_short", count=LEAST_PASSPHRASE)
@@ -117,6 +145,12 @@ class Sealing:
                 return self._to("done")
             case "done":
                 return self, Told(())
+
+    def _lasting(self, text: str) -> tuple[Sealing, Told]:
+        if not text.isascii() or not text.isdigit() or int(text) > _LONGEST_SESSION:
+            return self._same("seal_bad_minutes", count=_LONGEST_SESSION)
+        after = replace(self, stage="move", session_ms=60_000 * int(text))
+        return after, after.question()
 
     def _moved(self, text: str) -> tuple[Sealing, Told]:
         if len(text) > LONGEST_MOVE:
@@ -130,13 +164,17 @@ class Sealing:
     def _moved_again(self, text: str) -> tuple[Sealing, Told]:
         if not _same(text, self.written):
             return self._back("move", "seal_differs", written="", fact=None)
-        return self._to("when")
+        return self._to(self._after_the_move)
 
     def _sure(self, text: str) -> tuple[Sealing, Told]:
         answer = yes_or_no(self.setup, text)
         if answer is None:
             return self, self.question()
-        return self._to("when") if answer else self._to("move", written="", fact=None)
+        return self._to(self._after_the_move) if answer else self._to("move", written="", fact=None)
+
+    @property
+    def _after_the_move(self) -> SealStage:
+        return "passphrase" if self.reply else "when"
 
     def _timed(self, text: str) -> tuple[Sealing, Told]:
         try:
@@ -162,7 +200,8 @@ class Opening:
     """Opening an envelope: only when the player who must answer is there (A7, 2001; guideline 7, 2009).
 
     `now`: the time of day, local and without a zone. `allowed`: how late a player may come.
-    `late`: the colour that came too late, or "". While he is awaited (`arrival`), his clock runs.
+    `late`: the colour that came too late, or "". While he is awaited (`arrival`), his clock runs. `away`: who
+    sealed the move is not there; the other may answer into a new envelope (A9c, 2001; guideline 9c, 2009).
     """
 
     setup: Setup
@@ -173,6 +212,7 @@ class Opening:
     stage: OpenStage = "present"
     late: str = ""
     passphrase: str = field(default="", repr=False)
+    away: bool = False
 
     @property
     def hidden(self) -> bool:
@@ -191,6 +231,7 @@ class Opening:
         message = {
             "lost": Message.of("ask_envelope_lost", file=self.adjourned.envelope),
             "present": Message.of("ask_present", name=self._name(answers), colour=answers),
+            "sealer": Message.of("ask_sealer_here", name=self._name(self.sealer), colour=self.sealer),
             "arrival": Message.of("ask_arrived", name=self._name(answers), colour=answers),
             "late": Message.of("ask_came_late", name=self._name(answers), colour=answers),
             "sealer_late": Message.of("ask_came_late", name=self._name(self.sealer), colour=self.sealer),
@@ -215,8 +256,15 @@ class Opening:
     def _told(self, *, yes: bool) -> tuple[Opening, Told]:
         too_late = self.late_ms > self.allowed.total_seconds() * 1000
         match self.stage, yes:
-            case ("present", True):
+            case ("present", True) if self.sealer in self.setup.persons:
+                return self._to("sealer")
+            case ("present", True) | ("sealer", True):
                 return self._to("late" if too_late else "passphrase")
+            case ("sealer", False) if too_late:
+                return self._to("passphrase", late=self.sealer)
+            case ("sealer", False):
+                after, told = self._to("passphrase")
+                return replace(after, away=True), told
             case ("present", False):
                 return self._to("arrival")
             case ("arrival", True):

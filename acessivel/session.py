@@ -439,7 +439,7 @@ def _commit(state: State, fact: Fact, *first: Message) -> Step:
     if state.claiming:
         return _claimed(state, state.claiming, fact)
     game = state.game.play(fact, state.now_ms)
-    state = replace(state, game=game, clock_waits=True, touched=(), adjusting=False)
+    state = replace(state, game=game, clock_waits=True, touched=(), adjusting=False, away=None)
     state, refused = claiming.refused_by_playing(state, fact.colour)
     messages = [*first, *refused, queries.played(game)]
     if game.result:

@@ -49,6 +49,7 @@ class State:
     """A session between two events.
 
     `clock_waits`: the time of the side to move starts when speech has ended or something is announced.
+    `away`: the adjournment after which the player who had sealed is not there yet.
     `confirm`: what may say yes in this run, "any" words or a "key" only. `rung`: what the clock has told by
     itself. `offer`: who has offered a draw that is not answered yet. `touched`: the squares of the pieces
     touched since the last move; `adjusting`: touching does not bind now. `claiming`: the claim that the move
@@ -70,6 +71,7 @@ class State:
     engine_given_up: bool = False
     now_ms: int = 0
     adjourned: Adjourned | None = None
+    away: Adjourned | None = None
     rung: alarms.Rung = frozenset()
     touched: tuple[str, ...] = ()
     adjusting: bool = False

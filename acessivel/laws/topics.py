@@ -363,11 +363,13 @@ def _adjournment(edition: Edition) -> Iterator[Message]:
     rules = edition.rules()
     if rules.regulates("adjourn_seal"):
         yield _say(rules, "adjourn_seal", "rule_adjourn_seal")
+        yield _say(rules, "adjourn_seal", "rule_adjourn_early")
         yield _say(rules, "adjourn_envelope", "rule_adjourn_envelope")
         yield _say(rules, "adjourn_open", "rule_adjourn_open")
         yield _say(rules, "adjourn_bad_move", "rule_adjourn_bad_move")
         yield _say(rules, "adjourn_late", "rule_adjourn_late", time=Duration(rules.adjourn_late_ms))
         yield _say(rules, "adjourn_missing", "rule_adjourn_missing")
+        yield _say(rules, "adjourn_present", "rule_adjourn_absent")
 
 
 def _variant(edition: Edition) -> Iterator[Message]:

@@ -118,7 +118,7 @@ def test_without_headphones_or_display_the_move_is_typed_twice_and_told_to_nobod
     room = Room(tmp_path, clock="60")
     room.voice.said.clear()
     room.lines.clear()
-    room.type("adjourn", "yes", "knight f3", "knight f3", *WHEN)
+    room.type("adjourn", "yes", "0", "knight f3", "knight f3", *WHEN)
     assert tells([*room.voice.said, *room.lines]) == []
     assert not [
         secret for secret in (b"g1f3", b"Nf3", b"knight", b"Felix", KEY.encode()) if secret in room.kept()
@@ -177,7 +177,7 @@ def test_the_sealers_clock_runs_until_the_envelope_is_closed_and_then_nobodys(tm
     room = Room(tmp_path, clock="60")
     room.type("e4", "yes")
     assert room.app._state.game.clock.running == "black"
-    room.type("adjourn", "yes", "e5", "e5", "2026-11-22 15:00", "Funchal", KEY)
+    room.type("adjourn", "yes", "0", "e5", "e5", "2026-11-22 15:00", "Funchal", KEY)
     assert room.app._state.game.clock.running == "black"
     room.type(KEY)
     assert room.app._state.game.clock.running is None
@@ -225,7 +225,7 @@ def test_what_is_not_one_legal_move_is_sealed_as_written_only_in_strict_play(
 
 def test_a_flag_that_falls_meanwhile_ends_the_game_and_the_sealing(tmp_path):
     room = Room(tmp_path, clock="60")
-    room.type("e4", "yes", "adjourn", "yes", "e5")
+    room.type("e4", "yes", "adjourn", "yes", "0", "e5")
     room.app._began -= 3700  # an hour and a minute later
     room.type("e5")
     assert room.app._state.game.result.reason == "flag"
@@ -248,7 +248,8 @@ def adjourned(tmp_path, *moves, written="knight f3", **setup):
     for move in moves:
         room.type(move, "yes")
     soon = datetime.now().astimezone() + timedelta(minutes=5)
-    room.type("adjourn", "yes", written, written, f"{soon:%Y-%m-%d %H:%M}", "here", KEY, KEY)
+    session = () if setup.get("laws") == "escolar-br" else ("0",)  # it knows no session
+    room.type("adjourn", "yes", *session, written, written, f"{soon:%Y-%m-%d %H:%M}", "here", KEY, KEY)
     return room.resumed()
 
 
@@ -256,7 +257,7 @@ def test_the_envelope_opens_when_the_player_who_answers_is_there(tmp_path):
     room = adjourned(tmp_path)
     assert room.lines[-1].startswith("Is Bruno, who must answer for Black, present?")
     assert room.app._state.game.clock.running is None
-    room.type("yes", "not the passphrase", KEY)
+    room.type("yes", "yes", "not the passphrase", KEY)
     assert "does not open" in "\n".join(room.lines)
     state = room.app._state
     assert [move.fact.san for move in state.game.played] == ["Nf3"]
@@ -274,7 +275,7 @@ def test_an_open_offer_of_a_draw_stands_on_the_envelope_and_after_the_resumption
     offered = room.app._state.asking
     room.type("adjourn", "yes", "knight f3", "knight f3", *WHEN)
     assert envelope.label(room.envelope.read_text()).offer == "white"
-    room.resumed().type("yes", "no", "no", KEY)
+    room.resumed().type("yes", "yes", "no", "no", KEY)
     assert len(room.app._state.game.played) == 1
     assert room.app._state.asking == offered
     room.type("yes")
@@ -283,7 +284,7 @@ def test_an_open_offer_of_a_draw_stands_on_the_envelope_and_after_the_resumption
 
 def test_what_only_the_arbiter_can_decide_waits_for_him(tmp_path):
     room = adjourned(tmp_path, written="hm", strict=True, laws="escolar-br")
-    room.type("yes", KEY)
+    room.type("yes", "yes", KEY)
     assert "the arbiter decides" in "\n".join(room.lines)
     assert room.app._state.game.result is None
     assert room.app._state.pending is not None
@@ -313,7 +314,7 @@ def test_who_is_not_there_can_lose_on_time(tmp_path):
 
 def test_a_faulty_sealed_move_loses(tmp_path):
     room = adjourned(tmp_path, written="knight e4", strict=True)
-    room.type("yes", KEY)
+    room.type("yes", "yes", KEY)
     assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("0-1", "ruling")
     assert "is illegal: the game is lost" in "\n".join(room.lines)
     assert room.journal.games()[0].result == "0-1"
@@ -328,11 +329,11 @@ def test_without_its_envelope_the_sealer_says_the_move(tmp_path, how):
         room.resumed()
     elif how == "changed":
         path.write_text("{}")
-        room.type("yes", KEY)
+        room.type("yes", "yes", KEY)
     else:
         label, move = envelope.unseal(path.read_text(), KEY)
         path.write_text(envelope.seal(envelope.Label(**{**_fields(label), "game": 9}), move, KEY))
-        room.type("yes", KEY)
+        room.type("yes", "yes", KEY)
     assert room.lines[-1].startswith("Is the envelope lost for good?")
     room.type("yes")
     assert "Without the envelope" in "\n".join(room.lines)
@@ -342,6 +343,67 @@ def test_without_its_envelope_the_sealer_says_the_move(tmp_path, how):
 
 def _fields(label):
     return {name: getattr(label, name) for name in label.__dataclass_fields__}
+
+
+def test_who_adjourns_before_the_session_ends_has_used_what_is_left_of_it(tmp_path):
+    room = Room(tmp_path, clock="60")
+    room.type("adjourn", "yes", "soon", "20", "knight f3", "knight f3", *WHEN)
+    assert any(line.startswith("Type a number of minutes") for line in room.lines)
+    clock = room.app._state.game.clock
+    assert 39 * 60_000 < clock.left("white", 0) <= 40 * 60_000  # A1b, 2001; guideline 1b, 2009
+    assert envelope.label(room.envelope.read_text()).white_used_ms >= 20 * 60_000
+    assert envelope.label(room.envelope.read_text()).black_used_ms == 0
+
+
+def test_who_has_not_so_much_time_left_loses_on_time(tmp_path):
+    room = Room(tmp_path, clock="60")
+    room.type("adjourn", "yes", "61", "knight f3", "knight f3", *WHEN)
+    assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("0-1", "flag")
+
+
+def replied(tmp_path):
+    """White has sealed and is away; Black answers into a new envelope."""
+    room = adjourned(tmp_path)
+    room.type("yes", "no", KEY)
+    assert "Black may answer on the board, or adjourn to seal the answer." in "\n".join(room.lines)
+    assert room.app._state.game.clock.running == "black"
+    room.lines.clear()
+    room.type("adjourn", "yes", "knight c6", "knight c6", KEY, KEY)
+    return room
+
+
+def test_the_answer_to_a_sealed_move_can_be_sealed_while_the_sealer_is_away(tmp_path):
+    room = replied(tmp_path)  # A9c, 2001; guideline 9c, 2009
+    assert not room.app._leaving
+    assert tells(room.lines, ("c6", "knight")) == []
+    state = room.app._state
+    assert [move.fact.san for move in state.game.played] == ["Nf3"]
+    assert state.game.clock.running == "white"
+    assert room.lines[-1].startswith("The time of White runs. Say yes when Ana is there.")
+    room.type("yes")
+    assert room.app._state.game.clock.running is None
+    room.type(KEY)
+    state = room.app._state
+    assert [move.fact.san for move in state.game.played] == ["Nf3", "Nc6"]
+    assert (state.game.clock.running, state.adjourned, state.away) == ("white", None, None)
+    assert room.journal.load(room.number).state.game.played == state.game.played
+
+
+def test_the_time_of_the_absent_sealer_runs_in_a_new_run_too_and_can_run_out(tmp_path):
+    room = replied(tmp_path).resumed()
+    assert room.lines[-1].startswith("The time of White runs.")
+    assert room.app._state.game.clock.running == "white"
+    room.app._began -= 3601
+    room.type("yes")
+    assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("0-1", "flag")
+
+
+def test_who_is_alone_may_also_answer_on_the_board(tmp_path):
+    room = adjourned(tmp_path)
+    room.type("yes", "no", KEY, "e5", "yes")
+    assert [move.fact.san for move in room.app._state.game.played] == ["Nf3", "e5"]
+    assert room.app._state.away is None
+    assert room.app._state.game.clock.running == "white"
 
 
 def test_an_empty_line_leaves_the_game_adjourned(tmp_path):
@@ -363,9 +425,10 @@ BASE = Opening(
 @pytest.mark.parametrize(
     ("answers", "late"),
     [
-        (("yes", "yes"), "black"),
-        (("yes", "no", "yes"), "white"),
-        (("yes", "no", "no"), ""),
+        (("yes", "yes", "yes"), "black"),
+        (("yes", "yes", "no", "yes"), "white"),
+        (("yes", "yes", "no", "no"), ""),
+        (("yes", "no"), "white"),  # he is not there yet, and more than an hour late
         (("no", "yes"), "black"),
     ],
 )

@@ -33,8 +33,11 @@ def resume(home, save, *typed):
     return run(home, "resume", *QUIET, "--save", save, typed=script(*typed))[0]
 
 
-def sealing(move=MOVE, yes="sim"):
-    return script("suspender a partida", yes, move, move, soon(), "Funchal", "Ana", "Bruno", KEY, KEY)
+def sealing(move=MOVE, yes="sim", *, clock=False):
+    session = ("0",) if clock else ()
+    return script(
+        "suspender a partida", yes, *session, move, move, soon(), "Funchal", "Ana", "Bruno", KEY, KEY
+    )
 
 
 def everything(folder):
@@ -45,7 +48,7 @@ def everything(folder):
 
 
 def test_a_game_is_adjourned_and_goes_on_with_its_sealed_move(tmp_path, save):
-    lines = play(tmp_path, save, confirmed("Eva vier", "Eva fünf") + sealing(), "--clock", "60")
+    lines = play(tmp_path, save, confirmed("Eva vier", "Eva fünf") + sealing(clock=True), "--clock", "60")
     assert any(line.startswith("O lance está selado em ") for line in lines)
     assert lines[-2].endswith(f"acessivel resume 1 --save {save}")
     told = "\n".join(lines)
@@ -57,7 +60,7 @@ def test_a_game_is_adjourned_and_goes_on_with_its_sealed_move(tmp_path, save):
     assert (label["sealer"], label["move"], label["where"], label["offer"]) == ("white", 2, "Funchal", "")
     assert (label["white"], label["black"], label["sealed_by"]) == ("Ana", "Bruno", "Ana")
     assert label["fen"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
-    lines = resume(tmp_path, save, "sim", "outra senha errada", KEY, "Springer Cesar sechs", "sim")
+    lines = resume(tmp_path, save, "sim", "sim", "outra senha errada", KEY, "Springer Cesar sechs", "sim")
     assert any(line.startswith("Bruno, que deve responder pelas Pretas, está presente?") for line in lines)
     assert "O envelope não abre: a senha é outra, ou o envelope foi alterado." in lines
     assert "2, Brancas: Springer Gustav eins Felix drei." in lines
@@ -65,6 +68,18 @@ def test_a_game_is_adjourned_and_goes_on_with_its_sealed_move(tmp_path, save):
     record, _ = run(tmp_path, "record", 1, "--save", save)
     moves = "\n".join(record)
     assert all(san in moves for san in ("1. e4", "e5", "2. Nf3", "Nc6"))
+
+
+def test_the_answer_is_sealed_while_the_sealer_is_away_and_his_time_runs(tmp_path, save):
+    play(tmp_path, save, confirmed("Eva vier", "Eva fünf") + sealing(clock=True), "--clock", "60")
+    answer = ("suspender a partida", "sim", "Springer Cesar sechs", "Springer Cesar sechs", KEY, KEY)
+    lines = resume(tmp_path, save, "sim", "não", KEY, *answer, "sim", KEY)
+    told = "\n".join(lines)
+    assert "as Pretas podem responder no tabuleiro, ou suspender a partida" in told
+    assert "Corre o tempo das Brancas." in told
+    assert "Springer Cesar" not in told.split("Corre o tempo das Brancas.", maxsplit=1)[0]
+    assert "2, Pretas: Springer Bella acht Cesar sechs." in lines
+    assert len(list((save / "envelopes").iterdir())) == 2
 
 
 def test_adjourning_is_confirmed_and_can_be_given_up(tmp_path, save):
@@ -76,8 +91,17 @@ def test_adjourning_is_confirmed_and_can_be_given_up(tmp_path, save):
 
 
 def test_an_illegal_sealed_move_of_a_strict_game_loses_at_the_resumption(tmp_path, save):
-    play(tmp_path, save, sealing("Springer Eva vier"), "--strict", "--clock", "60", "--laws", "fide-2001")
-    lines = resume(tmp_path, save, "sim", KEY)
+    play(
+        tmp_path,
+        save,
+        sealing("Springer Eva vier", clock=True),
+        "--strict",
+        "--clock",
+        "60",
+        "--laws",
+        "fide-2001",
+    )
+    lines = resume(tmp_path, save, "sim", "sim", KEY)
     ruling = next(line for line in lines if "ilegal" in line)
     assert ruling.startswith("O lance secreto das Brancas é ilegal: a partida está perdida.")
     assert "A8" in ruling
@@ -99,7 +123,7 @@ def test_a_changed_envelope_does_not_open(tmp_path, save):
     play(tmp_path, save, sealing())
     (envelope,) = (save / "envelopes").iterdir()
     envelope.write_text(envelope.read_text().replace('"Funchal"', '"Lisboa"'))
-    lines = resume(tmp_path, save, "sim", KEY)
+    lines = resume(tmp_path, save, "sim", "sim", KEY)
     assert "O envelope não abre: a senha é outra, ou o envelope foi alterado." in lines
 
 
