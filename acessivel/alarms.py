@@ -78,6 +78,12 @@ def fallen(clock: Clock, now_ms: int, rung: Rung) -> Rung:
     return frozenset(_key(clock, colour, 0) for colour in down) - rung
 
 
+def told(fallen: Rung) -> tuple[Message, ...]:
+    """Whose flags have fallen."""
+    colours = {colour for colour, _, __ in fallen}
+    return tuple(Message.of("flag_fell", colour=colour) for colour in COLOURS if colour in colours)
+
+
 def _times(clock: Clock, colour: str, alarms: tuple[int, ...]) -> Iterator[int]:
     """The times left at which something is told, below what the clock was set to."""
     if alarms:

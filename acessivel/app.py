@@ -6,21 +6,23 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from acessivel import events as ev
+from acessivel import kept, signals
 from acessivel.adjourning import OpenTalk, SealTalk, Talk
 from acessivel.devices import Devices, SpeechDone
 from acessivel.dialogue import NOTHING
 from acessivel.events import Effect, Event
 from acessivel.fingers import Fingers
-from acessivel.journal import Journal, JournalError, PlayedElsewhereError, Stored
+from acessivel.journal import Journal, JournalError, PlayedElsewhereError, Stored, system_reason
 from acessivel.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
 from acessivel.panel import Chosen
 from acessivel.rendering import Renderer
 from acessivel.sealing import Sealing, Told
 from acessivel.session import asked, expectation, step, wakes_in
+from acessivel.settings import file_path
 from acessivel.state import State
 from acessivel.utterance import Question, decide
 from braille import displays
@@ -68,7 +70,10 @@ class App:
         self._resume_command = resume_command
         self._sound = b""  # of the utterance that is being dealt with
         self._talk: Talk | None = None
-        self._renderer = Renderer(stored.state.setup.language, stored.state.setup.convention)
+        self._renderer = self._new_renderer(devices.manners.verbosity)
+        if devices.panel:
+            devices.panel.adopt(self._renderer, devices.bindings)
+        self._heard_in = self._words
         self._began = time.monotonic()
         self._missing = devices.missing
         self._unsaved: tuple[Event, ...] = ()
@@ -88,6 +93,15 @@ class App:
         try:
             begin = ev.Resumed if self._entries else ev.Started
             self._happen(begin(confirm=self._attention.confirm))
+            manners = self._devices.manners
+            self._happen(
+                ev.Mannered(
+                    **asdict(manners.voice),
+                    verbosity=manners.verbosity,
+                    earcons=manners.earcons,
+                    talk=manners.talk,
+                )
+            )
             while not self._leaving:
                 self._wait()
         except KeyboardInterrupt:
@@ -151,6 +165,10 @@ class App:
 
     def _from_microphone(self, news: listening.Event) -> None:
         match news:
+            case listening.Utterance() | listening.SpeechBegan() | listening.MicrophoneTrouble() if (
+                self._attention.deaf
+            ):
+                pass
             case listening.Utterance() if self._talk:
                 pass  # what is said aloud is no secret
             case listening.Utterance():
@@ -287,22 +305,16 @@ class App:
     def _do(self, effect: Effect) -> None:
         match effect:
             case ev.Say(messages):
+                self._sound_out(signals.of(messages))
                 self._tell(messages)
             case ev.FlagFell():
-                self._devices.flag_sound()
+                self._sound_out(("flag",))
                 if self._devices.panel:
                     self._devices.panel.refresh(self._state)
             case ev.Again(event):
                 self._happen(event)
-            case ev.AskEngine() if self._devices.opponent:
-                self._thinking = True
-                self._devices.opponent.ask_move(self._state.game)
-            case ev.AskEngineForDraw() if self._devices.opponent:
-                self._devices.opponent.ask_draw(self._state.game, engine_colour(self._state))
-            case ev.AskEngine():
-                self._news.put(ev.EngineFailed())
-            case ev.AskEngineForDraw():
-                self._news.put(ev.EngineAnswered(accepts=False))
+            case ev.AskEngine() | ev.AskEngineForDraw():
+                self._ask_engine(effect)
             case ev.Seal():
                 private = self._devices.private_voice or self._devices.private_display
                 setup, position = self._state.setup, self._state.game.position
@@ -311,8 +323,57 @@ class App:
                 self._begin(talk)
             case ev.Unseal():
                 self._begin(OpenTalk(self._game, self._state, self._tell_some, self._handle, self._leave))
+            case ev.Adopt(setting, value):
+                self._adopt()
+                if setting:
+                    self._keep(setting, value)
             case ev.Leave():
                 self._leave()
+
+    def _ask_engine(self, effect: ev.AskEngine | ev.AskEngineForDraw) -> None:
+        match effect, self._devices.opponent:
+            case ev.AskEngine(), None:
+                self._news.put(ev.EngineFailed())
+            case _, None:
+                self._news.put(ev.EngineAnswered(accepts=False))
+            case ev.AskEngine(), opponent:
+                self._thinking = True
+                opponent.ask_move(self._state.game)
+            case _, opponent:
+                opponent.ask_draw(self._state.game, engine_colour(self._state))
+
+    def _sound_out(self, names: Iterable[str]) -> None:
+        """The earcons among these that the player wants."""
+        self._devices.sound([name for name in names if name in self._state.manners.earcons])
+
+    @property
+    def _words(self) -> tuple[str, str]:
+        """The language and the convention that are spoken now."""
+        return self._state.setup.language, self._state.setup.convention
+
+    def _new_renderer(self, verbosity: str) -> Renderer:
+        return Renderer(*self._words, verbosity)
+
+    def _adopt(self) -> None:
+        """Speak, tell, show and listen as the state says now."""
+        self._renderer = self._new_renderer(self._state.manners.verbosity)
+        self._devices.adopt(self._state.manners, self._renderer)
+
+    def _keep(self, setting: str, value: int | str) -> None:
+        """Keep what was changed for the next run; that it cannot be kept is told with what is told next."""
+        try:
+            kept.keep(file_path(), setting, value)
+        except OSError as error:
+            self._missing = (*self._missing, Message.of("setting_not_kept", reason=system_reason(error)))
+
+    def _hear_anew(self) -> None:
+        """After a change of language or convention, which is told while the recogniser is made."""
+        if self._heard_in != self._words:
+            self._heard_in = self._words
+            if not self._devices.hear_in(*self._words):
+                self._attention.lost()
+                self._handle(ev.DeviceNews(key="hearing_lost"))
+                self._input_ended("microphone")
 
     def _leave(self) -> None:
         self._leaving = True
@@ -395,6 +456,7 @@ class App:
             self._devices.keyboard.proceed()
         if self._talk:
             return
+        self._hear_anew()
         self._attention.listen(lambda: expectation(self._state), speaking=self._saying is not None)
 
     def _display_news(self, news: displays.Attached | displays.Detached) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from acessivel.manners import NO_MICROPHONE
 from voices.listening import Listener, Utterance
 
 Expectation = Callable[[], tuple[str, Sequence[str]]]
@@ -14,7 +15,7 @@ class Attention:
     """Lets a listener listen whenever the program does not speak.
 
     With `headphones` it listens then too. With `push_to_talk` it listens only from one press of the talk
-    key to the next, or until something new is told.
+    key to the next, or until something new is told. What the player has stopped listens to nothing.
     """
 
     def __init__(
@@ -33,20 +34,40 @@ class Attention:
         self._told = 0  # counts what was told, so that an answer can be known to be one to the last
         self._resumed: int | None = None
         self._pressed = False
+        self._listens = True
+
+    @property
+    def talk(self) -> str:
+        """How the microphone is opened, as of `manners.Manners`."""
+        if self._listener is None:
+            return NO_MICROPHONE
+        return "push" if self._push_to_talk else "hands-free"
+
+    @property
+    def deaf(self) -> bool:
+        """Whether the player wants nothing to be heard."""
+        return not self._listens
+
+    def adopt(self, *, push_to_talk: bool, listens: bool) -> None:
+        """Open the microphone in another way from now on, or not at all."""
+        self._push_to_talk, self._listens = push_to_talk, listens
+        self._pressed, self._resumed = False, None
+        if self._listener and not listens:
+            self._listener.pause()
 
     @property
     def has_talk_key(self) -> bool:
         """Whether the talk key does anything."""
-        return self._push_to_talk and self._listener is not None
+        return self._push_to_talk and self._listens and self._listener is not None
 
     @property
     def hearing(self) -> bool:
         """Whether somebody is speaking to the program, or has pressed the talk key to."""
-        return self._listener is not None and (self._pressed or self._listener.hearing)
+        return self._listener is not None and self._listens and (self._pressed or self._listener.hearing)
 
     def press(self) -> None:
         """The talk key: begin to listen, or end the utterance."""
-        if not self._listener or not self._push_to_talk:
+        if not self._listener or not self.has_talk_key:
             return
         if self._pressed and self._resumed is not None:
             self._listener.release()
@@ -68,7 +89,7 @@ class Attention:
 
     def listen(self, expectation: Expectation, *, speaking: bool) -> None:
         """Listen if it is time to; nobody can have an answer yet to what is being spoken."""
-        silent = self._push_to_talk and not self._pressed
+        silent = not self._listens or (self._push_to_talk and not self._pressed)
         if self._listener is None or silent or (speaking and not self.headphones):
             return
         turn = self._told - 1 if speaking else self._told

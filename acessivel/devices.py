@@ -11,8 +11,9 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.metadata import requires
 from pathlib import Path
 from typing import Any, TextIO
@@ -22,10 +23,13 @@ from acessivel import profiles
 from acessivel.attention import Attention
 from acessivel.keyboard import Keyboard
 from acessivel.keys import Bindings
+from acessivel.manners import NO_MICROPHONE, Manners
 from acessivel.message import Message
 from acessivel.opponent import Opponent, find_engine
+from acessivel.options import UserError
 from acessivel.panel import Panel, code_for
 from acessivel.recorder import Recorder
+from acessivel.rendering import Renderer
 from acessivel.settings import Settings, file_path
 from acessivel.terminal_keyboard import TerminalKeyboard, open_keyboard
 from braille import liblouis
@@ -81,8 +85,9 @@ class Devices:
     """What there is to play with. `inputs` names the sources that an announcement can still come from.
 
     `least_yes` is how probable a spoken yes of this speaker must be at least. `private_voice` and
-    `private_display`: whether what is spoken or shown in Braille reaches the player alone. `flag_sound` plays
-    the sound of a fallen flag. `recorder`: only in a game that is taped.
+    `private_display`: whether what is spoken or shown in Braille reaches the player alone. `manners`: how
+    the run begins. `sound` plays earcons by name. `hear_in` goes on to hear in another language and
+    convention, and returns whether it can. `recorder`: only in a game that is taped.
     """
 
     write: Callable[[str], None]
@@ -101,7 +106,18 @@ class Devices:
     least_yes: float = 0.0
     private_voice: bool = False
     private_display: bool = False
-    flag_sound: Callable[[], None] = lambda: None
+    manners: Manners = field(default_factory=Manners)
+    sound: Callable[[Iterable[str]], None] = lambda _: None
+    hear_in: Callable[[str, str], bool] = lambda _, __: True
+
+    def adopt(self, manners: Manners, renderer: Renderer) -> None:
+        """Speak, listen, show and take keys in these manners, in the renderer's language."""
+        self.speaker.take(manners.voice)
+        if self.attention.talk not in (manners.talk, NO_MICROPHONE):
+            self.bindings = keys_of.load(push=manners.talk == "push")
+        self.attention.adopt(push_to_talk=manners.talk == "push", listens=manners.listens)
+        if self.panel:
+            self.panel.adopt(renderer, self.bindings)
 
     def be_silent(self) -> None:
         """Go on without the voice, which has failed."""
@@ -164,7 +180,7 @@ def open_devices(
 
     devices = Devices(write, Speech(speaker, on_spoken), speaker, on_spoken)
     if settings.speak != "off":
-        devices.flag_sound = earcons.play_flag
+        devices.sound = earcons.play
     devices.bindings = keys_of.load(push=settings.talk == "push")
     devices.private_voice = settings.headphones and not isinstance(speaker, SilentSpeaker)
     devices.keyboard = open_keyboard(keys or io.StringIO(), report)
@@ -179,8 +195,11 @@ def open_devices(
         headphones=_hears_while_speaking(settings),
         confirm=settings.confirm,
     )
+    named = earcons.parse(settings.earcons)
+    devices.manners = Manners(settings.manner, settings.verbosity, named, devices.attention.talk)
     if devices.listener:
         devices.inputs.add("microphone")
+        devices.hear_in = partial(_hear_in, settings, devices.listener)
         if push_to_talk:
             missing.append(Message.of("talk_push"))
     display = open_display(settings, report, write, missing)
@@ -215,9 +234,12 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
             missing.append(Message.of("missing_loudspeaker"))
             return SilentSpeaker()
         try:
-            return kind()
+            speaker = kind()
         except SpeakerMissingError as error:
             _LOG.info("no voice: %s", error.reason)
+        else:
+            speaker.take(settings.manner)
+            return speaker
     if settings.speak != "off":
         part = "speechd" if settings.speak == "speechd" else "voice"
         missing.append(Message.of("missing_voice", how=install(part)))
@@ -294,6 +316,16 @@ def _open_listener(settings: Settings, report: Report, missing: list[Message]) -
         else:
             missing.append(Message.of("missing_microphone"))
         return None
+
+
+def _hear_in(settings: Settings, listener: Listener, language: str, convention: str) -> bool:
+    """Hear another language or convention; false where its words cannot be heard on this machine."""
+    try:
+        listener.hear_with(open_recogniser(replace(settings, language=language, convention=convention)))
+    except (RecogniserMissingError, UserError) as error:
+        _LOG.info("no recogniser for %s %s: %s", language, convention, error)
+        return False
+    return True
 
 
 def _hears_while_speaking(settings: Settings) -> bool:

@@ -159,6 +159,18 @@ class DeviceNews(Event):
     key: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mannered(Event):
+    """How this run speaks, tells, sounds and listens: percent, and names, as of `manners.Manners`."""
+
+    rate: int
+    pitch: int
+    volume: int
+    verbosity: str
+    earcons: tuple[str, ...]
+    talk: str
+
+
 EVENTS: dict[str, type[Event]] = {
     kind.__name__: kind
     for kind in (
@@ -179,6 +191,7 @@ EVENTS: dict[str, type[Event]] = {
         Arrived,
         Unsealed,
         DeviceNews,
+        Mannered,
     )
 }
 
@@ -240,8 +253,19 @@ class Unseal:
 
 
 @dataclass(frozen=True, slots=True)
+class Adopt:
+    """Let the devices speak, tell, sound and listen as the state says now.
+
+    `setting`, with its value, is what the next run is to have as well; "" when it is for this run only.
+    """
+
+    setting: str = ""
+    value: int | str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """End the program; the game is kept."""
 
 
-Effect = Say | FlagFell | Again | AskEngine | AskEngineForDraw | Seal | Unseal | Leave
+Effect = Say | FlagFell | Again | AskEngine | AskEngineForDraw | Seal | Unseal | Adopt | Leave

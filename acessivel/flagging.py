@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acessivel import alarms, dialogue
-from acessivel.events import Again, Event, FlagFell
+from acessivel.events import Again, Event, FlagFell, Say, Tick
 from acessivel.laws import endings
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
@@ -29,7 +29,7 @@ def felt(state: State, event: Event) -> Step | None:
     due = _seen(state)
     if not (fallen or due):
         return None
-    state = replace(state, rung=state.rung | fallen)
+    state = replace(state, rung=state.rung | fallen, fell=fallen)
     if due:
         waits = state.clock_waits or bool(clock.running)
         state = replace(state, ruling_due=True, clock_waits=waits, game=state.game.pause(state.now_ms))
@@ -41,8 +41,15 @@ def ruled(state: State) -> Step:
 
     It claims for the person who plays against the engine, as an assistant does (E.1 point 9e, 2009).
     """
-    state = replace(state, ruling_due=False)
+    state = replace(state, ruling_due=False, fell=frozenset())
     return _ruled(state, called_by="arbiter" if state.two_persons else "player") or (state, ())
+
+
+def told(state: State, event: Event) -> Step:
+    """A fall on which nothing is ruled: no message is only a sound."""
+    messages = alarms.told(state.fell)
+    again = dialogue.question(state.asking) if isinstance(event, Tick) else ()  # others put it themselves
+    return replace(state, fell=frozenset()), (Say((*messages, *again)),)
 
 
 def claimed(state: State) -> Step:

@@ -24,12 +24,15 @@ from acessivel.settings import (
     load,
 )
 from braille.pages import sheets
+from voices import earcons
 from voices.conventions import conventions
+from voices.manner import RANGES
 
 _GAME = ("opponent", "level", "colour", "clock", "alarms")
 _LISTENING = ("talk", "pause", "silence", "headphones", "confirm", "tape")
-_SHOWN = ("speak", "braille", "code", "profile", "save")
-_DEVICES = ("hear", "microphone", *_LISTENING, *_SHOWN)
+_VOICE = ("speak", "rate", "pitch", "volume")
+_SHOWN = (*_VOICE, "braille", "code", "profile", "save")
+_DEVICES = ("hear", "microphone", *_LISTENING, "verbosity", "earcons", *_SHOWN)
 SEASONS = range(1990, 2100)  # the year in which the school year begins
 _LAWS = ("laws", "tempo", "strict", "unsupervised", "draw-from-move", "default-time", "variant")
 _RECORDS = ("format", "code", "sheet", "width", "lines", "diagram", "output")
@@ -60,6 +63,11 @@ def _seconds(name: str, text: str) -> float:
     if not is_duration(name, seconds):
         raise ValueError(text)
     return seconds
+
+
+def _earcons(text: str) -> str:
+    """The names of earcons from the command line; ValueError for what names none."""
+    return earcons.written(earcons.parse(text))
 
 
 def _plies(text: str) -> frozenset[int]:
@@ -99,6 +107,8 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "draw-from-move": {"type": int, "choices": DRAW_FROM_MOVES, "metavar": "30"},
     "default-time": {"type": int, "choices": DEFAULT_TIMES[1:], "metavar": "30"},
     "variant": {"metavar": "chess960[:N]"},
+    **{name: {"type": int, "choices": allowed, "metavar": "100"} for name, allowed in RANGES.items()},
+    "earcons": {"type": _earcons, "metavar": "all|none|NAME,NAME"},
     "edition": {"choices": CHOICES["laws"]},
     "microphone": {"metavar": "DEVICE|FILE.wav"},
     "pause": {"type": partial(_seconds, "pause"), "metavar": "1.5"},

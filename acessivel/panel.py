@@ -61,17 +61,24 @@ class Panel:
         bindings: Bindings | None = None,
     ) -> None:
         self._display = display
-        self._language = language
-        self._renderer = Renderer(language, convention)
-        self._code = code_for(code, language)
-        self._bindings = bindings or keys.load()
+        self._code_name = code
+        self._follow(Renderer(language, convention), bindings or keys.load())
         self._state: State | None = None
         self._told: tuple[tuple[Message, str | None], ...] = ()  # each with the action that it stands for
         self._cursor = ""
-        self._typed = Typed(self._code, convention, language)
         self._size = display.size
         self._layout = Layout.of((), lambda _: (), display.size)
         self._asks = False
+
+    def adopt(self, renderer: Renderer, bindings: Bindings) -> None:
+        """Show what follows in another language, convention or verbosity, with these keys."""
+        self._follow(renderer, bindings)
+
+    def _follow(self, renderer: Renderer, bindings: Bindings) -> None:
+        self._renderer, self._bindings = renderer, bindings
+        self._language = renderer.language
+        self._code = code_for(self._code_name, renderer.language)
+        self._typed = Typed(self._code, renderer.convention, renderer.language)
 
     @property
     def typing(self) -> bool:

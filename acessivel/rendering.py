@@ -51,10 +51,15 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Renderer:
-    """Renders messages in one language, with moves and squares in one convention."""
+    """Renders messages in one language, with moves and squares in one convention.
+
+    Where the catalogue has a shorter or a longer sentence for the verbosity ("brief_played" for "played"),
+    that one is told.
+    """
 
     language: str
     convention: str = "fide"
+    verbosity: str = "normal"
 
     def text(self, message: Message) -> str:
         """One plain line for the screen."""
@@ -76,13 +81,17 @@ class Renderer:
         """The sentence in its pieces; KeyError when the catalogue lacks it."""
         values = dict(message.values)
         parts: list[Part] = []
-        for literal, field, spec, _ in _FORMATTER.parse(catalogue(self.language)[message.key]):
+        for literal, field, spec, _ in _FORMATTER.parse(self._sentence(message.key)):
             if literal:
                 parts.append(self._plain(literal))
             if field is not None:
                 value = values[field] if field in values else self._word(field)
                 parts.extend(self._value(value, spec or ""))
         return tuple(parts)
+
+    def _sentence(self, key: str) -> str:
+        texts = catalogue(self.language)
+        return texts.get(f"{self.verbosity}_{key}") or texts[key]
 
     def _word(self, name: str) -> str:
         """The words that a sentence tells the user to say: {yes}, {no}, {help}, {stop}."""

@@ -14,6 +14,8 @@ from acessivel import (
     dialogue,
     exploring,
     flagging,
+    languages,
+    manners,
     pointing,
     portions,
     queries,
@@ -51,6 +53,7 @@ from acessivel.events import (
     Explored,
     Heard,
     Leave,
+    Mannered,
     Ordered,
     Resumed,
     Returned,
@@ -95,7 +98,8 @@ def asked(state: State) -> tuple[str, ...]:
 def step(state: State, event: Event) -> Step:
     """What an event makes of a state, and what is to be done about it. Changes nothing else.
 
-    Whatever happens, a flag that has fallen is felt at once, and ruled on before anything else can happen.
+    Whatever happens, a flag that has fallen is felt at once, and ruled on or told before anything else can
+    happen.
     """
     if not isinstance(event, Resumed):
         event = replace(event, at=max(event.at, state.now_ms))
@@ -107,6 +111,8 @@ def step(state: State, event: Event) -> Step:
         state, ruling = flagging.ruled(state)
         if state.game.result and not isinstance(event, Resumed):
             return state, ruling
+    elif state.fell:
+        state, ruling = flagging.told(state, event)
     told = () if state.game.result else ruling  # who resumes a game hears its result anyway
     state, effects = together(told, _step(state, event))
     if fell := flagging.felt(state, Tick(at=state.now_ms)):
@@ -132,10 +138,8 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
             return _started(replace(state, confirm=confirm))
         case Resumed(confirm=confirm):
             return _resumed(replace(state, confirm=confirm), event.at)
-        case Heard(words=words):
-            setup = state.setup
-            readings = tuple(read(text, setup.language, setup.convention) for text in words)
-            return _heard(clock_runs(state), event, readings)
+        case Heard():
+            return _uttered(state, event)
         case SquarePointed(square=square):
             return _pointed(state, event.at, Place(*square))
         case Ordered():
@@ -148,12 +152,28 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
             return clock_runs(state), ()
         case Adjourned() | Awaited() | Arrived() | Unsealed():
             return _with_engine(resumption.happened(state, event))
-        case DeviceNews(key=key):
-            return state, (Say((Message.of(key), *dialogue.question(state.asking))),)
+        case Mannered():
+            return replace(state, manners=manners.begun(event)), ()
+        case DeviceNews():
+            return _news(state, event)
         case Tick(quiet=True):
             return _rung(state)
-        case Tick() | _:
-            return state, ()
+    return state, ()
+
+
+def _news(state: State, event: DeviceNews) -> Step:
+    """A device was lost or came back."""
+    state = replace(state, manners=manners.after(state.manners, event))
+    return state, (Say((Message.of(event.key), *dialogue.question(state.asking))),)
+
+
+def _uttered(state: State, event: Heard) -> Step:
+    """What was said or typed; nothing that is said counts while the player wants nothing to be heard."""
+    if event.spoken and not state.manners.listens:
+        return state, ()
+    setup = state.setup
+    readings = tuple(read(text, setup.language, setup.convention) for text in event.words)
+    return _heard(clock_runs(state), event, readings)
 
 
 def _felt(state: State, event: Explored | Returned) -> tuple[Message, ...]:
@@ -388,6 +408,8 @@ def _barred(state: State) -> Message | None:
 def _asked(state: State, command: Command) -> Step:
     """Answer a question or do what needs no yes, and put the open question again."""
     again = dialogue.question(state.asking)
+    if changed := _changed(state, command.name):
+        return changed
     match command.name:
         case CommandName.REPEAT:
             return state, (Say(state.last_said or again),)
@@ -432,6 +454,21 @@ def _told(state: State, command: Command) -> Step:
 def _before(state: State) -> Asking:
     """What is asked, or was before a list or a number was asked for."""
     return state.asking.before if isinstance(state.asking, Topics | Numbering) else state.asking
+
+
+def _changed(state: State, command: CommandName) -> Step | None:
+    """What a command changes in how the program speaks, tells, sounds and listens, or in which language."""
+    if manner := manners.change(state.manners, command):
+        return _adopted(replace(state, manners=manner.manners), manner)
+    if language := languages.change(state.setup, command):
+        return _adopted(replace(state, setup=language.setup), language)
+    return None
+
+
+def _adopted(state: State, change: manners.Change | languages.Change) -> Step:
+    """Told back at once, in the new manner."""
+    state, effects = say(state, change.told, *dialogue.question(state.asking))
+    return state, (*change.adopt, *effects)
 
 
 def _commit(state: State, fact: Fact, *first: Message) -> Step:

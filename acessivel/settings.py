@@ -12,10 +12,14 @@ from pathlib import Path
 
 import platformdirs
 
-from acessivel import alarms
+from acessivel import alarms, kept
+from acessivel.manners import VERBOSITIES
 from braille.notation import code_names
 from voices.conventions import DEFAULT, conventions
+from voices.earcons import NAMES, EarconsError
+from voices.earcons import parse as parse_earcons
 from voices.lexicon import LANGUAGES, is_path
+from voices.manner import RANGES, USUAL, Manner
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "opponent": ("engine", "human"),
@@ -27,6 +31,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "code": ("auto", *code_names()),
     "talk": ("hands-free", "push"),
     "confirm": ("any", "key"),
+    "verbosity": VERBOSITIES,
     "laws": ("fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br", "desporto-escolar-2022"),
     "tempo": ("auto", "standard", "rapid", "blitz"),
 }
@@ -34,7 +39,7 @@ LEVELS = range(1, 9)
 DRAW_FROM_MOVES = range(1000)
 DEFAULT_TIMES = range(-1, 181)  # minutes; -1: the event does not say how late a player may come
 _RANGES: Mapping[str, range] = {
-    "level": LEVELS, "draw_from_move": DRAW_FROM_MOVES, "default_time": DEFAULT_TIMES,
+    "level": LEVELS, "draw_from_move": DRAW_FROM_MOVES, "default_time": DEFAULT_TIMES, **RANGES,
 }  # fmt: skip
 # Seconds, least and most: less silence cannot be told from speech, more would be waiting for nobody.
 SECONDS: Mapping[str, tuple[float, float]] = {"silence": (0.5, 3.0), "pause": (0.5, 5.0)}
@@ -58,6 +63,11 @@ class Settings:
     hear: str = "auto"
     microphone: str = ""
     speak: str = "auto"
+    rate: int = USUAL
+    pitch: int = USUAL
+    volume: int = USUAL
+    verbosity: str = "normal"
+    earcons: str = "all"
     braille: str = "auto"
     code: str = "auto"
     talk: str = "hands-free"
@@ -82,6 +92,11 @@ class Settings:
     model_list: str = ""
 
     @property
+    def manner(self) -> Manner:
+        """How the voice speaks."""
+        return Manner(self.rate, self.pitch, self.volume)
+
+    @property
     def folder(self) -> Path:
         """Where the games are kept."""
         return Path(self.save).expanduser() if self.save else platformdirs.user_data_path("acessivel")
@@ -104,16 +119,24 @@ def find_convention(name: str) -> str | None:
 
 
 def load(path: Path | None = None) -> Settings:
-    """The defaults with the user's file over them; SettingsError when the file has a mistake."""
+    """The defaults, over them the user's file, over it what was changed in a game and is kept beside it.
+
+    SettingsError when a file has a mistake.
+    """
     path = path or file_path()
+    settings = Settings()
+    for each in (path, kept.beside(path)):
+        settings = _over(settings, _read(each), str(each))
+    return settings if settings.language else replace(settings, language=default_language())
+
+
+def _read(path: Path) -> dict[str, object]:
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        data = {}
+        return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SettingsError(f"{path}: {error}") from error
-    settings = _over(Settings(), data, str(path))
-    return settings if settings.language else replace(settings, language=default_language())
 
 
 def _over(settings: Settings, data: Mapping[str, object], where: str) -> Settings:
@@ -132,10 +155,21 @@ def _over(settings: Settings, data: Mapping[str, object], where: str) -> Setting
         allowed = _RANGES.get(field.name)
         if allowed and value not in allowed:
             raise SettingsError(f"{where}: {field.name} = {value!r} ({allowed[0]}-{allowed[-1]})")
+        if field.name == "earcons" and not is_earcons(value):
+            raise SettingsError(f"{where}: earcons = {value!r} ({', '.join(('all', 'none', *NAMES))})")
     unknown = set(data) - {field.name for field in fields(Settings)}
     if unknown:
         raise SettingsError(f"{where}: {', '.join(sorted(unknown))}")
     return replace(settings, **data)  # type: ignore[arg-type]  # checked above
+
+
+def is_earcons(value: object) -> bool:
+    """Whether a setting names earcons."""
+    try:
+        parse_earcons(str(value))
+    except EarconsError:
+        return False
+    return True
 
 
 def is_duration(name: str, value: object) -> bool:

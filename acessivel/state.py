@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from acessivel import alarms, dialogue, queries
 from acessivel.dialogue import NOTHING, Arbitrated, Asking, Offered, Stopped
 from acessivel.events import Adjourned, Effect, Say
 from acessivel.game import Game, Setup
 from acessivel.laws.ruling import Ruling
+from acessivel.manners import Manners
 from acessivel.message import Message
 from voices.meaning import CommandName
 
@@ -56,8 +57,8 @@ class State:
     now announced is to prove. `stopped`: the clocks are stopped. `pending`: the ruling that waits for the
     arbiter. `pressed`: who has pressed the clock without a move, and after how many moves, until that is
     claimed. `watched`: the arbiter has seen an illegal position, and waits for the next move. `ruling_due`: a
-    flag has fallen and is to be ruled on; `flagged`: it has been. `rest`: what is left to tell of
-    a long answer.
+    flag has fallen and is to be ruled on; `flagged`: it has been; `fell`: one that is to be told at least.
+    `rest`: what is left to tell of a long answer. `manners`: how the program speaks, tells and listens.
     """
 
     setup: Setup
@@ -80,9 +81,11 @@ class State:
     pending: Ruling | None = None
     flagged: bool = False
     ruling_due: bool = False
+    fell: alarms.Rung = frozenset()
     pressed: tuple[str, int] | None = None
     watched: bool = False
     rest: tuple[Message, ...] = ()
+    manners: Manners = field(default_factory=Manners)
 
     @classmethod
     def new(cls, setup: Setup) -> State:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sounds that say something without a word: the fall of a flag, as three falling tones."""
+"""Sounds that go with a sentence: short tones of our own, one sound for each kind of news."""
 
 from __future__ import annotations
 
@@ -8,30 +8,64 @@ import logging
 import math
 import struct
 import threading
+from collections.abc import Iterable, Mapping
 
-_RATE = 48_000
-_FLAG_HZ = (1320.0, 880.0, 440.0)
-_TONE_S = 0.12
+RATE = 48_000
 _LOUDNESS = 0.6  # of full scale
 _LOG = logging.getLogger(__name__)
+# Each sound as its tones: Hz, and ms. They differ in direction, height and number, for those who hear few
+# frequencies.
+_TONES: Mapping[str, tuple[tuple[float, int], ...]] = {
+    "border": ((330.0, 90),),
+    "capture": ((660.0, 60), (440.0, 90)),
+    "check": ((880.0, 70), (1175.0, 110)),
+    "refusal": ((220.0, 110), (165.0, 150)),
+    "low_time": ((990.0, 50), (990.0, 50), (990.0, 50)),
+    "flag": ((1320.0, 120), (880.0, 120), (440.0, 120)),
+}
+NAMES = tuple(_TONES)
 
 
-def flag() -> bytes:
-    """The sound of a fallen flag: mono s16le at 48 kHz, 0.36 s."""
-    return b"".join(map(_tone, _FLAG_HZ))
+class EarconsError(ValueError):
+    """Earcons that are neither "all", "none" nor names joined by commas."""
 
 
-def play_flag() -> None:
-    """Play it on the default loudspeaker, in the background; where there is none, nothing happens."""
-    threading.Thread(target=_play, args=(flag(),), name="earcon", daemon=True).start()
+def parse(text: str) -> tuple[str, ...]:
+    """Read "all", "none" or "check,border": the names, in the order of `NAMES`. EarconsError."""
+    if text in ("all", "none"):
+        return NAMES if text == "all" else ()
+    named = {name.strip() for name in text.split(",")}
+    if not named <= set(NAMES):
+        raise EarconsError(text)
+    return tuple(name for name in NAMES if name in named)
 
 
-def _tone(frequency: float) -> bytes:
+def written(names: Iterable[str]) -> str:
+    """What `parse` reads as these names."""
+    names = tuple(names)
+    return "all" if names == NAMES else ",".join(names) or "none"
+
+
+def sound(name: str) -> bytes:
+    """An earcon: mono s16le at 48 kHz; KeyError when there is none of that name."""
+    return b"".join(_tone(frequency, ms) for frequency, ms in _TONES[name])
+
+
+def play(names: Iterable[str]) -> None:
+    """Play earcons one after another on the default loudspeaker, in the background.
+
+    Where there is none, nothing happens.
+    """
+    if samples := b"".join(map(sound, names)):
+        threading.Thread(target=_play, args=(samples,), name="earcon", daemon=True).start()
+
+
+def _tone(frequency: float, ms: int) -> bytes:
     """One tone that swells and fades, so that it does not click."""
-    count = round(_RATE * _TONE_S)
+    count = RATE * ms // 1000
     peak = 32767 * _LOUDNESS
     samples = (
-        round(peak * math.sin(math.pi * n / count) * math.sin(2 * math.pi * frequency * n / _RATE))
+        round(peak * math.sin(math.pi * n / count) * math.sin(2 * math.pi * frequency * n / RATE))
         for n in range(count)
     )
     return struct.pack(f"<{count}h", *samples)
@@ -40,7 +74,7 @@ def _tone(frequency: float) -> bytes:
 def _play(samples: bytes) -> None:
     try:
         sounddevice = importlib.import_module("sounddevice")
-        with sounddevice.RawOutputStream(samplerate=_RATE, channels=1, dtype="int16") as stream:
+        with sounddevice.RawOutputStream(samplerate=RATE, channels=1, dtype="int16") as stream:
             stream.write(samples)
             stream.stop()  # when all of it has been played
     # ImportError, OSError: the package or its C library is missing; PortAudioError: no device, or a busy one.

@@ -119,6 +119,7 @@ class Listener:
         self._began_in_turn = 0
         self._expectation: tuple[str, Sequence[str]] | None = None
         self._expected: tuple[str, Sequence[str]] = ("", ())
+        self._next: Recogniser | None = None
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
         self._thread.start()
 
@@ -126,6 +127,11 @@ class Listener:
     def hearing(self) -> bool:
         """Whether somebody is speaking: an utterance has begun, and is not over."""
         return self._started
+
+    def hear_with(self, recogniser: Recogniser) -> None:
+        """Hear with another recogniser from the next utterance on, and what is then expected of it."""
+        with self._changed:
+            self._next, self._expectation = recogniser, None
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """What to listen for, from the next utterance on; see `Recogniser.expect`."""
@@ -261,7 +267,13 @@ class Listener:
             expectation = None if self._started else self._expectation
             if expectation:
                 self._expectation = None
+            recogniser = None if self._started else self._next
+            if recogniser:
+                self._next = None
             closed = self._closed
+        if recogniser:
+            self._recogniser.close()
+            self._recogniser = recogniser
         if expectation and not closed:
             self._recogniser.expect(*expectation)
             self._expected = expectation

@@ -40,6 +40,9 @@ class Voice:
         self.hush()
         self.on_end = on_end
 
+    def take(self, manner):
+        self.manner = manner
+
     def hush(self):
         self.end()
 

@@ -77,9 +77,10 @@ def test_a_flag_that_the_arbiter_makes_fall_is_felt_and_ruled_on():
     assert happen(state, effects[-1].event)[0].game.result.score == "0-1"
 
 
-def test_where_only_players_call_the_flag_it_is_felt_and_the_clock_goes_on():
+def test_where_only_players_call_the_flag_it_is_felt_and_told_and_the_clock_goes_on():
     state, effects = happen(new(laws="fide-2009", supervised=False), ev.Tick(at=MINUTE))  # A.4d, B.3, 2009
-    assert effects == (ev.FlagFell(),)
+    assert effects[0] == ev.FlagFell()
+    assert keys(effects) == ["flag_fell"]
     assert not state.ruling_due
     assert state.game.clock.running == "white"
     state, _ = heard(state, "e4", "sim", at=MINUTE + 10)

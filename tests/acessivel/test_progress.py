@@ -34,6 +34,9 @@ class Voice:
         self.said.append("".join(span.text for span in spans).strip())
         self._on_end = on_end
 
+    def take(self, manner):
+        self.manner = manner
+
     def hush(self):
         self.end()
 

@@ -58,6 +58,11 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "words_",
         "slot_",
         "does_",
+        "brief_",
+        "full_",
+        "voice_",
+        "language_",
+        "convention_",
         "key_",
         "topic_",
     )

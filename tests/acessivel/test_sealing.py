@@ -38,6 +38,9 @@ class Voice:
         self.said.append("".join(span.text for span in spans))
         on_end()
 
+    def take(self, manner):
+        self.manner = manner
+
     def hush(self):
         pass
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from voices.manner import Manner
 from voices.speakers import Span, SpeakerFailedError
 from voices.speakers.silent import SilentSpeaker
 from voices.speaking import Speech
@@ -28,6 +29,9 @@ class Stage:
         self.hush()
         self.spoken.append(spans)
         self.ends.append(on_end)
+
+    def take(self, manner: Manner) -> None:
+        self.manner = manner
 
     def hush(self) -> None:
         for end in self.ends:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from voices.manner import Manner
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -45,6 +47,9 @@ class Speaker(Protocol):
         `on_end` is called exactly once, in any thread: when the sound has ended, was stopped, or failed.
         SpeakerFailedError when the voice no longer works; then `on_end` is not called.
         """
+
+    def take(self, manner: Manner) -> None:
+        """Speak in this manner from the next message on; what the voice does not have stays as it is."""
 
     def hush(self) -> None:
         """Be silent at once."""

@@ -14,10 +14,12 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import IO, cast
 
 import voices
+from voices.manner import Manner
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
 
 # Where the worker finds this package whether it is installed or not, and nothing of the user's folder.
@@ -41,6 +43,7 @@ class Pyttsx3Speaker:
         # A killed worker leaves its sound file behind.
         self._folder = tempfile.TemporaryDirectory(prefix="acessivel-voice-", ignore_cleanup_errors=True)
         self._worker = _Worker(self._folder.name)
+        self._manner = Manner()
 
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
         """See `Speaker.speak`; SpeakerFailedError when the worker cannot find a voice."""
@@ -49,7 +52,11 @@ class Pyttsx3Speaker:
             if self._worker.failure:
                 raise SpeakerFailedError(self._worker.failure)
             self._restart()
-        self._worker.speak(spans, on_end)
+        self._worker.speak(spans, self._manner, on_end)
+
+    def take(self, manner: Manner) -> None:
+        """See `Speaker.take`; the voices of Windows have no pitch."""
+        self._manner = manner
 
     def hush(self) -> None:
         """Silence within 10 ms."""
@@ -98,12 +105,12 @@ class _Worker:
         """Whether a message has not ended yet."""
         return self._on_end is not None
 
-    def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
+    def speak(self, spans: Sequence[Span], manner: Manner, on_end: Callable[[], None]) -> None:
         with self._lock:
             self._on_end = on_end
         try:
             print(
-                json.dumps([(span.text, span.language) for span in spans]),
+                json.dumps([asdict(manner), [(span.text, span.language) for span in spans]]),
                 file=self._input,
                 flush=True,
             )

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The process that owns pyttsx3: reads messages as JSON lines, speaks them, and says when each has ended.
 
-In: `[["text", "pt"], ["more", "de"]]`. Out: `"ended"` after each message, or `{"failed": "reason"}`.
+In: the manner, and the text with its languages,
+`[{"rate": 120, "pitch": 100, "volume": 100}, [["text", "pt"], ["more", "de"]]]`.
+Out: `"ended"` after each message, or `{"failed": "reason"}`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -33,23 +36,43 @@ def main() -> None:
         try:
             engine = importlib.import_module("pyttsx3").init()
             voices = _voices(engine)
+            usual = _usual(engine)
             # The first run returns before the sound has ended: it is spent on nothing.
             engine.runAndWait()
         except Exception as error:  # noqa: BLE001
             print(json.dumps({"failed": str(error) or type(error).__name__}), file=answers, flush=True)
             return
         for line in sys.stdin:
-            for text, language in json.loads(line):
-                _speak(engine, voices, text, language)
+            manner, spans = json.loads(line)
+            for text, language in spans:
+                _speak(engine, voices.get(language), _properties(manner, usual), text)
             print(json.dumps("ended"), file=answers, flush=True)
 
 
-def _speak(engine: Any, voices: dict[str, str], text: str, language: str) -> None:
+def _speak(engine: Any, voice: str | None, properties: dict[str, float], text: str) -> None:
     # Several texts before a run would leave only the last.
-    if language in voices:
-        engine.setProperty("voice", voices[language])
+    if voice:
+        engine.setProperty("voice", voice)
+    for name, value in properties.items():
+        engine.setProperty(name, value)
     engine.say(text)
     engine.runAndWait()
+
+
+def _usual(engine: Any) -> dict[str, float]:
+    """How the voice speaks by itself, in the units of pyttsx3; what it does not have is left out."""
+    found: dict[str, float] = {}
+    for name in ("rate", "pitch", "volume"):
+        # Each platform's driver says in its own way that it has no pitch.
+        with contextlib.suppress(Exception):
+            found[name] = float(engine.getProperty(name))
+    return found
+
+
+def _properties(manner: dict[str, int], usual: dict[str, float]) -> dict[str, float]:
+    """A manner in the units of pyttsx3."""
+    found = {name: value * manner[name] / 100 for name, value in usual.items()}
+    return found | {"rate": round(found["rate"])} if "rate" in found else found
 
 
 def _voices(engine: Any) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from voices.manner import Manner
 from voices.speakers import Span
 
 
@@ -16,6 +17,9 @@ class SilentSpeaker:
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:  # noqa: ARG002 - the protocol's
         """End at once, in the caller's thread."""
         on_end()
+
+    def take(self, manner: Manner) -> None:
+        """Stay silent."""
 
     def hush(self) -> None:
         """Stay silent."""

@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from voices.manner import USUAL, Manner
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
 
 _PATIENCE_S = 1.0
 # As the server names accents; other languages pass as they are.
 _ACCENTS = {"pt": "pt-BR"}
+_LEAST, _MOST = -100, 100  # of its rate, pitch and volume
 
 
 @dataclass(slots=True, eq=False)
@@ -23,6 +25,7 @@ class _Message:
     """A message and those of its parts, by the server's numbers, that have not ended."""
 
     spans: tuple[Span, ...]
+    manner: Manner
     on_end: Callable[[], None]
     parts: set[int] = field(default_factory=set)
     sent: bool = False
@@ -44,12 +47,13 @@ class SpeechdSpeaker:
             raise SpeakerMissingError(
                 "The module speechd is missing: apt-get install python3-speechd."
             ) from None
-        self._client = _connect(library)
+        self._client, self._usual = _connect(library)
         self._library = library
         # The library forgets the end of a part that ends before `speak` has registered its callback, and
         # says nothing when the server goes away: hence its connection is used directly.
         self._connection = self._client._conn  # noqa: SLF001
         self._connection.set_callback(self._happened)
+        self._manner = self._spoken = Manner()
         self._lock = threading.Lock()
         self._current: _Message | None = None
         self._ended_parts: set[int] = set()
@@ -65,12 +69,16 @@ class SpeechdSpeaker:
         if self._connection_lost():
             raise SpeakerFailedError("Speech Dispatcher has gone away.")
         self.hush()
-        message = _Message(tuple(spans), on_end)
+        message = _Message(tuple(spans), self._manner, on_end)
         with self._lock:
             self._current = message
         self._orders.put(lambda: self._send(message))
         if self._connection_lost():
             self._finish(message)
+
+    def take(self, manner: Manner) -> None:
+        """See `Speaker.take`."""
+        self._manner = manner
 
     def hush(self) -> None:
         """Silence within about 50 ms."""
@@ -110,6 +118,8 @@ class SpeechdSpeaker:
             self._finish(message)
 
     def _send(self, message: _Message) -> None:
+        if message.manner != self._spoken:
+            self._set(message.manner)
         for span in message.spans:
             if message is not self._current:
                 return
@@ -124,6 +134,16 @@ class SpeechdSpeaker:
             over = not message.parts
         if over:
             self._finish(message)
+
+    def _set(self, manner: Manner) -> None:
+        """A manner in the server's units, on both sides of what the user has set up."""
+        rate, pitch, volume = self._usual
+        # Its slowest is about half its usual speed, its fastest about four times that.
+        faster = manner.rate - USUAL
+        self._client.set_rate(_within(rate + (faster // 3 if faster > 0 else 2 * faster)))
+        self._client.set_pitch(_within(pitch + 2 * (manner.pitch - USUAL)))
+        self._client.set_volume(_within(volume + 2 * (manner.volume - USUAL)))
+        self._spoken = manner
 
     def _happened(self, number: int, _client: int, event: str, **_mark: str) -> None:
         if event not in {self._library.CallbackType.END, self._library.CallbackType.CANCEL}:
@@ -148,13 +168,24 @@ class SpeechdSpeaker:
         message.on_end()
 
 
-def _connect(library: Any) -> Any:
+def _usual(client: Any) -> tuple[int, int, int]:
+    """The rate, pitch and volume that the user has set up."""
+    return int(client.get_rate() or 0), int(client.get_pitch() or 0), int(client.get_volume() or _MOST)
+
+
+def _within(value: int) -> int:
+    return max(_LEAST, min(_MOST, value))
+
+
+def _connect(library: Any) -> tuple[Any, tuple[int, int, int]]:
+    """The connection, with how the user has set up its voice."""
     # Without a server the library forgets to close its socket.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         # Its errors have two unrelated bases, and a half-open server raises others.
         try:
-            return library.SSIPClient("acessivel", autospawn=False)
+            client = library.SSIPClient("acessivel", autospawn=False)
+            return client, _usual(client)
         except Exception as error:  # noqa: BLE001
             reason = " ".join(str(error).split()) or type(error).__name__
     raise SpeakerMissingError(f"Speech Dispatcher does not answer: {reason}.")

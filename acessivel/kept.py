@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the player has changed by command in a game, kept for the next one beside the settings file."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+FILE_NAME = "changed.toml"
+
+
+def beside(settings_file: Path) -> Path:
+    """Where it is kept: a file of its own, so that the user's own file stays as he wrote it."""
+    return settings_file.with_name(FILE_NAME)
+
+
+def keep(settings_file: Path, name: str, value: int | str) -> None:
+    """Keep one setting with those kept before, all or nothing; OSError when that cannot be written."""
+    path = beside(settings_file)
+    try:
+        before = tomllib.loads(path.read_text("utf-8"))
+    except (FileNotFoundError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        before = {}
+    lines = [f"{key} = {json.dumps(each)}\n" for key, each in {**before, name: value}.items()]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    new.write_text("".join(lines), "utf-8")
+    new.replace(path)

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a voice speaks: its rate, pitch and volume, and the next step up or down of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+USUAL = 100
+# The steps of each, in percent: each is easily heard.
+STEPS: Mapping[str, tuple[int, ...]] = {
+    "rate": (50, 60, 70, 80, 90, 100, 115, 130, 150, 175, 200, 250, 300, 350, 400),
+    "pitch": (50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150),
+    "volume": (10, 20, 30, 40, 50, 60, 70, 80, 90, 100),
+}
+RANGES: Mapping[str, range] = {name: range(steps[0], steps[-1] + 1) for name, steps in STEPS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """Rate, pitch and volume in percent of how the system's voice is set up: 100 leaves it as it is.
+
+    A rate of 200 speaks twice as many words a minute. No volume is above 100: that is for the system's
+    own control of the sound.
+    """
+
+    rate: int = USUAL
+    pitch: int = USUAL
+    volume: int = USUAL
+
+
+def stepped(name: str, value: int, *, up: bool) -> int | None:
+    """The next step of "rate", "pitch" or "volume" beside a value; None when there is none."""
+    if up:
+        return next((step for step in STEPS[name] if step > value), None)
+    return next((step for step in reversed(STEPS[name]) if step < value), None)
