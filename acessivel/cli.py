@@ -28,6 +28,7 @@ from acessivel import (
     alarms,
     chess960,
     doctor,
+    elsewhere,
     enrol,
     event_command,
     hear_command,
@@ -217,6 +218,8 @@ def _setup(settings: Settings, *, practice: bool) -> Setup:
 def _play(options: argparse.Namespace, *, practice: bool = False) -> int:
     settings = _settings(options)
     setup = _setup(settings, practice=practice)
+    if vars(options).get("origin"):
+        setup = elsewhere.continued(setup, settings, options)
     journal = _journal(settings)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     with _keeping(settings):

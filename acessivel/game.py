@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from acessivel.before import Before
 from acessivel.clock import Clock
 from acessivel.laws.editions import Rules, edition
 from acessivel.message import Message
@@ -34,6 +35,7 @@ class Setup:
     `default_time`: how many minutes late a player may come, -1 when the event has not said it.
     `alarms`: the times left at which the clock speaks up by itself, as of `alarms.parse`. `practice`: advice
     and taking back are allowed; only `acessivel practice` makes such a game, no setting of another does.
+    `before`: what the game had when it came here from a file.
     """
 
     language: str = "pt"
@@ -55,6 +57,7 @@ class Setup:
     alarms: str = "none"
     practice: bool = False
     default_time: int = -1
+    before: Before | None = None
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -120,11 +123,24 @@ class Game:
 
     @classmethod
     def new(cls, setup: Setup) -> Game:
-        """A game before its first move; BadFenError or ClockNotationError when the setup has a mistake."""
+        """A game before its first move here; BadFenError or ClockNotationError for a mistake in the setup."""
         start = Position.start(setup.fen, setup.variant)
         control = TimeControl.parse(setup.clock)
         clock = Clock.of(control) if control else None
-        return cls(start, start, clock=clock, rules=setup.rules).ended_by_position(0)
+        game = cls(start, start, rules=setup.rules).continuing(setup.before or Before())
+        game = replace(game, clock=_as_noted(clock, setup.before, game) if clock else None)
+        return game.ended_by_position(0)
+
+    def continuing(self, before: Before) -> Game:
+        """With the moves that were made elsewhere; ValueError for one that is not legal."""
+        position, played = self.position, list(self.played)
+        for number, uci in enumerate(before.moves):
+            fact = next((fact for fact in position.legal if fact.uci == uci), None)
+            if fact is None:
+                raise ValueError(uci)
+            position = position.made(fact)
+            played.append(PlayedMove(fact, before.left_ms[number] if before.left_ms else None))
+        return replace(self, position=position, played=tuple(played))
 
     @property
     def last(self) -> Fact | None:
@@ -202,3 +218,12 @@ class Game:
         if not ending:
             return self
         return self.finish(ending.result, ending.reason, now_ms, self.rules.cite(_TOPICS[ending.reason]))
+
+
+def _as_noted(clock: Clock, before: Before | None, game: Game) -> Clock:
+    """A clock that shows what was noted, and counts the moves made; without noted times it begins anew."""
+    if not before or not before.times:
+        return clock
+    for colour in COLOURS:
+        clock = clock.counted(colour, game.made_by(colour))
+    return clock.corrected(dict(zip(COLOURS, before.times, strict=True)), 0)

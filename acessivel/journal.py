@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
+from acessivel.before import Before
 from acessivel.dialogue import NOTHING
 from acessivel.events import Event, from_json, to_json
 from acessivel.game import Game, Result, Setup
@@ -156,12 +157,13 @@ class Journal:
             Listed(
                 number,
                 started,
-                _setup(setup).white,
-                _setup(setup).black,
+                setup.white,
+                setup.black,
                 json.loads(result)["score"] if result else "*",
-                plies,
+                plies + len(setup.before.moves if setup.before else ()),
             )
-            for number, started, setup, plies, result in rows
+            for number, started, text, plies, result in rows
+            for setup in (_setup(text),)
         )
 
     def load(self, game: int, convention: str | None = None) -> Stored:
@@ -226,7 +228,8 @@ def _new_move(before: State, after: State) -> str | None:
 
 def _setup(text: str) -> Setup:
     known = {field.name for field in fields(Setup)}
-    return Setup(**{key: value for key, value in json.loads(text).items() if key in known})
+    data = {key: value for key, value in json.loads(text).items() if key in known}
+    return Setup(**data | {"before": Before.of(data["before"]) if data.get("before") else None})
 
 
 def system_reason(error: OSError) -> Message:

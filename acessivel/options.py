@@ -38,7 +38,7 @@ _LAWS = ("laws", "tempo", "strict", "unsupervised", "draw-from-move", "default-t
 _RECORDS = ("format", "code", "sheet", "width", "lines", "diagram", "output")
 _READING = ("fen", "language", "convention", "json")
 COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "play": (*_GAME, "language", "convention", "fen", *_LAWS, *_DEVICES),
+    "play": (*_GAME, "language", "convention", "fen", "from", "game", "at", *_LAWS, *_DEVICES),
     "resume": ("which", *_DEVICES),
     "games": ("save", "language", "json"),
     "record": ("source", *_RECORDS, "save", "language"),
@@ -52,7 +52,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "keys": ("talk", "language", "json"),
     "models": ("action", "model", "all", "json", "language", "speak", "save"),
     "event": ("event", "player", "system", "season", "cycle", "json", "language", "speak", "braille", "code"),
-    "tape": ("game", "move", "output", "json", "save", "language"),
+    "tape": ("taped", "move", "output", "json", "save", "language"),
     "laws": ("topic", "edition", "json", "language", "speak", "braille", "code"),
 }
 
@@ -70,6 +70,13 @@ def _earcons(text: str) -> str:
     return earcons.written(earcons.parse(text))
 
 
+def _positive(text: str) -> int:
+    """A number from 1 on the command line; ValueError for another."""
+    if not re.fullmatch(r"[1-9]\d{0,8}", text, re.ASCII):
+        raise ValueError(text)
+    return int(text)
+
+
 def _plies(text: str) -> frozenset[int]:
     """Numbers of half-moves from the command line; ValueError for what is no list of them."""
     if not re.fullmatch(r"\d{1,6}(,\d{1,6})*", text, re.ASCII):
@@ -80,7 +87,7 @@ def _plies(text: str) -> frozenset[int]:
 # The arguments without a dash; all others are options.
 _POSITIONAL: Mapping[str, dict[str, Any]] = {
     "which": {"nargs": "?", "type": int, "metavar": "ID"},
-    "game": {"type": int, "metavar": "ID"},
+    "taped": {"type": int, "metavar": "ID"},
     "source": {"metavar": "ID|FILE"},
     "one": {"metavar": "ID|FILE"},
     "two": {"metavar": "ID|FILE"},
@@ -98,6 +105,9 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "clock": {"metavar": "15+5"},
     "alarms": {"metavar": "5m,30s"},
     "fen": {"metavar": "FEN"},
+    "from": {"dest": "origin", "type": Path, "metavar": "FILE"},
+    "game": {"type": _positive, "metavar": "N"},
+    "at": {"metavar": "23"},
     "player": {"metavar": "NAME|NUMBER"},
     "system": {"choices": ("swiss", "round-robin")},
     "season": {"type": int, "choices": SEASONS, "metavar": "2022"},

@@ -38,10 +38,19 @@ def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
         raise RecordError(Message.of("record_empty"))
 
 
+def is_whole(game: chess.pgn.Game) -> bool:
+    """Whether a game has come to the result that ends each in PGN; without it, the file may be cut off."""
+    return not isinstance(game, _Game) or game.whole
+
+
 class _Game(chess.pgn.Game):
-    """`told`: there was a tag, a move or a result; `mistake`: the line and the text of the first mistake."""
+    """What was noted: `told`, a tag, a move or a result; `whole`, its result at the end; the first `mistake`.
+
+    The mistake is its line and its text.
+    """
 
     told = False
+    whole = False
     mistake: tuple[int, str] | None = None
 
 
@@ -59,6 +68,10 @@ class _Builder(chess.pgn.GameBuilder[_Game]):
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
         self.game.told = True
         super().visit_move(board, move)
+
+    def visit_result(self, result: str) -> None:
+        self.game.whole = True
+        super().visit_result(result)
 
     def handle_error(self, error: Exception) -> None:
         self.game.told = True

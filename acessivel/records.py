@@ -23,6 +23,7 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
     """The game in PGN's export format, with {[%clk]} comments where it was played with a clock."""
     record = chess.pgn.Game()
     record.headers["Date"] = started[:10].replace("-", ".")
+    record.headers.update(dict(setup.before.tags) if setup.before else {})
     record.headers["White"], record.headers["Black"] = setup.white, setup.black
     record.headers["Result"] = game.result.score if game.result else "*"
     if setup.fen or game.start.chess960:

@@ -213,6 +213,8 @@ def _rung(state: State) -> Step:
 
 def _started(state: State) -> Step:
     opening = [Message.of("welcome"), _setup_message(state), *_limits(state), *_initial_position(state)]
+    opening += [Message.of("from_elsewhere")] if state.setup.before else []
+    opening += [queries.played(state.game)] if state.game.played else []
     if state.game.result:
         return say(state, *opening, queries.over(state.game))
     return _with_engine(say(state, *opening, queries.turn(state.game)))

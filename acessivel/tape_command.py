@@ -32,11 +32,11 @@ _STATUSES: Mapping[str, str] = {
 
 def run(options: argparse.Namespace, settings: Settings, write: Callable[[str], None]) -> int:
     """List the index, or the lines of a move and then its sound; UserError says what is not there."""
-    lines = _lines(settings, options.game)
+    lines = _lines(settings, options.taped)
     if options.move is not None:
         lines = tuple(line for line in lines if line.move == options.move)
         if not lines:
-            raise UserError(Message.of("no_tape_move", number=options.move, id=options.game))
+            raise UserError(Message.of("no_tape_move", number=options.move, id=options.taped))
     if options.output:
         _save(options.output, _sound(options, settings, lines))
     elif options.json:
@@ -92,7 +92,7 @@ def _sound(options: argparse.Namespace, settings: Settings, lines: Sequence[Tape
     times = [(line.start, line.end) for line in lines if line.start is not None and line.end is not None]
     if not times:
         raise UserError(Message.of("tape_silent"))
-    path = sound_of(settings.folder, options.game)
+    path = sound_of(settings.folder, options.taped)
     damaged = UserError(Message.of("tape_damaged", file=str(path)))
     tape = Tape(path)
     try:
