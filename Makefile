@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 TORCH := 2.13.0
 
-.PHONY: play test check bench bench-hearing network evidence clean install
+.PHONY: play test check bench bench-levels bench-hearing network evidence clean install
 
 play: install
 	@$(BIN)/acessivel play $(ARGS)
@@ -23,6 +23,10 @@ check: install
 
 bench: install
 	@$(BIN)/python scripts/bench.py $(ARGS)
+
+# Each level of the engine against the one below, and the first against a careful beginner; some minutes.
+bench-levels: install
+	@$(BIN)/python scripts/bench_levels.py $(ARGS)
 
 # Pico's and MBROLA's voices, which nothing was trained or tuned on; about half an hour on two cores.
 bench-hearing: install

@@ -36,6 +36,7 @@ _SLOWEST_VOICE = 4  # characters a second
 _RETRY_S = 1.0  # how often to try to keep what could not be kept
 _CLOCK_KEPT_S = 5.0  # what a crash can take from a running clock
 _BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned)
+_FROM_ENGINE = (ev.EngineMoved, ev.EngineFailed, ev.EngineJudged, ev.EngineCompared)
 _EXPLORING = (ev.Explored, ev.Returned)  # leave the game as it was: nothing to keep
 _OF_THE_DISPLAY = frozenset({"braille_lost", "braille_back"})  # it shows what it showed before
 _TROUBLES = {
@@ -140,7 +141,7 @@ class App:
     def _dispatch(self, news: News) -> None:
         match news:
             case Event():
-                self._thinking = self._thinking and not isinstance(news, ev.EngineMoved | ev.EngineFailed)
+                self._thinking = self._thinking and not isinstance(news, _FROM_ENGINE)
                 self._handle(news)
             case TypedLine(text):
                 self._hush()
@@ -237,7 +238,7 @@ class App:
         """An answer counts only for the question that it was an answer to."""
         timely = self._attention.heard(utterance)
         if timely or self._attention.headphones:
-            setup, position = self._state.setup, self._state.game.position
+            setup, position = self._state.setup, self._state.announced_in
             decided = decide(
                 utterance.hypotheses,
                 position,
@@ -313,7 +314,7 @@ class App:
                     self._devices.panel.refresh(self._state)
             case ev.Again(event):
                 self._happen(event)
-            case ev.AskEngine() | ev.AskEngineForDraw():
+            case ev.AskEngine() | ev.AskEngineForDraw() | ev.AskEngineForAdvice():
                 self._ask_engine(effect)
             case ev.Seal():
                 private = self._devices.private_voice or self._devices.private_display
@@ -330,15 +331,18 @@ class App:
             case ev.Leave():
                 self._leave()
 
-    def _ask_engine(self, effect: ev.AskEngine | ev.AskEngineForDraw) -> None:
+    def _ask_engine(self, effect: ev.AskEngine | ev.AskEngineForDraw | ev.AskEngineForAdvice) -> None:
         match effect, self._devices.opponent:
-            case ev.AskEngine(), None:
+            case ev.AskEngine() | ev.AskEngineForAdvice(), None:
                 self._news.put(ev.EngineFailed())
             case _, None:
                 self._news.put(ev.EngineAnswered(accepts=False))
             case ev.AskEngine(), opponent:
                 self._thinking = True
                 opponent.ask_move(self._state.game)
+            case ev.AskEngineForAdvice(about, ply), opponent:
+                self._thinking = True
+                opponent.ask_advice(self._state.game, about, ply)
             case _, opponent:
                 opponent.ask_draw(self._state.game, engine_colour(self._state))
 

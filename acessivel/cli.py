@@ -212,6 +212,7 @@ def _setup(settings: Settings, *, practice: bool) -> Setup:
         variant=variant,
         alarms=settings.alarms,
         practice=practice,
+        ritual=settings.ritual,
     )
 
 

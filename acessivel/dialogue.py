@@ -52,6 +52,7 @@ ASKED_BACK = frozenset(
         CommandName.CLAIM_DRAW,
         CommandName.CLAIM_ILLEGAL,
         CommandName.ARBITER,
+        CommandName.TAKE_BACK,
     }
 )
 
@@ -171,10 +172,19 @@ class Signing:
     score: str
 
 
+@dataclass(frozen=True, slots=True)
+class Repeating:
+    """The opponent's move is to be repeated, from the position before it; `origin`: it was pointed at."""
+
+    fact: Fact
+    before: Position
+    origin: Place | None = None
+
+
 NOTHING = Nothing()
 Asking = (
     Nothing | Confirm | Choose | Missing | Promote | Sure | Offered
-    | Claiming | Touching | Topics | Numbering | Stopped | Arbitrated | Deciding | Signing
+    | Claiming | Touching | Topics | Numbering | Stopped | Arbitrated | Deciding | Signing | Repeating
 )  # fmt: skip
 
 
@@ -193,6 +203,7 @@ class Turn:
     topic: str | None = None
     decided: Deciding | None = None
     signed: str | None = None
+    repeated: bool = False
 
 
 def question(asking: Asking) -> tuple[Message, ...]:
@@ -215,6 +226,8 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return (Message.of("ask_sign", colour=colours[0], result=result),)
         case Numbering(least, most):
             return (Message.of("ask_move_number", least=least, most=most),)
+        case Repeating():
+            return (Message.of("ask_repeat"),)
         case Nothing():
             return ()
         case _:
@@ -382,7 +395,7 @@ def _commanded(asking: Asking, command: Command) -> Turn:
     if command.name is CommandName.PRESS and isinstance(asking, Confirm):
         return Turn(NOTHING, commit=asking.fact)
     if command.name is CommandName.CORRECTION:
-        if isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing):
+        if isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing | Repeating):
             return Turn(asking, _again(asking, Message.of("nothing_to_correct")), command=command)
         return Turn(NOTHING, (Message.of("withdrawn"),), command=command)
     return Turn(asking, command=command)

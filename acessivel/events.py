@@ -96,6 +96,36 @@ class EngineFailed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EngineJudged(Event):
+    """What the engine thinks of the position after `ply` half-moves; `about`: the command that asked for it.
+
+    `cp`: centipawns that White is ahead; `mate`: moves to a mate, negative by Black, 0 for none; `line`: UCI.
+    """
+
+    about: str
+    ply: int
+    cp: int = 0
+    mate: int = 0
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineCompared(Event):
+    """What the engine thinks of the positions before (with the best line) and after the half-move `ply`.
+
+    The values are as of `EngineJudged`.
+    """
+
+    ply: int
+    best_cp: int = 0
+    best_mate: int = 0
+    best: tuple[str, ...] = ()
+    cp: int = 0
+    mate: int = 0
+    reply: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpeechEnded(Event):
     """What was being said has been said, or was stopped."""
 
@@ -184,6 +214,8 @@ EVENTS: dict[str, type[Event]] = {
         EngineMoved,
         EngineAnswered,
         EngineFailed,
+        EngineJudged,
+        EngineCompared,
         SpeechEnded,
         Tick,
         Adjourned,
@@ -243,6 +275,14 @@ class AskEngineForDraw:
 
 
 @dataclass(frozen=True, slots=True)
+class AskEngineForAdvice:
+    """Ask the engine what a command of practice wants to know, about the position after `ply` half-moves."""
+
+    about: str
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
 class Seal:
     """Let the player to move seal his move, in private."""
 
@@ -268,4 +308,6 @@ class Leave:
     """End the program; the game is kept."""
 
 
-Effect = Say | FlagFell | Again | AskEngine | AskEngineForDraw | Seal | Unseal | Adopt | Leave
+Effect = (
+    Say | FlagFell | Again | AskEngine | AskEngineForDraw | AskEngineForAdvice | Seal | Unseal | Adopt | Leave
+)

@@ -22,6 +22,7 @@ _TOPICS: Mapping[str, str] = {
     "fivefold": "fivefold",
     "seventyfive": "moves75",
 }
+ON_THE_BOARD = frozenset(_TOPICS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Setup:
     `alarms`: the times left at which the clock speaks up by itself, as of `alarms.parse`. `practice`: advice
     and taking back are allowed; only `acessivel practice` makes such a game, no setting of another does.
     `before`: what the game had when it came here from a file.
+    `ritual`: each move of the opponent is repeated before it is answered.
     """
 
     language: str = "pt"
@@ -58,6 +60,7 @@ class Setup:
     practice: bool = False
     default_time: int = -1
     before: Before | None = None
+    ritual: bool = False
 
     @property
     def persons(self) -> tuple[str, ...]:

@@ -8,46 +8,34 @@ import queue
 import shutil
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
+from random import Random
 
 import chess
 import chess.engine
 
-from acessivel.events import EngineAnswered, EngineFailed, EngineMoved, Event
+from acessivel.choosing import STEADY, Rated, choose
+from acessivel.events import (
+    EngineAnswered,
+    EngineCompared,
+    EngineFailed,
+    EngineJudged,
+    EngineMoved,
+    Event,
+)
+from acessivel.explaining import Judgement
 from acessivel.game import Game
-from acessivel.settings import LEVELS
+from acessivel.levels import FULL_SKILL, levels
+from voices.meaning import CommandName
 
 _PLACES = ("stockfish", "/usr/games/stockfish", "/usr/local/bin/stockfish", "/opt/homebrew/bin/stockfish")
 _PATIENCE_S = 20.0  # beyond the thinking time, after which the engine counts as dead
 _FIRST_DRAW_MOVE = 20  # before that the engine plays on unless it stands badly
 _EQUAL_CP, _BAD_CP = 0, -150
-
-
-@dataclass(frozen=True, slots=True)
-class _Strength:
-    """How an engine plays at a level: Stockfish's skill 0 to 20, depth in plies, and seconds at most."""
-
-    skill: int
-    depth: int
-    seconds: float
-
-
-_STRENGTHS = dict(
-    zip(
-        LEVELS,
-        (
-            _Strength(0, 1, 0.1),
-            _Strength(2, 2, 0.1),
-            _Strength(4, 3, 0.1),
-            _Strength(7, 5, 0.2),
-            _Strength(10, 7, 0.3),
-            _Strength(13, 9, 0.5),
-            _Strength(17, 12, 0.8),
-            _Strength(20, 18, 1.5),
-        ),
-        strict=True,
-    )
-)
+_MATE_CP = 100_000
+_ADVICE = chess.engine.Limit(time=1.0, depth=18)
+_LINE = 3  # half-moves of advice
+_ALL_MOVES = 500  # more than any position has, and the most that Stockfish takes
 
 
 def find_engine(configured: str | None = None) -> str | None:
@@ -62,10 +50,14 @@ class Opponent:
     A failed engine is reported as `EngineFailed`; the next question starts it anew.
     """
 
-    def __init__(self, program: str, level: int, report: Callable[[Event], None]) -> None:
+    def __init__(
+        self, program: str, level: int, report: Callable[[Event], None], chance: Random | None = None
+    ) -> None:
+        """Start at a level, with the `chance` by which a weak one slips."""
         self._program = program
-        self._strength = _STRENGTHS[level]
+        self._level = levels()[level]
         self._report = report
+        self._chance = chance or Random()  # noqa: S311  # nothing is kept secret by it
         self._questions: queue.SimpleQueue[Callable[[], Event] | None] = queue.SimpleQueue()
         self._engine: chess.engine.SimpleEngine | None = None
         self._thread = threading.Thread(target=self._work, name="opponent", daemon=True)
@@ -78,6 +70,11 @@ class Opponent:
     def ask_draw(self, game: Game, colour: str) -> None:
         """Ask it, playing a colour, whether it accepts a draw."""
         self._questions.put(lambda: self._draw(game, colour))
+
+    def ask_advice(self, game: Game, about: str, ply: int) -> None:
+        """Ask it for what a command wants to know about the position after so many half-moves."""
+        advise = self._compare if about == CommandName.WHY else partial(self._judge, about)
+        self._questions.put(lambda: advise(game, ply))
 
     def close(self) -> None:
         """End the engine and the thread; an answer still awaited is not reported."""
@@ -101,24 +98,53 @@ class Opponent:
         self._end_engine()
 
     def _move(self, game: Game) -> Event:
-        engine = self._running()
-        limit = chess.engine.Limit(time=self._strength.seconds, depth=self._strength.depth)
-        played = engine.play(_board(game), limit)
-        if not played.move:
-            return EngineFailed()
-        return EngineMoved(uci=played.move.uci(), plies=len(game.played))
+        limit = chess.engine.Limit(time=self._level.seconds, depth=self._level.depth)
+        engine, board = self._running(), _board(game)
+        if self._level.weakness == STEADY:
+            played = engine.play(board, limit)
+            uci = played.move.uci() if played.move else None
+        else:
+            found = engine.analyse(board, limit, multipv=_ALL_MOVES)
+            rated = [Rated(i["pv"][0].uci(), _worth(i, board.turn)) for i in found if i.get("pv")]
+            uci = choose(rated, self._level.weakness, self._chance) if rated else None
+        return EngineMoved(uci=uci, plies=len(game.played)) if uci else EngineFailed()
 
     def _draw(self, game: Game, colour: str) -> Event:
         info = self._running().analyse(_board(game), chess.engine.Limit(time=0.3, depth=14))
-        score = info["score"].pov(colour == "white").score(mate_score=100_000)
         late = game.position.fullmove >= _FIRST_DRAW_MOVE
-        return EngineAnswered(accepts=score <= (_EQUAL_CP if late else _BAD_CP))
+        worth = _worth(info, colour == "white")
+        return EngineAnswered(accepts=worth <= (_EQUAL_CP if late else _BAD_CP))
+
+    def _judge(self, about: str, game: Game, ply: int) -> Event:
+        judged = self._judgement(game, ply)
+        return EngineJudged(about=about, ply=ply, cp=judged.cp, mate=judged.mate, line=judged.line)
+
+    def _compare(self, game: Game, ply: int) -> Event:
+        best, after = self._judgement(game, ply - 1), self._judgement(game, ply)
+        return EngineCompared(
+            ply=ply,
+            best_cp=best.cp,
+            best_mate=best.mate,
+            best=best.line,
+            cp=after.cp,
+            mate=after.mate,
+            reply=after.line,
+        )
+
+    def _judgement(self, game: Game, ply: int) -> Judgement:
+        """What the engine thinks at its full strength, whatever level it plays at."""
+        engine, board = self._running(), _board(game, ply)
+        full = {"Skill Level": FULL_SKILL} if "Skill Level" in engine.options else {}
+        info = engine.analyse(board, _ADVICE, options=full)
+        score = info["score"].white()
+        line = tuple(move.uci() for move in info.get("pv", ())[:_LINE])
+        return Judgement(score.score() or 0, score.mate() or 0, line)
 
     def _running(self) -> chess.engine.SimpleEngine:
         if self._engine is None:
             self._engine = chess.engine.SimpleEngine.popen_uci(self._program, timeout=_PATIENCE_S)
             if "Skill Level" in self._engine.options:
-                self._engine.configure({"Skill Level": self._strength.skill})
+                self._engine.configure({"Skill Level": self._level.skill})
         return self._engine
 
     def _end_engine(self) -> None:
@@ -129,8 +155,14 @@ class Opponent:
             engine.close()
 
 
-def _board(game: Game) -> chess.Board:
+def _worth(info: chess.engine.InfoDict, colour: chess.Color) -> int:
+    """What a position is worth to a side, in centipawns; a mate is worth more the nearer it is."""
+    return info["score"].pov(colour).score(mate_score=_MATE_CP)
+
+
+def _board(game: Game, plies: int | None = None) -> chess.Board:
+    """The position after so many half-moves, or after all."""
     board = chess.Board(game.start.fen, chess960=game.start.chess960)
-    for move in game.played:
+    for move in game.played[:plies]:
         board.push_uci(move.fact.uci)
     return board

@@ -34,7 +34,7 @@ _VOICE = ("speak", "rate", "pitch", "volume")
 _SHOWN = (*_VOICE, "braille", "code", "profile", "save")
 _DEVICES = ("hear", "microphone", *_LISTENING, "verbosity", "earcons", *_SHOWN)
 SEASONS = range(1990, 2100)  # the year in which the school year begins
-_LAWS = ("laws", "tempo", "strict", "unsupervised", "draw-from-move", "default-time", "variant")
+_LAWS = ("laws", "tempo", "strict", "unsupervised", "draw-from-move", "default-time", "variant", "ritual")
 _RECORDS = ("format", "code", "sheet", "width", "lines", "diagram", "output")
 _READING = ("fen", "language", "convention", "json")
 COMMANDS: Mapping[str, tuple[str, ...]] = {
@@ -114,6 +114,7 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "cycle": {"choices": ("1", "2")},
     "strict": {"action": "store_true", "default": None},
     "unsupervised": {"dest": "supervised", "action": "store_false", "default": None},
+    "ritual": {"action": "store_true", "default": None},
     "draw-from-move": {"type": int, "choices": DRAW_FROM_MOVES, "metavar": "30"},
     "default-time": {"type": int, "choices": DEFAULT_TIMES[1:], "metavar": "30"},
     "variant": {"metavar": "chess960[:N]"},

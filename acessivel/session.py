@@ -18,8 +18,10 @@ from acessivel import (
     manners,
     pointing,
     portions,
+    practising,
     queries,
     resumption,
+    ritual,
     signing,
     strict,
     touching,
@@ -47,7 +49,9 @@ from acessivel.events import (
     DeviceNews,
     Effect,
     EngineAnswered,
+    EngineCompared,
     EngineFailed,
+    EngineJudged,
     EngineMoved,
     Event,
     Explored,
@@ -69,6 +73,7 @@ from acessivel.events import (
 from acessivel.laws import claims, irregularities, topics
 from acessivel.laws.editions import edition
 from acessivel.laws.ruling import cited
+from acessivel.levels import levels
 from acessivel.message import Message
 from acessivel.rules import Fact
 from acessivel.state import State, Step, clock_runs, judged, resting, say, stopped, together
@@ -82,7 +87,7 @@ _ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching
 
 def expectation(state: State) -> tuple[str, tuple[str, ...]]:
     """What can be said at all, as a grammar, and the phrases that are possible now."""
-    moves = () if state.game.result else (fact.meaning for fact in state.game.position.legal)
+    moves = () if state.game.result else (fact.meaning for fact in state.announced_in.legal)
     asked = dialogue.answers(state.asking)
     return grammar.expectation(moves, state.setup.convention, state.setup.language, asked)
 
@@ -146,7 +151,7 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
             return _meant(state, event.at, _command(event))
         case Explored() | Returned():
             return state, (Say(_felt(state, event)),)
-        case EngineMoved() | EngineAnswered() | EngineFailed():
+        case EngineMoved() | EngineAnswered() | EngineFailed() | EngineJudged() | EngineCompared():
             return _from_engine(state, event)
         case SpeechEnded():
             return clock_runs(state), ()
@@ -183,7 +188,9 @@ def _felt(state: State, event: Explored | Returned) -> tuple[Message, ...]:
     return exploring.told(event.what, Place(*event.square), state.game, state.now_ms)
 
 
-def _from_engine(state: State, event: EngineMoved | EngineAnswered | EngineFailed) -> Step:
+def _from_engine(
+    state: State, event: EngineMoved | EngineAnswered | EngineFailed | EngineJudged | EngineCompared
+) -> Step:
     match event:
         case EngineMoved(plies=plies) if plies not in (None, len(state.game.played)):
             return state, ()  # to a position that the arbiter has taken back
@@ -191,8 +198,12 @@ def _from_engine(state: State, event: EngineMoved | EngineAnswered | EngineFaile
             return _engine_moved(state, uci)
         case EngineFailed():
             return _engine_failed(state)
-    if state.offer and not state.two_persons:
-        return claiming.answered(state, accepts=event.accepts)
+        case EngineJudged():
+            return practising.judged(state, event)
+        case EngineCompared():
+            return practising.compared(state, event)
+        case EngineAnswered(accepts=accepts) if state.offer and not state.two_persons:
+            return claiming.answered(state, accepts=accepts)
     return state, ()
 
 
@@ -212,7 +223,7 @@ def _rung(state: State) -> Step:
 
 
 def _started(state: State) -> Step:
-    opening = [Message.of("welcome"), _setup_message(state), *_limits(state), *_initial_position(state)]
+    opening = [Message.of("welcome"), *_setup_messages(state), *_limits(state), *_initial_position(state)]
     opening += [Message.of("from_elsewhere")] if state.setup.before else []
     opening += [queries.played(state.game)] if state.game.played else []
     if state.game.result:
@@ -220,10 +231,13 @@ def _started(state: State) -> Step:
     return _with_engine(say(state, *opening, queries.turn(state.game)))
 
 
-def _setup_message(state: State) -> Message:
-    if state.setup.opponent == "human":
-        return Message.of("setup_human")
-    return Message.of("setup_engine", colour=state.setup.colour, level=state.setup.level)
+def _setup_messages(state: State) -> tuple[Message, ...]:
+    setup = state.setup
+    practice = (Message.of("setup_practice"),) if setup.practice else ()
+    if setup.opponent == "human":
+        return (Message.of("setup_human"), *practice)
+    elo = levels()[setup.level].elo
+    return (Message.of("setup_engine", colour=setup.colour, level=setup.level, elo=elo), *practice)
 
 
 def _limits(state: State) -> tuple[Message, ...]:
@@ -274,7 +288,7 @@ def _with_engine(result: Step) -> Step:
 
 
 def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
-    turn = dialogue.respond(
+    turn = ritual.heard(state, alternatives) or dialogue.respond(
         state.asking,
         alternatives if event.sure else dialogue.unsure(alternatives),
         state.game.position,
@@ -284,7 +298,7 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
     )
     if why := _unheeded(state, event, turn, alternatives):
         return state, (Say((why, *dialogue.question(state.asking))),)
-    turn = _checked(state, touching.held(state, turn), alternatives)
+    turn = practising.allowed(state, _checked(state, touching.held(state, turn), alternatives))
     return _turned(_claims(state, turn), turn, understood=any(alternatives[:1]))
 
 
@@ -316,6 +330,8 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
         return _with_engine(arbitration.decided(state, turn.decided))
     if turn.signed:
         return signing.signed(state, turn.signed)
+    if turn.repeated:
+        return ritual.done(state)
     if turn.command and not turn.say:
         return _asked(state, turn.command)
     return say(state, *turn.say) if understood else (state, (Say(turn.say),))
@@ -355,6 +371,8 @@ def _command(event: Ordered) -> Command:
 
 def _pointed(state: State, at: int, square: Place) -> Step:
     """A square picks a piece, says where it goes or answers a question; else it is told what stands there."""
+    if repeated := ritual.pointed(state, square):
+        return _turned(replace(state, asking=repeated.asking), repeated, understood=True)
     told = exploring.told("square", square, state.game, state.now_ms)
     meant = None if _barred(state) else pointing.pointed(state.asking, square, state.game.position)
     match meant:
@@ -404,6 +422,8 @@ def _barred(state: State) -> Message | None:
         return Message.of("not_your_turn", colour=state.game.position.turn)
     if state.pending:
         return Message.of("arbiter_must_decide")
+    if state.to_repeat:
+        return Message.of("repeat_first")
     return Message.of("clocks_are_stopped") if state.stopped else None
 
 
@@ -443,13 +463,13 @@ def _asked(state: State, command: Command) -> Step:
 
 
 def _told(state: State, command: Command) -> Step:
-    """The answer to a question about the game, after the number of a move where one is needed."""
+    """The answer to a question about the game, after the engine or the number of a move was asked for."""
     made, again = state.game.played, dialogue.question(state.asking)
+    if command.name in practising.ADVICE:
+        return practising.asked(state, command.name)
     if command.name is CommandName.MOVE_AT and command.number is None and made:
         numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
         return say(replace(state, asking=numbering), *dialogue.question(numbering))
-    if command.name in queries.ADVICE and not state.setup.practice:
-        return say(state, Message.of("practice_only"), *again)
     return portions.tell(state, queries.answer(command, state.game, state.now_ms) or (), *again)
 
 
@@ -477,7 +497,7 @@ def _commit(state: State, fact: Fact, *first: Message) -> Step:
     """Play a confirmed move; besides this only `_engine_moved` and an unsealed move add one to the game."""
     if state.claiming:
         return _claimed(state, state.claiming, fact)
-    game = state.game.play(fact, state.now_ms)
+    before, game = state.game.position, state.game.play(fact, state.now_ms)
     state = replace(state, game=game, clock_waits=True, touched=(), adjusting=False, away=None)
     state, refused = claiming.refused_by_playing(state, fact.colour)
     messages = [*first, *refused, queries.played(game)]
@@ -487,7 +507,7 @@ def _commit(state: State, fact: Fact, *first: Message) -> Step:
         state, found = look(state)
         if found:
             return say(state, *messages, *found)
-    state, repeated = _repeated(state, fact.colour)
+    state, repeated = _repeated(ritual.owed(state, before, fact), fact.colour)
     if state.two_persons and not repeated:
         messages.append(queries.turn(game))
         state = clock_runs(state)
@@ -509,16 +529,19 @@ def _engine_moved(state: State, uci: str) -> Step:
     fact = next((fact for fact in state.game.position.legal if fact.uci == uci), None)
     if fact is None or not state.engine_to_move:
         return state, ()
-    game = state.game.play(fact, state.now_ms)
+    before, game = state.game.position, state.game.play(fact, state.now_ms)
     state = replace(state, game=game, clock_waits=True, engine_failures=0, touched=(), adjusting=False)
     messages = [queries.played(state.game)]
     if state.game.result:
         messages.append(queries.over(state.game))
+    state = ritual.owed(state, before, fact)
     return say(state, *messages, *dialogue.question(state.asking))
 
 
 def _engine_failed(state: State) -> Step:
     """Try once more; then give the engine up, and let both sides be announced."""
+    if state.advice and not state.engine_to_move:
+        return practising.unadvised(state)
     failures = state.engine_failures + 1
     if failures < _MOST_FAILURES:
         state = replace(state, engine_failures=failures)
@@ -532,6 +555,8 @@ def _done(state: State, command: CommandName) -> Step:
     """What was asked back, after its yes."""
     if command is CommandName.STOP:
         return state, (Leave(),)
+    if command is CommandName.TAKE_BACK:
+        return practising.taken_back(state)
     if state.game.result:
         return say(state, Message.of("game_is_over", result=queries.over(state.game)))
     match command:

@@ -83,6 +83,7 @@ class Settings:
     supervised: bool = True
     draw_from_move: int = 0
     default_time: int = -1
+    ritual: bool = False
     variant: str = "standard"
     save: str = ""
     profile: str = ""

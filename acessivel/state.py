@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from acessivel import alarms, dialogue, queries
-from acessivel.dialogue import NOTHING, Arbitrated, Asking, Offered, Stopped
+from acessivel.dialogue import NOTHING, Arbitrated, Asking, Offered, Repeating, Stopped
 from acessivel.events import Adjourned, Effect, Say
 from acessivel.game import Game, Setup
 from acessivel.laws.ruling import Ruling
 from acessivel.manners import Manners
 from acessivel.message import Message
+from acessivel.rules import Fact, Position
 from voices.meaning import CommandName
 
 # What is ruled -> the reason that is said with the result.
@@ -46,6 +47,14 @@ _HALTING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """The move that is hinted at in a position."""
+
+    position: Position
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A session between two events.
 
@@ -59,6 +68,8 @@ class State:
     claimed. `watched`: the arbiter has seen an illegal position, and waits for the next move. `ruling_due`: a
     flag has fallen and is to be ruled on; `flagged`: it has been; `fell`: one that is to be told at least.
     `rest`: what is left to tell of a long answer. `manners`: how the program speaks, tells and listens.
+    `repeating`: the move that was last to be repeated. `advice`: the command of practice that the engine
+    is to answer. `hint`: the one that was begun.
     """
 
     setup: Setup
@@ -86,6 +97,9 @@ class State:
     watched: bool = False
     rest: tuple[Message, ...] = ()
     manners: Manners = field(default_factory=Manners)
+    repeating: Repeating | None = None
+    advice: str = ""
+    hint: Hint | None = None
 
     @classmethod
     def new(cls, setup: Setup) -> State:
@@ -117,6 +131,17 @@ class State:
     def engine_to_move(self) -> bool:
         """Whether the engine's move is awaited: not while the clocks stand and the arbiter decides."""
         return self.engines_turn and not (self.pending or self.stopped)
+
+    @property
+    def to_repeat(self) -> Repeating | None:
+        """The opponent's move, as long as it must be repeated before anything else is played."""
+        owed = self.repeating
+        return owed if owed and not self.game.result and self.game.last == owed.fact else None
+
+    @property
+    def announced_in(self) -> Position:
+        """The position that an announcement is about: a repetition is about the one before the move."""
+        return self.asking.before if isinstance(self.asking, Repeating) else self.game.position
 
 
 Step = tuple[State, tuple[Effect, ...]]
@@ -155,12 +180,14 @@ def resting(state: State) -> State:
             asking = Stopped()
         elif state.offer and state.two_persons:
             asking = Offered(state.offer)
+        elif state.to_repeat:
+            asking = state.to_repeat
     return replace(state, asking=asking)
 
 
 def clock_runs(state: State) -> State:
     """The time of the side to move starts, if it was waiting for the end of an announcement."""
-    if not state.clock_waits or state.adjourned or state.stopped or state.pending:
+    if not state.clock_waits or state.adjourned or state.stopped or state.pending or state.to_repeat:
         return state
     return replace(state, game=state.game.let_run(state.now_ms), clock_waits=False)
 

@@ -66,6 +66,17 @@ def test_the_commands_that_can_be_said_are_understood(readme, language, opening)
         assert type(readings[0].meaning).__name__ == "Command", words
 
 
+@pytest.mark.parametrize(
+    ("readme", "language", "header"),
+    [("README.md", "en", "`hint` | the piece"), ("README.pt-BR.md", "pt", "`dica` | a peça")],
+)
+def test_the_commands_of_practice_are_understood(readme, language, header):
+    table = (ROOT / readme).read_text("utf-8").split(header)[1].split("\n\n")[0]
+    first = header.split("`")[1]
+    for words in (first, *re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)):
+        assert [type(reading.meaning).__name__ for reading in read(words, language)][:1] == ["Command"], words
+
+
 def test_make_play_without_a_terminal_ends_well(tmp_path):
     said, errors = run(tmp_path, "play", *QUIET, typed="")
     assert any("acessivel resume" in line for line in said)

@@ -15,14 +15,14 @@ from voices.lexicon import LANGUAGES
 from voices.meaning import CommandName, MovePattern, Piece, Place
 
 FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
-WORDS = {"help", "yes", "no", "stop", "arbiter", "more"}
+WORDS = {"help", "yes", "no", "stop", "arbiter", "more", "hint", "evaluate", "why", "take_back"}
 SAMPLES = {
     "move": FACT, "moves": (FACT, FACT), "heard": MovePattern(Place("f", "5"), Piece.KNIGHT), "square": Place("e", "4"),
     "squares": (Place("e", "4"), Place("d", "5")), "place": Place("e"), "piece": Piece.QUEEN, "colour": "black",
     "pieces": (Message.of("standing", piece=Piece.KING, squares=(Place("e", "1"),)),), "number": 7, "count": 3,
     "points": 9, "level": 4, "id": 12, "time": Duration(3_661_000), "reason": Message.of("refuse_promotion"),
     "result": Message.of("result_draw"), "choices": (Message.of("choice", number=1, move=FACT),),
-    "commands": (Message.of("help_command", command=CommandName.CLOCK),), "command": CommandName.HELP,
+    "commands": (Message.of("help_command", command=CommandName.CLOCK),), "command": CommandName.HELP, "better": FACT, "elo": 800,
 }  # fmt: skip
 
 
