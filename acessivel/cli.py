@@ -38,6 +38,7 @@ from acessivel import (
     profiles,
     reconcile_command,
     record_command,
+    replay_command,
     tape_command,
     wordlist,
 )
@@ -305,6 +306,11 @@ def _record(options: argparse.Namespace) -> int:
     return record_command.run(options, settings, partial(_stored, settings))
 
 
+def _replay(options: argparse.Namespace) -> int:
+    settings = dataclasses.replace(_settings(options), opponent="human")
+    return replay_command.run(options, settings, partial(_stored, settings), _write)
+
+
 def _reconcile(options: argparse.Namespace) -> int:
     settings = _settings(options)
     return reconcile_command.run(options, settings, partial(_stored, settings), _write)
@@ -445,6 +451,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "resume": _resume,
     "games": _games,
     "record": _record,
+    "replay": _replay,
     "reconcile": _reconcile,
     "enrol": _enrol,
     "demo": _demo,

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import requires
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TextIO
 
 from acessivel import keys as keys_of
@@ -36,8 +37,9 @@ from braille import liblouis
 from braille.displays import Display, DisplayMissingError
 from braille.displays.brlapi import BrlapiDisplay
 from braille.displays.terminal import TerminalDisplay
-from voices import earcons, grammar
+from voices import earcons, grammar, stepping
 from voices.endpointing import Patience
+from voices.lexicon import Sounds, all_sounds
 from voices.listening import Listener
 from voices.models import find_vosk_model
 from voices.phrasing import phrasing
@@ -169,9 +171,17 @@ def display_remedy() -> Message:
 
 
 def open_devices(
-    settings: Settings, report: Report, write: Callable[[str], None], keys: TextIO | None
+    settings: Settings,
+    report: Report,
+    write: Callable[[str], None],
+    keys: TextIO | None,
+    *,
+    replay: bool = False,
 ) -> Devices:
-    """Everything that the settings ask for and this machine has; news of all of it go to `report`."""
+    """Everything that the settings ask for and this machine has; news of all of it go to `report`.
+
+    With `replay` the keys and the words are those that step through a finished game.
+    """
     missing: list[Message] = []
     speaker = open_speaker(settings, missing)
 
@@ -181,13 +191,15 @@ def open_devices(
     devices = Devices(write, Speech(speaker, on_spoken), speaker, on_spoken)
     if settings.speak != "off":
         devices.sound = earcons.play
-    devices.bindings = keys_of.load(push=settings.talk == "push")
+    devices.bindings = keys_of.load(push=settings.talk == "push", replay=replay)
     devices.private_voice = settings.headphones and not isinstance(speaker, SilentSpeaker)
     devices.keyboard = open_keyboard(keys or io.StringIO(), report)
     devices.inputs.add("keyboard")
     profile = profiles.load(settings)
     devices.least_yes = profile.yes if profile else 0.0
-    devices.listener = _open_listener(settings, report, missing)
+    devices.listener = _open_listener(
+        settings, report, missing, stepping.words(settings.language).sounds if replay else {}
+    )
     push_to_talk = settings.talk == "push"
     devices.attention = Attention(
         devices.listener,
@@ -246,14 +258,19 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
     return SilentSpeaker()
 
 
-def open_recogniser(settings: Settings, profile: Profile | None = None) -> Recogniser:
+def open_recogniser(
+    settings: Settings, profile: Profile | None = None, sounds: Sounds = MappingProxyType({})
+) -> Recogniser:
     """The recogniser asked for, or the best that works, and the network beside it; RecogniserMissingError.
 
-    It listens for the pronunciations of a speaker's profile: the one given, else that of the settings.
+    It listens for the pronunciations of a speaker's profile: the one given, else that of the settings; and
+    for more words, with their `sounds`.
     """
-    if settings.hear == "network":
+    if settings.hear == "network" and not sounds:
         return NetworkRecogniser()
-    words = _open_words(settings, profile or profiles.load(settings))
+    words = _open_words(settings, profile or profiles.load(settings), sounds)
+    if sounds:  # the network has not learnt them, and would take them for other talk
+        return words
     try:
         return JoinedRecogniser(words, NetworkRecogniser())
     except RecogniserMissingError as error:
@@ -261,7 +278,7 @@ def open_recogniser(settings: Settings, profile: Profile | None = None) -> Recog
         return words
 
 
-def _open_words(settings: Settings, profile: Profile | None) -> Recogniser:
+def _open_words(settings: Settings, profile: Profile | None, sounds: Sounds) -> Recogniser:
     """The recogniser of words: Vosk where a model is, else pocketsphinx."""
     model = find_model(settings)
     spelled = grammar.spellings(settings.convention, settings.language)
@@ -272,7 +289,7 @@ def _open_words(settings: Settings, profile: Profile | None) -> Recogniser:
             return VoskRecogniser(model, spelled)
         except RecogniserMissingError as error:
             _LOG.info("no vosk: %s", error.reason)
-    words = grammar.pronunciations(settings.convention, settings.language)
+    words = all_sounds(grammar.pronunciations(settings.convention, settings.language), sounds)
     return PocketsphinxRecogniser(narrowed(words, profile))
 
 
@@ -289,11 +306,13 @@ def _configured(settings: Settings) -> Path:
     return Path(settings.vosk_model).expanduser()
 
 
-def _open_listener(settings: Settings, report: Report, missing: list[Message]) -> Listener | None:
+def _open_listener(
+    settings: Settings, report: Report, missing: list[Message], sounds: Sounds
+) -> Listener | None:
     if settings.hear == "keyboard":
         return None
     try:
-        recogniser = open_recogniser(settings)
+        recogniser = open_recogniser(settings, sounds=sounds)
     except RecogniserMissingError as error:
         _LOG.info("no recogniser: %s", error.reason)
         missing.append(hearing_missing(settings))

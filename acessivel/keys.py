@@ -18,6 +18,7 @@ from acessivel.rules import COLOURS
 from acessivel.settings import file_path
 from braille.displays import AltKey, Key, NamedKey, OtherKey
 from voices.meaning import CommandName, Piece
+from voices.stepping import QUESTIONS, Step
 
 FILE_NAME = "keys.toml"
 SHOWING = ("pan_right", "pan_left", "line_down", "line_up", "top")
@@ -29,6 +30,8 @@ CLOCKS: Mapping[str, str] = {f"clock_{colour}": colour for colour in COLOURS}
 ORDERS = tuple(
     name.value for name in CommandName if name.value not in TELLING and name is not CommandName.PIECES
 )
+# Steps through a finished game; to a move by its number is typed or said.
+REPLAY: Mapping[str, Step] = {f"replay_{step}": step for step in Step if step is not Step.MOVE}
 ACTIONS = (*SHOWING, *TYPING, *STEPS, NEXT_ALIKE, *TELLING, *PIECES, *CLOCKS, *ORDERS)
 
 _NAMES = frozenset(NamedKey)
@@ -56,15 +59,24 @@ class Bindings:
 
     def lines(self) -> Iterator[tuple[str, Message]]:
         """Each action with a sentence: its keys, and what they do; those without a key too."""
-        for action in ACTIONS:
+        for action in (*REPLAY, *ACTIONS):
+            if action not in self.keys:
+                continue
             keys = tuple(map(_label, self.keys[action])) or (Message.of("key_none"),)
             yield action, Message.of("keys_line", keys=keys, does=Message.of(f"does_{action}"))
 
 
-def load(*, push: bool = False, path: Path | None = None) -> Bindings:
-    """The program's table, changed for a talk key (`push`) and by the user's; KeysError for a mistake."""
+def load(*, push: bool = False, replay: bool = False, path: Path | None = None) -> Bindings:
+    """The program's table, changed for a talk key (`push`) and by the user's; KeysError for a mistake.
+
+    With `replay` it is for a finished game: its steps, and of a game's orders only the questions.
+    """
     own = _own()
     table = _over(_checked(own["keys"], FILE_NAME), _checked(own["push"], FILE_NAME) if push else {})
+    if replay:
+        kept = {action: keys for action, keys in table.items() if action not in ORDERS or action in QUESTIONS}
+        steps = _checked(own["replay"], FILE_NAME)
+        table = {**_over(kept, steps), **steps}
     path = path or file_path().parent / FILE_NAME
     try:
         data = tomllib.loads(path.read_text("utf-8"))
@@ -86,7 +98,7 @@ def _checked(table: Mapping[str, object], file: str) -> dict[str, tuple[str, ...
     """A table whose commands and keys there are, and in which no key stands twice."""
     seen: set[str] = set()
     for action, keys in table.items():
-        if action not in ACTIONS:
+        if action not in ACTIONS and action not in REPLAY:
             raise KeysError(Message.of("keys_unknown_command", file=file, command=action))
         if not isinstance(keys, list):
             raise KeysError(Message.of("keys_no_list", file=file, command=action))
@@ -102,8 +114,8 @@ def _checked(table: Mapping[str, object], file: str) -> dict[str, tuple[str, ...
 def _over(
     table: Mapping[str, tuple[str, ...]], own: Mapping[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
-    """A table with another over it, which takes its keys away from the first."""
-    taken = {key for keys in own.values() for key in keys}
+    """A table with another over it, as far as it has the same actions; that one takes its keys away."""
+    taken = {key for action, keys in own.items() if action in table for key in keys}
     return {a: own.get(a, tuple(key for key in keys if key not in taken)) for a, keys in table.items()}
 
 

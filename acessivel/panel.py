@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from acessivel import exploring, keys, pointing
 from acessivel.arbiter import Deciding
@@ -13,7 +14,7 @@ from acessivel.events import Event, Heard, Returned, SquarePointed
 from acessivel.game import Game
 from acessivel.keys import Bindings
 from acessivel.message import Message
-from acessivel.rendering import Renderer
+from acessivel.rendering import Part, Renderer
 from acessivel.rules import COLOURS, WHITE
 from acessivel.state import State
 from acessivel.typed import Typed
@@ -85,9 +86,18 @@ class Panel:
         """Whether something is typed that is not sent yet."""
         return bool(self._typed)
 
-    def show(self, state: State, messages: Iterable[Message], explored: str | None = None) -> None:
-        """Show a state, and what is said about it, from the top; an explored square has the cursor."""
-        self._told = tuple((message, None) for message in messages)
+    def show(
+        self,
+        state: State,
+        messages: Iterable[Message],
+        explored: str | None = None,
+        actions: Mapping[Message, str] = MappingProxyType({}),
+    ) -> None:
+        """Show a state, and what is said about it, from the top; an explored square has the cursor.
+
+        `actions`: messages that can be pressed, with what that does.
+        """
+        self._told = tuple((message, actions.get(message)) for message in messages)
         self._asks = any(message.key.startswith("ask_") for message, _ in self._told)
         self._state = state
         self._cursor = explored or exploring.destination(state.game)
@@ -199,23 +209,27 @@ class Panel:
 
     def _sentence(self, message: Message, action: str | None) -> Line:
         """A message; the cells of a question stand for yes, those of a choice for its number or its word."""
-        if self._state is None or action:
+        parts = self._renderer.parts(message)
+        if self._state is None or (action and not any(part.notation for part in parts)):
             mark = Chosen(action) if action else None
             return Line.of(self._code.text(self._renderer.text(message)), mark)
+        if action:
+            return Line.of((cell for part in parts for cell in self._cells(part)), Chosen(action))
         asking = self._state.asking
         line = Line.of(())
         asks = isinstance(asking, _ANSWERED_BY_YES) and message.key.startswith("ask_")
         yes = Heard(words=(vocabulary(self._language).say("answer", "yes"),)) if asks else None
         moves, words = 0, self._answers(asking) if isinstance(asking, Choose | Touching) else frozenset()
-        for part in self._renderer.parts(message):
+        for part in parts:
             moves += part.notation
             chosen = Heard(words=(str(moves),)) if part.notation and message.key == "ask_choice" else yes
             if part.shown in words and message.key.startswith("ask_"):
                 chosen = Heard(words=(part.shown,))
-            line += Line.of(
-                self._code.move(part.brief) if part.notation else self._code.text(part.brief), chosen
-            )
+            line += Line.of(self._cells(part), chosen)
         return line
+
+    def _cells(self, part: Part) -> tuple[int, ...]:
+        return self._code.move(part.brief) if part.notation else self._code.text(part.brief)
 
     def _answers(self, asking: Choose | Touching) -> frozenset[str]:
         """The words that can answer the open question, as a question may show them."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import BinaryIO, TextIO, cast
 
 import chess
@@ -15,6 +16,7 @@ from acessivel.braille_records import RecordError
 from acessivel.message import Message
 
 _LONGEST = 1 << 20  # bytes of a line: more is no PGN, and would fill the memory
+_FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # clocks, arrows and evaluations say nothing to a reader
 _QUOTED = re.compile(r"'([^']{1,40})'")
 
 
@@ -41,6 +43,43 @@ def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
 def is_whole(game: chess.pgn.Game) -> bool:
     """Whether a game has come to the result that ends each in PGN; without it, the file may be cut off."""
     return not isinstance(game, _Game) or game.whole
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A move of a record as plain data; the first, without a move, is the start.
+
+    `parent`: its place in the list; `left_ms`: what its player had left, where the record tells; `nags`: the
+    numbers of PGN's annotation glyphs.
+    """
+
+    uci: str = ""
+    parent: int = 0
+    left_ms: int | None = None
+    comments: tuple[str, ...] = ()
+    nags: tuple[int, ...] = ()
+
+
+def recorded(game: chess.pgn.Game) -> tuple[Recorded, ...]:
+    """The moves of a game with its variations, each after the one that it follows."""
+    found = []
+    waiting: list[tuple[chess.pgn.GameNode, int]] = [(game, 0)]
+    while waiting:
+        node, parent = waiting.pop()
+        clock = node.clock()
+        starting = node.starting_comment if isinstance(node, chess.pgn.ChildNode) else ""
+        texts = (_FOR_PROGRAMS.sub(" ", text).strip() for text in (starting, node.comment))
+        found.append(
+            Recorded(
+                node.move.uci() if node.move else "",
+                parent,
+                None if clock is None else round(clock * 1000),
+                tuple(filter(None, texts)),
+                tuple(sorted(node.nags)),
+            )
+        )
+        waiting += [(variation, len(found) - 1) for variation in reversed(node.variations)]
+    return tuple(found)
 
 
 class _Game(chess.pgn.Game):

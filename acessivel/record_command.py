@@ -81,12 +81,14 @@ def _blocks(
         stored = load(int(options.source))
         text = records.RECORDS[options.format](stored.state.setup, stored.state.game, stored.started)
         return iter([text.encode()])
-    games = _games(options, settings, load)
+    found = games(options, settings, load)
+    if not options.source.isdecimal():
+        found = _counted(found, settings)
     if options.format == "pgn":
-        return (f"{records.export(kept.game)}\n\n".encode() for kept in games)
+        return (f"{records.export(kept.game)}\n\n".encode() for kept in found)
     if options.format == "text":
-        return (records.scoresheet(kept.game, settings.language).encode() for kept in games)
-    return _braille(options, settings, games)
+        return (records.scoresheet(kept.game, settings.language).encode() for kept in found)
+    return _braille(options, settings, found)
 
 
 def _braille(options: argparse.Namespace, settings: Settings, games: Iterator[Kept]) -> Iterator[bytes]:
@@ -134,14 +136,24 @@ def _sheet(options: argparse.Namespace) -> Sheet:
         raise UserError(Message.of("bad_sheet", **values)) from error
 
 
-def _games(options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]) -> Iterator[Kept]:
+def games(options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]) -> Iterator[Kept]:
+    """The games of `options.source`: one of the journal, or those of a file; errors as of `from_file`."""
     if options.source.isdecimal():
         stored = load(int(options.source))
         game, setup = stored.state.game, stored.state.setup
         text = io.BytesIO(records.pgn(setup, game, stored.started).encode())
         reason = f"end_{game.result.reason}" if game.result else None
         return (Kept(kept, reason) for kept in pgn_files.games(text))
-    return _counted(from_file(options.source, options, settings), settings)
+    return from_file(options.source, options, settings)
+
+
+def numbered(found: Iterator[Kept], number: int | None, source: str) -> tuple[Kept, bool]:
+    """The game of that number, else the first, and whether there are more that could be meant; UserError."""
+    count = 0
+    for count, kept in enumerate(found, 1):
+        if count == (number or 1):
+            return kept, number is None and next(found, None) is not None
+    raise UserError(Message.of("replay_no_game", file=source, count=count))
 
 
 def unreadable(error: UnreadableError, source: str) -> Message:

@@ -227,6 +227,13 @@ class Position:
         moves = (move for move in self._board.legal_moves if not kings & chess.BB_SQUARES[move.to_square])
         return tuple(self._fact(move) for move in moves)
 
+    def fact(self, uci: str) -> Fact:
+        """The legal move of that UCI; ValueError when it is none."""
+        move = chess.Move.from_uci(uci)
+        if not self._board.is_legal(move):
+            raise ValueError(uci)
+        return self._fact(move)
+
     def _fact(self, move: chess.Move) -> Fact:
         san = self._board.san(move)
         check = Check.MATE if san.endswith("#") else Check.CHECK if san.endswith("+") else Check.NONE

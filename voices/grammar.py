@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import chain, product
 
 from voices.conventions import DEFAULT, Way
 from voices.conventions import convention as convention_of
@@ -22,7 +22,7 @@ from voices.lexicon import (
     vocabulary,
     words_of,
 )
-from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Number, Piece, Place
+from voices.meaning import Castling, Check, CommandName, Meaning, Move, MovePattern, Number, Piece, Place
 from voices.phrasing import Phrasing
 
 _ANNOUNCEMENT = {
@@ -114,7 +114,8 @@ def everything(convention: str, language: str, *, digits: bool = False) -> str:
     spoken = convention_of(convention, language).spoken
     own = vocabulary(language)
     rules = {
-        **{section: _values(spoken(section), section) for section in ("file", "rank", "piece", "castling")},
+        **rules_of_commands(convention, language),
+        **{section: _values(spoken(section), section) for section in ("piece", "castling")},
         **{
             mark: _values(spoken("mark"), "mark", mark) for mark in ("capture", "check", "mate", "en_passant")
         },
@@ -122,13 +123,8 @@ def everything(convention: str, language: str, *, digits: bool = False) -> str:
         "checks": "<check> | <mate>",
         "promotion": _values(spoken("mark"), "mark", "promotion"),
         "either_castling": _values(spoken("mark"), "mark", "castle"),
-        "asked_piece": " | ".join(
-            filter(None, (_values((*spoken("piece"), own), "piece"), _values((own,), "plural")))
-        ),
         **_ANNOUNCEMENT,
-        "count": " | ".join(_counts(convention, language)),
         "answer": " | ".join(answers(language)),
-        "command": " | ".join(_command_rules(own)),
     }
     for help_ in helps(convention, language):
         # Contradictions can be said, so that they are not heard as something else; `hearing` refuses them.
@@ -138,9 +134,8 @@ def everything(convention: str, language: str, *, digits: bool = False) -> str:
             "help": " | ".join(word for words in help_.words.values() for word in _said(help_, words)),
             "file": f"{rules['file']} | <letter> <join> <help>",
         }
-    if digits:
-        more = _values(_known(convention, language), "number")
-        rules |= {"digit": f"<rank> | {more}", "number": "<digit> [<digit>] [<digit>] [<digit>]"}
+    if not digits:
+        del rules["digit"], rules["number"]
     either = " | <either_castling>" if rules["either_castling"] else ""
     rules["part"] = f"<file> | <begun> [<checks>]{either}"
     rules = {name: body for name, body in rules.items() if body}
@@ -150,6 +145,32 @@ def everything(convention: str, language: str, *, digits: bool = False) -> str:
     utterance = f"<move> | <castle> | <answer> | {number} | <piece> | <command> | <part>"
     lines = [f"<{name}> = {body};" for name, body in rules.items()]
     return "\n".join(["#JSGF V1.0;", "grammar everything;", *lines, f"public <utterance> = {utterance};", ""])
+
+
+def rules_of_commands(
+    convention: str, language: str, names: Collection[str] = frozenset(CommandName)
+) -> dict[str, str]:
+    """The rules of the commands of these names in JSGF, with the places, pieces and numbers that are said."""
+    spoken = convention_of(convention, language).spoken
+    own = vocabulary(language)
+    pieces = (_values((*spoken("piece"), own), "piece"), _values((own,), "plural"))
+    return {
+        "file": _values(spoken("file"), "file"),
+        "rank": _values(spoken("rank"), "rank"),
+        "square": _ANNOUNCEMENT["square"],
+        "asked_piece": " | ".join(filter(None, pieces)),
+        "digit": f"<rank> | {_values(_known(convention, language), 'number')}",
+        "number": "<digit> [<digit>] [<digit>] [<digit>]",
+        "count": " | ".join(_counts(convention, language)),
+        "command": " | ".join(_command_rules(own, names)),
+    }
+
+
+def digits(convention: str, language: str) -> str:
+    """Every digit as it can be said, in the words of the convention and in those of the language."""
+    spoken = (*convention_of(convention, language).spoken("rank"), vocabulary(language))
+    more = _values(_known(convention, language), "number")
+    return " | ".join(filter(None, (_values(spoken, "rank"), more)))
 
 
 def in_words(meanings: Iterable[Meaning], convention: str, language: str) -> tuple[str, ...]:
@@ -172,9 +193,9 @@ def yeses(language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(plain_phrase, phrases)))
 
 
-def commands(language: str) -> tuple[str, ...]:
-    """Every spoken command that needs no piece or place."""
-    phrases = map(split_command, _sounding((vocabulary(language),), "command"))
+def commands(language: str, names: Collection[str] = frozenset(CommandName)) -> tuple[str, ...]:
+    """Every spoken command of these names that needs no piece or place."""
+    phrases = map(split_command, _command_phrases(vocabulary(language), names))
     return tuple(dict.fromkeys(plain_phrase(literal) for literal, slots in phrases if not slots))
 
 
@@ -218,8 +239,12 @@ def _counts(convention: str, language: str) -> Iterator[str]:
     yield _values((own,), "count")
 
 
-def _command_rules(own: Vocabulary) -> Iterator[str]:
-    for phrase in _sounding((own,), "command"):
+def _command_phrases(own: Vocabulary, names: Collection[str]) -> Iterator[str]:
+    return chain.from_iterable(_sounding((own,), "command", name) for name in CommandName if name in names)
+
+
+def _command_rules(own: Vocabulary, names: Collection[str]) -> Iterator[str]:
+    for phrase in _command_phrases(own, names):
         head, slots, tail = command_parts(phrase)
         rules = (_SLOT_RULES.get(slot, f"<{slot}>") for slot in slots)
         yield " ".join(filter(None, (plain_phrase(head), *rules, plain_phrase(tail))))
