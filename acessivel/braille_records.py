@@ -60,6 +60,20 @@ class RecordError(Exception):
         self.message = message
 
 
+class IllegalMoveError(RecordError):
+    """A game that goes on with what is no legal move; `game` has the moves before it, `number` counts from 1.
+
+    `move`: what stands there, with English letters; `line`: where.
+    """
+
+    def __init__(self, message: Message, game: chess.pgn.Game, number: int, move: str, line: int) -> None:
+        super().__init__(message)
+        self.game = game
+        self.number = number
+        self.move = move
+        self.line = line
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A game, and the key of the sentence that says why it ended, if more is known than the game says."""
@@ -343,7 +357,11 @@ class _Reader:
             try:
                 move = board.parse_san(san)
             except ValueError as error:
-                raise self._error("record_illegal", line, move=san) from error
+                wrong = self._error("record_illegal", line, move=san)
+                if len(self._boards) == 1:
+                    game = self._builder.result()
+                    raise IllegalMoveError(wrong.message, game, self.game, san, line) from error
+                raise wrong from error
             self._builder.visit_move(board, move)
             board.push(move)
         if mark:

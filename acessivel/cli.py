@@ -222,11 +222,16 @@ def _play(options: argparse.Namespace, *, practice: bool = False) -> int:
     setup = _setup(settings, practice=practice)
     if vars(options).get("origin"):
         setup = elsewhere.continued(setup, settings, options)
+    return _begin(setup, settings)
+
+
+def _begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> int:
+    """Play a new game; `first` is told before it begins."""
     journal = _journal(settings)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     with _keeping(settings):
         number = journal.create(setup, started)
-    return _run(Stored(number, started, State.new(setup), 0), journal, settings)
+    return _run(Stored(number, started, State.new(setup), 0), journal, settings, first)
 
 
 def _resume(options: argparse.Namespace) -> int:
@@ -239,23 +244,29 @@ def _resume(options: argparse.Namespace) -> int:
         stored = journal.load(number)
     setup = stored.state.setup
     wordlist.check(setup.convention, setup.language)
-    settings = dataclasses.replace(
+    settings = _as_agreed(settings, setup)
+    return _run(stored, journal, settings)
+
+
+def _as_agreed(settings: Settings, setup: Setup) -> Settings:
+    """The settings of this run with what was agreed for a game."""
+    return dataclasses.replace(
         settings,
         opponent=setup.opponent,
         language=setup.language,
         convention=setup.convention,
         level=setup.level,
     )
-    return _run(stored, journal, settings)
 
 
-def _run(stored: Stored, journal: Journal, settings: Settings) -> int:
+def _run(stored: Stored, journal: Journal, settings: Settings, first: tuple[Message, ...] = ()) -> int:
     news: queue.SimpleQueue[News] = queue.SimpleQueue()
     devices = open_devices(settings, news.put, _write, sys.stdin)
     if settings.tape:
         devices.recorder = Recorder(settings.folder, stored.id)
         told = Message.of("tape_runs", command=_command("tape", stored.id, settings))
         devices.missing = (*devices.missing, told)
+    devices.missing = (*first, *devices.missing)
     try:
         with _keeping(settings):
             App(stored, journal, devices, news, _command("resume", stored.id, settings)).run()
@@ -313,7 +324,11 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _reconcile(options: argparse.Namespace) -> int:
     settings = _settings(options)
-    return reconcile_command.run(options, settings, partial(_stored, settings), _write)
+    restart = reconcile_command.run(options, settings, partial(_stored, settings), _write)
+    if not restart:
+        return 0
+    setup, told = restart
+    return _begin(setup, _as_agreed(settings, setup), told)
 
 
 def _stored(settings: Settings, number: int) -> Stored:

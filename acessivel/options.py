@@ -35,6 +35,7 @@ _SHOWN = (*_VOICE, "braille", "code", "profile", "save")
 _DEVICES = ("hear", "microphone", *_LISTENING, "verbosity", "earcons", *_SHOWN)
 SEASONS = range(1990, 2100)  # the year in which the school year begins
 _LAWS = ("laws", "tempo", "strict", "unsupervised", "draw-from-move", "default-time", "variant", "ritual")
+_RESTART = ("resume", "white-time", "black-time")
 _RECORDS = ("format", "code", "sheet", "width", "lines", "diagram", "output")
 _READING = ("fen", "language", "convention", "json")
 COMMANDS: Mapping[str, tuple[str, ...]] = {
@@ -59,7 +60,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
         "profile",
         "save",
     ),
-    "reconcile": ("one", "two", "code", "save", "language", "speak", "braille"),
+    "reconcile": ("one", "two", "game", *_RESTART, "clock", "language", "convention", *_DEVICES),
     "enrol": ("keep-audio", "language", "convention", "hear", "microphone", *_SHOWN),
     "demo": ("language", "hear", *_SHOWN),
     "doctor": ("language", "microphone", "profile", "save"),
@@ -101,6 +102,15 @@ def _plies(text: str) -> frozenset[int]:
     return frozenset(map(int, text.split(",")))
 
 
+def _time_shown(text: str) -> int:
+    """What a clock shows ("1:02:30", "14:05"), in ms; ValueError for anything else."""
+    found = re.fullmatch(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)", text, re.ASCII)
+    if not found or (found[1] and int(found[2]) >= 60):
+        raise ValueError(text)
+    hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000
+
+
 # The arguments without a dash; all others are options.
 _POSITIONAL: Mapping[str, dict[str, Any]] = {
     "which": {"nargs": "?", "type": int, "metavar": "ID"},
@@ -123,6 +133,9 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "alarms": {"metavar": "5m,30s"},
     "fen": {"metavar": "FEN"},
     "from": {"dest": "origin", "type": Path, "metavar": "FILE"},
+    "resume": {"action": "store_true"},
+    "white-time": {"type": _time_shown, "metavar": "1:02:30"},
+    "black-time": {"type": _time_shown, "metavar": "14:05"},
     "game": {"type": _positive, "metavar": "N"},
     "at": {"metavar": "23"},
     "player": {"metavar": "NAME|NUMBER"},

@@ -12,7 +12,7 @@ from typing import BinaryIO, TextIO, cast
 import chess
 import chess.pgn
 
-from acessivel.braille_records import RecordError
+from acessivel.braille_records import IllegalMoveError, RecordError
 from acessivel.message import Message
 
 _LONGEST = 1 << 20  # bytes of a line: more is no PGN, and would fill the memory
@@ -30,7 +30,10 @@ def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
         number += 1
         if game.mistake:
             line, move = game.mistake
-            raise RecordError(Message.of("bad_pgn", game=number, line=line, move=move))
+            wrong = Message.of("bad_pgn", game=number, line=line, move=move)
+            if game.illegal:
+                raise IllegalMoveError(wrong, game, number, move, line)
+            raise RecordError(wrong)
         if type(game.board()) is not chess.Board:
             raise RecordError(Message.of("other_variant", game=number, variant=game.headers["Variant"]))
         yield game
@@ -60,8 +63,8 @@ class Recorded:
     nags: tuple[int, ...] = ()
 
 
-def recorded(game: chess.pgn.Game) -> tuple[Recorded, ...]:
-    """The moves of a game with its variations, each after the one that it follows."""
+def recorded(game: chess.pgn.Game, *, variations: bool = True) -> tuple[Recorded, ...]:
+    """The moves of a game, with its variations or without, each after the one that it follows."""
     found = []
     waiting: list[tuple[chess.pgn.GameNode, int]] = [(game, 0)]
     while waiting:
@@ -78,19 +81,21 @@ def recorded(game: chess.pgn.Game) -> tuple[Recorded, ...]:
                 tuple(sorted(node.nags)),
             )
         )
-        waiting += [(variation, len(found) - 1) for variation in reversed(node.variations)]
+        following = node.variations if variations else node.variations[:1]
+        waiting += [(variation, len(found) - 1) for variation in reversed(following)]
     return tuple(found)
 
 
 class _Game(chess.pgn.Game):
     """What was noted: `told`, a tag, a move or a result; `whole`, its result at the end; the first `mistake`.
 
-    The mistake is its line and its text.
+    The mistake is its line and its text; `illegal`: it is a move of the main line.
     """
 
     told = False
     whole = False
     mistake: tuple[int, str] | None = None
+    illegal = False
 
 
 class _Builder(chess.pgn.GameBuilder[_Game]):
@@ -115,6 +120,9 @@ class _Builder(chess.pgn.GameBuilder[_Game]):
     def handle_error(self, error: Exception) -> None:
         self.game.told = True
         found = _QUOTED.search(str(error))
+        moves = (chess.IllegalMoveError, chess.AmbiguousMoveError, chess.InvalidMoveError)
+        if not self.game.mistake and len(self.variation_stack) == 1:
+            self.game.illegal = isinstance(error, moves)
         self.game.mistake = self.game.mistake or (self._lines.number, found[1] if found else str(error)[:60])
 
 

@@ -31,7 +31,7 @@ class Teller:
     def __init__(self, settings: Settings, write: Callable[[str], None], *, quiet: bool) -> None:
         self._write = write
         self._quiet = quiet
-        self._renderer = Renderer(settings.language)
+        self._renderer = Renderer(settings.language, settings.convention)
         self._over = sys.stdout.isatty()
         self._shown = ""
         self._percent = self._tenth = -1

@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from acessivel import chess960, queries, record_command, scoresheets
-from acessivel.braille_records import RecordError
+from acessivel import chess960, queries, record_command, restarting, scoresheets
+from acessivel.braille_records import IllegalMoveError, RecordError
 from acessivel.game import Game, Setup
 from acessivel.journal import Stored
 from acessivel.message import Duration, Message
 from acessivel.options import UserError
+from acessivel.pgn_files import recorded
 from acessivel.reconciling import Has, Verdict, Written, clocks, compare
+from acessivel.records import local_san
 from acessivel.rules import COLOURS, Position
 from acessivel.settings import Settings
 from acessivel.telling import tell
@@ -33,49 +35,102 @@ _FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """A record by its name, where its game begins (None: where the other's does), and its moves."""
+    """A record by its name, where its game begins (None: where the other's does), and its moves.
+
+    `setup`: what was agreed for a game of the journal; `players`: the names of a file's White and Black.
+    """
 
     name: str
     start: Position | None
     moves: tuple[Written, ...]
+    setup: Setup | None = None
+    players: tuple[str, str] = ("?", "?")
 
 
-def run(options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored], write: Write) -> int:
-    """Tell where the records part; UserError, with file and line, for one that cannot be read."""
+def run(
+    options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored], write: Write
+) -> tuple[Setup, tuple[Message, ...]] | None:
+    """Tell where the records part; with `--resume` return the game that goes on, and what it tells first.
+
+    UserError, with file and line, for a record that cannot be read.
+    """
     one, two = (_record(source, options, settings, load) for source in (options.one, options.two))
     start = one.start or two.start or Position.start()
     if one.start and two.start and one.start.fen != two.start.fen:
         raise UserError(Message.of("reconcile_starts", one=one.name, two=two.name))
     verdict = compare(start, one.moves, two.moves, settings.language)
-    tell(tuple(_told(verdict, start, one, two)), settings, write)
-    return 0
+    told = tuple(_told(verdict, start, one, two))
+    if options.resume:
+        return _restarted(options, settings, start, verdict, (one, two)), told
+    tell(told, settings, write)
+    return None
+
+
+def _restarted(
+    options: argparse.Namespace,
+    settings: Settings,
+    start: Position,
+    verdict: Verdict,
+    records: tuple[_Record, _Record],
+) -> Setup:
+    """What is agreed for the game that goes on; that of the journal, where one record is from there."""
+    agreed = next((record.setup for record in records if record.setup), None)
+    names = next((r.players for r in records if r.players != ("?", "?")), ("?", "?"))
+    setup = agreed or Setup(
+        language=settings.language,
+        convention=settings.convention,
+        clock=settings.clock,
+        laws=settings.laws,
+        fen=None if start == Position.start() else start.fen,
+        variant=chess960.FREE if start.chess960 else chess960.STANDARD,
+        white=names[0],
+        black=names[1],
+    )
+    told = [clocks(record.moves, len(verdict.agreed), start.turn) for record in records]
+    shown = next((times for times in told if len(times) == len(COLOURS)), {})
+    return restarting.restarted(
+        setup,
+        verdict.agreed,
+        tuple(record.name for record in records),
+        (options.white_time, options.black_time),
+        tuple(shown[colour] for colour in COLOURS) if shown else (),
+    )
 
 
 def _record(
     source: str, options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]
 ) -> _Record:
     if source.isdecimal():
-        game = load(int(source)).state.game
-        moves = (Written(move.fact.uci, 0, move.left_ms) for move in game.played)
-        return _Record(source, game.start, tuple(moves))
+        state = load(int(source)).state
+        moves = (Written(move.fact.uci, 0, move.left_ms) for move in state.game.played)
+        return _Record(source, state.game.start, tuple(moves), state.setup)
     try:
         sheet = _scoresheet(Path(source))
         if sheet is not None:
             return _Record(source, None, scoresheets.moves(sheet))
-        kept = next(record_command.from_file(source, options, settings))
+        return _of_file(source, options, settings)
     except RecordError as error:
         raise UserError(Message.of("reconcile_file", file=source, reason=error.message)) from error
     except UnreadableError as error:
         raise UserError(record_command.unreadable(error, source)) from error
-    board = kept.game.board()
+
+
+def _of_file(source: str, options: argparse.Namespace, settings: Settings) -> _Record:
+    """A record of PGN or Braille, up to the move that is illegal, if one is; errors as of `from_file`."""
+    wrong: tuple[Written, ...] = ()
+    try:
+        games = record_command.from_file(source, options, settings)
+        game = record_command.numbered(games, options.game, source, lone=True)[0].game
+    except IllegalMoveError as error:
+        if error.number != (options.game or error.number):
+            raise
+        game = error.game
+        wrong = (Written(local_san(error.move, settings.language), error.line),)
+    board, headers = game.board(), game.headers
     variant = chess960.FREE if board.chess960 else chess960.STANDARD
-    start = Position.start(kept.game.headers.get("FEN"), variant)
-    written = []
-    for node in kept.game.mainline():
-        left = node.clock()
-        written.append(Written(board.uci(node.move), 0, None if left is None else round(left * 1000)))
-        board.push(node.move)
-    return _Record(source, start, tuple(written))
+    written = (Written(move.uci, 0, move.left_ms) for move in recorded(game, variations=False)[1:])
+    players = (headers.get("White", "?"), headers.get("Black", "?"))
+    return _Record(source, Position.start(headers.get("FEN"), variant), (*written, *wrong), players=players)
 
 
 def _scoresheet(path: Path) -> str | None:

@@ -147,13 +147,27 @@ def games(options: argparse.Namespace, settings: Settings, load: Callable[[int],
     return from_file(options.source, options, settings)
 
 
-def numbered(found: Iterator[Kept], number: int | None, source: str) -> tuple[Kept, bool]:
-    """The game of that number, else the first, and whether there are more that could be meant; UserError."""
-    count = 0
+def numbered(
+    found: Iterator[Kept], number: int | None, source: str, *, lone: bool = False
+) -> tuple[Kept, bool]:
+    """The game of that number, else the first, and whether there are more that could be meant; UserError.
+
+    `lone`: the only game of a file is the one, whatever its number.
+    """
+    count, kept = 0, None
     for count, kept in enumerate(found, 1):
         if count == (number or 1):
-            return kept, number is None and next(found, None) is not None
+            return kept, number is None and _goes_on(found)
+    if kept and count == 1 and lone:
+        return kept, False
     raise UserError(Message.of("replay_no_game", file=source, count=count))
+
+
+def _goes_on(found: Iterator[Kept]) -> bool:
+    try:
+        return next(found, None) is not None
+    except (RecordError, UnreadableError):
+        return True  # something follows, which nobody has asked for
 
 
 def unreadable(error: UnreadableError, source: str) -> Message:

@@ -10,7 +10,7 @@ from acessivel.braille_records import RecordError
 from acessivel.message import Message
 from acessivel.reconciling import Written
 
-_EN_PASSANT = re.compile(r"\s*\(?\b[ea]\.\s?p\.?\)?", re.IGNORECASE)
+_EN_PASSANT = re.compile(r"\s*\(?\b[ea]\.\s?p\.?\)?|(?<=[36])\s*ep\b", re.IGNORECASE)
 _OFFER = re.compile(r"\(=\)")
 _PARTED = re.compile(r"[\s,;|]+")
 _NUMBER = re.compile(r"^(\d{1,3})(?:[.)…]+|$)")

@@ -111,3 +111,21 @@ def test_a_random_game_in_two_styles_agrees_until_one_move_is_changed(data):
             short[changed_at].text,
             local_san(changed.san, language),
         ]
+
+
+# By the notation appendix a capture may be left out, and a move be long or short: none of it makes another game.
+NO_CAPTURES = {
+    "long": "e2-e4 e7-e5 g1-f3 g8-f6 d2-d4 e5-d4 e4-e5 f6-e4 d1-d4 d7-d5 e5-d6 e4-d6",
+    "short": "e4 e5 Nf3 Nf6 d4 ed4 e5 Ne4 Qd4 d5 ed6 Nd6",
+    "files of pawns only": "e4 e5 Nf3 Nf6 d4 ed e5 Ne4 Qd4 d5 ed Nd6",
+    "crosses": "e4 e5 Nf3 Nf6 d4 e5xd4 e5 Ne4 Q×d4 d5 exd6ep N:d6",
+}
+
+
+@pytest.mark.parametrize("style", NO_CAPTURES)
+def test_a_capture_may_be_written_or_left_out(style):
+    words = NO_CAPTURES[style].split()
+    lines = (f"{n // 2 + 1} {' '.join(words[n : n + 2])}" for n in range(0, len(words), 2))
+    verdict = compare(START, moves("\n".join(lines)), SAMPLE[:12], "en")
+    assert verdict.parts is None, verdict.parts
+    assert [fact.san for fact in verdict.agreed] == SHORT[:12]

@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """`acessivel reconcile` by the installed program."""
 
-from support.program import run
+import re
+
+import pytest
+from support.program import confirmed, run
+
+from braille import patterns
+from braille.notation import load_code
 
 QUIET = ("--language", "en", "--speak", "off", "--braille", "off")
 PGN = '[White "A"]\n[Black "B"]\n\n1. e4 {[%clk 0:10:00]} e5 {[%clk 0:09:00]} 2. Nf3 {[%clk 0:08:00]} *\n'
@@ -29,3 +35,109 @@ def test_bad_input_is_one_sentence_with_file_and_line(tmp_path):
     assert errors == [f"{two}: Line 2: hello is no move. Correct it."]
     _, errors = run(tmp_path, "reconcile", one, tmp_path / "c.txt", *QUIET, status=2)
     assert len(errors) == 1
+
+
+GAME = "e4 e5 Nf3 Nf6 d4 exd4 e5 Ne4".split()
+
+
+def pgn(*games):
+    texts = (f'[White "A{n}"]\n[Black "B{n}"]\n\n{" ".join(game)} *\n' for n, game in enumerate(games, 1))
+    return "\n".join(texts)
+
+
+@pytest.mark.parametrize(("kind", "format_"), [("brf", "brf"), ("pef", "pef"), ("txt", "unicode")])
+def test_braille_of_every_kind_against_a_game_of_the_journal(tmp_path, kind, format_):
+    source, record = tmp_path / "a.pgn", tmp_path / f"b.{kind}"
+    source.write_text(pgn([*GAME[:5], "d6"]))
+    run(tmp_path, "record", source, "--format", format_, "--code", "uk", "-o", record)
+    save = ("--save", tmp_path / "games")
+    played = ("e4", "e5", "Nf3", "Nf6", "d4", "exd4")
+    run(
+        tmp_path,
+        "play",
+        "--opponent",
+        "human",
+        *QUIET,
+        "--hear",
+        "keyboard",
+        *save,
+        typed=confirmed(*played, yes="yes"),
+    )
+    lines, errors = run(tmp_path, "reconcile", 1, record, "--code", "uk", *QUIET, *save)
+    assert errors == []
+    assert lines[0].startswith("The records agree up to move 3 of White")
+    assert "1: move 3 of Black is exd4." in lines
+    assert f"{record}: move 3 of Black is d6." in lines
+
+
+def test_an_illegal_move_of_pgn_is_told_as_that_record_s(tmp_path):
+    one, two = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    one.write_text(pgn([*GAME[:4], "Bg5", "d6"]))
+    two.write_text(pgn(GAME))
+    lines, errors = run(tmp_path, "reconcile", one, two, *QUIET)
+    assert errors == []
+    assert lines[0].startswith("The records agree up to move 2 of Black")
+    assert any(line.startswith(f"{one}: move 3 of White is Bg5, which is illegal: ") for line in lines)
+    assert f"{two}: move 3 of White is d4." in lines
+
+
+def test_an_illegal_move_of_braille_is_told_as_that_record_s(tmp_path):
+    one, two, braille = tmp_path / "a.pgn", tmp_path / "b.pgn", tmp_path / "b.txt"
+    one.write_text(pgn(GAME))
+    two.write_text(pgn([*GAME[:4], "Bc4"]))
+    run(tmp_path, "record", two, "--format", "unicode", "--code", "uk", "-o", braille)
+    code = load_code("uk")
+    legal, wrong = (patterns.pattern(code.move(san)) for san in ("Bc4", "Bg5"))
+    text = braille.read_text("utf-8")
+    assert text.count(legal) == 1
+    braille.write_text(text.replace(legal, wrong), "utf-8")
+    lines, errors = run(tmp_path, "reconcile", one, braille, "--code", "uk", *QUIET)
+    assert errors == []
+    assert any(line.startswith(f"{braille}: move 3 of White is Bg5, which is illegal: ") for line in lines)
+
+
+def test_a_game_of_a_file_is_chosen_by_its_number(tmp_path):
+    one, two = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    one.write_text(pgn(["d4"], GAME))
+    two.write_text(pgn(GAME))
+    lines, _ = run(tmp_path, "reconcile", one, two, "--game", 2, *QUIET)
+    assert lines[0].startswith(f"The two records agree to their end: {len(GAME)}")
+    _, errors = run(tmp_path, "reconcile", one, two, "--game", 3, *QUIET, status=2)
+    assert errors == [f"{one} has 2 games: choose a number from 1 to 2."]
+
+
+def test_the_squares_are_told_in_the_words_of_the_convention(tmp_path):
+    one, two = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    one.write_text(pgn(GAME))
+    two.write_text(pgn(GAME[:1]))
+    lines, _ = run(tmp_path, "reconcile", one, two, "--convention", "nato", *QUIET)
+    assert "Echo" in lines[0]
+
+
+def test_the_game_goes_on_from_the_agreed_position_with_the_arbiter_s_clocks(tmp_path):
+    one, two = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    one.write_text(pgn(GAME[:5]))
+    two.write_text(pgn([*GAME[:4], "Bc4"]))
+    save = ("--save", tmp_path / "games")
+    times = ("--white-time", "0:31:00", "--black-time", "29:30", "--clock", "60+30")
+    options = ("--resume", *times, *QUIET, "--hear", "keyboard", *save)
+    typed = confirmed("d4", yes="yes")
+    lines, errors = run(tmp_path, "reconcile", one, two, *options, typed=f"clock\n{typed}")
+    assert errors == []
+    told = " ".join(lines)
+    assert re.search(r"White has (31 minutes|30 minutes 5\d seconds) left", told)
+    assert "Black has 29 minutes 30 seconds left" in told
+    assert "White to move, move 3." in lines
+    record = " ".join(run(tmp_path, "record", 1, *save)[0])
+    assert f'[Source "{one} + {two} (4)"]' in record
+    assert "3. d4" in record
+    lines, _ = run(tmp_path, "resume", 1, *save, "--speak", "off", "--braille", "off", "--hear", "keyboard")
+    assert "Black to move, move 3." in lines
+
+
+def test_times_that_are_none_are_refused(tmp_path):
+    one = tmp_path / "a.pgn"
+    one.write_text(pgn(GAME))
+    for wrong in (("--white-time", "soon"), ("--white-time", "10:00")):
+        _, errors = run(tmp_path, "reconcile", one, one, "--resume", *wrong, *QUIET, status=2)
+        assert len(errors) == 1
