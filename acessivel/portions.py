@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from acessivel.message import Message
@@ -33,37 +32,42 @@ def go_on(state: State, *question: Message) -> Step:
 def first(
     messages: tuple[Message, ...], renderer: Renderer
 ) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
-    """The messages that fit into one portion, at least one of them, and those that are left.
-
-    A message that is longer than a portion is one for each part of its longest list.
-    """
-    parts = tuple(part for message in messages for part in _cut(message, renderer))
-    counts = range(2, len(parts) + 1)
-    count = next((n - 1 for n in counts if _length(parts[:n], renderer) > LONGEST), len(parts))
-    return parts[:count], parts[count:]
-
-
-def _length(messages: tuple[Message, ...], renderer: Renderer) -> int:
-    return sum(len(span.text) for span in renderer.spans(messages))
-
-
-def _cut(message: Message, renderer: Renderer) -> Iterator[Message]:
-    lists = {name: value for name, value in message.values if isinstance(value, tuple) and len(value) > 1}
-    if not lists or _length((message,), renderer) <= LONGEST:
-        yield message
-        return
-    name = max(lists, key=lambda name: len(lists[name]))
-    units = _units(lists[name])
-    taken: tuple[object, ...] = ()
-    for unit in units:
-        if taken and _length((_with(message, name, (*taken, *unit)),), renderer) > LONGEST:
-            yield _with(message, name, taken)
-            taken = ()
-        taken = (*taken, *unit)
-    yield _with(message, name, taken)
+    """What fits into one portion, and what is left; a message that is too long for any is divided."""
+    told: tuple[Message, ...] = ()
+    for number, message in enumerate(messages):
+        if _fits((*told, message), renderer):
+            told = (*told, message)
+        elif told and _fits((message,), renderer):
+            return told, messages[number:]
+        else:
+            start, left = _divided(message, told, renderer)
+            return (*told, *start), (*left, *messages[number + 1 :])
+    return told, ()
 
 
-def _with(message: Message, name: str, items: tuple[object, ...]) -> Message:
+def _fits(messages: tuple[Message, ...], renderer: Renderer) -> bool:
+    return sum(len(span.text) for span in renderer.spans(messages)) <= LONGEST
+
+
+def _divided(
+    message: Message, told: tuple[Message, ...], renderer: Renderer
+) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
+    """A message with as much of its longest list as fits behind what is told, and with the rest of it."""
+    lists = {name: value for name, value in message.values if isinstance(value, tuple)}
+    name = max(lists, key=lambda name: len(lists[name]), default="")
+    units = _units(lists.get(name, ()))
+    fitting = range(len(units) - 1, 0, -1)
+    count = next((n for n in fitting if _fits((*told, _with(message, name, units[:n])), renderer)), 0)
+    if not count and told:
+        return (), (message,)
+    if len(units) <= 1:
+        return (message,), ()
+    return (_with(message, name, units[: count or 1]),), (_with(message, name, units[count or 1 :]),)
+
+
+def _with(message: Message, name: str, units: list[tuple[object, ...]]) -> Message:
+    """The message with a part of a list."""
+    items = tuple(item for unit in units for item in unit)
     return Message.of(message.key, **(dict(message.values) | {name: items}))
 
 
