@@ -19,6 +19,9 @@ from voices.recognisers import Hypothesis
 
 # The network's worst: what it does not propose is no more probable than that (a natural logarithm).
 _FLOOR = -20.0
+# How probable it is that other speech is just the phrase of new words that another recogniser proposes (a
+# natural logarithm). Chosen by hand, so that new commands are heard and other talk seldom is one.
+_UNTRAINED = -1.5
 # The network's probabilities are rounded: less than this is not left for what it does not propose.
 _LEAST_REST = 1e-4
 # A reading is repeated when that costs less than to ask for the announcement again: a wrong one costs two
@@ -126,18 +129,21 @@ def features(
     """
     best: dict[tuple[str, str], Hypothesis] = {}
     network: dict[str, float] = {}
+    untrained: dict[str, float] = {}
     for hypothesis in hypotheses:
         key = ("network" if hypothesis.recogniser == "network" else "words"), hypothesis.grammar
         if key not in best or hypothesis.score > best[key].score:
             best[key] = hypothesis
-        if hypothesis.recogniser == "network" and hypothesis.grammar != "filler":
+        if hypothesis.grammar == "untrained":
+            untrained[hypothesis.words] = max(_FLOOR, hypothesis.score + _UNTRAINED)
+        elif hypothesis.recogniser == "network" and hypothesis.grammar != "filler":
             network[hypothesis.words] = max(_FLOOR, hypothesis.score)
     said, expected, sounds = (best.get(("words", grammar)) for grammar in ("all", "expected", "filler"))
     possible = {h.words for h in hypotheses if h.grammar == "expected"}
     behind = said.score - expected.score if said and expected else 0.0
     candidates = {
         words: {
-            "network": network.get(words, _FLOOR),
+            "network": network.get(words, untrained.get(words, _FLOOR)),
             "said": float(said is not None and said.words == words),
             "expected": float(expected is not None and expected.words == words),
             "behind": behind if expected and words == expected.words else 0.0,

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from support.synthetic import EVERYTHING, EXPECTED, SOUNDS, espeak
 
 from voices import evidence
-from voices.evidence import Model, decide, weigh
+from voices.evidence import Model, decide, model, weigh
+from voices.grammar import expectation, plain_phrase, pronunciations, yeses
 from voices.listening import hear
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.joined import JoinedRecogniser
@@ -33,8 +34,8 @@ def network(said: dict[str, float], expected: dict[str, float], filler: float) -
 @pytest.fixture
 def plain_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Utilities are the network's own log-probabilities: the softmax can be worked out by hand."""
-    model = Model({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
-    monkeypatch.setattr(evidence, "model", lambda _: model)
+    plain = Model({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
 
 
 LOG = {share: math.log(share) for share in (0.05, 0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.8, 0.95)}
@@ -162,6 +163,36 @@ def test_legal_or_not_what_was_said_is_read(
 ) -> None:
     audio = read_wav(espeak(text, tmp_path / "said.wav", voice))
     assert decide(hear(recogniser, audio), yes=["ja"]).readings[:1] == (first,)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "possible checks"),
+        ("en", "what is pinned"),
+        ("pt", "peças capturadas"),
+        ("de", "geschlagene Figuren"),
+        ("es", "piezas clavadas"),
+    ],
+)
+def test_a_command_of_words_that_one_ear_does_not_know_is_read(
+    tmp_path: Path, language: str, text: str
+) -> None:
+    joined = JoinedRecogniser(PocketsphinxRecogniser(pronunciations("fide", language)), NetworkRecogniser())
+    joined.expect(*expectation((), "fide", language))
+    audio = read_wav(espeak(text, tmp_path / "said.wav", {"pt": "pt-br"}.get(language, language)))
+    assert decide(hear(joined, audio), yes=yeses(language)).readings[:1] == (plain_phrase(text),)
+    joined.close()
+
+
+def test_a_phrase_of_unknown_words_needs_another_ear() -> None:
+    filler = Hypothesis("", "filler", -0.1, "network")
+    untrained = Hypothesis("castling rights", "untrained", -0.1, "network")
+    alone = weigh([filler, untrained], using=model("network+pocketsphinx"))
+    heard = [Hypothesis("castling rights", grammar, -5.0) for grammar in ("all", "expected")]
+    both = weigh([*heard, filler, untrained], using=model("network+pocketsphinx"))
+    assert alone[0].probability < both[0].probability
+    assert weigh([*heard, filler])[0].probability < both[0].probability
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from voices.hearing import read
 from voices.lexicon import LANGUAGES, vocabulary
 from voices.listening import hear
 from voices.network import scoring
-from voices.network.ear import Ear
+from voices.network.ear import Ear, Expectation
 from voices.network.features import BANDS, features
 from voices.network.jsgf import automaton
 from voices.network.sentences import Sentences, Word, labels
@@ -117,6 +117,17 @@ def test_words_not_in_use_are_filler_and_the_same_word_of_two_languages_is_one()
     assert words.known == ("eins", "no")
     assert np.exp(row[0]) == pytest.approx([0.1, 0.4, 0.3, 0.2], abs=1e-6)
     assert scoring.filler_score(row) == pytest.approx(np.log(0.5), abs=1e-6)
+
+
+def test_words_that_were_not_trained_are_other_speech_in_a_phrase_that_another_has_heard():
+    expectation = Expectation(OUTPUTS, automaton("public <all> = eins | no;\n"), ["eins"])
+    rows = np.log(np.random.default_rng(4).dirichlet(np.ones(len(OUTPUTS)), size=6))
+    columns = scoring.Words(OUTPUTS, ("eins", "no")).of(rows)
+    found = dict(expectation.untrained(rows, ["eins", "eins new newer no", "new", "no eins"]))
+    assert set(found) == {"eins new newer no", "new"}
+    exact = scoring.phrase_scores(columns, [[2, 1, 3], [1]])
+    assert list(found.values()) == pytest.approx(list(exact))
+    assert expectation.untrained(rows[:0], ["new"]) == ()
 
 
 def test_loudness_and_microphone_do_not_matter_to_the_features():

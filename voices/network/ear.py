@@ -16,6 +16,7 @@ from voices.network.features import features
 from voices.network.jsgf import Automaton, automaton
 from voices.network.scoring import Words, best_phrases, filler_score, phrase_scores
 
+_FILLER = 1  # the column of other speech
 METADATA = "outputs"  # the names of the network's outputs, in the file of its weights
 
 
@@ -70,3 +71,23 @@ class Expectation:
         ranked = sorted(zip(self._phrases, map(float, scores), strict=True), key=lambda one: -one[1])
         said = best_phrases(columns, self._words, self._automaton, count)
         return Heard(tuple(said), tuple(ranked[:count]), filler_score(columns))
+
+    def untrained(
+        self, log_probabilities: np.ndarray[Any, Any], phrases: Sequence[str]
+    ) -> tuple[tuple[str, float], ...]:
+        """Those of the phrases that have unknown words, scored with other speech in the place of these."""
+        new = {phrase: self._with_filler(phrase) for phrase in phrases}
+        new = {phrase: columns for phrase, columns in new.items() if _FILLER in columns}
+        if not (new and len(log_probabilities)):
+            return ()
+        scores = phrase_scores(self._words.of(log_probabilities), list(new.values()))
+        return tuple(zip(new, map(float, scores), strict=True))
+
+    def _with_filler(self, phrase: str) -> list[int]:
+        """The columns of a phrase; unknown words in a row are one stretch of other speech."""
+        columns = [self._words.column.get(word, _FILLER) for word in phrase.split()]
+        return [
+            column
+            for column, before in zip(columns, [0, *columns], strict=False)
+            if (column, before) != (_FILLER, _FILLER)
+        ]

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
-Grammar = Literal["all", "expected", "filler"]
+Grammar = Literal["all", "expected", "filler", "untrained"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,8 @@ class Hypothesis:
     """What an utterance may have been.
 
     `grammar` is what the recogniser was bound to: everything that can be said, what is expected now, or
-    nothing (any sounds: then `words` are no words). `score` is the log-likelihood in nats per frame of
+    nothing (any sounds: then `words` are no words); "untrained" is what another has proposed, of words that
+    this one takes for other speech. `score` is the log-likelihood in nats per frame of
     speech (10 ms), comparable between the grammars of the same recogniser and utterance; of the network it
     is the natural logarithm of the probability.
     """
@@ -63,6 +64,14 @@ class Recogniser(Protocol):
 
     def close(self) -> None:
         """Free what it holds."""
+
+
+@runtime_checkable
+class Second(Protocol):
+    """A recogniser that also says how probable it is what others have heard."""
+
+    def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
+        """After `finish`: the phrases that have words which it was not trained on, "untrained"."""
 
 
 def load(package: str, extra: str) -> Any:

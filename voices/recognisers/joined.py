@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from voices.recognisers import Hypothesis, Recogniser
+from voices.recognisers import Hypothesis, Recogniser, Second
 
 
 class JoinedRecogniser:
@@ -45,8 +45,11 @@ class JoinedRecogniser:
         return next(filter(None, heard), "")
 
     def finish(self) -> tuple[Hypothesis, ...]:
-        """End the utterance: the hypotheses of the first, then of the next."""
-        return tuple(hypothesis for recogniser in self._recognisers for hypothesis in recogniser.finish())
+        """End the utterance: the hypotheses of the first, then of the next; then what each says of all."""
+        heard = tuple(hypothesis for recogniser in self._recognisers for hypothesis in recogniser.finish())
+        phrases = dict.fromkeys(hypothesis.words for hypothesis in heard if hypothesis.grammar != "filler")
+        seconds = (recogniser for recogniser in self._recognisers if isinstance(recogniser, Second))
+        return (*heard, *(hypothesis for second in seconds for hypothesis in second.weigh(phrases)))
 
     def close(self) -> None:
         """Free them all."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ class NetworkRecogniser:
         load("onnxruntime", "voice")
         self._ear: Any = load("voices.network.ear", "voice").Ear(weights)
         self._expectation: Any = None
+        self._probabilities: Any = None  # of the utterance heard last
         self._audio = bytearray()
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
@@ -56,12 +57,21 @@ class NetworkRecogniser:
             Hypothesis("", "filler", heard.filler, self.name),
         )
 
+    def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
+        """How probable phrases are that have words which the network takes for other speech."""
+        if self._probabilities is None:
+            return ()
+        found = self._expectation.untrained(self._probabilities, tuple(phrases))
+        return tuple(Hypothesis(words, "untrained", score, self.name) for words, score in found)
+
     def close(self) -> None:
         """Free the network."""
         self._ear = None
 
     def _heard(self, count: int) -> Any:
         samples = self._numpy.frombuffer(bytes(self._audio), dtype="<i2")
+        self._probabilities = None
         if self._expectation is None or not samples.size:
             return None
-        return self._expectation.heard(self._ear.listen(samples), count)
+        self._probabilities = self._ear.listen(samples)
+        return self._expectation.heard(self._probabilities, count)
