@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Questions about the game through the whole program: typed in four languages, by keys, and on a display."""
+
+import pytest
+from support.brltty import VirtualBrltty, needs_brltty
+from support.program import Running, confirmed, run, script
+
+from braille import liblouis
+from braille.notation import load_code
+
+PLAY = ("play", "--opponent", "human", "--hear", "keyboard", "--speak", "off", "--convention", "letters")
+GAME = ("e4", "e5", "Nf3", "d6", "Bb5", "Nc6")
+# What is typed, and the line that must come.
+QUESTIONS = {
+    "pt": {
+        "quem ataca e5": "E5 é atacada por: f3 cavalo Brancas.",
+        "quem defende e5": "E5 é defendida por: c6 cavalo Pretas, d6 peão Pretas.",
+        "peças cravadas": "C6 cavalo Pretas, cravado por b5 bispo Brancas.",
+        "quem pode ir para d4": "Brancas podem ir a d4: cavalo f3 d4, peão d2 d4.",
+        "últimos 1 lances": "3. bispo f1 b5 xeque, cavalo b8 c6.",
+        "lance 2": "2, Brancas: cavalo g1 f3.",
+        "peças capturadas": "Brancas não capturaram nada.",
+        "direitos de roque": "Brancas conservam o direito de roque: roque pequeno, roque grande.",
+        "quantas repetições": "Esta posição aparece pela primeira vez.",
+        "lances sem captura": "Lances sem captura nem lance de peão: Brancas 1, Pretas 1.",
+        "capturas possíveis": "Isso só se responde num jogo de treino: a competição não o permite.",
+        "continua": "Não há mais nada a dizer.",
+    },
+    "en": {
+        "what attacks e5": "E5 is attacked by: f3 knight White.",
+        "pawns on file e": "Pawns on e: e4 White, e5 Black.",
+        "move number 2": "2, White: knight g1 f3.",
+        "possible checks": "That is answered in practice games only: competition does not allow it.",
+        "go on": "There is no more to tell.",
+    },
+    "de": {
+        "Rochaderechte": "Weiß hat noch das Recht zur Rochade: kurze Rochade, lange Rochade.",
+        "was greift e5 an": "E5 wird angegriffen von: f3 Springer Weiß.",
+        "letzte 2 Züge": "2. Springer g1 f3, Bauer d7 d6; 3. Läufer f1 b5 Schach, Springer b8 c6.",
+        "weiter": "Mehr ist nicht zu sagen.",
+    },
+    "es": {
+        "quién defiende e5": "E5 es defendida por: c6 caballo Negras, d6 peón Negras.",
+        "jugada dos": "2, Blancas: caballo g1 f3.",
+        "piezas clavadas": "C6 caballo Negras, clavada por b5 alfil Blancas.",
+        "continúa": "No hay nada más que decir.",
+    },
+}
+YES = {"pt": "sim", "en": "yes", "de": "ja", "es": "sí"}
+MORE = "Há mais: diga continua."
+
+
+@pytest.mark.parametrize("language", QUESTIONS)
+def test_typed_questions_are_answered(tmp_path, language):
+    asked = QUESTIONS[language]
+    typed = confirmed(*GAME, yes=YES[language]) + script(*asked)
+    options = ("--braille", "off", "--save", tmp_path / "games", "--language", language)
+    said, errors = run(tmp_path, *PLAY, *options, typed=typed)
+    assert errors == []
+    at = 0
+    for line in asked.values():
+        at = said.index(line, at) + 1
+
+
+def test_a_long_answer_waits_for_enter_and_is_dropped_by_a_move(tmp_path):
+    options = ("--braille", "off", "--save", tmp_path / "games", "--language", "pt")
+    with Running(tmp_path, *PLAY, *options) as program:
+        program.wait_for("Jogam as Brancas, lance 1.")
+        program.type("posição")
+        assert program.wait_for("Brancas: ").startswith("Brancas: rei e1, dama d1")
+        program.wait_for(MORE)
+        program.type("")
+        assert program.wait_for(": peões").startswith("Brancas: peões a2, b2")
+        program.wait_for(MORE)
+        program.type("repete")
+        assert program.wait_for(": peões").startswith("Brancas: peões a2, b2")
+        program.wait_for(MORE)
+        program.type("e4")
+        program.wait_for("Peão e2 e4?")
+        program.type("continua")
+        program.wait_for("Não há mais nada a dizer.")
+        program.wait_for("Peão e2 e4?")
+        program.type("sim")
+        program.wait_for("1, Brancas: peão e2 e4.")
+
+
+@needs_brltty
+def test_enter_on_the_display_shows_the_next_portion_and_the_screen_says_the_same(tmp_path):
+    code = load_code("pt8")
+
+    def shown(cells, word):
+        return word in liblouis.text(cells, code.table).casefold()
+
+    options = ("--braille", "brlapi", "--save", tmp_path / "games", "--language", "pt")
+    with VirtualBrltty(80) as display, Running(tmp_path, *PLAY, *options, **display.env) as program:
+        display.wait_for(lambda cells: shown(cells, "bem-vindo"))
+        program.type("posição")
+        display.wait_for(lambda cells: shown(cells, "brancas: rei e1, dama d1, torres a1, h1"))
+        display.press("KEY_ENTER")
+        display.wait_for(lambda cells: shown(cells, "brancas: peões a2, b2, c2, d2, e2, f2, g2, h2"))
+        assert program.wait_for("Brancas: peões") == "Brancas: peões a2, b2, c2, d2, e2, f2, g2, h2."
+        display.press("KEY_ENTER")
+        display.wait_for(lambda cells: shown(cells, "pretas: bispos"))
