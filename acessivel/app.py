@@ -18,6 +18,7 @@ from acessivel.fingers import Fingers
 from acessivel.journal import Journal, JournalError, PlayedElsewhereError, Stored, system_reason
 from acessivel.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
+from acessivel.outlets import PrivateVoice
 from acessivel.panel import Chosen
 from acessivel.rendering import Renderer
 from acessivel.sealing import Sealing, Told
@@ -135,7 +136,9 @@ class App:
     def _quiet(self) -> bool:
         """Whether nothing is being said, heard or typed that the clock would disturb."""
         panel = self._devices.panel
-        busy = self._talk or self._attention.hearing or (panel and panel.typing)
+        whisper = self._devices.whisper
+        told = whisper and whisper.speaking
+        busy = told or self._talk or self._attention.hearing or (panel and panel.typing)
         return self._saying is None and not busy
 
     def _dispatch(self, news: News) -> None:
@@ -187,7 +190,10 @@ class App:
                 self._input_ended("microphone")
 
     def _pressed(self, key: displays.Key) -> None:
-        self._hush()
+        if self._devices.whisper:  # a key of one player does not silence what the other is told
+            self._devices.whisper.hush()
+        else:
+            self._hush()
         panel, action = self._devices.panel, self._devices.bindings.action(key)
         if panel and panel.typing and action in ("send", "cancel"):
             action = None  # of what was typed, not of the square under the fingers or of a long answer
@@ -305,19 +311,20 @@ class App:
 
     def _do(self, effect: Effect) -> None:
         match effect:
+            case ev.Say(messages, private=True, unasked=unasked):
+                self._tell_alone(messages, unasked=unasked)
             case ev.Say(messages):
                 self._sound_out(signals.of(messages))
                 self._tell(messages)
             case ev.FlagFell():
-                self._sound_out(("flag",))
-                if self._devices.panel:
-                    self._devices.panel.refresh(self._state)
+                self._flag_fell()
             case ev.Again(event):
                 self._happen(event)
             case ev.AskEngine() | ev.AskEngineForDraw() | ev.AskEngineForAdvice():
                 self._ask_engine(effect)
             case ev.Seal():
-                private = self._devices.private_voice or self._devices.private_display
+                devices = self._devices
+                private = bool(devices.private_voice or devices.private_display or devices.whisper)
                 setup, position = self._state.setup, self._state.game.position
                 sealing = Sealing.of(setup, position, private=private, answered=self._state.away)
                 talk = SealTalk(sealing, self._game, self._journal.folder, self._tell_some, self._handle)
@@ -330,6 +337,12 @@ class App:
                     self._keep(setting, value)
             case ev.Leave():
                 self._leave()
+
+    def _flag_fell(self) -> None:
+        if not self._state.setup.two_boards:  # there the room hears of it when it is claimed
+            self._sound_out(("flag",))
+        if self._devices.panel:
+            self._devices.panel.refresh(self._state)
 
     def _ask_engine(self, effect: ev.AskEngine | ev.AskEngineForDraw | ev.AskEngineForAdvice) -> None:
         match effect, self._devices.opponent:
@@ -405,14 +418,33 @@ class App:
     def _tell_some(self, told: Told) -> None:
         """Tell the room; or in private: the headphones and the Braille display, never the screen."""
         self._conceal()  # before anybody can type the answer
-        if not told.private:
+        if told.private:
+            self._tell_alone(told.messages)
+        else:
             self._tell(told.messages)
+
+    def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool = False) -> None:
+        """Tell one player alone, never the screen; or say in the room that nothing here is private."""
+        devices = self._devices
+        if not (devices.private_display or devices.private_voice or devices.whisper):
+            if not unasked:
+                self._tell((Message.of("private_nowhere"),))
             return
-        self._attention.told()
-        if self._devices.private_display:
-            self._show(told.messages)
-        if self._devices.private_voice:
-            self._speak(told.messages)
+        if devices.private_display:
+            self._show(messages)
+        if devices.whisper:
+            self._whisper(devices.whisper, messages)
+        else:
+            self._attention.told()
+        if devices.private_voice:
+            self._speak(messages)
+
+    def _whisper(self, voice: PrivateVoice, messages: tuple[Message, ...]) -> None:
+        voice.say(self._renderer.spans(messages))
+        if voice.lost:
+            self._devices.whisper = None
+            voice.close()
+            self._news.put(ev.DeviceNews(key="private_voice_lost"))
 
     def _tell(self, messages: Iterable[Message]) -> None:
         """The same messages on the screen, on the display and by voice; first of all, what is missing."""

@@ -69,9 +69,11 @@ def _restored(state: State, decision: Deciding) -> Step:
     """Back to the position before a move: the last that could be identified (7.5, 7.6)."""
     start = state.game.start
     plies = decision.plies - 2 * (start.fullmove - 1) - COLOURS.index(start.turn)
-    if not 0 <= plies < len(state.game.played):
+    facts = [move.fact for move in state.game.played]
+    facts += [state.game.announced] if state.game.announced else []
+    if not 0 <= plies < len(facts):
         return say(resting(state), Message.of("no_such_position"))
-    number = state.game.played[plies].fact.number
+    number = facts[plies].number
     put_back = irregularities.displaced_found if decision.what == "misplaced" else irregularities.restored
     ruling = put_back(state.game.rules, number)
     game = state.game.back_to(plies, state.now_ms)

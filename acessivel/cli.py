@@ -26,6 +26,7 @@ import platformdirs
 
 from acessivel import (
     alarms,
+    boards,
     chess960,
     doctor,
     elsewhere,
@@ -35,6 +36,7 @@ from acessivel import (
     keys,
     laws_command,
     models_command,
+    outlets,
     profiles,
     reconcile_command,
     record_command,
@@ -127,6 +129,8 @@ def _settings(options: argparse.Namespace) -> Settings:
     settings = dataclasses.replace(settings, **given)
     if "profile" in options and options.command != "enrol":
         profiles.load(settings)  # refused before a game begins
+    if "room_output" in options and (why := outlets.unusable(settings)):
+        raise UserError(why)
     if "braille" in options:
         _bindings(settings)  # the same
     if "tape" in options and settings.tape:
@@ -175,7 +179,12 @@ def _variant(settings: Settings) -> str:
 
 
 def _setup(settings: Settings, *, practice: bool) -> Setup:
-    """What is agreed for a new game; without an engine both sides are announced."""
+    """What is agreed for a new game; without an engine both sides are announced.
+
+    With two boards the clock speaks up only if other alarms than the usual ones are set.
+    """
+    if settings.two_boards and (why := boards.refused(settings, practice=practice)):
+        raise UserError(why)
     fen = settings.fen or None
     variant = _variant(settings)
     try:
@@ -211,9 +220,11 @@ def _setup(settings: Settings, *, practice: bool) -> Setup:
         draw_from_move=settings.draw_from_move,
         default_time=settings.default_time,
         variant=variant,
-        alarms=settings.alarms,
+        alarms="none" if settings.two_boards and settings.alarms == alarms.DEFAULT else settings.alarms,
         practice=practice,
         ritual=settings.ritual,
+        two_boards=settings.two_boards,
+        claim_flag=settings.claim_flag,
     )
 
 

@@ -28,6 +28,7 @@ from acessivel.manners import NO_MICROPHONE, Manners
 from acessivel.message import Message
 from acessivel.opponent import Opponent, find_engine
 from acessivel.options import UserError
+from acessivel.outlets import PrivateVoice, open_private, opener
 from acessivel.panel import Panel, code_for
 from acessivel.recorder import Recorder
 from acessivel.rendering import Renderer
@@ -87,9 +88,10 @@ class Devices:
     """What there is to play with. `inputs` names the sources that an announcement can still come from.
 
     `least_yes` is how probable a spoken yes of this speaker must be at least. `private_voice` and
-    `private_display`: whether what is spoken or shown in Braille reaches the player alone. `manners`: how
-    the run begins. `sound` plays earcons by name. `hear_in` goes on to hear in another language and
-    convention, and returns whether it can. `recorder`: only in a game that is taped.
+    `private_display`: whether what is spoken or shown in Braille reaches the player alone; `whisper`: a voice
+    beside `speech` that does. `manners`: how the run begins. `sound` plays earcons by name. `hear_in` goes on
+    to hear in another language and convention, and returns whether it can. `recorder`: only in a game that
+    is taped.
     """
 
     write: Callable[[str], None]
@@ -101,6 +103,7 @@ class Devices:
     panel: Panel | None = None
     opponent: Opponent | None = None
     recorder: Recorder | None = None
+    whisper: PrivateVoice | None = None
     attention: Attention = field(default_factory=Attention)
     bindings: Bindings = field(default_factory=keys_of.load)
     inputs: set[str] = field(default_factory=set)
@@ -115,6 +118,8 @@ class Devices:
     def adopt(self, manners: Manners, renderer: Renderer) -> None:
         """Speak, listen, show and take keys in these manners, in the renderer's language."""
         self.speaker.take(manners.voice)
+        if self.whisper:
+            self.whisper.take(manners.voice)
         if self.attention.talk not in (manners.talk, NO_MICROPHONE):
             self.bindings = keys_of.load(push=manners.talk == "push")
         self.attention.adopt(push_to_talk=manners.talk == "push", listens=manners.listens)
@@ -133,6 +138,7 @@ class Devices:
         with contextlib.ExitStack() as stack:
             for device in (
                 self.recorder,
+                self.whisper,
                 self.speaker,
                 self.opponent,
                 self.panel,
@@ -192,7 +198,9 @@ def open_devices(
     if settings.speak != "off":
         devices.sound = earcons.play
     devices.bindings = keys_of.load(push=settings.talk == "push", replay=replay)
-    devices.private_voice = settings.headphones and not isinstance(speaker, SilentSpeaker)
+    devices.whisper = open_private(settings, missing)
+    in_room = settings.room_output or settings.private_output
+    devices.private_voice = settings.headphones and not in_room and not isinstance(speaker, SilentSpeaker)
     devices.keyboard = open_keyboard(keys or io.StringIO(), report)
     devices.inputs.add("keyboard")
     profile = profiles.load(settings)
@@ -240,7 +248,11 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
         "pyttsx3": (Pyttsx3Speaker,),
         "off": (),
     }
-    for kind in kinds[settings.speak]:
+    chosen = kinds[settings.speak]
+    if settings.room_output and chosen:
+        # Speech Dispatcher plays where its own server is set to.
+        chosen = (opener(settings.room_output),)
+    for kind in chosen:
         # pyttsx3 would speak into the void without a word; Speech Dispatcher has a server that knows.
         if kind is Pyttsx3Speaker and not has_loudspeaker():
             missing.append(Message.of("missing_loudspeaker"))

@@ -10,7 +10,7 @@ from acessivel import arbiter, parts
 from acessivel.arbiter import Deciding
 from acessivel.message import Message
 from acessivel.parts import unique_squares
-from acessivel.rules import Fact, Position
+from acessivel.rules import Fact, Position, other
 from voices.meaning import (
     Answer,
     Castling,
@@ -41,6 +41,7 @@ _NOT_AFTER_THE_END = frozenset(
         CommandName.PRESS,
         CommandName.CLOCK_STOP,
         CommandName.ARBITER,
+        CommandName.MADE,
     }
 )
 ASKED_BACK = frozenset(
@@ -123,6 +124,13 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
+class Making:
+    """A move was announced and confirmed; the opponent says when he has made it on his own board."""
+
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
 class Claiming:
     """A draw is claimed (threefold or 50 moves): in this position, or with the move that is announced now."""
 
@@ -184,7 +192,8 @@ class Repeating:
 NOTHING = Nothing()
 Asking = (
     Nothing | Confirm | Choose | Missing | Promote | Sure | Offered
-    | Claiming | Touching | Topics | Numbering | Stopped | Arbitrated | Deciding | Signing | Repeating
+    | Making | Claiming | Touching | Topics | Numbering | Stopped | Arbitrated | Deciding | Signing
+    | Repeating
 )  # fmt: skip
 
 
@@ -204,6 +213,7 @@ class Turn:
     decided: Deciding | None = None
     signed: str | None = None
     repeated: bool = False
+    made: bool = False
 
 
 def question(asking: Asking) -> tuple[Message, ...]:
@@ -228,6 +238,9 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return (Message.of("ask_move_number", least=least, most=most),)
         case Repeating():
             return (Message.of("ask_repeat"),)
+        case Making(fact):
+            opponent = other(fact.colour)
+            return (Message.of("ask_made", colour=fact.colour, opponent=opponent, move=fact),)
         case Nothing():
             return ()
         case _:
@@ -394,7 +407,11 @@ def _commanded(asking: Asking, command: Command) -> Turn:
         return Turn(sure, question(sure), command=command)
     if command.name is CommandName.PRESS and isinstance(asking, Confirm):
         return Turn(NOTHING, commit=asking.fact)
-    if command.name is CommandName.CORRECTION:
+    if command.name is CommandName.MADE:
+        if isinstance(asking, Making):
+            return Turn(NOTHING, made=True)
+        return Turn(asking, _again(asking, Message.of("nothing_to_make")))
+    if command.name is CommandName.CORRECTION and not isinstance(asking, Making):
         if isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing | Repeating):
             return Turn(asking, _again(asking, Message.of("nothing_to_correct")), command=command)
         return Turn(NOTHING, (Message.of("withdrawn"),), command=command)
@@ -528,6 +545,18 @@ def _draw_answered(_: Offered, answer: Answer, __: Position) -> Turn:
     return Turn(NOTHING, answered=answer.yes)
 
 
+def _making_answered(asking: Making, answer: Answer, _: Position) -> Turn:
+    """The opponent has made the move; or he cannot, and then the boards are not alike (point 7, 2009)."""
+    if answer.yes:
+        return Turn(NOTHING, made=True)
+    return Turn(asking, _again(asking, Message.of("boards_differ")))
+
+
+def _making_repeated(asking: Making, move: Move, position: Position) -> Turn | None:
+    """The opponent repeats the announcement, as the Laws ask of him (point 1, 2009)."""
+    return Turn(NOTHING, made=True) if position.matching(move) == (asking.fact,) else None
+
+
 def _claim_answered(asking: Claiming, answer: Answer, _: Position) -> Turn:
     if answer.yes:
         return Turn(NOTHING, claim=asking.command)
@@ -622,6 +651,9 @@ _TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn | None]] 
     (Promote, Answer): _unclear_answer,
     (Sure, Answer): _sure_answered,
     (Offered, Answer): _draw_answered,
+    (Making, Answer): _making_answered,
+    (Making, MovePattern): _making_repeated,
+    (Making, Castling): _making_repeated,
     (Claiming, Answer): _claim_answered,
     (Touching, Answer): _touch_answered,
     (Touching, MovePattern): _touch_told,

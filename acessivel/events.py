@@ -247,9 +247,14 @@ def from_json(text: str) -> Event:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Tell the user these messages, in this order, as one announcement."""
+    """Tell these messages, in this order, as one announcement: the room, or if `private` one player alone.
+
+    `unasked`: nobody waits for it, so that it is not missed where nothing is private.
+    """
 
     messages: tuple[Message, ...] = field(default=())
+    private: bool = False
+    unasked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,17 +39,22 @@ def felt(state: State, event: Event) -> Step | None:
 def ruled(state: State) -> Step:
     """The ruling on a flag whose fall the program has seen.
 
-    It claims for the person who plays against the engine, as an assistant does (E.1 point 9e, 2009).
+    It claims for the person who plays against the engine, and with two boards for whom it is set to, as an
+    assistant does (E.1 point 9e, 2009).
     """
+    assists = state.setup.two_boards or not state.two_persons
     state = replace(state, ruling_due=False, fell=frozenset())
-    return _ruled(state, called_by="arbiter" if state.two_persons else "player") or (state, ())
+    return _ruled(state, called_by="player" if assists else "arbiter") or (state, ())
 
 
 def told(state: State, event: Event) -> Step:
-    """A fall on which nothing is ruled: no message is only a sound."""
+    """A fall on which nothing is ruled: no message is only a sound. With two boards, where that is set."""
+    alone = state.setup.two_boards
+    if alone and state.setup.alarms == "none":
+        return replace(state, fell=frozenset()), ()
     messages = alarms.told(state.fell)
     again = dialogue.question(state.asking) if isinstance(event, Tick) else ()  # others put it themselves
-    return replace(state, fell=frozenset()), (Say((*messages, *again)),)
+    return replace(state, fell=frozenset()), (Say((*messages, *again), private=alone, unasked=alone),)
 
 
 def claimed(state: State) -> Step:
@@ -65,9 +70,18 @@ def _seen(state: State) -> bool:
     clock = state.game.clock
     if not clock or state.pending or state.flagged or state.ruling_due:
         return False
+    if state.setup.two_boards:
+        return _claims(state)
     if state.two_persons and state.game.rules.flag_called_by == "players":
         return False
     return any(clock.down(colour, state.now_ms) for colour in COLOURS)
+
+
+def _claims(state: State) -> bool:
+    """Whether the program is set to claim for the side whose opponent's flag is down."""
+    clock, claims = state.game.clock, state.setup.claim_flag
+    down = [colour for colour in COLOURS if clock and clock.down(colour, state.now_ms)]
+    return any(claims in ("both", other(colour)) for colour in down)
 
 
 def _ruled(state: State, called_by: endings.Caller) -> Step | None:

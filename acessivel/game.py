@@ -10,7 +10,7 @@ from acessivel.before import Before
 from acessivel.clock import Clock
 from acessivel.laws.editions import Rules, edition
 from acessivel.message import Message
-from acessivel.rules import BLACK, COLOURS, WHITE, Fact, Position
+from acessivel.rules import BLACK, COLOURS, WHITE, Fact, Position, other
 from acessivel.time_control import TimeControl
 
 _LAWS = "fide-2018"
@@ -38,6 +38,8 @@ class Setup:
     and taking back are allowed; only `acessivel practice` makes such a game, no setting of another does.
     `before`: what the game had when it came here from a file.
     `ritual`: each move of the opponent is repeated before it is answered.
+    `two_boards`: each player has a board of his own, so that a move counts when both have made it.
+    `claim_flag`: for whom the program claims the flag there ("white", "black", "both", "none").
     """
 
     language: str = "pt"
@@ -61,6 +63,8 @@ class Setup:
     default_time: int = -1
     before: Before | None = None
     ritual: bool = False
+    two_boards: bool = False
+    claim_flag: str = "none"
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -111,7 +115,8 @@ class Note:
 class Game:
     """One game; every change makes a new value. `offences`: whose illegal moves have been counted.
 
-    `signed`: the colours that have signed the result.
+    `signed`: the colours that have signed the result. `announced`: the move that its player has made and
+    announced, and the opponent not yet made on his board.
     """
 
     start: Position
@@ -123,6 +128,7 @@ class Game:
     notes: tuple[Note, ...] = ()
     offences: tuple[str, ...] = ()
     signed: tuple[str, ...] = ()
+    announced: Fact | None = None
 
     @classmethod
     def new(cls, setup: Setup) -> Game:
@@ -153,14 +159,21 @@ class Game:
     def play(self, fact: Fact, now_ms: int) -> Game:
         """Make a move and complete it on the clock; nobody's time runs. An irregular one ends no game."""
         clock = self.clock.completed(fact.colour, now_ms) if self.clock else None
-        left = clock.left(fact.colour, now_ms) if clock else None
-        moved = replace(
-            self,
-            position=self.position.made(fact),
-            played=(*self.played, PlayedMove(fact, left)),
-            clock=clock,
-        )
-        return moved if fact.irregular else moved.ended_by_position(now_ms)
+        return _added(replace(self, clock=clock), fact, now_ms)
+
+    def announce(self, fact: Fact, now_ms: int) -> Game:
+        """Complete a move on the clock alone: the opponent's time runs (appendix for the blind, point 3).
+
+        The move counts when the opponent has made it on his own board, by `made`.
+        """
+        clock = self.clock.completed(fact.colour, now_ms) if self.clock else None
+        return replace(self, announced=fact, clock=clock).let_run(now_ms)
+
+    def made(self, now_ms: int) -> Game:
+        """Count the announced move: it stands on both boards. ValueError when none was announced."""
+        if self.announced is None:
+            raise ValueError("no move was announced")
+        return _added(replace(self, announced=None), self.announced, now_ms)
 
     def made_by(self, colour: str) -> int:
         """How many moves a side has made."""
@@ -176,7 +189,8 @@ class Game:
         position, clock = self.start, self.pause(now_ms).clock
         for move in self.played[:plies]:
             position = position.made(move.fact)
-        back = replace(self, position=position, played=self.played[:plies], clock=clock, result=None)
+        played = self.played[:plies]
+        back = replace(self, position=position, played=played, clock=clock, result=None, announced=None)
         if not clock:
             return back
         for colour in COLOURS:
@@ -188,10 +202,18 @@ class Game:
         return replace(self, notes=(*self.notes, Note(len(self.played), message, sign)))
 
     def let_run(self, now_ms: int) -> Game:
-        """Start the clock of the side to move, unless it runs or the game is over."""
+        """Start the clock of the side to move, unless it runs or the game is over.
+
+        After an announced move that is the opponent's, and nobody's if the move ends the game.
+        """
         if self.result or not self.clock or self.clock.running:
             return self
-        return replace(self, clock=self.clock.start(self.position.turn, now_ms))
+        turn = self.position.turn
+        if self.announced:
+            if self.made(now_ms).result:
+                return self
+            turn = other(turn)
+        return replace(self, clock=self.clock.start(turn, now_ms))
 
     def used(self, colour: str, now_ms: int) -> int | None:
         """The time that a side has used, in ms; None without a clock."""
@@ -210,9 +232,13 @@ class Game:
         return replace(self, clock=self.clock.stop(now_ms)) if self.clock else self
 
     def finish(self, score: str, reason: str, now_ms: int, cited: tuple[str, str] = ("", "")) -> Game:
-        """End the game with a result; `cited`: the article and the edition that it rests on."""
+        """End the game with a result; `cited`: the article and the edition that it rests on.
+
+        A move that was announced and not made on the other board is written down beside the moves.
+        """
         clock = self.clock.stop(now_ms) if self.clock else None
-        return replace(self, result=Result(score, reason, *cited), clock=clock)
+        game = self.noted(Message.of("note_announced", move=self.announced)) if self.announced else self
+        return replace(game, result=Result(score, reason, *cited), clock=clock, announced=None)
 
     def ended_by_position(self, now_ms: int) -> Game:
         """End the game if no move can follow, or the edition ends it without a claim (9.6; 2018)."""
@@ -221,6 +247,14 @@ class Game:
         if not ending:
             return self
         return self.finish(ending.result, ending.reason, now_ms, self.rules.cite(_TOPICS[ending.reason]))
+
+
+def _added(game: Game, fact: Fact, now_ms: int) -> Game:
+    """Count a move that is completed on the clock."""
+    left = game.clock.left(fact.colour, now_ms) if game.clock else None
+    position, played = game.position.made(fact), (*game.played, PlayedMove(fact, left))
+    moved = replace(game, position=position, played=played)
+    return moved if fact.irregular else moved.ended_by_position(now_ms)
 
 
 def _as_noted(clock: Clock, before: Before | None, game: Game) -> Clock:

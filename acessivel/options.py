@@ -30,16 +30,18 @@ from voices.manner import RANGES
 
 _GAME = ("opponent", "level", "colour", "clock", "alarms")
 _LISTENING = ("talk", "pause", "silence", "headphones", "confirm", "tape")
+_OUTPUTS = ("room-output", "private-output")
 _VOICE = ("speak", "rate", "pitch", "volume")
 _SHOWN = (*_VOICE, "braille", "code", "profile", "save")
-_DEVICES = ("hear", "microphone", *_LISTENING, "verbosity", "earcons", *_SHOWN)
+_DEVICES = ("hear", "microphone", *_LISTENING, *_OUTPUTS, "verbosity", "earcons", *_SHOWN)
 SEASONS = range(1990, 2100)  # the year in which the school year begins
+_BOARDS = ("two-boards", "claim-flag")
 _LAWS = ("laws", "tempo", "strict", "unsupervised", "draw-from-move", "default-time", "variant", "ritual")
 _RESTART = ("resume", "white-time", "black-time")
 _RECORDS = ("format", "code", "sheet", "width", "lines", "diagram", "output")
 _READING = ("fen", "language", "convention", "json")
 COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "play": (*_GAME, "language", "convention", "fen", "from", "game", "at", *_LAWS, *_DEVICES),
+    "play": (*_GAME, "language", "convention", "fen", "from", "game", "at", *_LAWS, *_BOARDS, *_DEVICES),
     "resume": ("which", *_DEVICES),
     "games": ("save", "language", "json"),
     "record": ("source", *_RECORDS, "save", "language"),
@@ -157,6 +159,9 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     # None when it is not given: the settings file may say it.
     "headphones": {"action": "store_true", "default": None},
     "tape": {"action": "store_true", "default": None},
+    "two-boards": {"action": "store_true", "default": None},
+    "room-output": {"metavar": "DEVICE"},
+    "private-output": {"metavar": "DEVICE"},
     "move": {"type": int, "metavar": "23"},
     "profile": {"metavar": "NAME"},
     "keep-audio": {"type": Path, "metavar": "DIR"},

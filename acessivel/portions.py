@@ -13,20 +13,20 @@ from acessivel.state import State, Step, say
 LONGEST = 160  # characters as they are spoken: a voice at its usual speed says about 16 a second
 
 
-def tell(state: State, messages: tuple[Message, ...], *question: Message) -> Step:
+def tell(state: State, messages: tuple[Message, ...], *question: Message, private: bool = False) -> Step:
     """Tell as much as fits into a portion, that there is more, and the open question; the rest waits."""
     renderer = Renderer(state.setup.language, state.setup.convention)
     told, rest = first(messages, renderer)
     more = (Message.of("more_follows"),) if rest else ()
-    state, effects = say(state, *told, *more, *question)
+    state, effects = say(state, *told, *more, *question, private=private)
     return replace(state, rest=rest), effects
 
 
 def go_on(state: State, *question: Message) -> Step:
-    """Tell the next portion."""
+    """Tell the next portion, to whom the first one was told."""
     if not state.rest:
         return say(state, Message.of("more_not"), *question)
-    return tell(state, state.rest, *question)
+    return tell(state, state.rest, *question, private=state.last_private)
 
 
 def first(

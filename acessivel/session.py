@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from acessivel import (
     adjournment,
     alarms,
     arbitration,
+    boards,
     chess960,
     claiming,
     dialogue,
@@ -33,6 +35,7 @@ from acessivel.dialogue import (
     Choose,
     Claiming,
     Confirm,
+    Making,
     Missing,
     Numbering,
     Promote,
@@ -75,14 +78,21 @@ from acessivel.laws.editions import edition
 from acessivel.laws.ruling import cited
 from acessivel.levels import levels
 from acessivel.message import Message
-from acessivel.rules import Fact
+from acessivel.rules import Fact, Position
 from acessivel.state import State, Step, clock_runs, judged, resting, say, stopped, together
 from voices import grammar
 from voices.hearing import read
 from voices.meaning import Answer, Castling, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
 
 _MOST_FAILURES = 2  # in a row; then the engine is given up and the game goes on without it
-_ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching
+# What is asked of the game as it stands, with nothing else to know.
+_ORDERS: Mapping[CommandName, Callable[[State], Step]] = {
+    CommandName.ADJUST: touching.adjusts,
+    CommandName.SIGN: signing.asked,
+    CommandName.CORRECTION: boards.correction,
+    CommandName.CLAIM_FLAG: flagging.claimed,
+}
+_ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching | Making
 
 
 def expectation(state: State) -> tuple[str, tuple[str, ...]]:
@@ -150,7 +160,7 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
         case Ordered():
             return _meant(state, event.at, _command(event))
         case Explored() | Returned():
-            return state, (Say(_felt(state, event)),)
+            return state, (Say(_felt(state, event), private=state.setup.two_boards),)
         case EngineMoved() | EngineAnswered() | EngineFailed() | EngineJudged() | EngineCompared():
             return _from_engine(state, event)
         case SpeechEnded():
@@ -218,7 +228,8 @@ def _rung(state: State) -> Step:
         return state, ()
     times = alarms.parse(state.setup.alarms)
     due = alarms.due(state.game.clock, state.now_ms, times, state.rung)
-    told = (Say((*due.messages, *dialogue.question(state.asking))),) if due.messages else ()
+    messages = (*due.messages, *dialogue.question(state.asking))
+    told = (Say(messages, private=state.setup.two_boards, unasked=True),) if due.messages else ()
     return replace(state, rung=due.rung), told
 
 
@@ -233,6 +244,8 @@ def _started(state: State) -> Step:
 
 def _setup_messages(state: State) -> tuple[Message, ...]:
     setup = state.setup
+    if setup.two_boards:
+        return (Message.of("setup_two_boards"),)
     practice = (Message.of("setup_practice"),) if setup.practice else ()
     if setup.opponent == "human":
         return (Message.of("setup_human"), *practice)
@@ -315,6 +328,8 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
     """Do what an utterance has led to."""
     if turn.commit:
         return _commit(state, turn.commit)
+    if turn.made:
+        return _made(*boards.made(state))
     if turn.do:
         return _done(state, turn.do)
     if turn.answered is not None:
@@ -379,10 +394,10 @@ def _pointed(state: State, at: int, square: Place) -> Step:
         case MovePattern() | Castling():
             return _meant(state, at, meant)
         case Turn(asking=Missing() as asking) if asking != state.asking:
-            return say(replace(state, asking=asking), *told, *meant.say)
+            return say(replace(state, asking=asking), *told, *meant.say, private=state.setup.two_boards)
         case Turn():
             return say(replace(state, asking=meant.asking), *meant.say)
-    return say(state, *told, *dialogue.question(state.asking))
+    return say(state, *told, *dialogue.question(state.asking), private=state.setup.two_boards)
 
 
 def _due(state: State) -> tuple[Message, ...]:
@@ -409,9 +424,9 @@ def _unheeded(
 
 def _binds(turn: Turn) -> bool:
     """Whether a yes was said to something that cannot be taken back."""
-    return bool(
-        turn.commit or turn.do or turn.answered or turn.claim or turn.touched or turn.decided or turn.signed
-    )
+    if turn.commit or turn.made or turn.signed:
+        return True
+    return bool(turn.do or turn.answered or turn.claim or turn.touched or turn.decided)
 
 
 def _barred(state: State) -> Message | None:
@@ -424,7 +439,9 @@ def _barred(state: State) -> Message | None:
         return Message.of("arbiter_must_decide")
     if state.to_repeat:
         return Message.of("repeat_first")
-    return Message.of("clocks_are_stopped") if state.stopped else None
+    if state.stopped:
+        return Message.of("clocks_are_stopped")
+    return boards.not_made(state) if state.game.announced else None
 
 
 def _asked(state: State, command: Command) -> Step:
@@ -432,22 +449,18 @@ def _asked(state: State, command: Command) -> Step:
     again = dialogue.question(state.asking)
     if changed := _changed(state, command.name):
         return changed
+    if ordered := _ORDERS.get(command.name):
+        return ordered(state)
     match command.name:
         case CommandName.REPEAT:
-            return state, (Say(state.last_said or again),)
+            return state, (Say(state.last_said or again, state.last_private),)
         case CommandName.LAWS:
             names = topics.topics(edition(state.setup.laws))
             asking = Topics(names, _before(state))
             return say(replace(state, asking=asking), *dialogue.question(asking))
-        case CommandName.ADJUST:
-            return touching.adjusts(state)
-        case CommandName.SIGN:
-            return signing.asked(state)
         case CommandName.CLAIM_THREEFOLD | CommandName.CLAIM_FIFTY:
             claim = Claiming(command.name)
             return say(replace(state, asking=claim), *dialogue.question(claim))
-        case CommandName.CLAIM_FLAG:
-            return flagging.claimed(state)
         case CommandName.CLOCK_STOP:
             ruling = irregularities.clock_stopped(state.game.rules, state.speaker)
             return stopped(state, ruling.message())
@@ -470,7 +483,9 @@ def _told(state: State, command: Command) -> Step:
     if command.name is CommandName.MOVE_AT and command.number is None and made:
         numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
         return say(replace(state, asking=numbering), *dialogue.question(numbering))
-    return portions.tell(state, queries.answer(command, state.game, state.now_ms) or (), *again)
+    private = state.setup.two_boards and command.name in queries.PRIVATE
+    answer = queries.answer(command, state.game, state.now_ms) or ()
+    return portions.tell(state, answer, *again, private=private)
 
 
 def _before(state: State) -> Asking:
@@ -497,10 +512,18 @@ def _commit(state: State, fact: Fact, *first: Message) -> Step:
     """Play a confirmed move; besides this only `_engine_moved` and an unsealed move add one to the game."""
     if state.claiming:
         return _claimed(state, state.claiming, fact)
+    if state.setup.two_boards:
+        return boards.announced(state, fact, *first)
     before, game = state.game.position, state.game.play(fact, state.now_ms)
     state = replace(state, game=game, clock_waits=True, touched=(), adjusting=False, away=None)
     state, refused = claiming.refused_by_playing(state, fact.colour)
-    messages = [*first, *refused, queries.played(game)]
+    return _made(state, before, *first, *refused, queries.played(game))
+
+
+def _made(state: State, before: Position, *first: Message) -> Step:
+    """What follows from a move that now counts; `before`: where it was made."""
+    messages, game = [*first], state.game
+    fact = game.played[-1].fact
     if game.result:
         return say(replace(state, asking=NOTHING, offer=None), *messages, queries.over(game))
     for look in (strict.seen, strict.followed):
@@ -509,7 +532,7 @@ def _commit(state: State, fact: Fact, *first: Message) -> Step:
             return say(state, *messages, *found)
     state, repeated = _repeated(ritual.owed(state, before, fact), fact.colour)
     if state.two_persons and not repeated:
-        messages.append(queries.turn(game))
+        messages += () if state.setup.two_boards else (queries.turn(game),)
         state = clock_runs(state)
     state = resting(state)
     return _with_engine(say(state, *messages, *(repeated or dialogue.question(state.asking))))
@@ -562,6 +585,8 @@ def _done(state: State, command: CommandName) -> Step:
     match command:
         case CommandName.ADJOURN if state.engines_turn:
             return say(state, Message.of("not_your_turn", colour=state.game.position.turn))
+        case CommandName.ADJOURN if state.game.announced:
+            return say(state, boards.not_made(state), *dialogue.question(state.asking))
         case CommandName.ADJOURN:
             return state, (Seal(),)
         case CommandName.ARBITER:

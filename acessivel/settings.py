@@ -34,6 +34,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "verbosity": VERBOSITIES,
     "laws": ("fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br", "desporto-escolar-2022"),
     "tempo": ("auto", "standard", "rapid", "blitz"),
+    "claim-flag": ("none", "white", "black", "both"),
 }
 LEVELS = range(1, 9)
 DRAW_FROM_MOVES = range(1000)
@@ -74,12 +75,16 @@ class Settings:
     pause: float = 1.5
     silence: float = 0.5
     headphones: bool = False
+    room_output: str = ""
+    private_output: str = ""
     tape: bool = False
     confirm: str = "any"
     fen: str = ""
     laws: str = "fide-2018"
     tempo: str = "auto"
     strict: bool = False
+    two_boards: bool = False
+    claim_flag: str = "none"
     supervised: bool = True
     draw_from_move: int = 0
     default_time: int = -1
@@ -151,8 +156,9 @@ def _over(settings: Settings, data: Mapping[str, object], where: str) -> Setting
                 raise SettingsError(f"{where}: {field.name} = {value!r} ({least}-{most})")
         elif type(value) is not type(field.default):
             raise SettingsError(f"{where}: {field.name} = {value!r}")
-        if field.name in CHOICES and value not in CHOICES[field.name]:
-            raise SettingsError(f"{where}: {field.name} = {value!r} ({', '.join(CHOICES[field.name])})")
+        choices = CHOICES.get(field.name.replace("_", "-"), ())
+        if choices and value not in choices:
+            raise SettingsError(f"{where}: {field.name} = {value!r} ({', '.join(choices)})")
         allowed = _RANGES.get(field.name)
         if allowed and value not in allowed:
             raise SettingsError(f"{where}: {field.name} = {value!r} ({allowed[0]}-{allowed[-1]})")

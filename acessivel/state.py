@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from acessivel import alarms, dialogue, queries
-from acessivel.dialogue import NOTHING, Arbitrated, Asking, Offered, Repeating, Stopped
+from acessivel.dialogue import NOTHING, Arbitrated, Asking, Making, Offered, Repeating, Stopped
 from acessivel.events import Adjourned, Effect, Say
 from acessivel.game import Game, Setup
 from acessivel.laws.ruling import Ruling
 from acessivel.manners import Manners
 from acessivel.message import Message
-from acessivel.rules import Fact, Position
+from acessivel.rules import Fact, Position, other
 from voices.meaning import CommandName
 
 # What is ruled -> the reason that is said with the result.
@@ -69,7 +69,8 @@ class State:
     flag has fallen and is to be ruled on; `flagged`: it has been; `fell`: one that is to be told at least.
     `rest`: what is left to tell of a long answer. `manners`: how the program speaks, tells and listens.
     `repeating`: the move that was last to be repeated. `advice`: the command of practice that the engine
-    is to answer. `hint`: the one that was begun.
+    is to answer. `hint`: the one that was begun. `last_private`: what was said last was for one player
+    alone, and so is the rest of it.
     """
 
     setup: Setup
@@ -100,6 +101,7 @@ class State:
     repeating: Repeating | None = None
     advice: str = ""
     hint: Hint | None = None
+    last_private: bool = False
 
     @classmethod
     def new(cls, setup: Setup) -> State:
@@ -118,7 +120,9 @@ class State:
 
     @property
     def speaker(self) -> str:
-        """Who speaks: the side to move, or the one person."""
+        """Who speaks: the side to move, the one who is to make an announced move, or the one person."""
+        if self.game.announced:
+            return other(self.game.announced.colour)
         return self.game.position.turn if self.two_persons else self.setup.colour
 
     @property
@@ -147,17 +151,22 @@ class State:
 Step = tuple[State, tuple[Effect, ...]]
 
 
-def say(state: State, *messages: Message) -> Step:
+def say(state: State, *messages: Message, private: bool = False) -> Step:
     """Tell something, and keep it for who asks to hear it again; what was left to tell is dropped."""
-    return replace(state, last_said=messages, rest=()), (Say(messages),)
+    return replace(state, last_said=messages, last_private=private, rest=()), (Say(messages, private),)
 
 
 def together(first: tuple[Effect, ...], then: Step) -> Step:
-    """What was to be told before, and what comes now, as one announcement: the newest would end the other."""
+    """What was to be told before, and what comes now, as one announcement: the newest would end the other.
+
+    What is for one player alone stays apart.
+    """
     state, effects = then
     before = tuple(message for effect in first if isinstance(effect, Say) for message in effect.messages)
     if not before:
         return then
+    if any(isinstance(effect, Say) and effect.private for effect in (*first, *effects)):
+        return state, (*first, *effects)
     now = tuple(message for effect in effects if isinstance(effect, Say) for message in effect.messages)
     state, told = say(state, *before, *now)
     return state, (*told, *(effect for effect in effects if not isinstance(effect, Say)))
@@ -178,6 +187,8 @@ def resting(state: State) -> State:
             asking = Arbitrated()
         elif state.stopped:
             asking = Stopped()
+        elif state.game.announced:
+            asking = Making(state.game.announced)
         elif state.offer and state.two_persons:
             asking = Offered(state.offer)
         elif state.to_repeat:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-from acessivel.dialogue import Asking, Choose, Confirm, Missing, Promote, Sure
+from acessivel.dialogue import Asking, Choose, Confirm, Making, Missing, Promote, Sure
 from acessivel.rules import Fact
 from acessivel.state import State
 
@@ -95,7 +95,7 @@ def _announcement(asking: Asking) -> Asking | None:
     """The open announcement; a question such as "Do you want to stop?" leaves it open."""
     while isinstance(asking, Sure):
         asking = asking.before
-    return asking if isinstance(asking, Confirm | Choose | Missing | Promote) else None
+    return asking if isinstance(asking, Confirm | Choose | Missing | Promote | Making) else None
 
 
 def _about(fact: Fact, status: str) -> Taped:
@@ -104,5 +104,5 @@ def _about(fact: Fact, status: str) -> Taped:
 
 def _open(state: State, asking: Asking, status: str) -> Taped:
     position = state.game.position
-    san = asking.fact.san if isinstance(asking, Confirm) else None
+    san = asking.fact.san if isinstance(asking, Confirm | Making) else None
     return Taped(position.fullmove, position.turn, san, status)

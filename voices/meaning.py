@@ -105,6 +105,7 @@ class CommandName(StrEnum):
     CONVENTION_LETTERS = "convention_letters"
     CONVENTION_NATO = "convention_nato"
     CONVENTION_MIXED = "convention_mixed"
+    MADE = "made"
 
 
 @dataclass(frozen=True, slots=True)

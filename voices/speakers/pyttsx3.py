@@ -30,19 +30,21 @@ class Pyttsx3Speaker:
     """The system's voice; SpeakerMissingError when pyttsx3 or the program that plays its sound is missing.
 
     A worker that has started takes about 100 ms to the first sound; the next one starts as soon as the
-    last was killed. About 30 MB in the worker.
+    last was killed. About 30 MB in the worker. `sink` is the sink of PulseAudio that it plays on, "" for the
+    system's own.
     """
 
     name = "pyttsx3"
 
-    def __init__(self) -> None:
+    def __init__(self, sink: str = "") -> None:
         if importlib.util.find_spec("pyttsx3") is None:
             raise SpeakerMissingError("The package pyttsx3 is missing: pip install 'acessivel[voice]'.")
         if sys.platform == "linux" and shutil.which("aplay") is None:
             raise SpeakerMissingError("The program aplay is missing: apt-get install alsa-utils.")
         # A killed worker leaves its sound file behind.
         self._folder = tempfile.TemporaryDirectory(prefix="acessivel-voice-", ignore_cleanup_errors=True)
-        self._worker = _Worker(self._folder.name)
+        self._environment = {"TMPDIR": self._folder.name, **({"PULSE_SINK": sink} if sink else {})}
+        self._worker = _Worker(self._environment)
         self._manner = Manner()
 
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
@@ -72,17 +74,17 @@ class Pyttsx3Speaker:
     def _restart(self) -> None:
         for left in Path(self._folder.name).iterdir():
             left.unlink(missing_ok=True)
-        self._worker = _Worker(self._folder.name)
+        self._worker = _Worker(self._environment)
 
 
 class _Worker:
     """One process, one thread that reads its answers, and the message that is being spoken."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, environment: dict[str, str]) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "voices.speakers.pyttsx3_worker"],
             cwd=_ROOT,
-            env={**os.environ, "TMPDIR": folder},
+            env={**os.environ, **environment},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

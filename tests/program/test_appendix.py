@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The READMEs' table of the appendix for blind players: each command and phrase that it names is tried."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from support.program import QUIET, confirmed, run, script
+
+from acessivel import events as ev
+from acessivel.game import Setup
+from acessivel.session import step
+from acessivel.state import State
+from voices.hearing import read
+
+ROOT = Path(__file__).parents[2]
+POINTS = ["1", "1", "2", "3", "4", "5", "6", "7", "8", "9a", "9b", "9c", "9d", "9e", "9f"]
+TABLES = {"en": ("README.md", "| point | "), "pt": ("README.pt-BR.md", "| ponto | ")}
+
+
+def rows(language):
+    readme, head = TABLES[language]
+    table = (ROOT / readme).read_text("utf-8").split(head)[1].split("\n\n")[0]
+    lines = [line.strip("| ").split(" | ") for line in table.splitlines()[2:]]
+    return [(line[0], re.findall(r"`([^`]+)`", line[-1])) for line in lines]
+
+
+def named(language):
+    return [text for _, texts in rows(language) for text in texts]
+
+
+@pytest.mark.parametrize("language", TABLES)
+def test_every_point_of_the_appendix_names_something_to_say_or_run(language):
+    assert [point for point, _ in rows(language)] == POINTS
+    assert all(texts for _, texts in rows(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "phrase"),
+    [(language, text) for language in TABLES for text in named(language) if "acessivel" not in text],
+)
+def test_each_phrase_does_what_it_is_there_for(language, phrase):
+    """In the position where it can be said: a move is on its way, announced, or neither."""
+    assert read(phrase, language)[0].likely
+    assert any(_understood(state, phrase) for state in _states(language))
+
+
+def _states(language):
+    yes = {"en": "yes", "pt": "sim"}[language]
+    state, _ = step(State.new(Setup(language=language, two_boards=True, clock="5")), ev.Started())
+    yield state
+    for words in ("Springer Felix drei", yes):
+        state, _ = step(state, ev.Heard(words=(words,)))
+        yield state
+
+
+def _understood(state, phrase):
+    after, effects = step(state, ev.Heard(words=(phrase,)))
+    refusals = {
+        "not_understood",
+        "refused",
+        "answer_asked",
+        "nothing_asked",
+        "nothing_to_make",
+        "nothing_to_correct",
+    }
+    keys = {message.key for effect in effects if isinstance(effect, ev.Say) for message in effect.messages}
+    return not refusals & keys and (bool(keys) or after != state)
+
+
+@pytest.mark.parametrize("language", TABLES)
+def test_each_command_runs(tmp_path, language):
+    """Two games lie there, as the numbers in the table need."""
+    for opening in (("e4", "e5"), ("e4", "d5")):
+        options = ("--opponent", "human", "--language", language, *QUIET)
+        run(tmp_path, "play", *options, typed=confirmed(*opening, yes="ja"))
+    commands = [text for text in named(language) if text.startswith("acessivel ")]
+    assert commands
+    for command in commands:
+        _, name, *arguments = shlex.split(command)
+        quiet = QUIET if name in ("play", "resume") else ()
+        typed = script("Springer Felix drei", "ja") if name in ("play", "resume") else ""
+        lines, errors = run(tmp_path, name, *arguments, *quiet, typed=typed)
+        assert lines or errors, command
+        if "--two-boards" in arguments:
+            assert any("Springer Gustav eins Felix drei. " in line for line in lines), command
