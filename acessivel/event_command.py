@@ -20,6 +20,7 @@ from acessivel.settings import Settings
 from acessivel.swiss import fields, trf
 from acessivel.swiss.regulation import NAME, regulation
 from acessivel.swiss.standings import Standing, standings
+from acessivel.swiss.sums import summed
 from acessivel.swiss.trf import Event, Player, TrfError
 from acessivel.telling import tell
 from voices.lexicon import plain
@@ -30,6 +31,7 @@ Write = Callable[[str], None]
 _LARGEST = 10_000_000  # bytes; ten thousand players with twenty rounds have a third of it
 _SEASON_BEGINS = 9  # the month
 _ROUND_ROBIN = re.compile(r"robin|todos contra todos|poule|rundenturnier|jeder gegen jeden", re.IGNORECASE)
+_INDIVIDUAL = re.compile(r"individual|einzel", re.IGNORECASE)
 _TIE_BREAKS = {
     "match_points": "tie_match_points",
     "direct_encounter": "tie_direct_encounter",
@@ -62,7 +64,7 @@ def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
     """Tell the standings, or everything about one player; UserError says what is wrong with the file."""
     event = _read(options.event)
     try:
-        players, teams = _players(event), _teams(event, options.system)
+        players, teams = _players(event), _teams(event, options.system, options.pupils)
     except TrfError as error:
         raise _bad_line(options.event, error) from error
     if options.json:
@@ -72,7 +74,7 @@ def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
         player = _found(event, options.player)
         told = tuple(_about(event, player, players, options, settings.language))
     else:
-        told = tuple(_standings(event, players, teams, settings.language))
+        told = tuple(_standings(event, players, teams, settings.language, options.pupils))
     tell(told, settings, write)
     return 0
 
@@ -107,15 +109,20 @@ def _players(event: Event) -> Table:
     return Table(standings(fields.players(event), order), names, order)
 
 
-def _teams(event: Event, system: str | None) -> Table | None:
-    """The standings of the teams, by the system given or that of the file; None where there are no teams."""
+def _teams(event: Event, system: str | None, pupils: int | None) -> Table | None:
+    """The standings of the teams, by the system given or that of the file; None where there are no teams.
+
+    Without tie-breaks they are sums of what the players have won, each for himself.
+    """
     points = edition(NAME).team_points
     if not event.teams or points is None:
         return None
+    names = {number: team.name for number, team in enumerate(event.teams, 1)}
+    if system == "individual" or (not system and _INDIVIDUAL.search(event.system)):
+        return Table(summed(event, pupils), names, ())
     swiss = system == "swiss" if system else not _ROUND_ROBIN.search(event.system)
     rules = regulation()
     order = rules.team_swiss if swiss else rules.team_round_robin
-    names = {number: team.name for number, team in enumerate(event.teams, 1)}
     return Table(standings(fields.teams(event, points, swiss=swiss), order), names, order)
 
 
@@ -198,11 +205,19 @@ def _season(event: Event) -> int:
     return year if month >= _SEASON_BEGINS else year - 1
 
 
-def _standings(event: Event, players: Table, teams: Table | None, language: str) -> Iterator[Message]:
+def _standings(
+    event: Event, players: Table, teams: Table | None, language: str, pupils: int | None
+) -> Iterator[Message]:
     name = event.name or "-"
     yield Message.of("event_players", event=name, count=event.rounds, names=_names(players.tie_breaks))
     yield from _lines(players, language)
-    if teams:
+    if teams and not teams.tie_breaks:
+        best = Message.of("event_best", count=pupils) if pupils else Message.of("event_all")
+        yield Message.of("event_sums", count=event.rounds, who=best)
+        for line in teams.lines:
+            points = _number(line.points, language)
+            yield Message.of("event_sum", rank=line.rank, name=teams.names[line.number], points=points)
+    elif teams:
         yield Message.of("event_teams", count=event.rounds, names=_names(teams.tie_breaks))
         yield from _lines(teams, language)
         if "bsv" in teams.tie_breaks:

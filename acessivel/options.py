@@ -38,6 +38,7 @@ SEASONS = range(1990, 2100)  # the year in which the school year begins
 _BOARDS = ("two-boards", "claim-flag")
 _LAWS = ("laws", "tempo", "strict", "unsupervised", "draw-from-move", "default-time", "variant", "ritual")
 _RESTART = ("resume", "white-time", "black-time")
+_EVENT = ("system", "pupils", "season", "cycle")
 _RECORDS = ("format", "code", "sheet", "width", "lines", "diagram", "output")
 _READING = ("fen", "language", "convention", "json")
 COMMANDS: Mapping[str, tuple[str, ...]] = {
@@ -71,7 +72,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "words": ("convention", "language", "json"),
     "keys": ("talk", "language", "json"),
     "models": ("action", "model", "all", "json", "language", "speak", "save"),
-    "event": ("event", "player", "system", "season", "cycle", "json", "language", "speak", "braille", "code"),
+    "event": ("event", "player", *_EVENT, "json", "language", "speak", "braille", "code"),
     "tape": ("taped", "move", "output", "json", "save", "language"),
     "laws": ("topic", "edition", "json", "language", "speak", "braille", "code"),
 }
@@ -141,7 +142,8 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "game": {"type": _positive, "metavar": "N"},
     "at": {"metavar": "23"},
     "player": {"metavar": "NAME|NUMBER"},
-    "system": {"choices": ("swiss", "round-robin")},
+    "system": {"choices": ("swiss", "round-robin", "individual")},
+    "pupils": {"type": int, "choices": range(1, 100), "metavar": "4"},
     "season": {"type": int, "choices": SEASONS, "metavar": "2022"},
     "cycle": {"choices": ("1", "2")},
     "strict": {"action": "store_true", "default": None},

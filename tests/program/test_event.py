@@ -57,6 +57,28 @@ def test_the_standings_of_the_teams(tmp_path, options, first, last):
     assert any("Swiss-Manager" in line for line in lines[at:]) is bool(options)
 
 
+@pytest.mark.parametrize(
+    ("options", "language", "said"),
+    [
+        # Alves 2, Costa 0.5, Dias 1.5; Brito 1.5, Esteves 3
+        ((), "en", ["the sum of the points of all their players.", "1. Escola B, points 4.5", "2. Escola A, points 4"]),
+        (("--pupils", "1"), "pt", ["soma dos pontos de os seus 1 melhores jogadores.", "1. Escola B, pontos 3", "2. Escola A, pontos 2"]),
+        (("--pupils", "3"), "de", ["Summe der Punkte von ihren 3 besten Spielern.", "1. Escola B, Punkte 4,5", "2. Escola A, Punkte 4"]),
+        (("--pupils", "2"), "es", ["suma de los puntos de sus 2 mejores jugadores.", "1. Escola B, puntos 4,5", "2. Escola A, puntos 3,5"]),
+    ],
+)  # fmt: skip
+def test_the_teams_of_an_individual_tournament_add_what_their_best_players_won(
+    tmp_path, options, language, said
+):
+    file = tmp_path / "escolas.trf"
+    file.write_text("\n".join((SWISS, team("Escola A", 1, 3, 4), team("Escola B", 2, 5))), encoding="utf-8")
+    lines, _ = event(tmp_path, file, "--language", language, *options)
+    assert lines[-3].endswith(said[0])
+    assert lines[-2:] == said[1:]
+    data = json.loads(event(tmp_path, file, "--json", *options)[0][0])
+    assert [line["tie_breaks"] for line in data["teams"]] == [{}, {}]
+
+
 def test_the_system_is_what_the_file_says(tmp_path):
     file = tmp_path / "equipas.trf"
     file.write_text(TEAMS.replace("Team: Swiss-System", "Team: Round-Robin"), encoding="utf-8")
