@@ -352,7 +352,7 @@ class App:
                 self._news.put(ev.EngineAnswered(accepts=False))
             case ev.AskEngine(), opponent:
                 self._thinking = True
-                opponent.ask_move(self._state.game)
+                opponent.ask_move(self._state.game, self._now())
             case ev.AskEngineForAdvice(about, ply), opponent:
                 self._thinking = True
                 opponent.ask_advice(self._state.game, about, ply)

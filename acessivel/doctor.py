@@ -203,7 +203,7 @@ def _engine(settings: Settings) -> Finding:
         return _broken("engine", _remedy(install("engine")))
     answers: queue.SimpleQueue[Event] = queue.SimpleQueue()
     opponent = Opponent(program, settings.level, answers.put)
-    opponent.ask_move(Game.new(Setup()))
+    opponent.ask_move(Game.new(Setup()), 0)
     try:
         answer: Event | None = answers.get(timeout=_PATIENCE_S)
     except queue.Empty:

@@ -212,8 +212,8 @@ def _standings(
     yield Message.of("event_players", event=name, count=event.rounds, names=_names(players.tie_breaks))
     yield from _lines(players, language)
     if teams and not teams.tie_breaks:
-        best = Message.of("event_best", count=pupils) if pupils else Message.of("event_all")
-        yield Message.of("event_sums", count=event.rounds, who=best)
+        yield Message.of("event_sums", count=event.rounds)
+        yield Message.of("event_pupils", count=pupils) if pupils else Message.of("event_all_pupils")
         for line in teams.lines:
             points = _number(line.points, language)
             yield Message.of("event_sum", rank=line.rank, name=teams.names[line.number], points=points)

@@ -25,7 +25,8 @@ from acessivel.events import (
 )
 from acessivel.explaining import Judgement
 from acessivel.game import Game
-from acessivel.levels import FULL_SKILL, levels
+from acessivel.levels import FULL_SKILL, Level, levels
+from acessivel.rules import BLACK, COLOURS, WHITE
 from voices.meaning import CommandName
 
 _PLACES = ("stockfish", "/usr/games/stockfish", "/usr/local/bin/stockfish", "/opt/homebrew/bin/stockfish")
@@ -35,6 +36,8 @@ _EQUAL_CP, _BAD_CP = 0, -150
 _MATE_CP = 100_000
 _ADVICE = chess.engine.Limit(time=1.0, depth=18)
 _LINE = 3  # half-moves of advice
+_MOVES_LEFT = 40  # for which what the clock shows must do
+_SHORTEST_S = 0.01
 _ALL_MOVES = 500  # more than any position has, and the most that Stockfish takes
 
 
@@ -63,9 +66,9 @@ class Opponent:
         self._thread = threading.Thread(target=self._work, name="opponent", daemon=True)
         self._thread.start()
 
-    def ask_move(self, game: Game) -> None:
-        """Let it think about its move."""
-        self._questions.put(lambda: self._move(game))
+    def ask_move(self, game: Game, now_ms: int) -> None:
+        """Let it think about its move, no longer than its clock allows."""
+        self._questions.put(lambda: self._move(game, now_ms))
 
     def ask_draw(self, game: Game, colour: str) -> None:
         """Ask it, playing a colour, whether it accepts a draw."""
@@ -97,8 +100,8 @@ class Opponent:
             self._report(event)
         self._end_engine()
 
-    def _move(self, game: Game) -> Event:
-        limit = chess.engine.Limit(time=self._level.seconds, depth=self._level.depth)
+    def _move(self, game: Game, now_ms: int) -> Event:
+        limit = _limit(game, self._level, now_ms)
         engine, board = self._running(), _board(game)
         if self._level.weakness == STEADY:
             played = engine.play(board, limit)
@@ -158,6 +161,27 @@ class Opponent:
 def _worth(info: chess.engine.InfoDict, colour: chess.Color) -> int:
     """What a position is worth to a side, in centipawns; a mate is worth more the nearer it is."""
     return info["score"].pov(colour).score(mate_score=_MATE_CP)
+
+
+def _limit(game: Game, level: Level, now_ms: int) -> chess.engine.Limit:
+    """How deep and how long it thinks at a level; with a clock it knows both times, and spares its own."""
+    clock = game.clock
+    if clock is None:
+        return chess.engine.Limit(time=level.seconds, depth=level.depth)
+    me = game.position.turn
+    left = {colour: clock.left(colour, now_ms) / 1000 for colour in COLOURS}
+    # What each move is given beside the main time, whether before it or after it.
+    extra = {colour: clock.control.extra_at(clock.side(colour).moves + 1) / 1000 for colour in COLOURS}
+    spared = max(_SHORTEST_S, left[me] / _MOVES_LEFT + extra[me] / 2)
+    return chess.engine.Limit(
+        time=min(level.seconds, spared),
+        depth=level.depth,
+        white_clock=left[WHITE],
+        black_clock=left[BLACK],
+        white_inc=extra[WHITE],
+        black_inc=extra[BLACK],
+        remaining_moves=clock.moves_to_go(me),
+    )
 
 
 def _board(game: Game, plies: int | None = None) -> chess.Board:

@@ -23,6 +23,7 @@ from support.program import PROGRAM, Running, environment  # noqa: E402
 from acessivel import events as ev  # noqa: E402
 from acessivel.game import Setup  # noqa: E402
 from acessivel.journal import Journal  # noqa: E402
+from acessivel.laws import dead  # noqa: E402
 from acessivel.panel import Panel  # noqa: E402
 from acessivel.rules import Position  # noqa: E402
 from acessivel.session import step  # noqa: E402
@@ -151,6 +152,23 @@ def games_to_brf(count: int = 10_000) -> tuple[float, list[float]]:
         return count / (time.perf_counter() - began), memory
 
 
+def dead_positions(games: int = 30) -> tuple[list[float], list[float]]:
+    """How long it takes to find out whether a position is dead: after each move, and as at a flag, in ms."""
+    chance = random.Random(1)
+    after_a_move, at_the_flag = [], []
+    for _ in range(games):
+        board = chess.Board()
+        while not board.is_game_over() and len(board.move_stack) < 200:
+            board.push(chance.choice(list(board.legal_moves)))
+            began = time.perf_counter()
+            dead.is_dead(board)
+            after_a_move.append((time.perf_counter() - began) * 1000)
+        began = time.perf_counter()
+        dead.can_mate(board, board.turn)
+        at_the_flag.append((time.perf_counter() - began) * 1000)
+    return after_a_move, at_the_flag
+
+
 def resident_mb(pid: int) -> float:
     """The resident memory of a process."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
@@ -167,6 +185,9 @@ def main() -> None:
     ready, memory = start_to_ready()
     report("Start to ready, with pocketsphinx and the network", "ms", ready)
     report("Resident memory with pocketsphinx and the network", "MB", memory)
+    after_a_move, at_the_flag = dead_positions()
+    report("Whether a position is dead, after a move", "ms", after_a_move)
+    report("Whether a side can still mate, at a fallen flag", "ms", at_the_flag)
     speed, memory = games_to_brf()
     print(f"PGN to BRF: {speed:.0f} games per second")
     report("Resident memory meanwhile, at each 1,000 games", "MB", memory)

@@ -61,10 +61,10 @@ def test_the_standings_of_the_teams(tmp_path, options, first, last):
     ("options", "language", "said"),
     [
         # Alves 2, Costa 0.5, Dias 1.5; Brito 1.5, Esteves 3
-        ((), "en", ["the sum of the points of all their players.", "1. Escola B, points 4.5", "2. Escola A, points 4"]),
-        (("--pupils", "1"), "pt", ["soma dos pontos de os seus 1 melhores jogadores.", "1. Escola B, pontos 3", "2. Escola A, pontos 2"]),
-        (("--pupils", "3"), "de", ["Summe der Punkte von ihren 3 besten Spielern.", "1. Escola B, Punkte 4,5", "2. Escola A, Punkte 4"]),
-        (("--pupils", "2"), "es", ["suma de los puntos de sus 2 mejores jugadores.", "1. Escola B, puntos 4,5", "2. Escola A, puntos 3,5"]),
+        ((), "en", ["All players of each team count.", "1. Escola B, points 4.5", "2. Escola A, points 4"]),
+        (("--pupils", "1"), "pt", ["contam: 1, os melhores.", "1. Escola B, pontos 3", "2. Escola A, pontos 2"]),
+        (("--pupils", "3"), "de", ["die zählen: 3, die besten.", "1. Escola B, Punkte 4,5", "2. Escola A, Punkte 4"]),
+        (("--pupils", "2"), "es", ["que cuentan: 2, los mejores.", "1. Escola B, puntos 4,5", "2. Escola A, puntos 3,5"]),
     ],
 )  # fmt: skip
 def test_the_teams_of_an_individual_tournament_add_what_their_best_players_won(

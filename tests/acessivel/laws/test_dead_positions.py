@@ -27,9 +27,21 @@ CASES = [
         "no",
         "no",
     ),
+    # The families of the Chess Unwinnability Analyzer: bishops of one colour, walls, forced lines. Between the
+    # pawns of b4 to h4 and b5 to h5 a king enters only squares that the other side's pawns attack.
+    ("many bishops of one colour", "4kb2/8/8/8/8/4B3/8/2B1K3 w - - 0 1", "no", "no"),
+    ("bishops of both colours, one each", "2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "yes", "yes"),
+    ("a wall, and a bishop of the colour of its own pawns", "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1", "no", "no"),
+    ("a wall, each with a bishop of its own pawns' colour", "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1", "no", "no"),
+    ("a wall, and a bishop that takes its pawns", "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4KB2 w - - 0 1", "yes", "yes"),
+    ("a wall, and a knight that takes its pawns", "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4KN2 w - - 0 1", "yes", "yes"),
+    ("a wall with a gap for the kings", "4k3/8/8/1p1p1p2/1P1P1P2/8/8/4K3 w - - 0 1", "yes", "yes"),
+    ("a wall with one pawn that can still move", "4k3/8/7p/1p1p1p2/1P1P1P1P/8/8/4K3 w - - 0 1", "yes", "yes"),
+    ("stalemate is the end", "8/8/8/8/8/k7/p7/K7 w - - 0 1", "no", "no"),
+    ("the same with the other to move", "8/8/8/8/8/k7/p7/K7 b - - 0 1", "no", "yes"),
     ("the start", chess.STARTING_FEN, "yes", "yes"),
     ("mated already", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "yes", "no"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("fen", "white", "black"), [case[1:] for case in CASES], ids=[c[0] for c in CASES])
