@@ -65,6 +65,8 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "convention_",
         "key_",
         "topic_",
+        "replay_no_",
+        "replay_nag_",
     )
     for key in catalogue("pt"):
         assert key in used or key.startswith(made), key
