@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 
 from acessivel import events as ev
-from acessivel import kept, signals
+from acessivel import helping, kept, signals
 from acessivel.adjourning import OpenTalk, SealTalk, Talk
 from acessivel.devices import Devices, SpeechDone
 from acessivel.dialogue import NOTHING
@@ -30,6 +30,7 @@ from braille import displays
 from voices import listening
 from voices.level import Trouble
 from voices.lexicon import vocabulary
+from voices.meaning import CommandName
 from voices.speakers import SpeakerFailedError
 
 _FAREWELL_S = 10.0  # how long the last sentence may take
@@ -316,6 +317,8 @@ class App:
             case ev.Say(messages):
                 self._sound_out(signals.of(messages))
                 self._tell(messages)
+            case ev.Explain(command, question):
+                self._explain(CommandName(command), question)
             case ev.FlagFell():
                 self._flag_fell()
             case ev.Again(event):
@@ -391,6 +394,11 @@ class App:
                 self._attention.lost()
                 self._handle(ev.DeviceNews(key="hearing_lost"))
                 self._input_ended("microphone")
+
+    def _explain(self, command: CommandName, question: tuple[Message, ...]) -> None:
+        setup, bindings = self._state.setup, self._devices.bindings
+        told = helping.explained(command, setup.language, setup.convention, bindings, setup.laws)
+        self._tell((*told, *question))
 
     def _leave(self) -> None:
         self._leaving = True

@@ -33,6 +33,7 @@ from acessivel import (
     enrol,
     event_command,
     hear_command,
+    help_command,
     keys,
     laws_command,
     models_command,
@@ -463,6 +464,11 @@ def _event(options: argparse.Namespace) -> int:
     return event_command.run(options, _settings(options), _write)
 
 
+def _help(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    return help_command.run(options, settings, _bindings(settings), _write)
+
+
 def _laws(options: argparse.Namespace) -> int:
     return laws_command.run(options, _settings(options), _write)
 
@@ -488,6 +494,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "keys": _keys,
     "models": _models,
     "event": _event,
+    "help": _help,
     "laws": _laws,
     "tape": _tape,
 }

@@ -270,6 +270,14 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
+class Explain:
+    """Tell what a command does, how it is said and which key has it; then put the open question again."""
+
+    command: str
+    question: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class AskEngine:
     """Let the engine move in the position of the state."""
 
@@ -314,5 +322,15 @@ class Leave:
 
 
 Effect = (
-    Say | FlagFell | Again | AskEngine | AskEngineForDraw | AskEngineForAdvice | Seal | Unseal | Adopt | Leave
+    Say
+    | Explain
+    | FlagFell
+    | Again
+    | AskEngine
+    | AskEngineForDraw
+    | AskEngineForAdvice
+    | Seal
+    | Unseal
+    | Adopt
+    | Leave
 )

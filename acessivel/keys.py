@@ -62,8 +62,11 @@ class Bindings:
         for action in (*REPLAY, *ACTIONS):
             if action not in self.keys:
                 continue
-            keys = tuple(map(_label, self.keys[action])) or (Message.of("key_none"),)
-            yield action, Message.of("keys_line", keys=keys, does=Message.of(f"does_{action}"))
+            yield action, Message.of("keys_line", keys=self.labels(action), does=Message.of(f"does_{action}"))
+
+    def labels(self, action: str) -> tuple[Message, ...]:
+        """The keys of an action by the names that they have for the user."""
+        return tuple(map(_label, self.keys[action])) or (Message.of("key_none"),)
 
 
 def load(*, push: bool = False, replay: bool = False, path: Path | None = None) -> Bindings:

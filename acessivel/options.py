@@ -74,8 +74,14 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "models": ("action", "model", "all", "json", "language", "speak", "save"),
     "event": ("event", "player", *_EVENT, "json", "language", "speak", "braille", "code"),
     "tape": ("taped", "move", "output", "json", "save", "language"),
+    "help": ("topic", "json", "language", "convention", "speak", "braille", "code"),
     "laws": ("topic", "edition", "json", "language", "speak", "braille", "code"),
 }
+
+
+def as_typed(name: str) -> str:
+    """An option as it is typed, or what stands in its place on the command line: "--level", "ID"."""
+    return str(_POSITIONAL[name].get("metavar", name)) if name in _POSITIONAL else f"--{name}"
 
 
 def _seconds(name: str, text: str) -> float:

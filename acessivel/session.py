@@ -57,6 +57,7 @@ from acessivel.events import (
     EngineJudged,
     EngineMoved,
     Event,
+    Explain,
     Explored,
     Heard,
     Leave,
@@ -347,6 +348,8 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
         return signing.signed(state, turn.signed)
     if turn.repeated:
         return ritual.done(state)
+    if turn.command and turn.command.about:
+        return state, (Explain(turn.command.about, dialogue.question(state.asking)),)
     if turn.command and not turn.say:
         return _asked(state, turn.command)
     return say(state, *turn.say) if understood else (state, (Say(turn.say),))

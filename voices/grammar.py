@@ -125,6 +125,8 @@ def everything(convention: str, language: str, *, digits: bool = False) -> str:
         "either_castling": _values(spoken("mark"), "mark", "castle"),
         **_ANNOUNCEMENT,
         "answer": " | ".join(answers(language)),
+        "order": " | ".join(_command_rules(own, frozenset(CommandName))),
+        "command": f"<order> | ({_values((own,), 'command', 'help')}) <order>",
     }
     for help_ in helps(convention, language):
         # Contradictions can be said, so that they are not heard as something else; `hearing` refuses them.
@@ -194,9 +196,12 @@ def yeses(language: str) -> tuple[str, ...]:
 
 
 def commands(language: str, names: Collection[str] = frozenset(CommandName)) -> tuple[str, ...]:
-    """Every spoken command of these names that needs no piece or place."""
-    phrases = map(split_command, _command_phrases(vocabulary(language), names))
-    return tuple(dict.fromkeys(plain_phrase(literal) for literal, slots in phrases if not slots))
+    """Every spoken command of these names that needs no piece or place, and help on each."""
+    own = vocabulary(language)
+    phrases = map(split_command, _command_phrases(own, names))
+    bare = tuple(dict.fromkeys(plain_phrase(literal) for literal, slots in phrases if not slots))
+    help_ = plain_phrase(own.say("command", "help")) if CommandName.HELP in names else ""
+    return (*bare, *(f"{help_} {phrase}" for phrase in bare if help_))
 
 
 def announcements(moves: Iterable[Move], convention: str, language: str) -> tuple[str, ...]:

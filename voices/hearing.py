@@ -74,6 +74,7 @@ _DIGITS = re.compile(r"[rd]{1,4}")
 _PAWN_TAKES = re.compile(r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?")
 _CASTLING = re.compile(r"(?P<side>c)(?P<check>[+#])?")
 _COMMAND = re.compile(r"(?P<command>!)(?P<piece>p)?(?P<file>f)?(?P<digits>[rd]{1,3}|N)?(?P<tail>~)?")
+_HELP_ON = re.compile(r"(?P<command>!)(?P<about>!)p?f?(?:[rd]{1,3}|N)?~?")
 # What was said when a part is missing: a target without its file or rank, or nothing after "takes".
 _PART = re.compile(
     r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?:(?P<tfile>f)|(?P<trank>r))"
@@ -318,10 +319,23 @@ def _command(said: dict[str, str]) -> Meaning | None:
     return Command(CommandName(name), _piece(said.get("piece")), place, number=number)
 
 
+def _help_on(said: dict[str, str]) -> Meaning | None:
+    """Help on a command, which may be named with what it can be about ("help where are the knights")."""
+    if said["command"] != CommandName.HELP:
+        return None
+    return Command(CommandName.HELP, about=CommandName(said["about"].split()[0]))
+
+
 def _piece(value: str | None) -> Piece | None:
     return Piece(value) if value else None
 
 
 _Builders = tuple[tuple[re.Pattern[str], Callable[[dict[str, str]], Meaning | None]], ...]
-_BUILDERS: _Builders = ((_MOVE, _move), (_PAWN_TAKES, _move), (_CASTLING, _castling), (_COMMAND, _command))
+_BUILDERS: _Builders = (
+    (_MOVE, _move),
+    (_PAWN_TAKES, _move),
+    (_CASTLING, _castling),
+    (_COMMAND, _command),
+    (_HELP_ON, _help_on),
+)
 _PART_BUILDERS: _Builders = ((_PART, _part), (_TAKES, _part), (_CASTLES, _castling))

@@ -190,13 +190,17 @@ class PieceNamed:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A question or an order, with the piece, place, side ("white", "black") or number that it is about."""
+    """A question or an order, with the piece, place, side ("white", "black") or number that it is about.
+
+    `about`: the command that help is wanted on.
+    """
 
     name: CommandName
     piece: Piece | None = None
     place: Place = field(default_factory=Place)
     colour: str = ""
     number: int | None = None
+    about: CommandName | None = None
 
 
 Move = MovePattern | Castling

@@ -95,13 +95,17 @@ class Phrasing:
             self.piece(command.piece) if command.piece else "",
             self.place(command.place, spoken=spoken),
             self._number(command.number) if command.number is not None else "",
+            self.command(command.about) if command.about else "",
         )
         words = (head, *about, tail) if slots else (head, tail, *about)
         return " ".join(filter(None, words))
 
     def example(self, name: CommandName) -> str:
         """A command as it may be said, about the knights, the square e4, a line through it, the number 5."""
-        head, slots, tail = command_parts(self.language_words.say("command", name))
+        return self.examples(name)[0]
+
+    def examples(self, name: CommandName) -> tuple[str, ...]:
+        """Every way to say a command, each about the same."""
         about = {
             "piece": self.language_words.say("plural", Piece.KNIGHT),
             "square": self.place(Place("e", "4"), spoken=False),
@@ -109,7 +113,11 @@ class Phrasing:
             "rank": self.place(Place(rank="4"), spoken=False),
             "number": "5",
         }
-        return " ".join(filter(None, (head, *(about[slot] for slot in slots), tail)))
+        ways = map(command_parts, self.language_words.phrases["command"][name])
+        return tuple(
+            " ".join(filter(None, (head, *(about[slot] for slot in slots), tail)))
+            for head, slots, tail in ways
+        )
 
     def _number(self, value: int) -> str:
         """A number in the words of the user's language; digit by digit where it has none of its own."""
