@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A player at a Braille display: what its cells show is all that the player knows."""
+
+import string
+
+import chess
+
+from support.brltty import dots_to_cell
+
+LETTERS = dict(
+    zip(
+        string.ascii_lowercase,
+        "1 12 14 145 15 124 1245 125 24 245 13 123 134 1345 135 1234 12345 1235 234 2345 136 1236 2456 1346 13456 1356".split(),
+        strict=True,
+    )
+)
+# The Portuguese pieces by their English letters; White's have dot 7 too, as all capitals.
+PIECES = {"k": "r", "q": "d", "r": "t", "b": "b", "n": "c", "p": "p"}
+# A rank's number, the empty squares and the question mark, as Portuguese computer Braille has them.
+NUMBERS = dict(zip("12345678", "18 128 148 1458 158 1248 12458 1258".split(), strict=True))
+LIGHT, DARK, QUESTION, HYPHEN, CURSOR = "3", "36", "26", "36", "8"
+
+
+class Hands:
+    """A player at the display: where the squares are, what has come to stand there, and the keys over them."""
+
+    def __init__(self, display, greeting="em-vindo"):
+        self.display = display
+        display.wait_for(lambda cells: shows(cells, greeting))  # brltty says "no screen" until then
+        self.board = chess.Board()
+        self.moved = None
+        self.panned = False
+
+    def square(self, square):
+        """The cell of a square as it should be."""
+        piece = self.board.piece_at(square)
+        if piece is None:
+            return dots_to_cell(LIGHT if chess.BB_LIGHT_SQUARES & chess.BB_SQUARES[square] else DARK)
+        dots = LETTERS[PIECES[piece.symbol().lower()]] + ("7" if piece.color else "")
+        return dots_to_cell(dots + (CURSOR if square == self.moved else ""))
+
+    def rank(self, rank):
+        """The cells of a rank as they should be, its number first."""
+        squares = (self.square(chess.square(file, rank)) for file in range(8))
+        return (dots_to_cell(NUMBERS[str(rank + 1)]), *squares)
+
+    def place(self, cells, square):
+        """Where a square is shown; None when its rank is not."""
+        rank = self.rank(chess.square_rank(square))
+        starts = (n for n in range(len(cells)) if cells[n : n + len(rank)] == rank)
+        return next((start + 1 + chess.square_file(square) for start in starts), None)
+
+    def find(self, wanted, pans=40):
+        """Where something is shown, panned to if need be; `wanted` finds it in the cells, or gives None."""
+        cells = self.display.wait_for(any)
+        if self.panned and wanted(cells) is None:
+            self.display.press("HOME")
+            cells = self.display.wait_for(lambda now, before=cells: now != before)
+            self.panned = False
+        for _ in range(pans):
+            if (found := wanted(cells)) is not None:
+                return found
+            self.display.press("FWINRT")
+            self.panned = True
+            cells = self.display.wait_for(lambda now, before=cells: now != before)
+        raise AssertionError(f"not shown; at last: {self.display.text!r}")
+
+    def route(self, place):
+        """Press the routing key over a cell, and wait for what it changes."""
+        before = self.display.cells
+        self.display.press(f"ROUTE {place}")
+        self.panned = False  # what is new is shown from its beginning
+        self.display.wait_for(lambda cells: cells != before)
+
+    def point(self, square):
+        self.route(self.find(lambda cells: self.place(cells, square)))
+
+    def answer(self, word):
+        """Press the routing key over the end of the last word that ends with some cells."""
+
+        def wanted(cells):
+            ends = (n for n in range(len(cells)) if (*cells, 0)[n - len(word) + 1 : n + 2] == (*word, 0))
+            return max(ends, default=None)
+
+        self.route(self.find(wanted))
+
+    def move(self, uci):
+        """Pick the piece, say where it goes, name the piece that a pawn becomes, say yes; then feel the move."""
+        move = chess.Move.from_uci(uci)
+        self.point(move.from_square)
+        self.point(self.target(move))
+        if move.promotion:
+            letter = LETTERS[PIECES[chess.piece_symbol(move.promotion)]]
+            self.answer((0, dots_to_cell(letter + "7")))
+        self.answer((dots_to_cell(QUESTION),))
+        self.board.push(move)
+        self.moved = move.to_square
+        self.display.wait_for(lambda cells: dots_to_cell(QUESTION) not in cells)
+        self.find(lambda cells: self.place(cells, self.moved))
+
+    def target(self, move):
+        """Where to point: at the king's new square, or at the rook when castling."""
+        if self.board.is_kingside_castling(move):
+            return chess.square(7, chess.square_rank(move.from_square))
+        return move.to_square
+
+
+def shows(cells, word):
+    """Whether a word stands somewhere in the cells."""
+    wanted = tuple(dots_to_cell(HYPHEN if sign == "-" else LETTERS[sign]) for sign in word)
+    return any(cells[n : n + len(wanted)] == wanted for n in range(len(cells)))
