@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Questions about the game through the whole program: typed in four languages, by keys, and on a display."""
 
+import numpy as np
 import pytest
+import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import Running, confirmed, run, script
 
 from braille import liblouis
 from braille.notation import load_code
+from voices.synthesis import synthesise
 
 PLAY = ("play", "--opponent", "human", "--hear", "keyboard", "--speak", "off", "--convention", "letters")
 GAME = ("e4", "e5", "Nf3", "d6", "Bb5", "Nc6")
@@ -23,14 +26,14 @@ QUESTIONS = {
         "direitos de roque": "Brancas conservam o direito de roque: roque pequeno, roque grande.",
         "quantas repetições": "Esta posição aparece pela primeira vez.",
         "lances sem captura": "Lances sem captura nem lance de peão: Brancas 1, Pretas 1.",
-        "capturas possíveis": "Isso só se responde num jogo de treino: a competição não o permite.",
+        "capturas possíveis": "Isso é só para partidas de treino: a competição não o permite.",
         "continua": "Não há mais nada a dizer.",
     },
     "en": {
         "what attacks e5": "E5 is attacked by: f3 knight White.",
         "pawns on file e": "Pawns on e: e4 White, e5 Black.",
         "move number 2": "2, White: knight g1 f3.",
-        "possible checks": "That is answered in practice games only: competition does not allow it.",
+        "possible checks": "That is for practice games only: competition does not allow it.",
         "go on": "There is no more to tell.",
     },
     "de": {
@@ -47,6 +50,7 @@ QUESTIONS = {
     },
 }
 YES = {"pt": "sim", "en": "yes", "de": "ja", "es": "sí"}
+RATE = 22_050
 MORE = "Há mais: diga continua."
 
 
@@ -101,3 +105,40 @@ def test_enter_on_the_display_shows_the_next_portion_and_the_screen_says_the_sam
         assert program.wait_for("Brancas: peões") == "Brancas: peões a2, b2, c2, d2, e2, f2, g2, h2."
         display.press("KEY_ENTER")
         display.wait_for(lambda cells: shown(cells, "pretas: bispos"))
+
+
+@pytest.mark.parametrize(
+    ("language", "spoken", "answers"),
+    [
+        ("en", ["pinned pieces", "position", "continue"], ["No piece is pinned.", "White: king e1", "Black: king e8"]),
+        ("es", ["piezas clavadas", "posición", "continúa"], ["Ninguna pieza está clavada.", "Blancas: rey e1", "Blancas: peones"]),
+    ],
+)  # fmt: skip
+def test_spoken_questions_are_answered_and_more_is_told_when_it_is_asked_for(
+    tmp_path, language, spoken, answers
+):
+    sounds = [np.zeros(RATE, "float32")]
+    for words in spoken:
+        synthesise(words, tmp_path / "utterance.wav", language)
+        sounds += [
+            soundfile.read(tmp_path / "utterance.wav", dtype="float32")[0],
+            np.zeros(2 * RATE, "float32"),
+        ]
+    recording = tmp_path / "recording.wav"
+    soundfile.write(recording, np.concatenate(sounds), RATE)
+    options = ("--braille", "off", "--save", tmp_path / "games", "--language", language)
+    heard = (
+        "play",
+        "--opponent",
+        "human",
+        "--speak",
+        "off",
+        "--convention",
+        "letters",
+        "--hear",
+        "pocketsphinx",
+    )
+    said, errors = run(tmp_path, *heard, *options, "--microphone", recording)
+    assert errors == []
+    for answer in answers:
+        assert any(line.startswith(answer) for line in said), said
