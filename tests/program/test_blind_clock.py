@@ -128,7 +128,7 @@ def test_a_fallen_flag_is_heard(tmp_path, save):
 
 def _likeness(played, rate):
     """How much the best stretch of a recording is like the sound of the flag: 1 when it is nothing else."""
-    tone = np.frombuffer(earcons.flag(), "<i2").astype(float)
+    tone = np.frombuffer(earcons.sound("flag"), "<i2").astype(float)
     count = len(tone) * rate // 48_000
     tone = np.interp(np.arange(count) * 48_000 / rate, np.arange(len(tone)), tone)
     tone /= np.linalg.norm(tone)

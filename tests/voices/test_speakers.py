@@ -18,7 +18,8 @@ import pytest
 import soundfile
 from support.pulse import PrivatePulse
 
-from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
+from voices.manner import Manner
+from voices.speakers import Span, Speaker, SpeakerFailedError, SpeakerMissingError
 from voices.speakers.pyttsx3 import Pyttsx3Speaker
 from voices.speakers.speechd import SpeechdSpeaker
 
@@ -242,3 +243,90 @@ def test_a_speech_dispatcher_that_dies_ends_the_message(
             speaker.speak(SHORT, ends.of("never"))
         speaker.close()
         assert ends.nothing()
+
+
+# How it speaks: what the loudspeaker was given, never how long it took on a busy machine.
+SENTENCE = [Span("Springer Gustav eins Felix drei, Schach und matt, nach sieben Zügen", "de")]
+
+
+def voiced(
+    speaker: Speaker, manner: Manner, pulse: PrivatePulse, recording: Path
+) -> tuple[float, float, float]:
+    """How many seconds a sentence is heard for, how loud it is, and how high in Hz."""
+    ends = Ends()
+    speaker.take(manner)
+    with pulse.record_speaker(recording):
+        speaker.speak(SENTENCE, ends.of("message"))
+        assert ends.next() == "message"
+    samples, rate = soundfile.read(recording, always_2d=True)
+    blocks = samples[: len(samples) // 480 * 480, 0].reshape(-1, 480)  # 10 ms
+    loudness = np.sqrt(np.mean(blocks**2, axis=1))
+    # Without the silences: on a busy machine there are gaps that nobody has spoken.
+    sound = blocks[loudness > loudness.max() / 20].ravel()
+    return len(sound) / rate, float(np.sqrt(np.mean(sound**2))), _pitch(sound, rate)
+
+
+def _pitch(sound: np.ndarray, rate: int) -> float:
+    """The median pitch of the voiced parts, by autocorrelation, between 60 and 400 Hz."""
+    length, found = rate // 20, []
+    lowest, highest = rate // 400, rate // 60
+    for start in range(0, len(sound) - length, length):
+        part = sound[start : start + length] - sound[start : start + length].mean()
+        likeness = np.correlate(part, part, "full")[length - 1 :]
+        if likeness[0] > 0 and (best := likeness[lowest:highest]).max() > 0.6 * likeness[0]:
+            found.append(rate / (lowest + int(best.argmax())))
+    return float(np.median(found))
+
+
+@pytest.mark.parametrize("name", ["pyttsx3", "speechd"])
+def test_faster_is_shorter_louder_is_louder_and_higher_is_higher(
+    name: str, pulse: PrivatePulse, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    speaker = request.getfixturevalue(name)
+    heard = {
+        what: voiced(speaker, manner, pulse, tmp_path / f"{what}.wav")
+        for what, manner in {
+            "usual": Manner(),
+            "fast": Manner(rate=200),
+            "slow": Manner(rate=60),
+            "soft": Manner(volume=30),
+            "high": Manner(pitch=150),
+            "low": Manner(pitch=50),
+            "again": Manner(),
+        }.items()
+    }
+    seconds, loudness, pitch = ({what: values[n] for what, values in heard.items()} for n in range(3))
+    assert seconds["fast"] < 0.75 * seconds["usual"]
+    assert seconds["slow"] > 1.25 * seconds["usual"]
+    assert loudness["soft"] < 0.6 * loudness["usual"]
+    assert pitch["high"] > 1.1 * pitch["usual"] > 1.2 * pitch["low"]
+    # What was changed can be changed back.
+    assert seconds["again"] == pytest.approx(seconds["usual"], rel=0.1)
+    assert loudness["again"] == pytest.approx(loudness["usual"], rel=0.1)
+    assert pitch["again"] == pytest.approx(pitch["usual"], rel=0.1)
+
+
+def test_a_worker_that_was_killed_is_followed_by_one_that_speaks_in_the_same_manner(
+    pyttsx3: Pyttsx3Speaker, pulse: PrivatePulse, tmp_path: Path
+) -> None:
+    usual, *_ = voiced(pyttsx3, Manner(), pulse, tmp_path / "usual.wav")
+    pyttsx3.take(Manner(rate=200))
+    pyttsx3.speak(LONG, Ends().of("message"))
+    pyttsx3.hush()
+    fast, *_ = voiced(pyttsx3, Manner(rate=200), pulse, tmp_path / "fast.wav")
+    assert fast < 0.75 * usual
+
+
+def test_the_newest_message_is_the_one_that_is_heard(
+    pyttsx3: Pyttsx3Speaker, pulse: PrivatePulse, tmp_path: Path
+) -> None:
+    ends = Ends()
+    alone, *_ = voiced(pyttsx3, Manner(), pulse, tmp_path / "alone.wav")
+    recording = tmp_path / "both.wav"
+    with pulse.record_speaker(recording):
+        pyttsx3.speak(LONG, ends.of("old"))
+        pyttsx3.speak(SENTENCE, ends.of("new"))
+        assert [ends.next(), ends.next()] == ["old", "new"]
+    samples, rate = soundfile.read(recording, always_2d=True)
+    heard = np.flatnonzero(np.abs(samples[:, 0]) > 0.01)
+    assert (heard[-1] - heard[0]) / rate < 1.5 * alone  # the old one would take half a minute

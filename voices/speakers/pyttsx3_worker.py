@@ -13,6 +13,7 @@ import importlib
 import json
 import os
 import sys
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -23,6 +24,8 @@ _ACCENTS = {
     "de": ("de-de", "de"),
     "es": ("es-es", "es"),
 }
+
+_SETTLING_S = 0.1  # at most; other voices than espeak may never say the very same
 
 
 def main() -> None:
@@ -36,9 +39,9 @@ def main() -> None:
         try:
             engine = importlib.import_module("pyttsx3").init()
             voices = _voices(engine)
-            usual = _usual(engine)
             # The first run returns before the sound has ended: it is spent on nothing.
             engine.runAndWait()
+            usual = _usual(engine)
         except Exception as error:  # noqa: BLE001
             print(json.dumps({"failed": str(error) or type(error).__name__}), file=answers, flush=True)
             return
@@ -55,8 +58,16 @@ def _speak(engine: Any, voice: str | None, properties: dict[str, float], text: s
         engine.setProperty("voice", voice)
     for name, value in properties.items():
         engine.setProperty(name, value)
+    _settle(engine, properties)
     engine.say(text)
     engine.runAndWait()
+
+
+def _settle(engine: Any, properties: dict[str, float]) -> None:
+    """Wait until the voice has taken its properties: espeak takes no new rate once a text is waiting."""
+    until = time.monotonic() + _SETTLING_S
+    while time.monotonic() < until and any(engine.getProperty(n) != v for n, v in properties.items()):
+        time.sleep(_SETTLING_S / 20)
 
 
 def _usual(engine: Any) -> dict[str, float]:
