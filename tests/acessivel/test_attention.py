@@ -6,19 +6,23 @@ import queue
 import pytest
 
 from acessivel import app as loop
+from acessivel import kept
 from acessivel.attention import Attention
 from acessivel.devices import Devices
 from acessivel.game import Setup
 from acessivel.journal import Journal
 from acessivel.keyboard import TypedLine
 from acessivel.panel import Panel
+from acessivel.settings import file_path
 from acessivel.state import State
 from braille import displays, liblouis
 from braille.displays.none import NoDisplay
 from braille.window import Size
+from voices.earcons import NAMES
 from voices.evidence import Decided
 from voices.level import Trouble
 from voices.listening import MicrophoneTrouble, SourceFailed, SpeechBegan, Utterance
+from voices.manner import Manner
 from voices.recognisers import Hypothesis
 from voices.speaking import Speech
 
@@ -373,3 +377,137 @@ def test_the_clock_may_speak_up_only_when_nobody_else_does(game):
     table.ear.hearing = False
     table.app._devices.panel.press(displays.Character("e"))
     assert not table.app._quiet
+
+
+# Changed in mid-game
+
+
+@pytest.fixture
+def mannered(game, tmp_path, monkeypatch):
+    """A game that knows how it listens; what is kept goes into a folder of the test's own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    def begin(**attention):
+        table = game(**attention)
+        talk = table.attention.talk
+        table.app._happen(
+            loop.ev.Mannered(rate=100, pitch=100, volume=100, verbosity="normal", earcons=NAMES, talk=talk)
+        )
+        table.spoken()
+        return table
+
+    return begin
+
+
+STOPPED = "I no longer listen. To be heard again, type listen again, or use its key; F1 tells the keys."
+
+
+@pytest.mark.parametrize("how", [{}, {"headphones": True}])
+def test_stopped_it_hears_nothing_until_a_typed_word_brings_it_back(mannered, how):
+    table = mannered(**how)
+    assert table.heard("stop listening") == [STOPPED]
+    assert table.ear.turn is None
+    table.spoken()
+    assert table.ear.turn is None
+    # What was under way when it was stopped counts no more, nor does it stop the voice.
+    table.happen(TypedLine("e4"))
+    assert table.happen(SpeechBegan()) == []
+    assert table.speaks
+    table.spoken()
+    assert table.heard("ja", turn=table.attention._told) == []
+    assert table.happen(MicrophoneTrouble(Trouble.DEAD)) == []  # it may have been switched off
+    assert table.moves == []
+    assert table.happen(TypedLine("listen"))[0] == "I listen whenever I am not speaking."
+    table.spoken()
+    assert table.ear.turn is not None
+    assert PLAYED in table.heard("ja")
+
+
+def test_stopped_it_has_no_talk_key(mannered):
+    table = mannered(push_to_talk=True)
+    table.happen(TypedLine("stop listening"))
+    table.spoken()
+    assert table.happen(displays.Pressed(displays.NamedKey.INSERT)) == []
+    assert table.ear.turn is None
+    table.happen(TypedLine("listen"))
+    table.spoken()
+    assert table.ear.turn is None
+    table.happen(displays.Pressed(displays.NamedKey.INSERT))
+    assert table.ear.turn is not None
+
+
+def test_the_way_to_talk_changes_with_its_keys_and_is_kept(mannered):
+    table = mannered()
+    table.heard("push to talk")
+    table.spoken()
+    assert table.ear.turn is None
+    table.happen(displays.Pressed(displays.NamedKey.CURSOR_DOWN))
+    assert table.ear.turn is not None
+    table.heard("hands free")
+    table.spoken()
+    assert table.ear.turn is not None
+    assert table.happen(displays.Pressed(displays.NamedKey.CURSOR_DOWN))  # feels the board again
+    assert kept.beside(file_path()).read_text() == 'talk = "hands-free"\n'
+
+
+def test_the_voice_takes_the_new_manner_before_it_tells_of_it(mannered):
+    table = mannered()
+    taken = []
+    table.voice.take = lambda manner: taken.append((manner, len(table.lines)))
+    before = len(table.lines)
+    assert table.heard("faster") == ["Rate: 115 percent."]
+    assert taken == [(Manner(rate=115), before)]
+
+
+def test_what_cannot_be_kept_is_told_and_holds_for_this_run(mannered):
+    table = mannered()
+    file_path().parent.parent.mkdir(parents=True)
+    file_path().parent.write_text("a file where the folder should be")
+    told = table.heard("faster")
+    assert told[-1] == "Rate: 115 percent."
+    assert told[0].startswith("Next time it will be as before")
+    assert table.app._state.manners.voice.rate == 115
+
+
+def test_the_language_changes_for_voice_display_and_ear(mannered):
+    table = mannered()
+    heard_in, spoken = [], []
+    table.app._devices.hear_in = lambda *words: heard_in.append(words) or True
+    table.voice.speak = lambda spans, on_end: spoken.append({span.language for span in spans}) or on_end()
+    cells = table.app._devices.panel._display.cells
+    assert table.heard("language german") == ["Jetzt auf Deutsch."]
+    assert heard_in == [("de", "fide")]
+    assert spoken == [{"de"}]
+    assert table.app._devices.panel._display.cells != cells
+    assert table.app._devices.panel._code.name == "de8"
+    table.spoken()
+    table.heard("eva vier")
+    assert table.lines[-1] == QUESTION
+    table.heard("ja")
+    assert table.lines[-1] == "Schwarz ist am Zug, Zug 1."
+    assert heard_in == [("de", "fide")]
+
+
+def test_where_the_new_words_cannot_be_heard_the_game_goes_on_typed(mannered):
+    table = mannered()
+    table.app._devices.inputs.add("keyboard")
+    table.app._devices.hear_in = lambda *_: False
+    assert table.happen(TypedLine("convention nato")) == [
+        "Announcements are now in: NATO words.",
+        "In this language and convention I cannot hear here: type.",
+    ]
+    table.spoken()
+    assert table.ear.turn is None
+    assert not table.app._leaving
+    assert table.happen(TypedLine("listen")) == ["There is nothing to listen with: type."]
+
+
+def test_earcons_are_played_with_their_sentences_and_only_those_that_are_wanted(mannered):
+    table = mannered()
+    played = []
+    table.app._devices.sound = played.extend
+    table.happen(TypedLine("e5"))
+    assert played == ["refusal"]
+    table.happen(TypedLine("sounds"))
+    table.happen(TypedLine("e5"))
+    assert played == ["refusal"]

@@ -245,6 +245,29 @@ def test_what_is_expected_changes_only_between_utterances(
     assert tape.everything == "all"
 
 
+def test_another_recogniser_hears_from_the_next_utterance_on_and_frees_the_first(
+    live: tuple[Live, Tape, Heard, Listener], said: Callable[[str], bytes]
+) -> None:
+    source, tape, heard, listener = live
+    closed: list[str] = []
+    tape.close = lambda: closed.append("first")  # type: ignore[method-assign]
+    audio = said("Springer Gustav eins Felix drei")
+    listener.resume()
+    source.give(audio[: RATE * 3])
+    second = Tape()
+    listener.expect("all", ["of the first"])
+    listener.hear_with(second)
+    listener.expect("other", ["of the second"])
+    source.give(audio[RATE * 3 :] + SILENCE)
+    assert words(heard.utterance()) == ["said"]
+    listener.resume()
+    source.give(said("ja") + SILENCE)
+    assert words(heard.utterance()) == ["of the second"]
+    assert (second.everything, len(second.utterances)) == ("other", 1)
+    assert (tape.expected, len(tape.utterances)) == (("said",), 1)
+    assert closed == ["first"]
+
+
 def quiet_room(seconds: float) -> bytes:
     noise = np.random.default_rng(64).normal(0, 3, round(seconds * 1000 / BLOCK_MS) * BLOCK_BYTES // 2)
     return noise.round().astype("<i2").tobytes()

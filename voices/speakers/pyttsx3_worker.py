@@ -72,18 +72,18 @@ def _settle(engine: Any, properties: dict[str, float]) -> None:
 
 def _usual(engine: Any) -> dict[str, float]:
     """How the voice speaks by itself, in the units of pyttsx3; what it does not have is left out."""
-    found: dict[str, float] = {}
-    for name in ("rate", "pitch", "volume"):
-        # Each platform's driver says in its own way that it has no pitch.
-        with contextlib.suppress(Exception):
-            found[name] = float(engine.getProperty(name))
+    # Its default on every platform; just begun, espeak may still tell its own.
+    found = {"rate": 200.0, "volume": 1.0}
+    # Each platform's driver says in its own way that it has no pitch.
+    with contextlib.suppress(Exception):
+        found["pitch"] = float(engine.getProperty("pitch"))
     return found
 
 
 def _properties(manner: dict[str, int], usual: dict[str, float]) -> dict[str, float]:
     """A manner in the units of pyttsx3."""
     found = {name: value * manner[name] / 100 for name, value in usual.items()}
-    return found | {"rate": round(found["rate"])} if "rate" in found else found
+    return found | {"rate": round(found["rate"])}
 
 
 def _voices(engine: Any) -> dict[str, str]:
