@@ -231,6 +231,8 @@ def _setup(settings: Settings, *, practice: bool) -> Setup:
 
 def _play(options: argparse.Namespace, *, practice: bool = False) -> int:
     settings = _settings(options)
+    if practice:
+        settings = dataclasses.replace(settings, opponent="engine")
     setup = _setup(settings, practice=practice)
     if vars(options).get("origin"):
         setup = elsewhere.continued(setup, settings, options)
@@ -244,6 +246,10 @@ def _begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) ->
     with _keeping(settings):
         number = journal.create(setup, started)
     return _run(Stored(number, started, State.new(setup), 0), journal, settings, first)
+
+
+def _practice(options: argparse.Namespace) -> int:
+    return _play(options, practice=True)
 
 
 def _resume(options: argparse.Namespace) -> int:
@@ -480,6 +486,7 @@ def _tape(options: argparse.Namespace) -> int:
 
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
+    "practice": _practice,
     "resume": _resume,
     "games": _games,
     "record": _record,

@@ -28,7 +28,8 @@ from voices import earcons
 from voices.conventions import conventions
 from voices.manner import RANGES
 
-_GAME = ("opponent", "level", "colour", "clock", "alarms")
+_GAME = ("level", "colour", "clock", "alarms")
+_FROM = ("language", "convention", "fen", "from", "game", "at")
 _LISTENING = ("talk", "pause", "silence", "headphones", "confirm", "tape")
 _OUTPUTS = ("room-output", "private-output")
 _VOICE = ("speak", "rate", "pitch", "volume")
@@ -42,7 +43,8 @@ _EVENT = ("system", "pupils", "season", "cycle")
 _RECORDS = ("format", "code", "sheet", "width", "lines", "diagram", "output")
 _READING = ("fen", "language", "convention", "json")
 COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "play": (*_GAME, "language", "convention", "fen", "from", "game", "at", *_LAWS, *_BOARDS, *_DEVICES),
+    "play": ("opponent", *_GAME, *_FROM, *_LAWS, *_BOARDS, *_DEVICES),
+    "practice": (*_GAME, *_FROM, *_LAWS, *_DEVICES),
     "resume": ("which", *_DEVICES),
     "games": ("save", "language", "json"),
     "record": ("source", *_RECORDS, "save", "language"),
