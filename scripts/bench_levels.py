@@ -64,7 +64,7 @@ def engine(level: int, seed: int) -> tuple[Player, Opponent]:
     opponent = Opponent(find_engine() or "stockfish", level, answers.put, Random(seed))
 
     def move(game: Game) -> str:
-        opponent.ask_move(game)
+        opponent.ask_move(game, 0)
         answer = answers.get(timeout=60)
         if not isinstance(answer, EngineMoved):
             raise SystemExit(f"level {level}: {answer}")

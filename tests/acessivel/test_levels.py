@@ -99,7 +99,7 @@ def game(*ucis, **setup):
 def test_each_level_plays_a_legal_move(engine, level):
     opponent, answers = engine(level)
     start = game()
-    opponent.ask_move(start)
+    opponent.ask_move(start, 0)
     answer = answers.get(timeout=60)
     assert isinstance(answer, EngineMoved)
     assert answer.uci in {fact.uci for fact in start.position.legal}
@@ -110,11 +110,11 @@ def test_the_weakest_level_varies_and_the_strongest_takes_what_hangs(engine):
     weak, answers = engine(1)
     found = set()
     for _ in range(40):
-        weak.ask_move(game())
+        weak.ask_move(game(), 0)
         found.add(answers.get(timeout=60).uci)
     assert len(found) > 10
     strong, answers = engine(8)
-    strong.ask_move(game(fen="3qk3/8/8/8/3Q4/8/8/7K b - - 0 1"))
+    strong.ask_move(game(fen="3qk3/8/8/8/3Q4/8/8/7K b - - 0 1"), 0)
     assert answers.get(timeout=60).uci == "d8d4"
 
 
@@ -139,3 +139,15 @@ def test_a_blunder_is_compared_with_the_best_move(engine):
     assert (compared.mate, compared.reply) == (-1, ("d8h4",))
     assert compared.best
     assert compared.best[0] != "g2g4"
+
+
+@needs_stockfish
+def test_a_stalemate_that_throws_a_win_away_is_explained(engine):
+    opponent, answers = engine(3)
+    stalemate = game("f5f7", fen="7k/8/6K1/5Q2/8/8/8/8 w - - 0 1")
+    assert stalemate.result.reason == "stalemate"
+    opponent.ask_advice(stalemate, "why", 1)
+    compared = answers.get(timeout=60)
+    assert isinstance(compared, EngineCompared)
+    assert compared.best_mate > 0
+    assert (compared.cp, compared.mate, compared.reply) == (0, 0, ())
