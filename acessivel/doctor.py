@@ -38,6 +38,7 @@ from braille.displays import DisplayMissingError, brlapi
 from voices import grammar
 from voices.conventions import DEFAULT
 from voices.level import Meter, Trouble, room_dbfs
+from voices.outputs import outputs
 from voices.profile import Profile
 from voices.recognisers import RecogniserMissingError
 from voices.sound import BLOCK_MS, SoundError, open_microphone, read_wav
@@ -180,7 +181,12 @@ def _voice(settings: Settings) -> Finding:
         spoke = False
     finally:
         speaker.close()
-    return _found("voice", speaker.name) if spoke else _broken("voice", _remedy(install("voice")))
+    if not spoke:
+        return _broken("voice", _remedy(install("voice")))
+    names = ", ".join(output.name for output in outputs())
+    return _found(
+        "voice", Message.of("voice_outputs", name=speaker.name, outputs=names) if names else speaker.name
+    )
 
 
 def _liblouis(settings: Settings) -> Finding:

@@ -303,3 +303,19 @@ def test_a_fallen_flag_is_told_by_itself_only_where_alarms_are_set_and_in_privat
         _, effects = happen(new(clock="1", alarms=alarms), ev.Tick(at=70_000))
         assert said(effects) == told
         assert all(effect.private and effect.unasked for effect in effects if isinstance(effect, ev.Say))
+
+
+def test_the_rest_of_a_long_private_answer_is_private_too():
+    state, _ = play(new(), "legal moves")
+    state, effects = play(state, "go on")
+    assert "legal_moves" in said(effects)
+    assert [effect.private for effect in effects] == [True]
+
+
+def test_a_flag_that_is_ruled_on_is_told_to_the_room_also_when_something_private_was_asked():
+    """The two are told apart: one announcement would take one of them to the wrong ears."""
+    state, _ = step(new(clock="1", alarms="10s"), ev.Heard(words=("e4",), at=1000))
+    state, effects = happen(state, ev.Heard(words=("position",), at=70_000))
+    for effect in effects:
+        if isinstance(effect, ev.Say) and not effect.private:
+            assert not ANSWERS.intersection(said([effect]))

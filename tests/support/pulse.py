@@ -70,12 +70,17 @@ class PrivatePulse:
         """Speak a recording into the microphone; returns when it is over."""
         subprocess.run(["paplay", "--device=mic_feed", str(wav_path)], env=self.env, check=True)
 
+    def add_sink(self, name: str) -> None:
+        """One more loudspeaker, or headphones."""
+        arguments = "rate=48000 channels=2 format=s16le norewinds=1".split()
+        assert self._ask("load-module", "module-null-sink", f"sink_name={name}", *arguments)
+
     @contextlib.contextmanager
-    def record_speaker(self, wav_path: Path) -> Iterator[None]:
-        """Record into a WAV file what the speaker plays meanwhile (48 kHz stereo)."""
+    def record_speaker(self, wav_path: Path, sink: str = "speaker") -> Iterator[None]:
+        """Record into a WAV file what the speaker, or another sink, plays meanwhile (48 kHz stereo)."""
         command = [
             "parec",
-            "--device=speaker.monitor",
+            f"--device={sink}.monitor",
             "--file-format=wav",
             "--latency-msec=20",
             str(wav_path),
@@ -92,6 +97,13 @@ class PrivatePulse:
     def playing(self) -> bool:
         """Whether any program is playing sound on the speaker."""
         return bool(self._ask("list", "short", "sink-inputs"))
+
+    def sounding(self) -> set[str]:
+        """The names of the sinks that programs are playing sound on."""
+        sinks = (line.split("\t") for line in self._ask("list", "short", "sinks").splitlines())
+        names = {fields[0]: fields[1] for fields in sinks}
+        inputs = (line.split("\t") for line in self._ask("list", "short", "sink-inputs").splitlines())
+        return {names[fields[1]] for fields in inputs}
 
     def _ask(self, *question: str) -> str:
         asked = subprocess.run(
