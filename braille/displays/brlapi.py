@@ -61,6 +61,20 @@ _SYMBOLS = {
     "DELETE": NamedKey.DELETE,
     **{f"F{number}": NamedKey(f"f{number}") for number in range(1, 13)},
 }
+_SPACE = 0x100  # the space bar, beside the eight dots
+# The letters and, as literary Braille writes them one row lower, the digits by their cells.
+_DOTS_OF = {
+    "abcdefghij": "1 12 14 145 15 124 1245 125 24 245",
+    "klmnopqrst": "13 123 134 1345 135 1234 12345 1235 234 2345",
+    "uvwxyz": "136 1236 2456 1346 13456 1356",
+    "1234567890": "2 23 25 256 26 235 2356 236 35 356",
+}
+_SIGNS = {
+    sum(1 << int(dot) - 1 for dot in dots): sign
+    for signs, cells in _DOTS_OF.items()
+    for sign, dots in zip(signs, cells.split(), strict=True)
+}
+_DOT_7 = 0x40
 _SYMBOL_MASK = 0xFFFFFFFF  # what is above are flags
 _LONGEST = 0xFFFF  # no display has more columns or rows
 _UNICODE = 0x1000000  # as in X11: Latin-1 is itself, all else is this plus the code point
@@ -240,6 +254,17 @@ def _enter(connection: Any, brlapi: Any) -> None:
     connection.acceptKeys(brlapi.rangeType_command, [dots])
 
 
+def _dots(argument: int) -> Key | None:
+    """What is typed in dots; with the space bar it is a chord: Alt with that sign, dot 7 being Shift."""
+    cell = argument & 0xFF
+    if not (argument & _SPACE and cell):
+        return Dots(cell)
+    sign = _SIGNS.get(cell & ~_DOT_7)
+    if sign is None:
+        return None
+    return AltKey(sign.upper() if cell & _DOT_7 else sign)
+
+
 def _watch_size(connection: Any, brlapi: Any) -> list[Size | None]:
     """The size of the display now, to which reading keys adds each new one; None is no display."""
     which = brlapi.PARAM_DISPLAY_SIZE, 0, brlapi.PARAMF_GLOBAL
@@ -263,7 +288,7 @@ def _key(brlapi: Any, code: int) -> Key | None:
         if command == brlapi.KEY_CMD_ROUTE:
             return RoutingKey(argument)
         if command == brlapi.KEY_CMD_PASSDOTS:
-            return Dots(argument & 0xFF)
+            return _dots(argument)
         name = _command_names(brlapi).get(command)
         return (_COMMANDS.get(name) or OtherKey(name.lower())) if name else None
     symbol = code & _SYMBOL_MASK

@@ -7,9 +7,10 @@ import sys
 import threading
 
 import pytest
-from support.brltty import LOOPBACK, VirtualBrltty, free_port, needs_brltty
+from support.brltty import LOOPBACK, VirtualBrltty, dots_to_cell, free_port, needs_brltty
 
 from braille.displays import (
+    AltKey,
     Attached,
     Character,
     Detached,
@@ -221,6 +222,24 @@ class TestWithBrltty:
     )
     def test_key_codes(self, code, key):
         assert _key(pytest.importorskip("brlapi"), code) == key
+
+
+@pytest.mark.parametrize(
+    ("dots", "key"),
+    [
+        ("", Dots(0)),
+        ("14", AltKey("c")),
+        ("147", AltKey("C")),
+        ("25", AltKey("3")),
+        ("356", AltKey("0")),
+        ("123456", None),
+    ],
+)
+def test_with_the_space_bar_dots_are_a_chord_and_never_typed(dots, key):
+    # The virtual display cannot press it: it is the ninth bit of what BrlAPI says.
+    brlapi = pytest.importorskip("brlapi")
+    code = brlapi.KEY_TYPE_CMD | brlapi.KEY_CMD_PASSDOTS | 0x100 | dots_to_cell(dots)
+    assert _key(brlapi, code) == key
 
 
 def test_without_the_binding_it_is_missing(monkeypatch):
