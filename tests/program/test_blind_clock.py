@@ -47,7 +47,7 @@ def test_every_kind_of_clock_is_in_the_record(tmp_path, save, control, header, l
 
 
 def test_a_clock_in_periods_tells_how_many_moves_are_left_in_it(tmp_path, save):
-    typed = confirmed("Eva vier", "Eva fünf") + "relógio\n"
+    typed = confirmed("Eva vier", "Eva fünf") + "relógio\ncontinua\n"
     lines, _ = run(tmp_path, "play", *BY_KEYBOARD, *QUIET, "--clock", "90/40+30", "--save", save, typed=typed)
     assert sum("lances a fazer nesse tempo: 39" in line for line in lines) == 2
     assert not any("89:" in line or "90:" in line for line in lines)
