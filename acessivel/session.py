@@ -3,21 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from acessivel import (
-    adjournment,
     alarms,
     arbitration,
     boards,
-    chess960,
     claiming,
     dialogue,
     exploring,
     flagging,
-    languages,
     manners,
+    opening,
+    ordering,
+    playing,
     pointing,
     portions,
     practising,
@@ -25,29 +24,22 @@ from acessivel import (
     resumption,
     ritual,
     signing,
-    strict,
     touching,
 )
-from acessivel.arbiter import Deciding
 from acessivel.dialogue import (
     NOTHING,
-    Asking,
     Choose,
     Claiming,
     Confirm,
     Making,
     Missing,
-    Numbering,
     Promote,
-    Topics,
     Touching,
     Turn,
 )
 from acessivel.events import (
     Adjourned,
     Arrived,
-    AskEngine,
-    AskEngineForDraw,
     Awaited,
     DeviceNews,
     Effect,
@@ -60,39 +52,26 @@ from acessivel.events import (
     Explain,
     Explored,
     Heard,
-    Leave,
     Mannered,
     Ordered,
     Resumed,
     Returned,
     Say,
-    Seal,
     SpeechEnded,
     SquarePointed,
     Started,
     Tick,
-    Unseal,
     Unsealed,
 )
-from acessivel.laws import claims, irregularities, topics
+from acessivel.laws import topics
 from acessivel.laws.editions import edition
 from acessivel.laws.ruling import cited
-from acessivel.levels import levels
 from acessivel.message import Message
-from acessivel.rules import Fact, Position
-from acessivel.state import State, Step, clock_runs, judged, resting, say, stopped, together
+from acessivel.state import State, Step, clock_runs, resting, say, together, with_engine
 from voices import grammar
 from voices.hearing import read
 from voices.meaning import Answer, Castling, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
 
-_MOST_FAILURES = 2  # in a row; then the engine is given up and the game goes on without it
-# What is asked of the game as it stands, with nothing else to know.
-_ORDERS: Mapping[CommandName, Callable[[State], Step]] = {
-    CommandName.ADJUST: touching.adjusts,
-    CommandName.SIGN: signing.asked,
-    CommandName.CORRECTION: boards.correction,
-    CommandName.CLAIM_FLAG: flagging.claimed,
-}
 _ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching | Making
 
 
@@ -151,9 +130,9 @@ def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
 def _step(state: State, event: Event) -> Step:  # one line for each kind of event
     match event:
         case Started(confirm=confirm):
-            return _started(replace(state, confirm=confirm))
+            return opening.started(replace(state, confirm=confirm))
         case Resumed(confirm=confirm):
-            return _resumed(replace(state, confirm=confirm), event.at)
+            return opening.resumed(replace(state, confirm=confirm), event.at)
         case Heard():
             return _uttered(state, event)
         case SquarePointed(square=square):
@@ -167,7 +146,7 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
         case SpeechEnded():
             return clock_runs(state), ()
         case Adjourned() | Awaited() | Arrived() | Unsealed():
-            return _with_engine(resumption.happened(state, event))
+            return with_engine(resumption.happened(state, event))
         case Mannered():
             return replace(state, manners=manners.begun(event)), ()
         case DeviceNews():
@@ -206,9 +185,9 @@ def _from_engine(
         case EngineMoved(plies=plies) if plies not in (None, len(state.game.played)):
             return state, ()  # to a position that the arbiter has taken back
         case EngineMoved(uci=uci):
-            return _engine_moved(state, uci)
+            return playing.engine_moved(state, uci)
         case EngineFailed():
-            return _engine_failed(state)
+            return playing.engine_failed(state)
         case EngineJudged():
             return practising.judged(state, event)
         case EngineCompared():
@@ -234,79 +213,12 @@ def _rung(state: State) -> Step:
     return replace(state, rung=due.rung), told
 
 
-def _started(state: State) -> Step:
-    opening = [Message.of("welcome"), *_setup_messages(state), *_limits(state), *_initial_position(state)]
-    opening += [Message.of("from_elsewhere")] if state.setup.before else []
-    opening += [queries.played(state.game)] if state.game.played else []
-    if state.game.result:
-        return say(state, *opening, queries.over(state.game))
-    return _with_engine(say(state, *opening, queries.turn(state.game)))
-
-
-def _setup_messages(state: State) -> tuple[Message, ...]:
-    setup = state.setup
-    if setup.two_boards:
-        return (Message.of("setup_two_boards"),)
-    practice = (Message.of("setup_practice"),) if setup.practice else ()
-    if setup.opponent == "human":
-        return (Message.of("setup_human"), *practice)
-    elo = levels()[setup.level].elo
-    return (Message.of("setup_engine", colour=setup.colour, level=setup.level, elo=elo), *practice)
-
-
-def _limits(state: State) -> tuple[Message, ...]:
-    """That the edition lets no event put off the agreement of a draw, where one was to (9.1; 2001)."""
-    rules = state.game.rules
-    if rules.agreement_limits or not state.setup.draw_from_move:
-        return ()
-    return (cited(Message.of("no_draw_limit"), *rules.cite("agreement")),)
-
-
-def _initial_position(state: State) -> tuple[Message, ...]:
-    """How the pieces of Chess960 stand; the standard position needs no telling."""
-    if not state.game.start.chess960:
-        return ()
-    number = chess960.number(state.setup.variant) if not state.setup.fen else None
-    name = Message.of("chess960_own") if number is None else Message.of("chess960_number", number=number)
-    return (name, *queries.ranks(state.game))
-
-
-def _resumed(state: State, at: int) -> Step:
-    """Go on in a new run: the time since the last event is nobody's."""
-    clock = state.game.clock.stop(state.now_ms) if state.game.clock else None
-    # The new run counts its ms from 0.
-    clock = replace(clock, since_ms=at) if clock else None
-    state = replace(
-        state,
-        game=replace(state.game, clock=clock),
-        now_ms=at,
-        clock_waits=True,
-        engine_failures=0,
-        engine_given_up=False,
-    )
-    messages = [Message.of("resumed"), queries.played(state.game)]
-    if state.adjourned and not state.game.result:
-        state, effects = say(state, *messages, adjournment.told(state.adjourned))
-        return state, (*effects, Unseal())
-    messages += [queries.over(state.game)] if state.game.result else [queries.turn(state.game)]
-    state, effects = _with_engine(say(state, *messages, *dialogue.question(state.asking)))
-    return state, (*effects, *((AskEngineForDraw(),) if state.offer and not state.two_persons else ()))
-
-
-def _with_engine(result: Step) -> Step:
-    """Let the engine think when the move is its own."""
-    state, effects = result
-    if not state.engine_to_move:
-        return result
-    return clock_runs(state), (*effects, AskEngine())
-
-
 def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
     turn = ritual.heard(state, alternatives) or dialogue.respond(
         state.asking,
         alternatives if event.sure else dialogue.unsure(alternatives),
         state.game.position,
-        barred=_barred(state),
+        barred=playing.barred(state),
         over=state.game.result is not None,
         irregular=state.strict,
     )
@@ -328,22 +240,22 @@ def _claims(state: State, turn: Turn) -> State:
 def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
     """Do what an utterance has led to."""
     if turn.commit:
-        return _commit(state, turn.commit)
+        return playing.commit(state, turn.commit)
     if turn.made:
-        return _made(*boards.made(state))
+        return playing.made(*boards.made(state))
     if turn.do:
-        return _done(state, turn.do)
+        return ordering.done(state, turn.do)
     if turn.answered is not None:
         return claiming.answered(state, accepts=turn.answered)
     if turn.claim:
-        return _claimed(state, turn.claim)
+        return playing.claimed(state, turn.claim)
     if turn.touched:
         return touching.confirmed(state, turn.touched)
     if turn.topic:
         told = topics.rule(turn.topic, edition(state.setup.laws))
         return portions.tell(state, told, *dialogue.question(state.asking))
     if turn.decided:
-        return _with_engine(arbitration.decided(state, turn.decided))
+        return with_engine(arbitration.decided(state, turn.decided))
     if turn.signed:
         return signing.signed(state, turn.signed)
     if turn.repeated:
@@ -351,7 +263,7 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
     if turn.command and turn.command.about:
         return state, (Explain(turn.command.about, dialogue.question(state.asking)),)
     if turn.command and not turn.say:
-        return _asked(state, turn.command)
+        return ordering.ordered(state, turn.command)
     return say(state, *turn.say) if understood else (state, (Say(turn.say),))
 
 
@@ -366,15 +278,6 @@ def _checked(state: State, turn: Turn, alternatives: tuple[tuple[Reading, ...], 
         return turn
     missing = cited(Message.of("check_missing"), *state.game.rules.cite("check"))
     return Turn(NOTHING, (missing,))
-
-
-def _claimed(state: State, command: CommandName, fact: Fact | None = None) -> Step:
-    """A claim by repetition or 50 moves; the move that was to prove a wrong one is played (9.5.3; 2018)."""
-    offered = state.offer
-    state, messages, must_play = claiming.drawn(state, command, fact)
-    asks = state.offer and not offered and not state.two_persons
-    state, effects = _commit(state, fact, *messages[:1]) if fact and must_play else say(state, *messages)
-    return state, (*effects, *((AskEngineForDraw(),) if asks else ()))
 
 
 def _meant(state: State, at: int, meaning: Meaning) -> Step:
@@ -392,7 +295,7 @@ def _pointed(state: State, at: int, square: Place) -> Step:
     if repeated := ritual.pointed(state, square):
         return _turned(replace(state, asking=repeated.asking), repeated, understood=True)
     told = exploring.told("square", square, state.game, state.now_ms)
-    meant = None if _barred(state) else pointing.pointed(state.asking, square, state.game.position)
+    meant = None if playing.barred(state) else pointing.pointed(state.asking, square, state.game.position)
     match meant:
         case MovePattern() | Castling():
             return _meant(state, at, meant)
@@ -430,177 +333,3 @@ def _binds(turn: Turn) -> bool:
     if turn.commit or turn.made or turn.signed:
         return True
     return bool(turn.do or turn.answered or turn.claim or turn.touched or turn.decided)
-
-
-def _barred(state: State) -> Message | None:
-    """Why no move can be announced now, if none can."""
-    if state.game.result:
-        return Message.of("game_is_over", result=queries.over(state.game))
-    if state.engine_to_move:
-        return Message.of("not_your_turn", colour=state.game.position.turn)
-    if state.pending:
-        return Message.of("arbiter_must_decide")
-    if state.to_repeat:
-        return Message.of("repeat_first")
-    if state.stopped:
-        return Message.of("clocks_are_stopped")
-    return boards.not_made(state) if state.game.announced else None
-
-
-def _asked(state: State, command: Command) -> Step:
-    """Answer a question or do what needs no yes, and put the open question again."""
-    again = dialogue.question(state.asking)
-    if changed := _changed(state, command.name):
-        return changed
-    if ordered := _ORDERS.get(command.name):
-        return ordered(state)
-    match command.name:
-        case CommandName.REPEAT:
-            return state, (Say(state.last_said or again, state.last_private),)
-        case CommandName.LAWS:
-            names = topics.topics(edition(state.setup.laws))
-            asking = Topics(names, _before(state))
-            return say(replace(state, asking=asking), *dialogue.question(asking))
-        case CommandName.CLAIM_THREEFOLD | CommandName.CLAIM_FIFTY:
-            claim = Claiming(command.name)
-            return say(replace(state, asking=claim), *dialogue.question(claim))
-        case CommandName.CLOCK_STOP:
-            ruling = irregularities.clock_stopped(state.game.rules, state.speaker)
-            return stopped(state, ruling.message())
-        case CommandName.TOUCHED | CommandName.PRESS if why := _barred(state):
-            return say(state, why, *again)
-        case CommandName.TOUCHED:
-            return touching.told(state, command)
-        case CommandName.PRESS:
-            return strict.pressed(state)
-        case CommandName.MORE:
-            return portions.go_on(state, *again)
-    return _told(state, command)
-
-
-def _told(state: State, command: Command) -> Step:
-    """The answer to a question about the game, after the engine or the number of a move was asked for."""
-    made, again = state.game.played, dialogue.question(state.asking)
-    if command.name in practising.ADVICE:
-        return practising.asked(state, command.name)
-    if command.name is CommandName.MOVE_AT and command.number is None and made:
-        numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
-        return say(replace(state, asking=numbering), *dialogue.question(numbering))
-    private = state.setup.two_boards and command.name in queries.PRIVATE
-    answer = queries.answer(command, state.game, state.now_ms) or ()
-    return portions.tell(state, answer, *again, private=private)
-
-
-def _before(state: State) -> Asking:
-    """What is asked, or was before a list or a number was asked for."""
-    return state.asking.before if isinstance(state.asking, Topics | Numbering) else state.asking
-
-
-def _changed(state: State, command: CommandName) -> Step | None:
-    """What a command changes in how the program speaks, tells, sounds and listens, or in which language."""
-    if manner := manners.change(state.manners, command):
-        return _adopted(replace(state, manners=manner.manners), manner)
-    if language := languages.change(state.setup, command):
-        return _adopted(replace(state, setup=language.setup), language)
-    return None
-
-
-def _adopted(state: State, change: manners.Change | languages.Change) -> Step:
-    """Told back at once, in the new manner."""
-    state, effects = say(state, change.told, *dialogue.question(state.asking))
-    return state, (*change.adopt, *effects)
-
-
-def _commit(state: State, fact: Fact, *first: Message) -> Step:
-    """Play a confirmed move; besides this only `_engine_moved` and an unsealed move add one to the game."""
-    if state.claiming:
-        return _claimed(state, state.claiming, fact)
-    if state.setup.two_boards:
-        return boards.announced(state, fact, *first)
-    before, game = state.game.position, state.game.play(fact, state.now_ms)
-    state = replace(state, game=game, clock_waits=True, touched=(), adjusting=False, away=None)
-    state, refused = claiming.refused_by_playing(state, fact.colour)
-    return _made(state, before, *first, *refused, queries.played(game))
-
-
-def _made(state: State, before: Position, *first: Message) -> Step:
-    """What follows from a move that now counts; `before`: where it was made."""
-    messages, game = [*first], state.game
-    fact = game.played[-1].fact
-    if game.result:
-        return say(replace(state, asking=NOTHING, offer=None), *messages, queries.over(game))
-    for look in (strict.seen, strict.followed):
-        state, found = look(state)
-        if found:
-            return say(state, *messages, *found)
-    state, repeated = _repeated(ritual.owed(state, before, fact), fact.colour)
-    if state.two_persons and not repeated:
-        messages += () if state.setup.two_boards else (queries.turn(game),)
-        state = clock_runs(state)
-    state = resting(state)
-    return _with_engine(say(state, *messages, *(repeated or dialogue.question(state.asking))))
-
-
-def _repeated(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
-    """The same move made over and over, where that ends the game (escolar-br)."""
-    own = [move.fact.uci for move in state.game.played if move.fact.colour == colour]
-    # A piece must go back before it can make its move again.
-    again = own[::-1][::2]
-    times = next((n for n, uci in enumerate(again) if uci != again[0]), len(again))
-    ruling = claims.same_move(state.game.rules, colour, times)
-    return judged(state, ruling) if ruling else (state, ())
-
-
-def _engine_moved(state: State, uci: str) -> Step:
-    fact = next((fact for fact in state.game.position.legal if fact.uci == uci), None)
-    if fact is None or not state.engine_to_move:
-        return state, ()
-    before, game = state.game.position, state.game.play(fact, state.now_ms)
-    state = replace(state, game=game, clock_waits=True, engine_failures=0, touched=(), adjusting=False)
-    messages = [queries.played(state.game)]
-    if state.game.result:
-        messages.append(queries.over(state.game))
-    state = ritual.owed(state, before, fact)
-    return say(state, *messages, *dialogue.question(state.asking))
-
-
-def _engine_failed(state: State) -> Step:
-    """Try once more; then give the engine up, and let both sides be announced."""
-    if state.advice and not state.engine_to_move:
-        return practising.unadvised(state)
-    failures = state.engine_failures + 1
-    if failures < _MOST_FAILURES:
-        state = replace(state, engine_failures=failures)
-        return _with_engine(say(state, Message.of("engine_failed"), *dialogue.question(state.asking)))
-    state = replace(state, engine_given_up=True, offer=None)
-    turn = queries.turn(state.game)
-    return say(state, Message.of("engine_given_up"), turn, *dialogue.question(state.asking))
-
-
-def _done(state: State, command: CommandName) -> Step:
-    """What was asked back, after its yes."""
-    if command is CommandName.STOP:
-        return state, (Leave(),)
-    if command is CommandName.TAKE_BACK:
-        return practising.taken_back(state)
-    if state.game.result:
-        return say(state, Message.of("game_is_over", result=queries.over(state.game)))
-    match command:
-        case CommandName.ADJOURN if state.engines_turn:
-            return say(state, Message.of("not_your_turn", colour=state.game.position.turn))
-        case CommandName.ADJOURN if state.game.announced:
-            return say(state, boards.not_made(state), *dialogue.question(state.asking))
-        case CommandName.ADJOURN:
-            return state, (Seal(),)
-        case CommandName.ARBITER:
-            deciding = Deciding(state.game.position.fullmove)
-            return say(replace(state, asking=deciding), *dialogue.question(deciding))
-        case CommandName.CLAIM_DRAW:
-            return claiming.quickplay(state)
-        case CommandName.CLAIM_ILLEGAL:
-            return strict.claimed(state)
-        case CommandName.CLOCK_STOP:
-            return _with_engine(arbitration.go_on(state))
-        case CommandName.RESIGN:
-            return claiming.resigned(state)
-    return claiming.offered(state)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from acessivel import alarms, dialogue, queries
 from acessivel.dialogue import NOTHING, Arbitrated, Asking, Making, Offered, Repeating, Stopped
-from acessivel.events import Adjourned, Effect, Say
+from acessivel.events import Adjourned, AskEngine, Effect, Say
 from acessivel.game import Game, Setup
 from acessivel.laws.ruling import Ruling
 from acessivel.manners import Manners
@@ -229,3 +229,11 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
         state = replace(state, offer=state.speaker)
     state = resting(state)
     return state, (ruling.message(), *dialogue.question(state.asking))
+
+
+def with_engine(result: Step) -> Step:
+    """Let the engine think when the move is its own."""
+    state, effects = result
+    if not state.engine_to_move:
+        return result
+    return clock_runs(state), (*effects, AskEngine())
