@@ -198,7 +198,65 @@ GOLDEN = {
         ("wo stehen die Läufer", "Weiß: Läufer c1, b5. Schwarz: Läufer c8, f8."),
         ("dónde están los alfiles", "Blancas: alfiles c1, b5. Negras: alfiles c8, f8."),
     ),
+    "last move": (
+        SPANISH,
+        ("último lance", "3, Pretas: cavalo b8 c6."),
+        ("last move", "3, Black: knight b8 c6."),
+        ("letzter Zug", "3, Schwarz: Springer b8 c6."),
+        ("última jugada", "3, Negras: caballo b8 c6."),
+    ),
+    "rank": (
+        SPANISH,
+        ("fileira 5", "5: b5 bispo Brancas, e5 peão Pretas."),
+        ("rank 5", "5: b5 bishop White, e5 pawn Black."),
+        ("Reihe 5", "5: b5 Läufer Weiß, e5 Bauer Schwarz."),
+        ("fila 5", "5: b5 alfil Blancas, e5 peón Negras."),
+    ),
+    "file": (
+        SPANISH,
+        ("coluna b", "B: b1 cavalo Brancas, b2 peão Brancas, b5 bispo Brancas, b7 peão Pretas."),
+        ("file b", "B: b1 knight White, b2 pawn White, b5 bishop White, b7 pawn Black."),
+        ("Linie b", "B: b1 Springer Weiß, b2 Bauer Weiß, b5 Läufer Weiß, b7 Bauer Schwarz."),
+        ("columna b", "B: b1 caballo Blancas, b2 peón Blancas, b5 alfil Blancas, b7 peón Negras."),
+    ),
+    "legal": (
+        SPANISH,
+        ("lances d2", "Lances legais, 2: peão d2 d3, peão d2 d4."),
+        ("moves d2", "Legal moves, 2: pawn d2 d3, pawn d2 d4."),
+        ("Züge d2", "Mögliche Züge, 2: Bauer d2 d3, Bauer d2 d4."),
+        ("jugadas d2", "Jugadas legales, 2: peón d2 d3, peón d2 d4."),
+    ),
+    "moves": (
+        PASSING,
+        ("lista de lances", "1. peão e2 e4, cavalo g8 f6; 2. peão e4 e5, peão d7 d5."),
+        ("move list", "1. pawn e2 e4, knight g8 f6; 2. pawn e4 e5, pawn d7 d5."),
+        ("Zugliste", "1. Bauer e2 e4, Springer g8 f6; 2. Bauer e4 e5, Bauer d7 d5."),
+        ("lista de jugadas", "1. peón e2 e4, caballo g8 f6; 2. peón e4 e5, peón d7 d5."),
+    ),
+    "material": (
+        TAKEN,
+        ("material", "Brancas: 1 dama, 2 torres, 2 bispos, 2 cavalos, 6 peões; pontos: 37. Pretas: 2 torres, 2 bispos, 2 cavalos, 7 peões; pontos: 29. Brancas têm 8 a mais."),
+        ("material", "White: 1 queen, 2 rooks, 2 bishops, 2 knights, 6 pawns; points: 37. Black: 2 rooks, 2 bishops, 2 knights, 7 pawns; points: 29. White is ahead by 8."),
+        ("Material", "Weiß: 1 Dame, 2 Türme, 2 Läufer, 2 Springer, 6 Bauern; Punkte: 37. Schwarz: 2 Türme, 2 Läufer, 2 Springer, 7 Bauern; Punkte: 29. Weiß hat 8 mehr."),
+        ("material", "Blancas: 1 dama, 2 torres, 2 alfiles, 2 caballos, 6 peones; puntos: 37. Negras: 2 torres, 2 alfiles, 2 caballos, 7 peones; puntos: 29. Blancas tienen 8 de más."),
+    ),
+    "clock": (
+        SPANISH,
+        ("relógio", "Brancas: 5 minutos no relógio. Pretas: 5 minutos no relógio."),
+        ("clock", "White has 5 minutes left. Black has 5 minutes left."),
+        ("Uhr", "Weiß hat noch 5 Minuten. Schwarz hat noch 5 Minuten."),
+        ("reloj", "Blancas: 5 minutos en el reloj. Negras: 5 minutos en el reloj."),
+    ),
+    "position": (
+        [],
+        ("posição", "Brancas: rei e3, dama d3. Pretas: rei e6. Jogam as Brancas, lance 1."),
+        ("position", "White: king e3, queen d3. Black: king e6. White to move, move 1."),
+        ("Stellung", "Weiß: König e3, Dame d3. Schwarz: König e6. Weiß ist am Zug, Zug 1."),
+        ("posición", "Blancas: rey e3, dama d3. Negras: rey e6. Juegan las Blancas, jugada 1."),
+    ),
 }  # fmt: skip
+# What is agreed beforehand, where that matters.
+SETUPS = {"clock": {"clock": "5"}, "position": {"fen": "8/8/4k3/8/8/3QK3/8/8 w - - 0 1"}}
 CASES = [(name, language) for name in GOLDEN for language in LANGUAGES]
 
 
@@ -232,7 +290,7 @@ def test_answers_written_by_hand(name, language):
     moves, *answers = GOLDEN[name]
     question, answer = answers[LANGUAGES.index(language)]
     renderer = Renderer(language, "letters")
-    messages = asked(played(moves, language=language), question)
+    messages = asked(played(moves, language=language, **SETUPS.get(name, {})), question)
     assert " ".join(map(renderer.text, messages)) == answer
 
 
@@ -240,7 +298,7 @@ def test_answers_written_by_hand(name, language):
 def test_the_voice_the_screen_and_the_fingers_are_told_the_same(name, language):
     """What is shown, what is spoken and what is in the cells are read back as the same words, squares, moves."""
     moves, *answers = GOLDEN[name]
-    state = played(moves, language=language)
+    state = played(moves, language=language, **SETUPS.get(name, {}))
     code, renderer = load_code(f"{language}8"), Renderer(language, "letters")
     before = [game.position for game in _games(state.game)]
     for message in asked(state, answers[LANGUAGES.index(language)][0]):
@@ -279,6 +337,21 @@ def _spelt(place, language):
     return " ".join(
         words.say("rank" if sign.isdigit() else "file", sign) for sign in place if sign in FILES + RANKS
     )
+
+
+def test_every_question_has_an_answer_written_by_hand():
+    asked_for = {
+        reading.meaning.name
+        for _, *answers in GOLDEN.values()
+        for language, (question, _) in zip(LANGUAGES, answers, strict=True)
+        for reading in read(question, language, "letters")[:1]
+    }
+    answered = {
+        name
+        for name in CommandName
+        if queries.answer(Command(name, Piece.KING, Place("e", "4")), game_at(Position.start()), 0)
+    }
+    assert asked_for == answered - {CommandName.HELP}
 
 
 def game_at(position):
