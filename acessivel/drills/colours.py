@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The colours of squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from acessivel.drills.question import SQUARES, Question, Reply, Verdict
+from acessivel.message import Message
+from acessivel.rules import is_light
+from voices.meaning import Meaning, Place
+
+
+@dataclass(frozen=True)
+class ColourQuestion(Question):
+    """Whether a square is `light`, or else whether it is dark."""
+
+    square: Place
+    light: bool
+
+    @property
+    def ask(self) -> tuple[Message, ...]:
+        key = "ask_light" if self.light else "ask_dark"
+        return (Message.of(key, square=self.square),)
+
+    @property
+    def solution(self) -> Message:
+        key = "drill_light" if is_light(self.square) else "drill_dark"
+        return Message.of(key, square=self.square)
+
+    @property
+    def answers(self) -> tuple[Meaning, ...]:
+        return ()
+
+    @property
+    def yes_or_no(self) -> bool:
+        return True
+
+    def judge(self, reply: Reply) -> Verdict:
+        if reply.yes is None:
+            return Verdict(None, (Message.of("drill_say_yes_or_no"),))
+        return Verdict(reply.yes == (is_light(self.square) == self.light))
+
+
+def questions(rng: Random) -> Iterator[Question]:
+    """Endless questions; no square comes again before all the others."""
+    while True:
+        for square in rng.sample(SQUARES, len(SQUARES)):
+            yield ColourQuestion(square, light=rng.random() < 0.5)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game to practise with: its positions and its moves, and how a position is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from acessivel import queries
+from acessivel.game import Game, Setup
+from acessivel.message import Message
+from acessivel.rules import Fact, Position
+from voices.meaning import Command, CommandName
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game by its moves in UCI, of which there is at least one; all are legal."""
+
+    start: Position
+    ucis: tuple[str, ...]
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """The position before each move, and the last."""
+        positions = [self.start]
+        for uci in self.ucis:
+            positions.append(positions[-1].after(uci))
+        return tuple(positions)
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """The moves."""
+        return tuple(map(fact, self.positions, self.ucis))
+
+
+def fact(position: Position, uci: str) -> Fact:
+    """A legal move of a position; ValueError when it is not legal."""
+    found = [fact for fact in position.legal if fact.uci == uci]
+    if not found:
+        raise ValueError(f"{uci} is not legal in {position.fen}")
+    return found[0]
+
+
+def position_told(position: Position) -> tuple[Message, ...]:
+    """A position as the game tells it: the pieces of both sides, and whose move it is."""
+    game = Game.new(Setup(fen=position.fen))
+    return queries.answer(Command(CommandName.POSITION), game, 0) or ()

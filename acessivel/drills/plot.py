@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The progress of the drills as a picture: a line for each drill, the share of right answers by date."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from acessivel.drills.results import Result, by_drill
+from voices.recognisers import load
+
+_SIZE = (9.0, 5.0)  # inches
+
+
+def draw(results: tuple[Result, ...], path: Path, names: Mapping[str, str], percent: str) -> None:
+    """Write a PNG file; `names` of the drills and `percent` are in the user's language.
+
+    RecogniserMissingError without matplotlib, OSError where the file cannot be written.
+    """
+    figures: Any = load("matplotlib.figure", "plot")
+    figure = figures.Figure(figsize=_SIZE, layout="constrained")
+    axes = figure.add_subplot()
+    for marker, (drill, found) in zip("osD^v<>Pph*X" * 9, by_drill(results).items(), strict=False):
+        dates = [datetime.fromisoformat(result.date) for result in found]
+        # Each drill has a mark of its own: colours alone would not tell them apart for everybody.
+        axes.plot(dates, [result.percent for result in found], marker=marker, label=names[drill])
+    axes.set_ylim(-5, 105)
+    axes.set_ylabel(percent)
+    axes.legend()
+    figure.autofmt_xdate()
+    figure.savefig(path, format="png")

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A round of a drill: its questions one after the other, what is said to each reply, and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from acessivel import queries
+from acessivel.drills.question import Question, Reply, Verdict
+from acessivel.game import Game, Setup
+from acessivel.message import Message
+from voices.meaning import Castling, Command, CommandName, Meaning, MovePattern, PieceNamed
+
+Told = tuple[Message, ...]
+
+
+class Round:
+    """So many questions of a drill, or as many as there are; without a device, and without time.
+
+    A verdict is given at once. What was misheard or mistyped can be struck out with "correction" until the
+    next answer: then it counts neither as right nor as wrong, and another question takes its place.
+    """
+
+    def __init__(self, questions: Iterator[Question], count: int) -> None:
+        self._questions = questions
+        self._count = count
+        self._scores: list[bool] = []
+        self._question: Question | None = None
+        self._struck = True  # there is nothing to strike out
+        self._closing = False
+        self.over = False
+
+    @property
+    def question(self) -> Question | None:
+        """The question that is open."""
+        return self._question
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """How many answers were right, of how many."""
+        return sum(self._scores), len(self._scores)
+
+    def begin(self) -> Told:
+        """What is told first."""
+        return (Message.of("drill_begins"), *self._next())
+
+    def say(self, reply: Reply, *, spoken: bool = False) -> Told:
+        """What is said to a reply; a `spoken` one is repeated as it was heard."""
+        if isinstance(reply.meanings[0] if reply.meanings else None, Command):
+            command = next(meaning for meaning in reply.meanings if isinstance(meaning, Command))
+            return self._obey(command)
+        if self._closing or self._question is None:
+            return self._end()
+        if not reply.meanings:
+            return (Message.of("not_understood"),)
+        heard = (Message.of("drill_heard", said=_said(reply)),) if spoken else ()
+        return (*heard, *self._judged(self._question, self._question.judge(reply), spoken=spoken))
+
+    def _judged(self, question: Question, verdict: Verdict, *, spoken: bool) -> Told:
+        if verdict.right is None:
+            self._question = verdict.then or question
+            return (*verdict.say, *(self._question.ask if verdict.then else ()))
+        self._scores.append(verdict.right)
+        self._struck = False
+        said = (
+            (Message.of("drill_right"),) if verdict.right else (Message.of("drill_wrong"), question.solution)
+        )
+        misheard = spoken and not verdict.right
+        return (*verdict.say, *said, *self._next(misheard=misheard))
+
+    def _next(self, *, misheard: bool = False) -> Told:
+        """The next question; after the last one the end, unless that may have been `misheard`."""
+        question = next(self._questions, None) if len(self._scores) < self._count else None
+        if question is None and misheard:
+            self._closing, self._question = True, None
+            return (Message.of("drill_closing", command=CommandName.CORRECTION),)
+        if question is None:
+            return self._end()
+        self._question = question
+        return (*question.intro, *question.ask)
+
+    def _end(self) -> Told:
+        self.over, self._question = True, None
+        return ()
+
+    def _obey(self, command: Command) -> Told:
+        """Do what a command says; questions about the position are answered where it may be known."""
+        if obey := _COMMANDS.get(command.name):
+            return obey(self)
+        position = self._question.position if self._question else None
+        if position and command.name in queries.PRIVATE - queries.ADVICE:
+            return queries.answer(command, Game.new(Setup(fen=position.fen)), 0) or ()
+        return (Message.of("drill_no_command"), *self.help())
+
+    def repeat(self) -> Told:
+        """The open question again."""
+        return self._question.ask if self._question else ()
+
+    def help(self) -> Told:
+        """What can be said."""
+        return (
+            Message.of(
+                "drill_help", again=CommandName.REPEAT, strike=CommandName.CORRECTION, skip=CommandName.MORE
+            ),
+        )
+
+    def skip(self) -> Told:
+        """Give the question up: it counts as wrong."""
+        if self._question is None:
+            return self._end()
+        self._scores.append(False)
+        self._struck = False
+        return (self._question.solution, *self._next())
+
+    def strike(self) -> Told:
+        """Let the last answer not count, once."""
+        if self._struck:
+            return (Message.of("drill_nothing_struck"), *self.repeat())
+        self._scores.pop()
+        self._struck = True
+        self._closing = False
+        return (Message.of("drill_struck"), *(self.repeat() if self._question else self._next()))
+
+    def leave(self) -> Told:
+        """End the round before its end; what was answered counts."""
+        return self._end()
+
+
+def _said(reply: Reply) -> object:
+    """What was heard, in the words that it is told in."""
+    meaning: Meaning = reply.meanings[0]
+    match meaning:
+        case MovePattern() | Castling():
+            return meaning
+        case PieceNamed(piece):
+            return piece
+    return reply.words
+
+
+_COMMANDS: Mapping[CommandName, Callable[[Round], Told]] = {
+    CommandName.REPEAT: Round.repeat,
+    CommandName.HELP: Round.help,
+    CommandName.MORE: Round.skip,
+    CommandName.CORRECTION: Round.strike,
+    CommandName.STOP: Round.leave,
+}

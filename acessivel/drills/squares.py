@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Squares by Anna to Hector: told in these words and answered as letter and number, or the other way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from acessivel.drills.question import SQUARES, Question, Reply, Verdict, squares_said
+from acessivel.message import Message
+from voices import grammar
+from voices.conventions import DEFAULT
+from voices.meaning import Meaning, MovePattern, Place
+from voices.phrasing import phrasing
+from voices.speakers import Span
+
+ALL_WORDS = "mixed"  # the convention that hears both forms
+_LETTERS = "letters"
+
+
+@dataclass(frozen=True)
+class SquareQuestion(Question):
+    """A square in one form; `in_words`: it is to be answered in the words of the FIDE rules."""
+
+    square: Place
+    in_words: bool
+    language: str
+
+    @property
+    def ask(self) -> tuple[Message, ...]:
+        key, square = ("ask_in_words", self._letters) if self.in_words else ("ask_in_letters", self._words)
+        return (Message.of(key, said=square),)
+
+    @property
+    def solution(self) -> Message:
+        return Message.of("drill_square", letters=self._letters, words=self._words)
+
+    @property
+    def answers(self) -> tuple[Meaning, ...]:
+        return squares_said()
+
+    @property
+    def board(self) -> bool:
+        """Pointing at a square says it in neither form; it finds the square that the words mean."""
+        return not self.in_words
+
+    def convention(self, usual: str) -> str:  # noqa: ARG002  # the drill is about words
+        return DEFAULT if self.in_words else _LETTERS
+
+    def judge(self, reply: Reply) -> Verdict:
+        if not reply.squares or reply.squares[1:]:
+            return Verdict(None, (Message.of("drill_say_square"),))
+        if reply.words and (grammar.plain_phrase(reply.words) in _fide()) != self.in_words:
+            key = "drill_say_in_words" if self.in_words else "drill_say_in_letters"
+            return Verdict(None, (Message.of(key),))
+        return Verdict(reply.squares == (self.square,))
+
+    @property
+    def _words(self) -> Span:
+        words = phrasing(DEFAULT, self.language)
+        return Span(words.place(self.square, spoken=False), words.language)
+
+    @property
+    def _letters(self) -> Span:
+        return Span(str(self.square), self.language)
+
+
+@cache
+def _fide() -> frozenset[str]:
+    """Every square in the words of the FIDE rules, as a recogniser writes it."""
+    return frozenset(grammar.in_words(map(MovePattern, SQUARES), DEFAULT, "de"))
+
+
+def questions(rng: Random, language: str) -> Iterator[Question]:
+    """Endless questions; no square comes again before all the others."""
+    while True:
+        for square in rng.sample(SQUARES, len(SQUARES)):
+            yield SquareQuestion(square, rng.random() < 0.5, language)
