@@ -38,6 +38,7 @@ from acessivel import (
     laws_command,
     models_command,
     outlets,
+    practice_command,
     profiles,
     reconcile_command,
     record_command,
@@ -241,15 +242,28 @@ def _play(options: argparse.Namespace, *, practice: bool = False) -> int:
 
 def _begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> int:
     """Play a new game; `first` is told before it begins."""
+    _new_game(setup, settings, first)
+    return 0
+
+
+def _new_game(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> int:
+    """Play a new game to its end, or until it is left; returns its number."""
     journal = _journal(settings)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     with _keeping(settings):
         number = journal.create(setup, started)
-    return _run(Stored(number, started, State.new(setup), 0), journal, settings, first)
+    _run(Stored(number, started, State.new(setup), 0), journal, settings, first)
+    return number
 
 
 def _practice(options: argparse.Namespace) -> int:
-    return _play(options, practice=True)
+    if not options.drill:
+        return _play(options, practice=True)
+
+    def play(settings: Settings) -> State:
+        return _stored(settings, _new_game(_setup(settings, practice=True), settings)).state
+
+    return practice_command.run(options, _settings(options), _write, play)
 
 
 def _resume(options: argparse.Namespace) -> int:

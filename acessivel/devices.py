@@ -58,7 +58,7 @@ from voices.speakers.speechd import SpeechdSpeaker
 from voices.speaking import Speech
 
 _APT = "sudo apt-get install"
-_EXTRAS = {"voice": "espeak-ng alsa-utils libportaudio2", "vosk": "", "adjourn": ""}
+_EXTRAS = {"voice": "espeak-ng alsa-utils libportaudio2", "vosk": "", "adjourn": "", "plot": ""}
 _PACKAGES = {
     "liblouis": "python3-louis liblouis-data",
     "brltty": "brltty python3-brlapi",

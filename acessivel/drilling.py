@@ -43,13 +43,14 @@ class Drilling:
         self._attention = devices.attention
         self._news = news
         self._settings = settings
-        self._renderer = Renderer(settings.language, settings.convention)
+        self._renderer = Renderer(settings.language, settings.convention, devices.manners.verbosity)
         self._saying: int | None = None
         self._said_by = 0.0
         self._typing_waits = False
 
     def run(self) -> None:
         """Ask until the round is over, the user leaves, or no reply can come any more."""
+        self._devices.adopt(self._devices.manners, self._renderer)
         try:
             self._tell((*self._devices.missing, *self._round.begin()))
             self._listen()
@@ -172,10 +173,7 @@ class Drilling:
             self._tell((Message.of("not_understood"),))
 
     def _say(self, reply: Reply, *, spoken: bool = False) -> None:
-        told = self._round.say(reply, spoken=spoken)
-        if told and not self._round.over:
-            self._tell(told)
-        elif told:
+        if told := self._round.say(reply, spoken=spoken):
             self._tell(told)
 
     @property

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace, settings: Settings, write: Callable[[str], 
         raise UserError(Message.of("hear_what"))
     if settings.hear == "keyboard":
         settings = dataclasses.replace(settings, hear="auto")
-    noise = _noise(options.noise, options.seed) if options.noise else None
+    noise = _noise(options.noise, 1 if options.seed is None else options.seed) if options.noise else None
     renderer = Renderer(settings.language, settings.convention)
     cases = read_cases(options.cases) if options.cases else [Case(options.file, _position(options.fen))]
     for number, case in enumerate(cases):

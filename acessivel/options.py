@@ -42,9 +42,16 @@ _RESTART = ("resume", "white-time", "black-time")
 _EVENT = ("system", "pupils", "season", "cycle")
 _RECORDS = ("format", "code", "sheet", "width", "lines", "diagram", "output")
 _READING = ("fen", "language", "convention", "json")
+DRILLS = (
+    *("colours", "targets", "squares", "repeat", "follow", "tactics"),
+    *("mate-queen", "mate-rook", "mate-bishops", "mate-knight"),
+)
 COMMANDS: Mapping[str, tuple[str, ...]] = {
     "play": ("opponent", *_GAME, *_FROM, *_LAWS, *_BOARDS, *_DEVICES),
-    "practice": (*_GAME, *_FROM, *_LAWS, *_DEVICES),
+    "practice": (
+        *("drill", "questions", "piece", "seed", "plot", "json"),
+        *(*_GAME, *_FROM, *_LAWS, *_DEVICES),
+    ),
     "resume": ("which", *_DEVICES),
     "games": ("save", "language", "json"),
     "record": ("source", *_RECORDS, "save", "language"),
@@ -134,6 +141,7 @@ _POSITIONAL: Mapping[str, dict[str, Any]] = {
     "action": {"choices": ("list", "get", "remove", "where")},
     "model": {"nargs": "?", "metavar": "NAME|LANGUAGE"},
     "event": {"type": Path, "metavar": "FILE"},
+    "drill": {"nargs": "?", "choices": (*DRILLS, "list", "progress"), "metavar": "DRILL|list|progress"},
     "topic": {"nargs": "*", "metavar": "TOPIC"},
 }
 _SHORT = {"output": ("-o",)}
@@ -149,6 +157,9 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "black-time": {"type": _time_shown, "metavar": "14:05"},
     "game": {"type": _positive, "metavar": "N"},
     "at": {"metavar": "23"},
+    "questions": {"type": int, "choices": range(1, 101), "default": 10, "metavar": "10"},
+    "piece": {"choices": ("knight", "bishop", "rook", "queen", "king"), "default": "knight"},
+    "plot": {"type": Path, "metavar": "FILE.png"},
     "player": {"metavar": "NAME|NUMBER"},
     "system": {"choices": ("swiss", "round-robin", "individual")},
     "pupils": {"type": int, "choices": range(1, 100), "metavar": "4"},
@@ -178,7 +189,7 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "save": {"metavar": "DIR"},
     "cases": {"type": Path, "metavar": "FILE.json"},
     "noise": {"metavar": "pink:10"},
-    "seed": {"type": int, "default": 1, "metavar": "N"},
+    "seed": {"type": int, "metavar": "N"},
     "json": {"action": "store_true"},
     "all": {"action": "store_true"},
     "format": {"choices": FORMATS, "default": "pgn"},

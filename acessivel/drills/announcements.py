@@ -23,7 +23,7 @@ class RepeatQuestion(Question):
 
     @property
     def ask(self) -> tuple[Message, ...]:
-        return (Message.of("ask_repeat", move=self.fact),)
+        return (Message.of("drill_ask_repeat", move=self.fact),)
 
     @property
     def solution(self) -> Message:

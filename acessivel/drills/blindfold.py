@@ -50,7 +50,7 @@ class StandsQuestion(FollowQuestion):
 
     @property
     def _asked(self) -> Message:
-        return Message.of("ask_stands", square=self.square)
+        return Message.of("drill_ask_stands", square=self.square)
 
     @property
     def _piece(self) -> tuple[str, Piece]:
@@ -84,7 +84,7 @@ class WhereQuestion(FollowQuestion):
 
     @property
     def _asked(self) -> Message:
-        return Message.of("ask_where", colour=self.colour, piece=self.piece)
+        return Message.of("drill_ask_where", colour=self.colour, piece=self.piece)
 
     @property
     def solution(self) -> Message:

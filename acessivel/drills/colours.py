@@ -22,7 +22,7 @@ class ColourQuestion(Question):
 
     @property
     def ask(self) -> tuple[Message, ...]:
-        key = "ask_light" if self.light else "ask_dark"
+        key = "drill_ask_light" if self.light else "drill_ask_dark"
         return (Message.of(key, square=self.square),)
 
     @property

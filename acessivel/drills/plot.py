@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,8 @@ from voices.recognisers import load
 _SIZE = (9.0, 5.0)  # inches
 
 
-def draw(results: tuple[Result, ...], path: Path, names: Mapping[str, str], percent: str) -> None:
-    """Write a PNG file; `names` of the drills and `percent` are in the user's language.
+def draw(results: tuple[Result, ...], path: Path, percent: str) -> None:
+    """Write a PNG file; `percent` says what is drawn, in the user's language.
 
     RecogniserMissingError without matplotlib, OSError where the file cannot be written.
     """
@@ -25,7 +24,7 @@ def draw(results: tuple[Result, ...], path: Path, names: Mapping[str, str], perc
     for marker, (drill, found) in zip("osD^v<>Pph*X" * 9, by_drill(results).items(), strict=False):
         dates = [datetime.fromisoformat(result.date) for result in found]
         # Each drill has a mark of its own: colours alone would not tell them apart for everybody.
-        axes.plot(dates, [result.percent for result in found], marker=marker, label=names[drill])
+        axes.plot(dates, [result.percent for result in found], marker=marker, label=drill)
     axes.set_ylim(-5, 105)
     axes.set_ylabel(percent)
     axes.legend()

@@ -30,7 +30,9 @@ class SquareQuestion(Question):
 
     @property
     def ask(self) -> tuple[Message, ...]:
-        key, square = ("ask_in_words", self._letters) if self.in_words else ("ask_in_letters", self._words)
+        key, square = (
+            ("drill_ask_in_words", self._letters) if self.in_words else ("drill_ask_in_letters", self._words)
+        )
         return (Message.of(key, said=square),)
 
     @property

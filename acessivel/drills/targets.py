@@ -53,7 +53,7 @@ class TargetsQuestion(Question):
 
     @property
     def ask(self) -> tuple[Message, ...]:
-        asked = Message.of("ask_targets", piece=self.piece, square=self.square, count=len(self._goals))
+        asked = Message.of("drill_ask_targets", piece=self.piece, square=self.square, count=len(self._goals))
         if not self.named:
             return (asked,)
         named = tuple(goal for goal in self._goals if goal in self.named)

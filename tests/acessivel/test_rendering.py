@@ -47,6 +47,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
     used = set(re.findall(r'"([a-z0-9_]+)"', sources))
     made = (
         "option_",
+        "about_",
         "command_",
         "colour_",
         "hours_",
