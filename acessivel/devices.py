@@ -121,7 +121,9 @@ class Devices:
         if self.whisper:
             self.whisper.take(manners.voice)
         if self.attention.talk not in (manners.talk, NO_MICROPHONE):
-            self.bindings = keys_of.load(push=manners.talk == "push")
+            # A table that was broken since the beginning leaves the keys as they are.
+            with contextlib.suppress(keys_of.KeysError):
+                self.bindings = keys_of.load(push=manners.talk == "push")
         self.attention.adopt(push_to_talk=manners.talk == "push", listens=manners.listens)
         if self.panel:
             self.panel.adopt(renderer, self.bindings)

@@ -450,6 +450,16 @@ def test_the_way_to_talk_changes_with_its_keys_and_is_kept(mannered):
     assert kept.beside(file_path()).read_text() == 'talk = "hands-free"\n'
 
 
+def test_a_table_of_keys_that_was_broken_meanwhile_leaves_the_keys_as_they_are(mannered):
+    table = mannered()
+    (file_path().parent).mkdir(parents=True)
+    file_path().with_name("keys.toml").write_text("[keys")
+    table.heard("push to talk")
+    table.spoken()
+    table.happen(TypedLine(""))  # Enter opens the microphone all the same
+    assert table.ear.turn is not None
+
+
 def test_the_voice_takes_the_new_manner_before_it_tells_of_it(mannered):
     table = mannered()
     taken = []
