@@ -15,7 +15,6 @@ from acessivel.rules import COLOURS
 from acessivel.settings import CHOICES
 from voices.conventions import conventions
 from voices.lexicon import LANGUAGES, plain, split_command, vocabulary, words_of
-from voices.manner import STEPS
 from voices.meaning import Command, CommandName
 
 OPTIONS = {"help", *(name for names in COMMANDS.values() for name in names)}
@@ -29,7 +28,7 @@ FAMILIES = {
     "language_": {*LANGUAGES, "now"},
     "convention_": {*conventions(), "now"},
     "topic_": TOPICS,
-    "voice_": {*STEPS, *(f"words_{verbosity}" for verbosity in VERBOSITIES), "no_further"},
+    "voice_words_": set(VERBOSITIES),
 }
 
 
