@@ -12,7 +12,6 @@ from acessivel import events as ev
 from acessivel import helping, kept, signals
 from acessivel.adjourning import OpenTalk, SealTalk, Talk
 from acessivel.devices import Devices, SpeechDone
-from acessivel.dialogue import NOTHING
 from acessivel.events import Effect, Event
 from acessivel.fingers import Fingers
 from acessivel.journal import Journal, JournalError, PlayedElsewhereError, Stored, system_reason
@@ -20,6 +19,7 @@ from acessivel.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
 from acessivel.outlets import PrivateVoice
 from acessivel.panel import Chosen
+from acessivel.questions import NOTHING
 from acessivel.rendering import Renderer
 from acessivel.sealing import Sealing, Told
 from acessivel.session import asked, expectation, step, wakes_in

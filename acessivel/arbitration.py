@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import dialogue, findings, queries
+from acessivel import findings, queries, questions
 from acessivel.arbiter import RESULTS, Deciding
 from acessivel.game import Game
 from acessivel.laws import endings, irregularities
@@ -47,12 +47,12 @@ def decided(state: State, decision: Deciding) -> Step:
 def go_on(state: State) -> Step:
     """The clocks run again."""
     state = clock_runs(resting(replace(state, stopped=False, clock_waits=True)))
-    return say(state, Message.of("clocks_run"), queries.turn(state.game), *dialogue.question(state.asking))
+    return say(state, Message.of("clocks_run"), queries.turn(state.game), *questions.question(state.asking))
 
 
 def _noted(state: State, note: Message) -> Step:
     state = resting(replace(state, game=state.game.noted(note)))
-    return say(state, note, *dialogue.question(state.asking))
+    return say(state, note, *questions.question(state.asking))
 
 
 def _timed(state: State, decision: Deciding) -> Step:
@@ -104,7 +104,7 @@ def _ruled(state: State, *, accepts: bool) -> Step:
         claim = endings.QuickplayClaim(colour, state.game.clock.left(colour, state.now_ms))
         state, messages = judged(state, endings.quickplay(state.game.rules, claim, "rejected"))
     state = clock_runs(resting(state))
-    return say(state, *messages, queries.turn(state.game), *dialogue.question(state.asking))
+    return say(state, *messages, queries.turn(state.game), *questions.question(state.asking))
 
 
 def _anew(state: State, ruling: Ruling) -> Step:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import claiming, dialogue
+from acessivel import claiming, questions
 from acessivel.message import Message
 from acessivel.rules import Fact, Position
 from acessivel.settings import Settings
@@ -35,7 +35,7 @@ def announced(state: State, fact: Fact, *first: Message) -> Step:
     state = replace(state, game=game, clock_waits=False, touched=(), adjusting=False)
     state, refused = claiming.refused_by_playing(state, fact.colour)
     state = resting(state)
-    return say(state, *first, *refused, *dialogue.question(state.asking))
+    return say(state, *first, *refused, *questions.question(state.asking))
 
 
 def made(state: State) -> tuple[State, Position, Message]:
@@ -52,6 +52,6 @@ def not_made(state: State) -> Message:
 def correction(state: State) -> Step:
     """A slip is put right only before the opponent's clock has been started (point 6)."""
     if state.game.clock:
-        return say(state, Message.of("correction_too_late"), *dialogue.question(state.asking))
+        return say(state, Message.of("correction_too_late"), *questions.question(state.asking))
     state = resting(replace(state, game=replace(state.game, announced=None)))
-    return say(state, Message.of("withdrawn"), *dialogue.question(state.asking))
+    return say(state, Message.of("withdrawn"), *questions.question(state.asking))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import dialogue, queries
+from acessivel import queries, questions
 from acessivel.events import AskEngineForDraw
 from acessivel.laws import claims, endings
 from acessivel.message import Message
@@ -60,12 +60,12 @@ def offered(state: State) -> Step:
     white, black = (game.made_by(colour) for colour in COLOURS)
     ruling = endings.agreement(game.rules, white, black, state.setup.draw_from_move)
     if not ruling.result:
-        return say(state, ruling.message(), *dialogue.question(state.asking))
+        return say(state, ruling.message(), *questions.question(state.asking))
     note = Message.of("note_offer", colour=by)
     state = replace(state, game=game.noted(note, "(=)"), offer=by)
     if state.two_persons:
         state = resting(state)
-        return say(state, *dialogue.question(state.asking))
+        return say(state, *questions.question(state.asking))
     state, effects = say(state, Message.of("draw_offered"))
     return state, (*effects, AskEngineForDraw())
 
@@ -73,14 +73,14 @@ def offered(state: State) -> Step:
 def answered(state: State, *, accepts: bool) -> Step:
     """The offer of a draw is accepted, or refused aloud."""
     state = replace(state, offer=None)
-    if isinstance(state.asking, dialogue.Offered):
+    if isinstance(state.asking, questions.Offered):
         state = resting(state)
     if state.game.result:
         return state, ()
     if accepts:
         made = (state.game.made_by(colour) for colour in COLOURS)
         return _said(judged(state, endings.agreement(state.game.rules, *made)))
-    again = dialogue.question(state.asking)
+    again = questions.question(state.asking)
     return say(state, Message.of("draw_refused"), queries.turn(state.game), *again)
 
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from acessivel import events as ev
 from acessivel.devices import braille_works, open_recogniser, open_speaker
-from acessivel.dialogue import NOTHING, Confirm
 from acessivel.game import Setup
 from acessivel.journal import Journal
 from acessivel.message import Message
 from acessivel.panel import Panel
 from acessivel.profiles import NONE
+from acessivel.questions import NOTHING, Confirm
 from acessivel.rendering import Renderer
 from acessivel.session import step
 from acessivel.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import dialogue, queries, strict
+from acessivel import queries, questions, strict
 from acessivel.arbiter import Deciding
 from acessivel.laws import endings, irregularities, lateness
 from acessivel.laws.ruling import Ruling
@@ -45,7 +45,7 @@ def _said(state: State, ruling: Ruling) -> Step:
 
 def _nothing(state: State, why: str) -> Step:
     state = resting(state)
-    return say(state, Message.of(why), *dialogue.question(state.asking))
+    return say(state, Message.of(why), *questions.question(state.asking))
 
 
 def _clock(state: State) -> Step:

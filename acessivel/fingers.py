@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from acessivel import exploring
-from acessivel.dialogue import NOTHING
 from acessivel.events import Event, Explored, Ordered, Returned, SquarePointed
 from acessivel.exploring import STEPS, TELLING
 from acessivel.keys import CLOCKS, NEXT_ALIKE, ORDERS, PIECES
+from acessivel.questions import NOTHING
 from acessivel.state import State
 from voices.meaning import CommandName, Place
 

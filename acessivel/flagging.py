@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import alarms, dialogue
+from acessivel import alarms, questions
 from acessivel.events import Again, Event, FlagFell, Say, Tick
 from acessivel.laws import endings
 from acessivel.laws.ruling import Ruling
@@ -53,13 +53,13 @@ def told(state: State, event: Event) -> Step:
     if alone and state.setup.alarms == "none":
         return replace(state, fell=frozenset()), ()
     messages = alarms.told(state.fell)
-    again = dialogue.question(state.asking) if isinstance(event, Tick) else ()  # others put it themselves
+    again = questions.question(state.asking) if isinstance(event, Tick) else ()  # others put it themselves
     return replace(state, fell=frozenset()), (Say((*messages, *again), private=alone, unasked=alone),)
 
 
 def claimed(state: State) -> Step:
     """The opponent's flag is claimed to be down (6.8; A.4.3, 2018)."""
-    again = dialogue.question(state.asking)
+    again = questions.question(state.asking)
     if not state.game.clock:
         return say(state, Message.of("no_clock"), *again)
     return _ruled(state, called_by="player") or say(state, Message.of("flag_not_fallen"), *again)

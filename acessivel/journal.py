@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from acessivel.before import Before
-from acessivel.dialogue import NOTHING
 from acessivel.events import Event, from_json, to_json
 from acessivel.game import Game, Result, Setup
 from acessivel.message import Message
+from acessivel.questions import NOTHING
 from acessivel.session import step
 from acessivel.state import State
 from voices.meaning import MovePattern, Place

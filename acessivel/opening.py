@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import adjournment, chess960, dialogue, queries
+from acessivel import adjournment, chess960, queries, questions
 from acessivel.events import AskEngineForDraw, Unseal
 from acessivel.laws.ruling import cited
 from acessivel.levels import levels
@@ -69,5 +69,5 @@ def resumed(state: State, at: int) -> Step:
         state, effects = say(state, *messages, adjournment.told(state.adjourned))
         return state, (*effects, Unseal())
     messages += [queries.over(state.game)] if state.game.result else [queries.turn(state.game)]
-    state, effects = with_engine(say(state, *messages, *dialogue.question(state.asking)))
+    state, effects = with_engine(say(state, *messages, *questions.question(state.asking)))
     return state, (*effects, *((AskEngineForDraw(),) if state.offer and not state.two_persons else ()))

@@ -10,7 +10,6 @@ from acessivel import (
     arbitration,
     boards,
     claiming,
-    dialogue,
     flagging,
     languages,
     manners,
@@ -18,16 +17,17 @@ from acessivel import (
     portions,
     practising,
     queries,
+    questions,
     signing,
     strict,
     touching,
 )
 from acessivel.arbiter import Deciding
-from acessivel.dialogue import Asking, Claiming, Numbering, Topics
 from acessivel.events import Leave, Say, Seal
 from acessivel.laws import irregularities, topics
 from acessivel.laws.editions import edition
 from acessivel.message import Message
+from acessivel.questions import Asking, Claiming, Numbering, Topics
 from acessivel.state import State, Step, say, stopped, with_engine
 from voices.meaning import Command, CommandName
 
@@ -42,7 +42,7 @@ _ORDERS: Mapping[CommandName, Callable[[State], Step]] = {
 
 def ordered(state: State, command: Command) -> Step:
     """Answer a question or do what needs no yes, and put the open question again."""
-    again = dialogue.question(state.asking)
+    again = questions.question(state.asking)
     if changed := _changed(state, command.name):
         return changed
     if ordered := _ORDERS.get(command.name):
@@ -53,10 +53,10 @@ def ordered(state: State, command: Command) -> Step:
         case CommandName.LAWS:
             names = topics.topics(edition(state.setup.laws))
             asking = Topics(names, _before(state))
-            return say(replace(state, asking=asking), *dialogue.question(asking))
+            return say(replace(state, asking=asking), *questions.question(asking))
         case CommandName.CLAIM_THREEFOLD | CommandName.CLAIM_FIFTY:
             claim = Claiming(command.name)
-            return say(replace(state, asking=claim), *dialogue.question(claim))
+            return say(replace(state, asking=claim), *questions.question(claim))
         case CommandName.CLOCK_STOP:
             ruling = irregularities.clock_stopped(state.game.rules, state.speaker)
             return stopped(state, ruling.message())
@@ -73,12 +73,12 @@ def ordered(state: State, command: Command) -> Step:
 
 def _told(state: State, command: Command) -> Step:
     """The answer to a question about the game, after the engine or the number of a move was asked for."""
-    made, again = state.game.played, dialogue.question(state.asking)
+    made, again = state.game.played, questions.question(state.asking)
     if command.name in practising.ADVICE:
         return practising.asked(state, command.name)
     if command.name is CommandName.MOVE_AT and command.number is None and made:
         numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
-        return say(replace(state, asking=numbering), *dialogue.question(numbering))
+        return say(replace(state, asking=numbering), *questions.question(numbering))
     private = state.setup.two_boards and command.name in queries.PRIVATE
     answer = queries.answer(command, state.game, state.now_ms) or ()
     return portions.tell(state, answer, *again, private=private)
@@ -100,7 +100,7 @@ def _changed(state: State, command: CommandName) -> Step | None:
 
 def _adopted(state: State, change: manners.Change | languages.Change) -> Step:
     """Told back at once, in the new manner."""
-    state, effects = say(state, change.told, *dialogue.question(state.asking))
+    state, effects = say(state, change.told, *questions.question(state.asking))
     return state, (*change.adopt, *effects)
 
 
@@ -116,12 +116,12 @@ def done(state: State, command: CommandName) -> Step:
         case CommandName.ADJOURN if state.engines_turn:
             return say(state, Message.of("not_your_turn", colour=state.game.position.turn))
         case CommandName.ADJOURN if state.game.announced:
-            return say(state, boards.not_made(state), *dialogue.question(state.asking))
+            return say(state, boards.not_made(state), *questions.question(state.asking))
         case CommandName.ADJOURN:
             return state, (Seal(),)
         case CommandName.ARBITER:
             deciding = Deciding(state.game.position.fullmove)
-            return say(replace(state, asking=deciding), *dialogue.question(deciding))
+            return say(replace(state, asking=deciding), *questions.question(deciding))
         case CommandName.CLAIM_DRAW:
             return claiming.quickplay(state)
         case CommandName.CLAIM_ILLEGAL:

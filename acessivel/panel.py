@@ -9,11 +9,11 @@ from types import MappingProxyType
 
 from acessivel import exploring, keys, pointing
 from acessivel.arbiter import Deciding
-from acessivel.dialogue import Choose, Claiming, Confirm, Offered, Signing, Stopped, Sure, Touching, answers
 from acessivel.events import Event, Heard, Returned, SquarePointed
 from acessivel.game import Game
 from acessivel.keys import Bindings
 from acessivel.message import Message
+from acessivel.questions import Choose, Claiming, Confirm, Offered, Signing, Stopped, Sure, Touching, answers
 from acessivel.rendering import Part, Renderer
 from acessivel.rules import COLOURS, WHITE
 from acessivel.state import State

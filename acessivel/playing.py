@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import boards, claiming, dialogue, practising, queries, ritual, strict
-from acessivel.dialogue import NOTHING
+from acessivel import boards, claiming, practising, queries, questions, ritual, strict
 from acessivel.events import AskEngineForDraw
 from acessivel.laws import claims
 from acessivel.message import Message
+from acessivel.questions import NOTHING
 from acessivel.rules import Fact, Position
 from acessivel.state import State, Step, clock_runs, judged, resting, say, with_engine
 from voices.meaning import CommandName
@@ -44,7 +44,7 @@ def made(state: State, before: Position, *first: Message) -> Step:
         messages += () if state.setup.two_boards else (queries.turn(game),)
         state = clock_runs(state)
     state = resting(state)
-    return with_engine(say(state, *messages, *(repeated or dialogue.question(state.asking))))
+    return with_engine(say(state, *messages, *(repeated or questions.question(state.asking))))
 
 
 def _repeated(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
@@ -77,7 +77,7 @@ def engine_moved(state: State, uci: str) -> Step:
     if state.game.result:
         messages.append(queries.over(state.game))
     state = ritual.owed(state, before, fact)
-    return say(state, *messages, *dialogue.question(state.asking))
+    return say(state, *messages, *questions.question(state.asking))
 
 
 def engine_failed(state: State) -> Step:
@@ -87,10 +87,10 @@ def engine_failed(state: State) -> Step:
     failures = state.engine_failures + 1
     if failures < _MOST_FAILURES:
         state = replace(state, engine_failures=failures)
-        return with_engine(say(state, Message.of("engine_failed"), *dialogue.question(state.asking)))
+        return with_engine(say(state, Message.of("engine_failed"), *questions.question(state.asking)))
     state = replace(state, engine_given_up=True, offer=None)
     turn = queries.turn(state.game)
-    return say(state, Message.of("engine_given_up"), turn, *dialogue.question(state.asking))
+    return say(state, Message.of("engine_given_up"), turn, *questions.question(state.asking))
 
 
 def barred(state: State) -> Message | None:

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 from acessivel import parts
 from acessivel.arbiter import Deciding
-from acessivel.dialogue import NOTHING, Asking, Missing, Numbering, Promote, Topics, Turn, answers, question
+from acessivel.dialogue import Turn
 from acessivel.dialogue import pointed as answered
 from acessivel.message import Message
+from acessivel.questions import NOTHING, Asking, Missing, Numbering, Promote, Topics, answers, question
 from acessivel.rules import Position
 from voices.meaning import Move, MovePattern, Number, Piece, PieceNamed, Place
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import dialogue, queries
-from acessivel.dialogue import NOTHING, Turn
+from acessivel import queries, questions
+from acessivel.dialogue import Turn
 from acessivel.events import AskEngineForAdvice, EngineCompared, EngineJudged
 from acessivel.explaining import Judgement, evaluation, explanation, facts
 from acessivel.game import ON_THE_BOARD
 from acessivel.message import Message
+from acessivel.questions import NOTHING
 from acessivel.rules import Fact
 from acessivel.state import Hint, State, Step, say
 from voices.meaning import CommandName, MovePattern, Piece
@@ -21,7 +22,7 @@ ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
 def allowed(state: State, turn: Turn) -> Turn:
     """What was understood, unless it asks for what this game does not allow, or not now."""
     why = _refusal(state, turn.command.name) if turn.command else None
-    return Turn(state.asking, (why, *dialogue.question(state.asking))) if why else turn
+    return Turn(state.asking, (why, *questions.question(state.asking))) if why else turn
 
 
 def _refusal(state: State, name: CommandName) -> Message | None:
@@ -62,7 +63,7 @@ def asked(state: State, name: CommandName) -> Step:
     """Let the engine judge what is asked about; a hint that was begun is told to its end."""
     ply = len(state.game.played)
     if name is CommandName.HINT and state.hint and state.hint.position == state.game.position:
-        return say(state, Message.of("hint_move", move=state.hint.fact), *dialogue.question(state.asking))
+        return say(state, Message.of("hint_move", move=state.hint.fact), *questions.question(state.asking))
     if name is CommandName.WHY:
         ply = _own_move(state)
         fact = state.game.played[ply - 1].fact
@@ -79,7 +80,7 @@ def judged(state: State, event: EngineJudged) -> Step:
     if event.ply != len(state.game.played) or state.game.result:
         return state, ()
     told = Judgement(event.cp, event.mate, event.line)
-    again = dialogue.question(state.asking)
+    again = questions.question(state.asking)
     if event.about != CommandName.HINT:
         return say(state, evaluation(told), *again)
     found = facts(state.game.position, event.line[:1])
@@ -110,13 +111,13 @@ def compared(state: State, event: EngineCompared) -> Step:
         Judgement(event.best_cp, event.best_mate, event.best),
         Judgement(event.cp, event.mate, event.reply),
     )
-    return say(state, *told, *dialogue.question(state.asking))
+    return say(state, *told, *questions.question(state.asking))
 
 
 def unadvised(state: State) -> Step:
     """The engine did not answer what was asked of it; it can be asked again."""
     state = replace(state, advice="")
-    return say(state, Message.of("no_advice"), *dialogue.question(state.asking))
+    return say(state, Message.of("no_advice"), *questions.question(state.asking))
 
 
 def taken_back(state: State) -> Step:
@@ -125,7 +126,7 @@ def taken_back(state: State) -> Step:
     The journal keeps what happened; the record shows the game as it stands.
     """
     if why := _refusal(state, CommandName.TAKE_BACK):
-        return say(state, why, *dialogue.question(state.asking))
+        return say(state, why, *questions.question(state.asking))
     ply = _own_move(state) - 1
     moves = tuple(move.fact for move in state.game.played[ply:])
     game = state.game.back_to(ply, state.now_ms)

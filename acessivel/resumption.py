@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import adjournment, dialogue, queries
+from acessivel import adjournment, queries, questions
 from acessivel.events import Adjourned, Arrived, Awaited, Leave, Unseal, Unsealed
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
@@ -72,4 +72,4 @@ def _played(state: State, fact: Fact, ruling: Ruling) -> Step:
         return say(resting(replace(state, offer=None)), *messages, queries.over(state.game))
     state = clock_runs(resting(state))
     reply = (Message.of("reply_may_be_sealed", colour=state.game.position.turn),) if state.away else ()
-    return say(state, *messages, queries.turn(state.game), *reply, *dialogue.question(state.asking))
+    return say(state, *messages, queries.turn(state.game), *reply, *questions.question(state.asking))

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from acessivel import dialogue, queries
-from acessivel.dialogue import NOTHING, Repeating, Turn
+from acessivel import queries, questions
+from acessivel.dialogue import Turn
 from acessivel.message import Message
+from acessivel.questions import NOTHING, Repeating
 from acessivel.rules import Fact, Position
 from acessivel.state import State, Step, clock_runs, resting, say
 from voices.meaning import Castling, Move, MovePattern, Place, Reading
@@ -51,10 +52,10 @@ def _said(asking: Repeating, said: Sequence[Move]) -> Turn:
         return Turn(NOTHING, repeated=True)
     again = replace(asking, origin=None)
     wrong = Message.of("repeat_wrong", heard=said[0], move=asking.fact)
-    return Turn(again, (wrong, *dialogue.question(again)))
+    return Turn(again, (wrong, *questions.question(again)))
 
 
 def done(state: State) -> Step:
     """The move was repeated as it was announced: the player's time begins."""
     state = clock_runs(resting(replace(state, repeating=None)))
-    return say(state, queries.turn(state.game), *dialogue.question(state.asking))
+    return say(state, queries.turn(state.game), *questions.question(state.asking))

@@ -21,22 +21,13 @@ from acessivel import (
     portions,
     practising,
     queries,
+    questions,
     resumption,
     ritual,
     signing,
     touching,
 )
-from acessivel.dialogue import (
-    NOTHING,
-    Choose,
-    Claiming,
-    Confirm,
-    Making,
-    Missing,
-    Promote,
-    Touching,
-    Turn,
-)
+from acessivel.dialogue import Turn
 from acessivel.events import (
     Adjourned,
     Arrived,
@@ -67,6 +58,7 @@ from acessivel.laws import topics
 from acessivel.laws.editions import edition
 from acessivel.laws.ruling import cited
 from acessivel.message import Message
+from acessivel.questions import NOTHING, Choose, Claiming, Confirm, Making, Missing, Promote, Touching
 from acessivel.state import State, Step, clock_runs, resting, say, together, with_engine
 from voices import grammar
 from voices.hearing import read
@@ -78,7 +70,7 @@ _ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching | Makin
 def expectation(state: State) -> tuple[str, tuple[str, ...]]:
     """What can be said at all, as a grammar, and the phrases that are possible now."""
     moves = () if state.game.result else (fact.meaning for fact in state.announced_in.legal)
-    asked = dialogue.answers(state.asking)
+    asked = questions.answers(state.asking)
     return grammar.expectation(moves, state.setup.convention, state.setup.language, asked)
 
 
@@ -86,7 +78,7 @@ def asked(state: State) -> tuple[str, ...]:
     """The phrases that answer the open question, if there is one."""
     if state.asking == NOTHING:
         return ()
-    words = grammar.in_words(dialogue.answers(state.asking), state.setup.convention, state.setup.language)
+    words = grammar.in_words(questions.answers(state.asking), state.setup.convention, state.setup.language)
     return (*grammar.answers(state.setup.language), *words)
 
 
@@ -159,7 +151,7 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
 def _news(state: State, event: DeviceNews) -> Step:
     """A device was lost or came back."""
     state = replace(state, manners=manners.after(state.manners, event))
-    return state, (Say((Message.of(event.key), *dialogue.question(state.asking))),)
+    return state, (Say((Message.of(event.key), *questions.question(state.asking))),)
 
 
 def _uttered(state: State, event: Heard) -> Step:
@@ -208,7 +200,7 @@ def _rung(state: State) -> Step:
         return state, ()
     times = alarms.parse(state.setup.alarms)
     due = alarms.due(state.game.clock, state.now_ms, times, state.rung)
-    messages = (*due.messages, *dialogue.question(state.asking))
+    messages = (*due.messages, *questions.question(state.asking))
     told = (Say(messages, private=state.setup.two_boards, unasked=True),) if due.messages else ()
     return replace(state, rung=due.rung), told
 
@@ -223,7 +215,7 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
         irregular=state.strict,
     )
     if why := _unheeded(state, event, turn, alternatives):
-        return state, (Say((why, *dialogue.question(state.asking))),)
+        return state, (Say((why, *questions.question(state.asking))),)
     turn = practising.allowed(state, _checked(state, touching.held(state, turn), alternatives))
     return _turned(_claims(state, turn), turn, understood=any(alternatives[:1]))
 
@@ -253,7 +245,7 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
         return touching.confirmed(state, turn.touched)
     if turn.topic:
         told = topics.rule(turn.topic, edition(state.setup.laws))
-        return portions.tell(state, told, *dialogue.question(state.asking))
+        return portions.tell(state, told, *questions.question(state.asking))
     if turn.decided:
         return with_engine(arbitration.decided(state, turn.decided))
     if turn.signed:
@@ -261,7 +253,7 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
     if turn.repeated:
         return ritual.done(state)
     if turn.command and turn.command.about:
-        return state, (Explain(turn.command.about, dialogue.question(state.asking)),)
+        return state, (Explain(turn.command.about, questions.question(state.asking)),)
     if turn.command and not turn.say:
         return ordering.ordered(state, turn.command)
     return say(state, *turn.say) if understood else (state, (Say(turn.say),))
@@ -303,13 +295,13 @@ def _pointed(state: State, at: int, square: Place) -> Step:
             return say(replace(state, asking=asking), *told, *meant.say, private=state.setup.two_boards)
         case Turn():
             return say(replace(state, asking=meant.asking), *meant.say)
-    return say(state, *told, *dialogue.question(state.asking), private=state.setup.two_boards)
+    return say(state, *told, *questions.question(state.asking), private=state.setup.two_boards)
 
 
 def _due(state: State) -> tuple[Message, ...]:
     """What is awaited: an answer to the open question, or a move."""
     over = queries.over(state.game) if state.game.result else queries.turn(state.game)
-    return dialogue.question(state.asking) or (over,)
+    return questions.question(state.asking) or (over,)
 
 
 def _unheeded(

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import dialogue, queries
-from acessivel.dialogue import Signing
+from acessivel import queries, questions
 from acessivel.laws.ruling import cited
 from acessivel.message import Message
+from acessivel.questions import Signing
 from acessivel.state import State, Step, say
 
 
@@ -16,12 +16,12 @@ def asked(state: State) -> Step:
     """Ask those who have not signed, White first; refused before the end."""
     result = state.game.result
     if not result:
-        return say(state, Message.of("sign_not_yet"), *dialogue.question(state.asking))
+        return say(state, Message.of("sign_not_yet"), *questions.question(state.asking))
     waiting = tuple(colour for colour in state.setup.persons if colour not in state.game.signed)
     if not waiting:
         return say(state, Message.of("sign_done"))
     asking = Signing(waiting, result.score)
-    return say(replace(state, asking=asking), queries.over(state.game), *dialogue.question(asking))
+    return say(replace(state, asking=asking), queries.over(state.game), *questions.question(asking))
 
 
 def signed(state: State, colour: str) -> Step:
@@ -31,4 +31,4 @@ def signed(state: State, colour: str) -> Step:
     if rules.regulates("sign"):
         told = cited(told, *rules.cite("sign"))
     game = replace(state.game.noted(told), signed=(*state.game.signed, colour))
-    return say(replace(state, game=game), told, *dialogue.question(state.asking))
+    return say(replace(state, game=game), told, *questions.question(state.asking))

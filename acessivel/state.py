@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from acessivel import alarms, dialogue, queries
-from acessivel.dialogue import NOTHING, Arbitrated, Asking, Making, Offered, Repeating, Stopped
+from acessivel import alarms, queries, questions
 from acessivel.events import Adjourned, AskEngine, Effect, Say
 from acessivel.game import Game, Setup
 from acessivel.laws.ruling import Ruling
 from acessivel.manners import Manners
 from acessivel.message import Message
+from acessivel.questions import NOTHING, Arbitrated, Asking, Making, Offered, Repeating, Stopped
 from acessivel.rules import Fact, Position, other
 from voices.meaning import CommandName
 
@@ -176,7 +176,7 @@ def stopped(state: State, why: Message) -> Step:
     """Nobody's time runs until somebody says that play goes on; that goes into the record."""
     state = replace(state, stopped=True, clock_waits=True, game=state.game.pause(state.now_ms).noted(why))
     state = resting(state)
-    return say(state, why, *dialogue.question(state.asking))
+    return say(state, why, *questions.question(state.asking))
 
 
 def resting(state: State) -> State:
@@ -228,7 +228,7 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
     if ruling.offers_draw:
         state = replace(state, offer=state.speaker)
     state = resting(state)
-    return state, (ruling.message(), *dialogue.question(state.asking))
+    return state, (ruling.message(), *questions.question(state.asking))
 
 
 def with_engine(result: Step) -> Step:

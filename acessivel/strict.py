@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel import dialogue, queries
-from acessivel.dialogue import Promote
+from acessivel import queries, questions
 from acessivel.game import Game
 from acessivel.laws import irregularities
 from acessivel.laws.irregularities import Finder, Found
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
+from acessivel.questions import Promote
 from acessivel.rules import other
 from acessivel.state import State, Step, clock_runs, judged, resting, say
 
@@ -46,7 +46,7 @@ def claimed(state: State) -> Step:
     wrong = [n for n, move in enumerate(game.played) if move.fact.irregular]
     if not wrong:
         note = Message.of("claim_illegal_wrong")
-        return say(replace(state, game=game.noted(note)), note, *dialogue.question(state.asking))
+        return say(replace(state, game=game.noted(note)), note, *questions.question(state.asking))
     at = wrong[0] if game.rules.illegal_until == "end" else wrong[-1]
     state, messages = _found(state, at, "opponent")
     return say(state, *messages)
@@ -54,7 +54,7 @@ def claimed(state: State) -> Step:
 
 def pressed(state: State) -> Step:
     """The clock was pressed with no move to complete, or a pawn not promoted yet (7.5.2, 7.5.3; 2018)."""
-    again = dialogue.question(state.asking)
+    again = questions.question(state.asking)
     if not state.game.clock:
         return say(state, Message.of("no_clock"), *again)
     if not state.strict:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-from acessivel.dialogue import Asking, Choose, Confirm, Making, Missing, Promote, Sure
+from acessivel.questions import Asking, Choose, Confirm, Making, Missing, Promote, Sure
 from acessivel.rules import Fact
 from acessivel.state import State
 

@@ -6,11 +6,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from acessivel import dialogue
+from acessivel import questions
 from acessivel.claiming import refused_by_playing
-from acessivel.dialogue import NOTHING, Choose, Confirm, Missing, Promote, Touching, Turn
+from acessivel.dialogue import Turn
 from acessivel.laws import touch
 from acessivel.message import Message
+from acessivel.questions import NOTHING, Choose, Confirm, Missing, Promote, Touching
 from acessivel.rules import Fact, other
 from acessivel.state import State, Step, resting, say
 from voices.meaning import Command, Piece, Place
@@ -34,7 +35,7 @@ def told(state: State, command: Command) -> Step:
         if not squares:
             return _again(state, Message.of("none_of_kind", piece=named))
         asking = Touching(named, squares)
-    return say(replace(state, asking=asking), *dialogue.question(asking))
+    return say(replace(state, asking=asking), *questions.question(asking))
 
 
 def confirmed(state: State, square: Place) -> Step:
@@ -87,4 +88,4 @@ def _bound(state: State) -> touch.Bound:
 
 
 def _again(state: State, *messages: Message) -> Step:
-    return say(state, *messages, *dialogue.question(state.asking))
+    return say(state, *messages, *questions.question(state.asking))

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from acessivel import dialogue
-from acessivel.dialogue import NOTHING, Choose, Confirm, Promote, Turn
+from acessivel.dialogue import Turn
+from acessivel.questions import NOTHING, Choose, Confirm, Promote
 from acessivel.rendering import Renderer
 from acessivel.rules import Fact, Position
 from voices import evidence, grammar

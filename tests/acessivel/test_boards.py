@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from acessivel import events as ev
 from acessivel import queries
-from acessivel.dialogue import Making, Nothing, Offered
 from acessivel.game import Setup
+from acessivel.questions import Making, Nothing, Offered
 from acessivel.rendering import Renderer
 from acessivel.session import step
 from acessivel.state import State

@@ -2,8 +2,8 @@
 import pytest
 
 from acessivel import dialogue
-from acessivel.dialogue import NOTHING, Choose, Confirm, Nothing, Offered, Promote, Sure
 from acessivel.message import Message
+from acessivel.questions import NOTHING, Choose, Confirm, Nothing, Offered, Promote, Sure
 from acessivel.rules import Position
 from voices.hearing import read
 from voices.meaning import CommandName

@@ -9,9 +9,9 @@ from support.happening import happen
 from acessivel import arbiter, pointing
 from acessivel import events as ev
 from acessivel.arbiter import FOUND, Deciding
-from acessivel.dialogue import Sure
 from acessivel.game import Setup
 from acessivel.message import Message
+from acessivel.questions import Sure
 from acessivel.rendering import Renderer
 from acessivel.state import State
 from voices.lexicon import LANGUAGES

@@ -9,8 +9,8 @@ import pytest
 from support.happening import happen
 
 from acessivel import events as ev
-from acessivel.dialogue import Arbitrated
 from acessivel.game import Setup
+from acessivel.questions import Arbitrated
 from acessivel.rules import Position
 from acessivel.session import step
 from acessivel.state import State

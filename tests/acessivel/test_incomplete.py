@@ -8,10 +8,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.positions import positions
 
-from acessivel import dialogue, session
+from acessivel import dialogue, questions, session
 from acessivel import events as ev
-from acessivel.dialogue import NOTHING, Choose, Confirm, Missing, Promote
 from acessivel.game import Setup
+from acessivel.questions import NOTHING, Choose, Confirm, Missing, Promote
 from acessivel.rules import Position
 from acessivel.session import expectation, step
 from acessivel.state import State
@@ -93,7 +93,7 @@ def answer(asking, fact):
 
 
 def key_of(asking):
-    return dialogue.question(asking)[-1].key
+    return questions.question(asking)[-1].key
 
 
 def played(words, fact, position):
@@ -357,7 +357,7 @@ def test_pieces_that_can_take_are_told_apart_by_their_names():
 @pytest.mark.parametrize("words", ["Eva", "Dame", "vier", "Springer"])
 def test_a_word_alone_is_no_answer_to_a_yes_or_no_question_and_changes_nothing(words):
     asking = say(NOTHING, "Springer Felix drei").asking
-    for open_now in (asking, say(asking, "aufgeben").asking, dialogue.Offered("white")):
+    for open_now in (asking, say(asking, "aufgeben").asking, questions.Offered("white")):
         assert say(open_now, words).asking == open_now
 
 
@@ -454,7 +454,7 @@ def test_only_when_something_is_asked_its_answers_are_expected():
 def test_every_answer_that_is_expected_leads_on(position, one):
     openings = ["Springer", "Dame", "Turm", "Bauer", "Eva", "Springer drei", "Bauer Cesar", "schlägt Eva"]
     asking = say(NOTHING, openings[one % len(openings)], position=position).asking
-    for meaning in dialogue.answers(asking):
+    for meaning in questions.answers(asking):
         (phrase,) = grammar.in_words([meaning], "fide", "de")
         turn = say(asking, phrase, position=position)
         assert turn.asking != asking, phrase
@@ -484,5 +484,5 @@ def test_a_game_goes_on_with_the_question_for_a_part():
     resumed, effects = step(state, ev.Resumed())
     assert resumed.asking == state.asking
     assert effects[0].messages[-1].key == "ask_file"
-    assert Command not in map(type, dialogue.answers(state.asking))
-    assert not any(isinstance(a, Castling) for a in dialogue.answers(state.asking))
+    assert Command not in map(type, questions.answers(state.asking))
+    assert not any(isinstance(a, Castling) for a in questions.answers(state.asking))

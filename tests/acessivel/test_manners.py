@@ -10,10 +10,10 @@ from support.happening import happen
 
 from acessivel import events as ev
 from acessivel import signals
-from acessivel.dialogue import Confirm
 from acessivel.game import Setup
 from acessivel.journal import Journal
 from acessivel.manners import VERBOSITIES, Manners
+from acessivel.questions import Confirm
 from acessivel.rendering import Renderer, catalogue
 from acessivel.session import step
 from acessivel.state import State

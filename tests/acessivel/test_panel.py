@@ -7,10 +7,10 @@ from support.positions import positions
 
 from acessivel import events as ev
 from acessivel import keys
-from acessivel.dialogue import NOTHING
 from acessivel.game import Setup
 from acessivel.message import Message
 from acessivel.panel import Chosen, Panel
+from acessivel.questions import NOTHING
 from acessivel.session import step
 from acessivel.state import State
 from braille import liblouis

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from support.positions import positions
 
 from acessivel import events as ev
-from acessivel.dialogue import NOTHING, Confirm, Missing, Promote
 from acessivel.game import Setup
+from acessivel.questions import NOTHING, Confirm, Missing, Promote
 from acessivel.session import step
 from acessivel.state import State
 from voices.meaning import Castling

@@ -8,11 +8,11 @@ from support.positions import positions
 
 from acessivel import events as ev
 from acessivel import portions
-from acessivel.dialogue import NOTHING, Confirm
 from acessivel.fingers import Fingers
 from acessivel.game import Setup
 from acessivel.message import Message
 from acessivel.panel import Panel
+from acessivel.questions import NOTHING, Confirm
 from acessivel.rendering import Renderer
 from acessivel.session import step
 from acessivel.state import State

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acessivel import events as ev
-from acessivel.dialogue import Confirm, Sure
 from acessivel.game import Setup
 from acessivel.journal import Journal
+from acessivel.questions import Confirm, Sure
 from acessivel.records import pgn
 from acessivel.rendering import Renderer
 from acessivel.session import step

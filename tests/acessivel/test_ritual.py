@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acessivel import events as ev
-from acessivel.dialogue import NOTHING, Repeating
 from acessivel.game import Setup
+from acessivel.questions import NOTHING, Repeating
 from acessivel.session import asked, expectation, step
 from acessivel.state import State
 from voices.conventions import conventions

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from support.happening import happen
 
 from acessivel import events as ev
-from acessivel.dialogue import NOTHING, Arbitrated, Confirm, Offered, Stopped
 from acessivel.game import Setup
 from acessivel.journal import Journal
+from acessivel.questions import NOTHING, Arbitrated, Confirm, Offered, Stopped
 from acessivel.session import step
 from acessivel.state import State
 

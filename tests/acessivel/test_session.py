@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from support.happening import happen
 
 from acessivel import events as ev
-from acessivel.dialogue import Confirm, Nothing, Offered
 from acessivel.game import Setup
 from acessivel.journal import Journal, JournalError, NoSuchGameError
+from acessivel.questions import Confirm, Nothing, Offered
 from acessivel.session import step
 from acessivel.state import State
 

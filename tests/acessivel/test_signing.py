@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from acessivel import braille_records, pgn_files, records
 from acessivel import events as ev
 from acessivel.braille_records import Kept
-from acessivel.dialogue import Signing
 from acessivel.game import Setup
 from acessivel.journal import Journal
 from acessivel.laws import topics
 from acessivel.laws.editions import edition
+from acessivel.questions import Signing
 from acessivel.rendering import Renderer
 from acessivel.session import step
 from acessivel.state import State
