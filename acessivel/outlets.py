@@ -15,10 +15,11 @@ from voices.speaking import Speech
 
 
 class PrivateVoice:
-    """Speaks to one player alone; it neither waits for the room's voice nor stops it."""
+    """Speaks to one player alone on a sink; it neither waits for the room's voice nor stops it."""
 
-    def __init__(self, speaker: Speaker) -> None:
+    def __init__(self, speaker: Speaker, sink: str) -> None:
         self._speaker = speaker
+        self._sink = sink
         self._speech = Speech(speaker, lambda _: None)
         self.lost = False
 
@@ -29,6 +30,10 @@ class PrivateVoice:
 
     def say(self, spans: Sequence[Span]) -> None:
         """Speak instead of what is being spoken; `lost` says afterwards whether the voice has failed."""
+        # What is unplugged is heard by nobody, or where the sound server thinks best.
+        if all(output.name != self._sink for output in outputs()):
+            self.lost = True
+            return
         try:
             self._speech.say(spans)
         except SpeakerFailedError:
@@ -62,14 +67,14 @@ def unusable(settings: Settings) -> Message | None:
 
 def opener(name: str) -> Callable[[], Speaker]:
     """What opens a voice on the output of that name; it raises SpeakerMissingError."""
+    return lambda: Pyttsx3Speaker(_sink(name))
 
-    def opened() -> Speaker:
-        output = find_output(name)
-        if output is None:
-            raise SpeakerMissingError(f"There is no output {name}.")
-        return Pyttsx3Speaker(output.name)
 
-    return opened
+def _sink(name: str) -> str:
+    output = find_output(name)
+    if output is None:
+        raise SpeakerMissingError(f"There is no output {name}.")
+    return output.name
 
 
 def open_private(settings: Settings, missing: list[Message]) -> PrivateVoice | None:
@@ -77,7 +82,8 @@ def open_private(settings: Settings, missing: list[Message]) -> PrivateVoice | N
     if not settings.private_output or settings.speak == "off":
         return None
     try:
-        voice = PrivateVoice(opener(settings.private_output)())
+        sink = _sink(settings.private_output)
+        voice = PrivateVoice(Pyttsx3Speaker(sink), sink)
     except SpeakerMissingError:
         missing.append(Message.of("missing_private_voice", name=settings.private_output))
         return None

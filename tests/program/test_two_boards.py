@@ -19,7 +19,7 @@ from acessivel.panel import code_for
 BOARDS = ("--opponent", "human", "--two-boards", "--language", "en")
 KEY = "a long passphrase"
 # Of the answers to "position" and "legal moves", in any channel.
-PRIVATE_WORDS = ("king", "knights", "Legal moves", "pawns", "König")
+PRIVATE_WORDS = ("king", "knights", "Legal moves", "pawns", "König", "Springer G", "Mögliche Züge")
 
 
 @pytest.fixture
@@ -159,22 +159,33 @@ LOUD, NOTHING = 0.05, 0.0
 @pytest.fixture
 def two_outputs(tmp_path, save):
     with PrivatePulse() as pulse:
-        pulse.add_sink("headset")
+        headset = pulse.add_sink("headset")
         sound = {name: pulse.env[name] for name in ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")}
-        options = ("--hear", "keyboard", "--speak", "pyttsx3", "--braille", "off", "--earcons", "none")
-        outputs = ("--room-output", "speaker", "--private-output", "headset", "--save", save)
+        # In German all is of one language, and so each message one stretch of sound.
+        options = ("--language", "de", "--hear", "keyboard", "--speak", "pyttsx3", "--braille", "off")
+        outputs = (
+            "--room-output",
+            "speaker",
+            "--private-output",
+            "headset",
+            "--earcons",
+            "none",
+            "--save",
+            save,
+        )
         with Running(tmp_path, "play", *BOARDS, *options, *outputs, **sound) as program:
-            program.wait_for("White to move, move 1")
-            program.type("correction")  # silences the welcome
+            program.wait_for("Weiß ist am Zug, Zug 1")
+            program.type("Korrektur")  # silences the welcome
+            program.wait_for("korrigieren")
             spoken(pulse, "speaker")
-            yield pulse, program
+            yield pulse, program, headset
             program.process.stdin.close()
             program.close(status=0)
 
 
 def test_what_is_private_is_heard_in_the_headphones_and_never_in_the_room(tmp_path, two_outputs):
-    pulse, program = two_outputs
-    for question in ("where are the knights", "legal moves knight", "repeat", "square e4"):
+    pulse, program, _ = two_outputs
+    for question in ("wo stehen die Springer", "mögliche Züge Springer", "wiederholen", "Feld Eva vier"):
         with heard(pulse, tmp_path) as (peaks, _):
             program.type(question)
             spoken(pulse, "headset")
@@ -193,14 +204,24 @@ def test_what_is_private_is_heard_in_the_headphones_and_never_in_the_room(tmp_pa
 
 
 def test_both_outputs_speak_at_once(tmp_path, two_outputs):
-    pulse, program = two_outputs
+    pulse, program, _ = two_outputs
     with heard(pulse, tmp_path) as (peaks, _):
-        program.type("position")
+        program.type("Stellung")
         until(lambda: pulse.sounding() == {"headset"})
         program.type("Springer Felix drei")
         until(lambda: pulse.sounding() == {"headset", "speaker"})
         until(lambda: not pulse.sounding())
     assert min(peaks.values()) > LOUD
+
+
+def test_headphones_that_are_unplugged_leave_the_room_without_the_answer(two_outputs):
+    pulse, program, headset = two_outputs
+    pulse.unplug(headset)
+    program.type("Stellung")
+    program.wait_for("Die vertrauliche Stimme ist ausgefallen")
+    program.type("Feld Eva eins")
+    program.wait_for("Das ist nur für einen Spieler")
+    assert [word for word in PRIVATE_WORDS if any(word in line for line in program.lines)] == []
 
 
 def test_the_doctor_lists_the_outputs(tmp_path):

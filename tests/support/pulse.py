@@ -70,10 +70,16 @@ class PrivatePulse:
         """Speak a recording into the microphone; returns when it is over."""
         subprocess.run(["paplay", "--device=mic_feed", str(wav_path)], env=self.env, check=True)
 
-    def add_sink(self, name: str) -> None:
-        """One more loudspeaker, or headphones."""
+    def add_sink(self, name: str) -> str:
+        """One more loudspeaker, or headphones; the number to unplug it by."""
         arguments = "rate=48000 channels=2 format=s16le norewinds=1".split()
-        assert self._ask("load-module", "module-null-sink", f"sink_name={name}", *arguments)
+        number = self._ask("load-module", "module-null-sink", f"sink_name={name}", *arguments)
+        assert number
+        return number
+
+    def unplug(self, number: str) -> None:
+        """Take away what `add_sink` added."""
+        self._ask("unload-module", number)
 
     @contextlib.contextmanager
     def record_speaker(self, wav_path: Path, sink: str = "speaker") -> Iterator[None]:
