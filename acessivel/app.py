@@ -14,6 +14,7 @@ from acessivel.adjourning import OpenTalk, SealTalk, Talk
 from acessivel.devices import Devices, SpeechDone
 from acessivel.events import Effect, Event
 from acessivel.fingers import Fingers
+from acessivel.introducing import Lessons
 from acessivel.journal import Journal, JournalError, PlayedElsewhereError, Stored, system_reason
 from acessivel.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
@@ -71,6 +72,7 @@ class App:
         self._fingers = Fingers()
         self._news = news
         self._resume_command = resume_command
+        self._lessons: Lessons | None = None
         self._sound = b""  # of the utterance that is being dealt with
         self._talk: Talk | None = None
         self._renderer = self._new_renderer(devices.manners.verbosity)
@@ -89,10 +91,19 @@ class App:
         self._leaving = False
 
     def run(self) -> None:
+        """As `play`, and give every device back."""
+        try:
+            self.play()
+        finally:
+            self._devices.close()
+
+    def play(self, lessons: Lessons | None = None) -> None:
         """Play until the user stops, or every input has ended; the game is kept either way.
 
-        JournalError when not even the beginning can be kept.
+        With `lessons` it is the practice board of the introduction. JournalError when not even the beginning
+        can be kept.
         """
+        self._lessons = lessons
         try:
             begin = ev.Resumed if self._entries else ev.Started
             self._happen(begin(confirm=self._attention.confirm))
@@ -110,10 +121,7 @@ class App:
         except KeyboardInterrupt:
             pass
         finally:
-            try:
-                self._farewell()
-            finally:
-                self._devices.close()
+            self._farewell()
 
     def _wait(self) -> None:
         """Deal with the next news, or with the passing of time."""
@@ -223,6 +231,9 @@ class App:
             event = ev.Heard(words=(vocabulary(self._state.setup.language).say("answer", "no"),))
         if event:
             self._by_user(event)
+        elif action == "cancel" and self._lessons and self._state.asking == NOTHING:
+            self._leave()
+            return True
         return event is not None
 
     def _by_user(self, event: Event) -> None:
@@ -281,6 +292,8 @@ class App:
         """Durable in the journal first, then acted on; JournalError when it cannot be kept."""
         event = replace(event, at=self._now())
         after, effects = step(self._state, event)
+        if self._lessons:
+            after, effects = self._lessons.taught(self._state, event, after, effects)
         unchanged = after == replace(self._state, now_ms=after.now_ms)
         if unchanged and isinstance(event, _EXPLORING):
             for effect in effects:
@@ -522,7 +535,7 @@ class App:
         if self._kept_here:
             self._handle(ev.Tick())
         kept = () if self._state.game.result else (Message.of("kept", command=self._resume_command),)
-        self._tell((*kept, Message.of("goodbye")))
+        self._tell(self._lessons.farewell if self._lessons else (*kept, Message.of("goodbye")))
         until = time.monotonic() + _FAREWELL_S
         while self._saying is not None and time.monotonic() < until:
             try:

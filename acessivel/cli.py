@@ -34,6 +34,7 @@ from acessivel import (
     event_command,
     hear_command,
     help_command,
+    introduction,
     keys,
     laws_command,
     models_command,
@@ -298,9 +299,13 @@ def _run(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mess
         devices.recorder = Recorder(settings.folder, stored.id)
         told = Message.of("tape_runs", command=_command("tape", stored.id, settings))
         devices.missing = (*devices.missing, told)
-    devices.missing = (*first, *devices.missing)
     try:
         with _keeping(settings):
+            teaches = not stored.entries and introduction.wanted(settings, stored.state.setup)
+            if teaches and not introduction.introduce(settings, devices, news):
+                devices.close()
+                return 0
+            devices.missing = (*first, *devices.missing)
             App(stored, journal, devices, news, _command("resume", stored.id, settings)).run()
     finally:
         journal.close()
@@ -484,6 +489,18 @@ def _event(options: argparse.Namespace) -> int:
     return event_command.run(options, _settings(options), _write)
 
 
+def _introduction(options: argparse.Namespace) -> int:
+    settings = _settings(options)
+    news: queue.SimpleQueue[News] = queue.SimpleQueue()
+    devices = open_devices(dataclasses.replace(settings, opponent="human"), news.put, _write, sys.stdin)
+    try:
+        with _keeping(settings):
+            introduction.introduce(settings, devices, news)
+    finally:
+        devices.close()
+    return 0
+
+
 def _help(options: argparse.Namespace) -> int:
     settings = _settings(options)
     return help_command.run(options, settings, _bindings(settings), _write)
@@ -515,6 +532,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "keys": _keys,
     "models": _models,
     "event": _event,
+    "introduction": _introduction,
     "help": _help,
     "laws": _laws,
     "tape": _tape,

@@ -26,7 +26,7 @@ from acessivel.keyboard import Keyboard
 from acessivel.keys import Bindings
 from acessivel.manners import NO_MICROPHONE, Manners
 from acessivel.message import Message
-from acessivel.opponent import Opponent, find_engine
+from acessivel.opponent import Opponent, Player, find_engine
 from acessivel.options import UserError
 from acessivel.outlets import PrivateVoice, open_private, opener
 from acessivel.panel import Panel, code_for
@@ -101,7 +101,7 @@ class Devices:
     keyboard: Keyboard | TerminalKeyboard | None = None
     listener: Listener | None = None
     panel: Panel | None = None
-    opponent: Opponent | None = None
+    opponent: Player | None = None
     recorder: Recorder | None = None
     whisper: PrivateVoice | None = None
     attention: Attention = field(default_factory=Attention)

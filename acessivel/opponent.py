@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from typing import Protocol
 
 import chess
 import chess.engine
@@ -45,6 +46,22 @@ def find_engine(configured: str | None = None) -> str | None:
     """The engine's program: the configured one, or Stockfish in the usual places."""
     places = (configured,) if configured else _PLACES
     return next((found for place in places if (found := shutil.which(place))), None)
+
+
+class Player(Protocol):
+    """Who plays the other side: each answer is one event, reported when it is there."""
+
+    def ask_move(self, game: Game, now_ms: int) -> None:
+        """Ask for a move, at this time on its clock."""
+
+    def ask_draw(self, game: Game, colour: str) -> None:
+        """Ask the side of a colour whether it accepts a draw."""
+
+    def ask_advice(self, game: Game, about: str, ply: int) -> None:
+        """Ask for advice in practice."""
+
+    def close(self) -> None:
+        """Give back what it holds."""
 
 
 class Opponent:

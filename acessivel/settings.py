@@ -35,6 +35,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "laws": ("fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br", "desporto-escolar-2022"),
     "tempo": ("auto", "standard", "rapid", "blitz"),
     "claim-flag": ("none", "white", "black", "both"),
+    "introduction": ("auto", "on", "off"),
 }
 LEVELS = range(1, 9)
 DRAW_FROM_MOVES = range(1000)
@@ -90,6 +91,7 @@ class Settings:
     default_time: int = -1
     ritual: bool = False
     variant: str = "standard"
+    introduction: str = "auto"
     save: str = ""
     profile: str = ""
     name: str = ""

@@ -15,8 +15,9 @@ from voices.lexicon import LANGUAGES
 from voices.meaning import CommandName, MovePattern, Piece, Place
 
 FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
-WORDS = {"help", "yes", "no", "stop", "arbiter", "more", "hint", "evaluate", "why", "take_back"}
+WORDS = {"help", "yes", "no", "stop", "correction", "arbiter", "more", "hint", "evaluate", "why", "take_back"}
 SAMPLES = {
+    "question": CommandName.PIECES,
     "move": FACT, "moves": (FACT, FACT), "heard": MovePattern(Place("f", "5"), Piece.KNIGHT), "square": Place("e", "4"),
     "squares": (Place("e", "4"), Place("d", "5")), "place": Place("e"), "piece": Piece.QUEEN, "colour": "black",
     "pieces": (Message.of("standing", piece=Piece.KING, squares=(Place("e", "1"),)),), "number": 7, "count": 3,

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The introduction in the installed program: once at a terminal, on request, never in a script."""
+
+import pytest
+from support.program import QUIET, run, script
+from support.terminal import Player
+
+PLAY = ("play", "--opponent", "human", "--language", "en", *QUIET)
+LESSONS = ("e4", "yes", "Nh3", "correction", "Nf3", "yes", "where are the knights", "stop", "yes")
+GAME = "Both players announce their moves here."
+
+
+@pytest.fixture
+def terminal(tmp_path):
+    """Starts the program in a terminal; all of them are ended."""
+    made = []
+
+    def start(*arguments):
+        made.append(Player(tmp_path, *arguments))
+        return made[-1]
+
+    yield start
+    for player in made:
+        player.close()
+
+
+def test_it_comes_once_at_a_terminal_and_the_game_begins_after_it(terminal):
+    player = terminal(*PLAY)
+    player.press("", "Say, or type and press Enter: Eva vier.")
+    player.press("e4\n", "Nothing is played yet.")
+    player.press("yes\n", "Now a slip")
+    player.press("stop\n", "Do you want to stop?")
+    player.press("yes\n", GAME)
+    assert "The introduction ends here." in player.seen
+    player.press("e4\n", "Bauer Eva zwei Eva vier?")
+    player.press("yes\n", "1, White: Bauer Eva zwei Eva vier.")
+    assert "Say, or type" not in player.seen.split(GAME)[1]
+
+    again = terminal(*PLAY)
+    again.press("", GAME)
+    assert "practice board" not in again.seen
+
+
+def test_escape_leaves_it(terminal):
+    player = terminal(*PLAY)
+    player.press("", "Say, or type and press Enter: Eva vier.")
+    player.press("\x1b", GAME)
+
+
+def test_it_is_never_in_the_way_of_a_script(tmp_path):
+    said, _ = run(tmp_path, *PLAY, typed="")
+    assert not any("practice board" in line for line in said)
+    said, _ = run(tmp_path, *PLAY, "--introduction", "on", typed=script(*LESSONS, "d4", "yes"))
+    assert "That is all you need." in said
+    assert said.index(GAME) > said.index("That is all you need.")
+    assert "1, White: Bauer David zwei David vier." in said
+
+
+def test_it_can_be_asked_for_in_lines_and_in_braille_and_keeps_no_game(tmp_path):
+    options = ("--language", "en", "--hear", "keyboard", "--speak", "off", "--braille", "terminal")
+    said, _ = run(tmp_path, "introduction", *options, typed=script(*LESSONS))
+    assert "That is all you need." in said
+    assert sum(any(0x2800 <= ord(c) <= 0x28FF for c in line) for line in said) > len(LESSONS)
+    assert run(tmp_path, "games", "--language", "en")[0] == [
+        "There are no games yet. Begin one with: acessivel play"
+    ]
