@@ -10,8 +10,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 
-from acessivel import helping
+from acessivel import helping, laws_command
 from acessivel.keys import Bindings
+from acessivel.laws import topics
+from acessivel.laws.editions import edition
 from acessivel.message import Message
 from acessivel.options import COMMANDS, UserError, as_typed
 from acessivel.rendering import Renderer
@@ -46,10 +48,15 @@ def _listed() -> Iterator[Message]:
 
 
 def _about(asked: str, settings: Settings, bindings: Bindings) -> Iterator[Message]:
-    """One topic; "laws" is a command of the program and can be said too, so that both are told."""
+    """One topic; "laws" is a command of the program and can be said too, so that both are told.
+
+    On what is neither, such as castling, there may be a rule.
+    """
     wanted, spoken = _plain(asked), _spoken(settings)
-    if wanted not in spoken and wanted not in COMMANDS:
-        nearest = difflib.get_close_matches(wanted, (*COMMANDS, *spoken), _NEAREST, 0.5)
+    rules = topics.named(asked, names := laws_command.names(settings.language))
+    if wanted not in spoken and wanted not in COMMANDS and not rules:
+        known = (*COMMANDS, *spoken, *names.values())
+        nearest = difflib.get_close_matches(wanted, known, _NEAREST, 0.5)
         key = "help_no_topic" if nearest else "help_no_topic_alike"
         raise UserError(Message.of(key, topic=asked[:100], names=tuple(nearest)))
     if wanted in COMMANDS:
@@ -57,6 +64,8 @@ def _about(asked: str, settings: Settings, bindings: Bindings) -> Iterator[Messa
     if command := spoken.get(wanted):
         words = settings.language, settings.convention
         yield from helping.explained(command, *words, bindings, settings.laws)
+    elif rules and wanted not in COMMANDS:
+        yield from topics.rule(rules, edition(settings.laws))
 
 
 def _program(name: str) -> Iterator[Message]:

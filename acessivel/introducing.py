@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from acessivel import events as ev
-from acessivel.dialogue import NOTHING, Confirm, Sure
 from acessivel.events import Effect, Event
 from acessivel.game import Game, Setup
 from acessivel.message import Message
+from acessivel.questions import NOTHING, Confirm, Sure
 from acessivel.rules import WHITE
 from acessivel.state import State, Step
 from voices.meaning import CommandName, MovePattern, Piece, Place

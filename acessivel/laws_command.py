@@ -23,12 +23,12 @@ Write = Callable[[str], None]
 def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
     """List the topics, or tell the rules on one; UserError for a topic that there is none of."""
     book = edition(options.edition or settings.laws)
-    names = _names(settings.language)
+    found = names(settings.language)
     asked = " ".join(options.topic)
-    topic = topics.named(asked, names) if asked else None
+    topic = topics.named(asked, found) if asked else None
     if asked and topic is None:
         raise UserError(Message.of("laws_no_topic", topic=asked[:100]))
-    told = topics.rule(topic, book) if topic else _listed(book, names)
+    told = topics.rule(topic, book) if topic else _listed(book, found)
     if options.json:
         write(json.dumps(_as_data(topic, book, told, settings), ensure_ascii=False))
     else:
@@ -36,15 +36,15 @@ def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
     return 0
 
 
-def _names(language: str) -> Mapping[str, str]:
+def names(language: str) -> Mapping[str, str]:
     """The topics, each with its name in a language."""
     return {topic: catalogue(language)[f"topic_{topic}"] for topic in topics.all_topics()}
 
 
-def _listed(book: Edition, names: Mapping[str, str]) -> tuple[Message, ...]:
+def _listed(book: Edition, found: Mapping[str, str]) -> tuple[Message, ...]:
     return (
         Message.of("laws_edition", edition=edition_name(book.name)),
-        Message.of("laws_topics", topics=tuple(names[topic] for topic in topics.topics(book))),
+        Message.of("laws_topics", topics=tuple(found[topic] for topic in topics.topics(book))),
         Message.of("laws_how", edition=book.name),
     )
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -47,24 +48,10 @@ DRILLS = (
     *("mate-queen", "mate-rook", "mate-bishops", "mate-knight"),
 )
 COMMANDS: Mapping[str, tuple[str, ...]] = {
-    "play": ("opponent", *_GAME, *_FROM, *_LAWS, *_BOARDS, *_DEVICES),
+    "play": ("opponent", *_GAME, *_FROM, *_LAWS, *_BOARDS, *_DEVICES, "introduction"),
     "practice": (
         *("drill", "questions", "piece", "seed", "plot", "json"),
         *(*_GAME, *_FROM, *_LAWS, *_DEVICES),
-    ),
-    "practice": (*_GAME, *_FROM, *_LAWS, *_DEVICES),
-    "play": (
-        *_GAME,
-        "language",
-        "convention",
-        "fen",
-        "from",
-        "game",
-        "at",
-        *_LAWS,
-        *_BOARDS,
-        *_DEVICES,
-        "introduction",
     ),
     "introduction": ("language", "convention", *_DEVICES),
     "resume": ("which", *_DEVICES),
@@ -235,6 +222,7 @@ class _Parser(argparse.ArgumentParser):
 
 def parse(arguments: Sequence[str], language: str) -> argparse.Namespace:
     """The command and its options; UserError for what is not one, SystemExit 0 after --help."""
+    _check_command(arguments)
     texts = catalogue(language)
     parser = _Parser(prog="acessivel", description=texts["program"], allow_abbrev=False, add_help=False)
     _add_help(parser, texts)
@@ -258,6 +246,17 @@ def parse(arguments: Sequence[str], language: str) -> argparse.Namespace:
             else:
                 group.add_argument(*_SHORT.get(name, ()), f"--{name}", help=help_text, **options[name])
     return parser.parse_args(arguments)
+
+
+def _check_command(arguments: Sequence[str]) -> None:
+    """UserError with what can be typed, where no command is, or one that there is none of."""
+    name = next(iter(arguments), "")
+    if not name:
+        raise UserError(Message.of("no_command"))
+    if name not in COMMANDS and not name.startswith("-"):
+        nearest = difflib.get_close_matches(name, COMMANDS, 3, 0.5)
+        key = "unknown_command" if nearest else "unknown_command_alike"
+        raise UserError(Message.of(key, name=name[:100], names=tuple(nearest)))
 
 
 def _add_help(parser: argparse.ArgumentParser, texts: Mapping[str, str]) -> None:

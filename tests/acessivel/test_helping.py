@@ -90,7 +90,7 @@ def test_accents_and_capitals_do_not_matter():
 
 def test_laws_is_a_command_and_can_be_said():
     lines = told("en", "laws")
-    assert lines[0].startswith("acessivel laws: ".capitalize())
+    assert lines[0].startswith("To type: acessivel laws. ")
     assert any(line.startswith("Rules: ") for line in lines)
 
 
@@ -119,3 +119,16 @@ def test_help_on_a_command_does_nothing_else_and_puts_the_open_question_again():
 def test_two_commands_in_a_row_are_no_help():
     assert read("resign help", "en") == ()
     assert read("draw resign", "en") == ()
+
+
+def test_on_what_is_no_command_there_is_the_rule():
+    assert "Article 4.4.1" in told("en", "castling")[0]
+    assert "castling" in refused("castlin")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("typed", "names"), [([], "play"), (["paly"], "play"), (["qqq"], "help")])
+def test_without_a_command_or_with_a_wrong_one_the_user_hears_what_to_type(language, typed, names):
+    with pytest.raises(UserError) as error:
+        parse(typed, language)
+    assert names in Renderer(language).text(error.value.message)

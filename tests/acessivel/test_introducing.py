@@ -4,8 +4,8 @@
 import pytest
 
 from acessivel import events as ev
-from acessivel.dialogue import NOTHING
 from acessivel.introducing import Lessons, Replies, board
+from acessivel.questions import NOTHING
 from acessivel.rendering import Renderer
 from acessivel.session import step
 from acessivel.state import State
