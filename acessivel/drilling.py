@@ -47,6 +47,7 @@ class Drilling:
         self._saying: int | None = None
         self._said_by = 0.0
         self._typing_waits = False
+        self._origin: Place | None = None  # of the move that is being pointed at
 
     def run(self) -> None:
         """Ask until the round is over, the user leaves, or no reply can come any more."""
@@ -127,9 +128,21 @@ class Drilling:
             return
         found = panel.press(key) if panel else None
         if isinstance(found, ev.SquarePointed):
-            self._say(Reply((MovePattern(Place(*found.square)),)))
+            self._point(Place(*found.square))
         elif isinstance(found, ev.Heard):
             self._typed(*found.words)
+
+    def _point(self, square: Place) -> None:
+        """A square that was pointed at; where a move is asked for, its origin and then its target."""
+        question = self._round.question
+        origin, self._origin = self._origin, None
+        if question is None or question.position is None:
+            self._say(Reply((MovePattern(square),)))
+        elif origin is None:
+            self._origin = square
+            self._tell((Message.of("drill_from", square=square), *question.ask))
+        else:
+            self._say(Reply((MovePattern(square, origin=origin),)))
 
     def _act(self, action: str | None) -> bool:
         """Do what a key does, unless it is for the display alone; returns whether it was done."""
@@ -173,6 +186,7 @@ class Drilling:
             self._tell((Message.of("not_understood"),))
 
     def _say(self, reply: Reply, *, spoken: bool = False) -> None:
+        self._origin = None
         if told := self._round.say(reply, spoken=spoken):
             self._tell(told)
 

@@ -257,6 +257,33 @@ def test_colours_on_a_display(tmp_path):
     assert [(kept["right"], kept["of"]) for kept in results(tmp_path)] == [(3, 3)]
 
 
+@needs_brltty
+def test_a_mate_is_pointed_at_on_a_display(tmp_path):
+    """With the routing keys over its two squares; the board is rank by rank under the words."""
+    epd = tmp_path / "mine.epd"
+    epd.write_text("6k1/5ppp/8/8/8/8/8/R3K3 w - - dm 1;\n")
+    code = load_code("en8")
+    first, eighth = code.text("1"), code.text("8")
+    with VirtualBrltty(columns=40, rows=10) as display:
+        options = ("--language", "en", "--hear", "keyboard", "--speak", "off", "--braille", "brlapi")
+        arguments = ("tactics", "--from", epd, "--save", tmp_path / "games")
+        with Running(tmp_path, "practice", *arguments, *options, **display.env) as program:
+            program.wait_for("mate in one")
+            display.wait_for(lambda cells: row(cells, first) is not None)
+            display.press(f"ROUTE {row(display.cells, first) + 1}")
+            program.wait_for("From Anna eins")
+            display.press(f"ROUTE {row(display.cells, eighth) + 1}")
+            program.wait_for("Right: 1 of 1")
+            program.process.stdin.close()
+            program.close(status=0)
+
+
+def row(cells, number):
+    """Where a rank begins: at the left, with its number."""
+    starts = (n for n in range(0, len(cells), 40) if cells[n : n + 1] == tuple(number))
+    return next(starts, None)
+
+
 def seek(display, wanted):
     """Pan until some cells are shown."""
 
