@@ -25,6 +25,7 @@ LETTERS = (*ENGLISH, "--convention", "letters")
 FIDE = dict(zip("abcdefgh", "Anna Bella Cesar David Eva Felix Gustav Hector".split(), strict=True))
 RANKS = dict(zip("12345678", "eins zwei drei vier fünf sechs sieben acht".split(), strict=True))
 RATE = 22_050
+LIGHT = 0b100  # an empty light square: dot 3
 
 
 def chance(seed):
@@ -259,42 +260,38 @@ def test_colours_on_a_display(tmp_path):
 
 @needs_brltty
 def test_a_mate_is_pointed_at_on_a_display(tmp_path):
-    """With the routing keys over its two squares; the board is rank by rank under the words."""
+    """With the routing keys over its two squares, panned to."""
     epd = tmp_path / "mine.epd"
     epd.write_text("6k1/5ppp/8/8/8/8/8/R3K3 w - - dm 1;\n")
     code = load_code("en8")
-    first, eighth = code.text("1"), code.text("8")
-    with VirtualBrltty(columns=40, rows=10) as display:
+    first, eighth = (*code.text("1"), *code.text("R")), (*code.text("8"), LIGHT)
+    with VirtualBrltty(columns=80) as display:
         options = ("--language", "en", "--hear", "keyboard", "--speak", "off", "--braille", "brlapi")
         arguments = ("tactics", "--from", epd, "--save", tmp_path / "games")
         with Running(tmp_path, "practice", *arguments, *options, **display.env) as program:
             program.wait_for("mate in one")
-            display.wait_for(lambda cells: row(cells, first) is not None)
-            display.press(f"ROUTE {row(display.cells, first) + 1}")
+            display.press(f"ROUTE {seek(display, first) + 1}")
             program.wait_for("From Anna eins")
-            display.press(f"ROUTE {row(display.cells, eighth) + 1}")
+            display.wait_for(lambda cells: place(cells, code.text("From")) is not None)
+            display.press(f"ROUTE {seek(display, eighth) + 1}")
             program.wait_for("Right: 1 of 1")
             program.process.stdin.close()
             program.close(status=0)
 
 
-def row(cells, number):
-    """Where a rank begins: at the left, with its number."""
-    starts = (n for n in range(0, len(cells), 40) if cells[n : n + 1] == tuple(number))
+def place(cells, wanted):
+    """Where some cells stand among others; None when they do not."""
+    starts = (n for n in range(len(cells)) if cells[n : n + len(wanted)] == tuple(wanted))
     return next(starts, None)
 
 
 def seek(display, wanted):
-    """Pan until some cells are shown."""
-
-    def shown(cells):
-        return any(cells[n : n + len(wanted)] == wanted for n in range(len(cells)))
-
+    """Where some cells are shown, panned to if need be."""
     display.wait_for(any)
-    for _ in range(10):
+    for _ in range(20):
         cells = display.cells
-        if shown(cells):
-            return
+        if (found := place(cells, wanted)) is not None:
+            return found
         display.press("FWINRT")
         display.wait_for(lambda now, before=cells: now != before)
     raise AssertionError(display.text)
