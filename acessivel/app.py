@@ -537,13 +537,17 @@ class App:
         kept = () if self._state.game.result else (Message.of("kept", command=self._resume_command),)
         self._tell(self._lessons.farewell if self._lessons else (*kept, Message.of("goodbye")))
         until = time.monotonic() + _FAREWELL_S
+        others: list[News] = []
         while self._saying is not None and time.monotonic() < until:
             try:
                 news = self._news.get(timeout=max(0.0, until - time.monotonic()))
             except (queue.Empty, KeyboardInterrupt):
-                return
+                break
             if isinstance(news, SpeechDone) and news.number == self._saying:
-                return
+                break
+            others.append(news)
+        for news in others:  # what is typed already belongs to the game after the introduction
+            self._news.put(news)
 
     def _now(self) -> int:
         return round((time.monotonic() - self._began) * 1000)
