@@ -6,6 +6,7 @@ from itertools import islice
 from random import Random
 
 import chess
+import chess.engine
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +27,7 @@ from acessivel.drills.colours import ColourQuestion
 from acessivel.drills.question import SQUARES, Reply
 from acessivel.drills.results import FILE_NAME, Result, by_day, keep, kept
 from acessivel.drills.round import Round
+from acessivel.opponent import find_engine
 from acessivel.rendering import Renderer
 from acessivel.rules import Position
 from voices.hearing import read
@@ -171,9 +173,29 @@ def test_our_exercises_have_one_solution_each(exercise):
     assert not exercise.mate or board.is_checkmate()
 
 
-def test_there_are_mates_in_one_and_in_two():
-    assert {exercise.mate for exercise in OWN} >= {1, 2}
-    assert len({exercise.fen for exercise in OWN}) == len(OWN) >= 14
+@pytest.mark.skipif(not find_engine(), reason="Stockfish is not installed")
+@pytest.mark.parametrize("exercise", [e for e in OWN if not e.mate], ids=lambda exercise: exercise.fen)
+def test_stockfish_finds_the_tactics_and_nothing_near_them(exercise):
+    board = chess.Board(exercise.fen)
+    engine = chess.engine.SimpleEngine.popen_uci(find_engine())
+    try:
+        for number, uci in enumerate(exercise.line):
+            if number % 2 == 0:
+                best, next_best = engine.analyse(board, chess.engine.Limit(depth=14), multipv=2)
+                assert best["pv"][0].uci() == uci
+                values = [
+                    found["score"].pov(board.turn).score(mate_score=10_000) for found in (best, next_best)
+                ]
+                assert values[0] > 200
+                assert values[0] - values[1] > 200
+            board.push_uci(uci)
+    finally:
+        engine.quit()
+
+
+def test_there_are_mates_in_one_and_in_two_and_tactics():
+    assert {exercise.mate for exercise in OWN} == {0, 1, 2}
+    assert len({exercise.fen for exercise in OWN}) == len(OWN) == 20
 
 
 @pytest.mark.parametrize("exercise", OWN, ids=lambda exercise: exercise.fen)
