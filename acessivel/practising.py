@@ -25,6 +25,11 @@ def allowed(state: State, turn: Turn) -> Turn:
     return Turn(state.asking, (why, *questions.question(state.asking))) if why else turn
 
 
+def advises(state: State) -> bool:
+    """Whether this game is for practice: so begun, and not one of two persons with a clock."""
+    return state.setup.practice and not (state.two_persons and state.game.clock)
+
+
 def _refusal(state: State, name: CommandName) -> Message | None:
     """Why a command of practice is refused; None when it is not, and for all others.
 
@@ -33,7 +38,7 @@ def _refusal(state: State, name: CommandName) -> Message | None:
     if name not in ADVICE | queries.ADVICE and name is not CommandName.TAKE_BACK:
         return None
     result = state.game.result
-    if not state.setup.practice or (state.two_persons and state.game.clock):
+    if not advises(state):
         return Message.of("practice_only")
     if name in queries.ADVICE:
         return None

@@ -139,12 +139,16 @@ def _sheet(options: argparse.Namespace) -> Sheet:
 def games(options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]) -> Iterator[Kept]:
     """The games of `options.source`: one of the journal, or those of a file; errors as of `from_file`."""
     if options.source.isdecimal():
-        stored = load(int(options.source))
-        game, setup = stored.state.game, stored.state.setup
-        text = io.BytesIO(records.pgn(setup, game, stored.started).encode())
-        reason = f"end_{game.result.reason}" if game.result else None
-        return (Kept(kept, reason) for kept in pgn_files.games(text))
+        return of_journal(load(int(options.source)))
     return from_file(options.source, options, settings)
+
+
+def of_journal(stored: Stored) -> Iterator[Kept]:
+    """A game of the journal as the only one of its record."""
+    game, setup = stored.state.game, stored.state.setup
+    text = io.BytesIO(records.pgn(setup, game, stored.started).encode())
+    reason = f"end_{game.result.reason}" if game.result else None
+    return (Kept(kept, reason) for kept in pgn_files.games(text))
 
 
 def numbered(

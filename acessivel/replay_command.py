@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel replay`: a finished game at the voice, the keys and the display."""
+"""`acessivel replay`: a game that was played, at the voice, the keys and the display."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from acessivel import events as ev
-from acessivel import record_command, replaying
+from acessivel import practising, record_command, replaying
 from acessivel.braille_records import RecordError
 from acessivel.chess960 import FREE, STANDARD
 from acessivel.devices import Devices, SpeechDone, open_devices
@@ -56,8 +56,14 @@ def _record(
 ) -> tuple[Replay, Told]:
     """The game that was asked for, from its beginning; with a word about others in its file."""
     try:
-        games = record_command.games(options, settings, load)
-        kept, more = record_command.numbered(games, options.game, options.source)
+        stored = load(int(options.source)) if options.source.isdecimal() else None
+        advises = stored is None or bool(stored.state.game.result) or practising.advises(stored.state)
+        found = (
+            record_command.of_journal(stored)
+            if stored
+            else record_command.from_file(options.source, options, settings)
+        )
+        kept, more = record_command.numbered(found, options.game, options.source)
         game = kept.game
         setup = Setup(
             language=settings.language,
@@ -67,7 +73,7 @@ def _record(
             white=game.headers.get("White", "?"),
             black=game.headers.get("Black", "?"),
         )
-        replay = Replay.of(setup, recorded(game), game.headers.get("Result", "*"))
+        replay = Replay.of(setup, recorded(game), game.headers.get("Result", "*"), advises=advises)
     except RecordError as error:
         raise UserError(error.message) from error
     except UnreadableError as error:

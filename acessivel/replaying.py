@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Stepping through a finished game with its variations and comments, as values: no device, no dialogue."""
+"""Stepping through a game that was played, its variations and comments, as values: no device, no dialogue."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record and the place in it where the reader is; `last`: what was told there, `rest`: what waits."""
+    """A record and the place in it where the reader is; `last`: what was told there, `rest`: what waits.
+
+    `advises`: whether advice about the position is allowed, as it is not on a game that is still to be won.
+    """
 
     setup: Setup
     nodes: tuple[Node, ...]
@@ -50,11 +53,15 @@ class Replay:
     at: int = 0
     last: Told = ()
     rest: Told = ()
+    advises: bool = True
 
     @classmethod
-    def of(cls, setup: Setup, moves: Sequence[Recorded], result: str = "*") -> Replay:
+    def of(
+        cls, setup: Setup, moves: Sequence[Recorded], result: str = "*", *, advises: bool = True
+    ) -> Replay:
         """A record from the beginning that its setup says; BadFenError as of `Position.start`."""
-        return cls(setup, tuple(_nodes(moves, Position.start(setup.fen, setup.variant))), result)
+        nodes = tuple(_nodes(moves, Position.start(setup.fen, setup.variant)))
+        return cls(setup, nodes, result, advises=advises)
 
     @property
     def here(self) -> Node:
@@ -163,6 +170,8 @@ def asked(replay: Replay, command: Command) -> tuple[Replay, Told]:
             return _again(replay, (_help(replay),))
         case CommandName.MORE:
             return _portion(replay, replay.rest or (Message.of("more_not"),))
+        case name if name in queries.ADVICE and not replay.advises:
+            return _again(replay, (Message.of("practice_only"),))
         case name if name not in QUESTIONS:
             return _again(replay, (Message.of("replay_not_here"),))
     return _portion(replay, queries.answer(command, game, 0) or ())

@@ -2,6 +2,7 @@
 """Stepping through a record: lines, variations, captures and checks, and every question about the position."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -148,6 +149,14 @@ def test_what_belongs_to_a_game_in_play_is_refused_and_repeat_repeats():
         assert ask(record(), name) == ["replay_not_here"]
     replay, told = replaying.stepped(record(), Stepped(Step.NEXT))
     assert replaying.asked(replay, Command(CommandName.REPEAT))[1] == told
+
+
+def test_a_game_still_to_be_won_gets_no_advice_but_every_other_answer():
+    replay, _ = go(replace(record(), advises=False), "next", "next")
+    for name in (CommandName.CHECKS, CommandName.CAPTURES):
+        assert ask(replay, name) == ["practice_only"]
+        assert "practice_only" not in ask(replace(replay, advises=True), name)
+    assert ask(replay, CommandName.LEGAL) == ["legal_moves", "more_follows"]
 
 
 def test_the_clocks_are_those_of_the_record():

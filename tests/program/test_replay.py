@@ -82,6 +82,27 @@ def test_braille_records_and_games_of_the_journal_too(tmp_path, file, kind):
     assert "5, Brancas: Dame Felix drei schlägt Felix sechs." in lines
 
 
+def test_a_game_that_is_not_over_is_given_no_advice_unless_it_is_for_practice(tmp_path):
+    save = ("--save", tmp_path / "games")
+    run(tmp_path, "play", "--opponent", "human", *QUIET, *save, typed=confirmed("e4", "c5"))
+    run(
+        tmp_path,
+        "play",
+        "--opponent",
+        "human",
+        *QUIET,
+        *save,
+        typed=confirmed("e4") + script("resign", "yes"),
+    )
+    asked, refused = (
+        script("possible checks"),
+        "That is for practice games only: competition does not allow it.",
+    )
+    for game, expected in ((1, True), (2, False)):
+        lines, _ = run(tmp_path, "replay", game, "--language", "en", *QUIET, *save, typed=asked)
+        assert (refused in lines) is expected
+
+
 def test_what_is_no_record_is_one_sentence(tmp_path):
     bad = tmp_path / "bad.pgn"
     bad.write_text("1. e4 e5 2. Bg5 *\n")
