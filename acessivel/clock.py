@@ -166,10 +166,6 @@ class Clock:
         """Whether both flags are down and nobody knows which fell first (art. 6.11, 2014)."""
         return _first_down(self, now_ms) == _UNKNOWN
 
-    def flag_in(self, now_ms: int) -> int | None:
-        """In how many ms a flag falls if nothing happens; None when no time runs, or it has fallen."""
-        return self.reaches(0, now_ms)
-
     def reaches(self, left_ms: int, now_ms: int) -> int | None:
         """In how many ms the running side will have so much left; None when none runs or it has no more."""
         if not self.running or (left := self.left(self.running, now_ms)) <= left_ms:

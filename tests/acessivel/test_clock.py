@@ -76,16 +76,16 @@ def test_what_a_running_clock_shows(text, at, left):
 @pytest.mark.parametrize(("text", "falls"), [("1", 60), ("1+5", 65), ("1+5b", 60), ("1+5d", 65)])
 def test_when_the_flag_falls(text, falls):
     watch = clock(text).start(BLACK, 0)
-    assert watch.flag_in(20 * SECOND) == (falls - 20) * SECOND
+    assert watch.reaches(0, 20 * SECOND) == (falls - 20) * SECOND
     assert watch.flag(falls * SECOND - 1) is None
     assert watch.flag(falls * SECOND) == BLACK
-    assert watch.flag_in(falls * SECOND) is None
+    assert watch.reaches(0, falls * SECOND) is None
     assert watch.stop(30 * SECOND).flag(10**9) is None
 
 
 def test_a_pause_is_nobodys_time_and_splits_no_delay():
     watch = clock("1+5d").start(WHITE, 0).stop(4 * SECOND).start(WHITE, 100 * SECOND)
-    assert watch.flag_in(100 * SECOND) == 61 * SECOND
+    assert watch.reaches(0, 100 * SECOND) == 61 * SECOND
     assert watch.left(WHITE, 103 * SECOND) == 58 * SECOND
     assert watch.used(WHITE, 103 * SECOND) == 7 * SECOND
     # Bronstein gives back of all the time that the move took.
@@ -241,7 +241,7 @@ def test_no_time_runs_while_stopped_and_never_on_both_sides(text, steps):
         later = now + 1_000
         ran = [colour for colour in (WHITE, BLACK) if watch.left(colour, later) != watch.left(colour, now)]
         assert ran == ([watch.running] if watch.running else [])
-        assert watch.running or watch.flag_in(now) is None
+        assert watch.running or watch.reaches(0, now) is None
 
 
 @given(STEPS, st.integers(0, 1_000))
@@ -251,6 +251,6 @@ def test_a_flag_falls_when_it_was_foretold(steps, extra):
     for what, side, ms in steps:
         now += ms
         watch = happen(watch, what, side, ms, now)
-        if (due := watch.flag_in(now)) is not None:
+        if (due := watch.reaches(0, now)) is not None:
             assert not watch.down(watch.running, now + due - 1)
             assert watch.down(watch.running, now + due)
