@@ -23,6 +23,8 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
     """The game in PGN's export format, with {[%clk]} comments where it was played with a clock."""
     record = chess.pgn.Game()
     record.headers["Date"] = started[:10].replace("-", ".")
+    if setup.practice:  # with hints and moves taken back, it must not pass for a game of competition
+        record.headers["Event"] = "Practice"
     record.headers.update(dict(setup.before.tags) if setup.before else {})
     record.headers["White"], record.headers["Black"] = setup.white, setup.black
     record.headers["Result"] = game.result.score if game.result else "*"

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Hints, evaluation, "why was that bad" and taking back: in practice, and nowhere else."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -212,6 +214,8 @@ def test_the_journal_keeps_what_was_taken_back_and_the_record_does_not(tmp_path)
     assert journal.games()[0].plies == 2
     journal.close()
     record = pgn(state.setup, state.game, "2026-01-01")
+    assert '[Event "Practice"]' in record
+    assert "Practice" not in pgn(replace(state.setup, practice=False), state.game, "2026-01-01")
     assert "1. d4 d5" in record
     assert "a3" not in record
 
