@@ -238,6 +238,9 @@ def _play(options: argparse.Namespace, *, practice: bool = False) -> int:
     setup = _setup(settings, practice=practice)
     if vars(options).get("origin"):
         setup = elsewhere.continued(setup, settings, options)
+    elif options.at or options.game:
+        program = f"acessivel {options.command}"
+        raise UserError(Message.of("missing_argument", option="--from FILE", program=program))
     return _begin(setup, settings)
 
 

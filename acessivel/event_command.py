@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +15,7 @@ from typing import Any
 from acessivel.laws.editions import edition
 from acessivel.message import Message
 from acessivel.options import UserError
+from acessivel.record_command import cannot_read
 from acessivel.settings import Settings
 from acessivel.swiss import fields, trf
 from acessivel.swiss.regulation import NAME, regulation
@@ -42,12 +42,6 @@ _TIE_BREAKS = {
     "board_points": "tie_board_points",
     "board_points_among_tied": "tie_board_points_among",
     "bsv": "tie_bsv",
-}
-_REASONS = {
-    errno.ENOENT: "reason_not_there",
-    errno.ENOTDIR: "reason_not_there",
-    errno.EISDIR: "reason_folder",
-    errno.EACCES: "reason_not_allowed",
 }
 
 
@@ -84,8 +78,7 @@ def _read(path: Path) -> Event:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
     except OSError as error:
-        reason = Message.of(_REASONS.get(error.errno or 0, "reason_other"))
-        raise UserError(Message.of("event_unreadable", file=str(path), reason=reason)) from error
+        raise UserError(cannot_read(error, str(path))) from error
     if len(data) > _LARGEST:
         raise UserError(Message.of("event_too_long", file=str(path)))
     try:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -216,8 +216,23 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         # argparse speaks English; what it complains of is named in the user's language.
-        found = re.search(r"(?:argument|arguments:|required:) (.+?)(?::|$)", message)
-        raise UserError(Message.of("bad_option", option=found[1] if found else message, program=self.prog))
+        found = re.search(r"(?:argument|required:) (.+?)(?::|$)", message)
+        option = found[1] if found else message
+        choices = next((a.choices for a in self._actions if a.choices and option in a.option_strings), None)
+        if "required:" in message:
+            raise UserError(Message.of("missing_argument", option=option, program=self.prog))
+        if choices:
+            raise UserError(
+                Message.of("bad_choice", option=option, choices=_written(choices), program=self.prog)
+            )
+        raise UserError(Message.of("bad_option", option=option, program=self.prog))
+
+
+def _written(choices: Iterable[object]) -> str:
+    """What an option can be: "1-8", "any, key"."""
+    if isinstance(choices, range):
+        return f"{choices[0]}-{choices[-1]}"
+    return ", ".join(map(str, choices))
 
 
 def parse(arguments: Sequence[str], language: str) -> argparse.Namespace:
@@ -245,7 +260,11 @@ def parse(arguments: Sequence[str], language: str) -> argparse.Namespace:
                 group.add_argument(name, help=help_text, **_POSITIONAL[name])
             else:
                 group.add_argument(*_SHORT.get(name, ()), f"--{name}", help=help_text, **options[name])
-    return parser.parse_args(arguments)
+    given, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        program = f"acessivel {given.command}"
+        raise UserError(Message.of("bad_option", option=" ".join(unknown), program=program))
+    return given
 
 
 def _check_command(arguments: Sequence[str]) -> None:

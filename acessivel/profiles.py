@@ -36,8 +36,9 @@ def load(settings: Settings) -> Profile | None:
     if settings.profile == NONE or not (settings.profile or DEFAULT in names(settings)):
         return None
     if not profile.is_name(name) or name not in names(settings):
-        known = ", ".join(names(settings)) or "-"
-        raise UserError(Message.of("no_profile", name=name, names=known))
+        if known := names(settings):
+            raise UserError(Message.of("no_profile", name=name, names=known))
+        raise UserError(Message.of("no_profiles", name=name))
     file = path(settings, name)
     try:
         return profile.parse(name, file.read_text("utf-8"))
