@@ -22,6 +22,7 @@ from acessivel.outlets import PrivateVoice
 from acessivel.panel import Chosen
 from acessivel.questions import NOTHING
 from acessivel.rendering import Renderer
+from acessivel.saying import Saying
 from acessivel.sealing import Sealing, Told
 from acessivel.session import asked, expectation, step, wakes_in
 from acessivel.settings import file_path
@@ -32,10 +33,8 @@ from voices import listening
 from voices.level import Trouble
 from voices.lexicon import vocabulary
 from voices.meaning import CommandName
-from voices.speakers import SpeakerFailedError
 
 _FAREWELL_S = 10.0  # how long the last sentence may take
-_SLOWEST_VOICE = 4  # characters a second
 _RETRY_S = 1.0  # how often to try to keep what could not be kept
 _CLOCK_KEPT_S = 5.0  # what a crash can take from a running clock
 _BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned)
@@ -84,8 +83,7 @@ class App:
         self._unsaved: tuple[Event, ...] = ()
         self._kept_here = True
         self._display_lost = False
-        self._saying: int | None = None
-        self._said_by = 0.0
+        self._saying = Saying(devices)
         self._thinking = False
         self._typing_waits = False
         self._leaving = False
@@ -125,7 +123,7 @@ class App:
 
     def _wait(self) -> None:
         """Deal with the next news, or with the passing of time."""
-        if self._saying is not None and time.monotonic() > self._said_by:
+        if self._saying.left_s == 0:
             self._voice_lost()
         try:
             news = self._news.get(timeout=self._patience_s())
@@ -148,7 +146,7 @@ class App:
         whisper = self._devices.whisper
         told = whisper and whisper.speaking
         busy = told or self._talk or self._attention.hearing or (panel and panel.typing)
-        return self._saying is None and not busy
+        return not (self._saying.now or busy)
 
     def _dispatch(self, news: News) -> None:
         match news:
@@ -156,7 +154,7 @@ class App:
                 self._thinking = self._thinking and not isinstance(news, _FROM_ENGINE)
                 self._handle(news)
             case TypedLine(text):
-                self._hush()
+                self._saying.hush()
                 self._typing_waits = True
                 if self._talk:
                     self._answer(self._talk, text)
@@ -187,7 +185,7 @@ class App:
             case listening.Utterance():
                 self._heard(news)
             case listening.SpeechBegan():
-                self._hush()
+                self._saying.hush()
             case listening.MicrophoneTrouble(trouble):
                 self._handle(ev.DeviceNews(key=_TROUBLES[trouble]))
             case listening.SourceFailed():
@@ -202,7 +200,7 @@ class App:
         if self._devices.whisper:  # a key of one player does not silence what the other is told
             self._devices.whisper.hush()
         else:
-            self._hush()
+            self._saying.hush()
         panel, action = self._devices.panel, self._devices.bindings.action(key)
         if panel and panel.typing and action in ("send", "cancel"):
             action = None  # of what was typed, not of the square under the fingers or of a long answer
@@ -481,28 +479,16 @@ class App:
             self._devices.panel.show(self._state, told, self._fingers.square)
 
     def _speak(self, told: tuple[Message, ...]) -> None:
-        spans = self._renderer.spans(told)
-        try:
-            self._saying = self._devices.speech.say(spans)
-        except SpeakerFailedError:
+        if not self._saying.say(self._renderer.spans(told)):
             self._voice_lost()
-        length = sum(len(span.text) for span in spans)
-        self._said_by = time.monotonic() + _FAREWELL_S + length / _SLOWEST_VOICE
 
     def _voice_lost(self) -> None:
-        """Go on without the voice: it has failed, or does not come to an end."""
-        self._saying = None
-        self._devices.be_silent()
+        self._saying.lost()
         self._news.put(ev.DeviceNews(key="speech_lost"))
 
     def _speech_done(self, number: int) -> None:
-        if number == self._saying:
-            self._saying = None
+        if self._saying.ended(number):
             self._handle(ev.SpeechEnded())
-
-    def _hush(self) -> None:
-        if self._saying is not None:
-            self._devices.speech.hush()
 
     def _go_on(self) -> None:
         """Let the inputs go on that were waiting for the program."""
@@ -514,7 +500,7 @@ class App:
         if self._talk:
             return
         self._hear_anew()
-        self._attention.listen(lambda: expectation(self._state), speaking=self._saying is not None)
+        self._attention.listen(lambda: expectation(self._state), speaking=self._saying.now)
 
     def _display_news(self, news: displays.Attached | displays.Detached) -> None:
         was_lost, self._display_lost = self._display_lost, isinstance(news, displays.Detached)
@@ -538,12 +524,12 @@ class App:
         self._tell(self._lessons.farewell if self._lessons else (*kept, Message.of("goodbye")))
         until = time.monotonic() + _FAREWELL_S
         others: list[News] = []
-        while self._saying is not None and time.monotonic() < until:
+        while self._saying.now and time.monotonic() < until:
             try:
                 news = self._news.get(timeout=max(0.0, until - time.monotonic()))
             except (queue.Empty, KeyboardInterrupt):
                 break
-            if isinstance(news, SpeechDone) and news.number == self._saying:
+            if isinstance(news, SpeechDone) and self._saying.ended(news.number):
                 break
             others.append(news)
         for news in others:  # what is typed already belongs to the game after the introduction

@@ -21,6 +21,7 @@ from acessivel.options import UserError
 from acessivel.panel import Panel
 from acessivel.prompts import Prompt
 from acessivel.rendering import Renderer
+from acessivel.saying import longest_s
 from acessivel.settings import Settings
 from braille import displays
 from voices import grammar, listening
@@ -39,8 +40,6 @@ from voices.speaking import Speech
 SILENCE_S = 2.0
 _PATIENCE_S = 12.0  # until somebody who says nothing is asked again
 _RECORDING_S = 3600.0  # a recording says by itself when it is over, however slow the machine is
-_VOICE_S = 10.0  # how long the voice may take, beside a second for
-_SLOWEST_VOICE = 4  # characters
 # How much better than what was asked for any sounds may fit, in nats per frame. A Portuguese voice saying the
 # German words was within 2.9; of other announcements than the one asked for, 9 in 10 were not within this.
 _UNLIKE = 3.5
@@ -90,13 +89,12 @@ class Booth:
         if self._panel:
             self._panel.tell(told)
         spans = self._renderer.spans(told)
-        longest_s = _VOICE_S + sum(len(span.text) for span in spans) / _SLOWEST_VOICE
         try:
             number = self._speech.say(spans)
         except SpeakerFailedError:
             self._be_silent()
             return
-        if not any(news == SpeechDone(number) for news in self._happening(longest_s)):
+        if not any(news == SpeechDone(number) for news in self._happening(longest_s(spans))):
             self._be_silent()
 
     def silence(self) -> float:

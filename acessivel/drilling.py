@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import queue
-import time
 from collections.abc import Sequence
 
 from acessivel import events as ev
@@ -16,6 +15,7 @@ from acessivel.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
 from acessivel.rendering import Renderer
 from acessivel.rules import BLACK, WHITE, Position
+from acessivel.saying import Saying
 from acessivel.settings import Settings
 from acessivel.state import State
 from acessivel.utterance import Question as Asked
@@ -24,10 +24,6 @@ from braille import displays
 from voices import grammar, listening
 from voices.hearing import read
 from voices.meaning import Answer, Command, CommandName, MovePattern, Place
-from voices.speakers import SpeakerFailedError
-
-_FAREWELL_S = 10.0  # how long a sentence may take, beside a second for
-_SLOWEST_VOICE = 4  # characters
 
 News = TypedLine | KeyboardEnded | SpeechDone | listening.Event | displays.Event
 
@@ -44,8 +40,7 @@ class Drilling:
         self._news = news
         self._settings = settings
         self._renderer = Renderer(settings.language, settings.convention, devices.manners.verbosity)
-        self._saying: int | None = None
-        self._said_by = 0.0
+        self._saying = Saying(devices)
         self._typing_waits = False
         self._origin: Place | None = None  # of the move that is being pointed at
 
@@ -64,9 +59,9 @@ class Drilling:
         """Tell the last sentences to their end, and give the devices back."""
         try:
             self._tell(messages)
-            while self._saying is not None:
-                news = self._news.get(timeout=max(0.0, self._said_by - time.monotonic()))
-                if isinstance(news, SpeechDone) and news.number == self._saying:
+            while self._saying.now:
+                news = self._news.get(timeout=self._saying.left_s)
+                if isinstance(news, SpeechDone) and self._saying.ended(news.number):
                     return
         except (queue.Empty, KeyboardInterrupt):
             pass
@@ -75,9 +70,8 @@ class Drilling:
 
     def _wait(self) -> None:
         """Deal with the next news; a voice that does not come to an end is lost."""
-        patience_s = None if self._saying is None else max(0.0, self._said_by - time.monotonic())
         try:
-            news = self._news.get(timeout=patience_s)
+            news = self._news.get(timeout=self._saying.left_s)
         except queue.Empty:
             self._voice_lost()
         else:
@@ -87,7 +81,7 @@ class Drilling:
     def _dispatch(self, news: News) -> None:
         match news:
             case TypedLine(text):
-                self._hush()
+                self._saying.hush()
                 self._typing_waits = True
                 if text:
                     self._typed(text)
@@ -96,13 +90,13 @@ class Drilling:
                 else:
                     self._act("send")
             case displays.Pressed(key):
-                self._hush()
+                self._saying.hush()
                 self._pressed(key)
             case displays.Attached(size):
                 if self._devices.panel:
                     self._devices.panel.resize(size)
             case SpeechDone(number):
-                self._saying = None if number == self._saying else self._saying
+                self._saying.ended(number)
             case KeyboardEnded():
                 self._input_ended("keyboard")
             case _:
@@ -113,7 +107,7 @@ class Drilling:
             case listening.Utterance():
                 self._heard(news)
             case listening.SpeechBegan():
-                self._hush()
+                self._saying.hush()
             case listening.MicrophoneTrouble(trouble):
                 self._tell((Message.of(f"microphone_{trouble}"),))
             case listening.SourceFailed() | listening.SourceEnded():
@@ -200,7 +194,7 @@ class Drilling:
         if self._typing_waits and self._devices.keyboard:
             self._typing_waits = False
             self._devices.keyboard.proceed()
-        self._attention.listen(self._expectation, speaking=self._saying is not None)
+        self._attention.listen(self._expectation, speaking=self._saying.now)
 
     def _expectation(self) -> tuple[str, tuple[str, ...]]:
         question = self._round.question
@@ -214,13 +208,8 @@ class Drilling:
         if self._devices.panel:
             self._show(messages, self._round.question)
         self._attention.told()
-        spans = self._renderer.spans(messages)
-        try:
-            self._saying = self._devices.speech.say(spans)
-        except SpeakerFailedError:
+        if not self._saying.say(self._renderer.spans(messages)):
             self._voice_lost()
-        length = sum(len(span.text) for span in spans)
-        self._said_by = time.monotonic() + _FAREWELL_S + length / _SLOWEST_VOICE
 
     def _show(self, messages: Sequence[Message], question: Question | None) -> None:
         """On the display, with the board where the question has one."""
@@ -242,13 +231,8 @@ class Drilling:
 
     def _voice_lost(self) -> None:
         """Go on without the voice."""
-        self._saying = None
-        self._devices.be_silent()
+        self._saying.lost()
         self._devices.write(self._renderer.text(Message.of("speech_lost")))
-
-    def _hush(self) -> None:
-        if self._saying is not None:
-            self._devices.speech.hush()
 
     def _input_ended(self, name: str) -> None:
         self._devices.inputs.discard(name)

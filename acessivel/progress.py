@@ -11,13 +11,11 @@ from collections.abc import Callable
 from acessivel.devices import open_speaker
 from acessivel.message import Message
 from acessivel.rendering import Renderer
+from acessivel.saying import longest_s
 from acessivel.settings import Settings
 from voices.speakers import Speaker, SpeakerFailedError
 from voices.speakers.silent import SilentSpeaker
 from voices.speaking import Speech
-
-_VOICE_S = 10.0  # how long the last sentence may take, beside a second for
-_SLOWEST_VOICE = 4  # characters
 
 
 def megabytes(size: int) -> Message:
@@ -51,7 +49,7 @@ class Teller:
     def speak(self, *messages: Message) -> None:
         """Speak messages instead of what is being spoken; a voice that fails is used no more."""
         spans = self._renderer.spans(messages)
-        self._patience_s = _VOICE_S + sum(len(span.text) for span in spans) / _SLOWEST_VOICE
+        self._patience_s = longest_s(spans)
         try:
             if self._speech:
                 self._speech.say(spans)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import argparse
 import queue
 import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -27,17 +26,13 @@ from acessivel.pgn_files import recorded
 from acessivel.rendering import Renderer
 from acessivel.replaying import Replay, Told
 from acessivel.rules import BadFenError
+from acessivel.saying import Saying
 from acessivel.settings import Settings
 from braille import displays
 from braille.patterns import UnreadableError
 from voices import evidence, listening, stepping
 from voices.meaning import Command, CommandName, Piece, Place
-from voices.speakers import SpeakerFailedError
 from voices.stepping import Step, Stepped
-
-_FAREWELL_S = 10.0  # how long the last sentence may take, beside a second for
-_SLOWEST_VOICE = 4  # characters
-_LONG_S = 3600.0
 
 Write = Callable[[str], None]
 
@@ -96,8 +91,7 @@ class Reading:
         self._renderer = Renderer(settings.language, settings.convention)
         self._last = max((node.fact.number for node in replay.nodes if node.fact), default=0)
         self._fingers = Fingers()
-        self._saying: int | None = None
-        self._said_by = 0.0
+        self._saying = Saying(devices)
         self._display_lost = False
         self._leaving = False
 
@@ -110,7 +104,7 @@ class Reading:
                 self._go_on()
                 self._wait()
             self._tell((Message.of("goodbye"),))
-            while self._saying is not None and time.monotonic() < self._said_by:
+            while self._saying.left_s:
                 self._wait()
         except KeyboardInterrupt:
             pass
@@ -118,12 +112,12 @@ class Reading:
             self._devices.close()
 
     def _wait(self) -> None:
-        left_s = self._said_by - time.monotonic() if self._saying is not None else _LONG_S
         try:
-            self._dispatch(self._news.get(timeout=max(0.0, left_s)))
+            news = self._news.get(timeout=self._saying.left_s)
         except queue.Empty:
-            if self._saying is not None:
-                self._voice_lost()
+            self._voice_lost()
+        else:
+            self._dispatch(news)
 
     def _go_on(self) -> None:
         """Let the inputs go on that were waiting for the program."""
@@ -131,7 +125,7 @@ class Reading:
             self._devices.keyboard.proceed()
         self._devices.attention.listen(
             lambda: stepping.expectation(self._convention, self._language, self._last),
-            speaking=self._saying is not None,
+            speaking=self._saying.now,
         )
 
     def _dispatch(self, news: object) -> None:
@@ -140,17 +134,17 @@ class Reading:
             case TypedLine("") if attention.has_talk_key:
                 attention.press()
             case TypedLine(text):
-                self._hush()
+                self._saying.hush()
                 self._said(text) if text else self._act("send")
             case displays.Pressed(key):
-                self._hush()
+                self._saying.hush()
                 self._pressed(key)
             case displays.Attached() | displays.Detached():
                 self._display_news(news)
-            case SpeechDone(number) if number == self._saying:
-                self._saying = None
+            case SpeechDone(number):
+                self._saying.ended(number)
             case listening.SpeechBegan():
-                self._hush()
+                self._saying.hush()
             case listening.Utterance():
                 self._heard(news)
             case listening.SourceFailed() | listening.SourceEnded():
@@ -265,22 +259,12 @@ class Reading:
         self._speak(told)
 
     def _speak(self, told: Told) -> None:
-        spans = self._renderer.spans(told)
-        self._said_by = time.monotonic() + _FAREWELL_S + sum(len(s.text) for s in spans) / _SLOWEST_VOICE
-        try:
-            self._saying = self._devices.speech.say(spans)
-        except SpeakerFailedError:
+        if not self._saying.say(self._renderer.spans(told)):
             self._voice_lost()
 
     def _voice_lost(self) -> None:
-        """Go on without the voice: it has failed, or does not come to an end."""
-        self._saying = None
-        self._devices.be_silent()
+        self._saying.lost()
         self._tell((Message.of("speech_lost"),))
-
-    def _hush(self) -> None:
-        if self._saying is not None:
-            self._devices.speech.hush()
 
     def _input_ended(self, name: str) -> None:
         """Leave when nothing is left that a step could come from."""
