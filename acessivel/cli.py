@@ -11,11 +11,9 @@ import json
 import logging
 import os
 import queue
-import random
 import shlex
 import shutil
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -25,9 +23,7 @@ from typing import Any
 import platformdirs
 
 from acessivel import (
-    alarms,
-    boards,
-    chess960,
+    agreeing,
     doctor,
     elsewhere,
     enrol,
@@ -41,6 +37,7 @@ from acessivel import (
     outlets,
     practice_command,
     profiles,
+    read_command,
     reconcile_command,
     record_command,
     replay_command,
@@ -61,17 +58,12 @@ from acessivel.journal import (
     Stored,
 )
 from acessivel.message import Message
-from acessivel.opponent import find_engine
 from acessivel.options import UserError, language_of, parse
 from acessivel.recorder import Recorder
-from acessivel.rendering import Renderer, catalogue
-from acessivel.rules import COLOURS, BadFenError, Position
+from acessivel.rendering import Renderer
 from acessivel.settings import Settings, SettingsError, load
 from acessivel.state import State
-from acessivel.time_control import ClockNotationError, TimeControl
-from acessivel.utterance import in_words, understand
 from voices.conventions import DEFAULT
-from voices.hearing import LONGEST
 from voices.lexicon import VocabularyError
 from voices.recognisers import RecogniserMissingError
 from voices.recognisers import load as load_package
@@ -161,81 +153,11 @@ def _keeping(settings: Settings) -> Iterator[None]:
         raise UserError(Message.of("cannot_keep", folder=folder, reason=error.reason)) from error
 
 
-def _position(fen: str | None, variant: str = chess960.STANDARD) -> Position:
-    try:
-        return Position.start(fen, variant)
-    except BadFenError as error:
-        raise UserError(Message.of("bad_fen", fen=str(fen)[:100])) from error
-
-
-def _variant(settings: Settings) -> str:
-    """The variant of a new game, with its initial position drawn unless it was given."""
-    try:
-        if not settings.fen:
-            return chess960.drawn(settings.variant, random.SystemRandom())
-        if settings.variant not in (chess960.STANDARD, chess960.FREE):
-            chess960.number(settings.variant)
-            raise UserError(Message.of("variant_and_fen"))
-    except chess960.BadVariantError as error:
-        raise UserError(Message.of("bad_variant", text=settings.variant)) from error
-    return chess960.FREE if _position(settings.fen, settings.variant).chess960 else chess960.STANDARD
-
-
-def _setup(settings: Settings, *, practice: bool) -> Setup:
-    """What is agreed for a new game; without an engine both sides are announced.
-
-    With two boards the clock speaks up only if other alarms than the usual ones are set.
-    """
-    if settings.two_boards and (why := boards.refused(settings, practice=practice)):
-        raise UserError(why)
-    fen = settings.fen or None
-    variant = _variant(settings)
-    try:
-        TimeControl.parse(settings.clock)
-    except ClockNotationError as error:
-        raise UserError(Message.of("bad_clock", text=settings.clock)) from error
-    try:
-        alarms.parse(settings.alarms)
-    except alarms.AlarmNotationError as error:
-        raise UserError(Message.of("bad_alarms", text=settings.alarms)) from error
-    colour = random.choice(COLOURS) if settings.colour == "random" else settings.colour  # noqa: S311
-    person = settings.name or catalogue(settings.language)["player"]
-    program = find_engine(settings.engine or None) if settings.opponent == "engine" else None
-    names = dict.fromkeys(COLOURS, person)
-    if program:
-        names["black" if colour == "white" else "white"] = (
-            f"{Path(program).stem.capitalize()} {settings.level}"
-        )
-    return Setup(
-        language=settings.language,
-        convention=settings.convention,
-        opponent="engine" if program else "human",
-        colour=colour,
-        level=settings.level,
-        clock=settings.clock,
-        fen=fen,
-        white=names["white"],
-        black=names["black"],
-        laws=settings.laws,
-        tempo=settings.tempo,
-        strict=settings.strict,
-        supervised=settings.supervised,
-        draw_from_move=settings.draw_from_move,
-        default_time=settings.default_time,
-        variant=variant,
-        alarms="none" if settings.two_boards and settings.alarms == alarms.DEFAULT else settings.alarms,
-        practice=practice,
-        ritual=settings.ritual,
-        two_boards=settings.two_boards,
-        claim_flag=settings.claim_flag,
-    )
-
-
 def _play(options: argparse.Namespace, *, practice: bool = False) -> int:
     settings = _settings(options)
     if practice:
         settings = dataclasses.replace(settings, opponent="engine")
-    setup = _setup(settings, practice=practice)
+    setup = agreeing.setup(settings, practice=practice)
     if vars(options).get("origin"):
         setup = elsewhere.continued(setup, settings, options)
     elif options.at or options.game:
@@ -265,7 +187,7 @@ def _practice(options: argparse.Namespace) -> int:
         return _play(options, practice=True)
 
     def play(settings: Settings) -> State:
-        return _stored(settings, _new_game(_setup(settings, practice=True), settings)).state
+        return _stored(settings, _new_game(agreeing.setup(settings, practice=True), settings)).state
 
     return practice_command.run(options, _settings(options), _write, play)
 
@@ -385,8 +307,7 @@ def _stored(settings: Settings, number: int) -> Stored:
 
 
 def _read(options: argparse.Namespace) -> int:
-    settings = _settings(options)
-    return _understand(options, settings, (options.words[: LONGEST + 1],), {})
+    return read_command.run(options, _settings(options), _write)
 
 
 def _hear(options: argparse.Namespace) -> int:
@@ -434,22 +355,6 @@ def _doctor(options: argparse.Namespace) -> int:
     able = doctor.playable(findings)
     _write(renderer.text(Message.of("doctor_playable" if able else "doctor_not_playable")))
     return 0 if able else 1
-
-
-def _understand(
-    options: argparse.Namespace, settings: Settings, alternatives: Sequence[str], ms: dict[str, float]
-) -> int:
-    position = _position(options.fen)
-    renderer = Renderer(settings.language, settings.convention)
-    began = time.perf_counter()
-    found = understand(alternatives, position, renderer, ms)
-    ms["read"] = (time.perf_counter() - began) * 1000
-    ms.update({stage: round(spent, 3) for stage, spent in ms.items()})
-    if options.json:
-        _write(json.dumps(dataclasses.asdict(found), ensure_ascii=False))
-    else:
-        _write(in_words(found))
-    return 0
 
 
 def _words(options: argparse.Namespace) -> int:

@@ -17,12 +17,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from acessivel import profiles
+from acessivel import agreeing, profiles
 from acessivel.devices import hearing_missing, install, open_recogniser
 from acessivel.message import Message
 from acessivel.options import UserError
 from acessivel.rendering import Renderer
-from acessivel.rules import BadFenError, Position
+from acessivel.rules import Position
 from acessivel.settings import Settings
 from acessivel.utterance import Question, Understood, decide, hear_in, in_words, understand
 from voices.lexicon import LANGUAGES
@@ -50,7 +50,9 @@ def run(options: argparse.Namespace, settings: Settings, write: Callable[[str], 
         settings = dataclasses.replace(settings, hear="auto")
     noise = _noise(options.noise, 1 if options.seed is None else options.seed) if options.noise else None
     renderer = Renderer(settings.language, settings.convention)
-    cases = read_cases(options.cases) if options.cases else [Case(options.file, _position(options.fen))]
+    cases = (
+        read_cases(options.cases) if options.cases else [Case(options.file, agreeing.position(options.fen))]
+    )
     for number, case in enumerate(cases):
         found, readings = _hear(case, settings, renderer, noise and (lambda audio, n=number: noise(audio, n)))
         if not options.json:
@@ -74,15 +76,8 @@ def read_cases(path: Path) -> list[Case]:
         known = isinstance(entry, dict) and isinstance(entry.get("file"), str)
         if not known or not isinstance(entry.get("fen"), str | None):
             raise UserError(Message.of("bad_cases", file=str(path), entry=number))
-        cases.append(Case(path.parent / entry["file"], _position(entry.get("fen"))))
+        cases.append(Case(path.parent / entry["file"], agreeing.position(entry.get("fen"))))
     return cases
-
-
-def _position(fen: str | None) -> Position:
-    try:
-        return Position.start(fen)
-    except BadFenError as error:
-        raise UserError(Message.of("bad_fen", fen=str(fen)[:100])) from error
 
 
 def _hear(
