@@ -134,7 +134,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
             if over and barred and reading.meaning.name in _NOT_AFTER_THE_END:
                 return Turn(asking, (barred,))
             return _commanded(asking, reading.meaning)
-    return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings))))
+    return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
 
 
 def _answered(asking: Asking, meaning: Meaning, position: Position) -> Turn | None:
@@ -162,13 +162,13 @@ def pointed(asking: Asking, square: Place, position: Position) -> Turn | None:
     return handler(asking, answer, position) if handler and answer in answers(asking) else None
 
 
-def _no_answer(asking: Asking, *, understood: bool) -> tuple[Message, ...]:
+def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message, ...]:
     """What to say to words that answer nothing."""
     if not understood:
         return (Message.of("not_understood"),)
     match asking:
         case Nothing():
-            return (Message.of("nothing_asked"),)
+            return (Message.of("nothing_asked_over") if over else Message.of("nothing_asked"),)
         case Choose() | Missing() | Promote() | Topics() | Numbering() | Deciding() | Arbitrated():
             return ()
         case _:

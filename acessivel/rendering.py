@@ -19,6 +19,7 @@ from voices.phrasing import phrasing
 from voices.speakers import Span
 
 _FORMATTER = string.Formatter()
+_TYPED = ("{file}", "{drill}")  # what has to be typed as it is: its case matters
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ class Renderer:
 
     def text(self, message: Message) -> str:
         """One plain line for the screen."""
-        return _capital("".join(part.shown for part in self.parts(message)))
+        shown = "".join(part.shown for part in self.parts(message))
+        return shown if self._sentence(message.key).startswith(_TYPED) else _capital(shown)
 
     def spans(self, messages: Iterable[Message]) -> tuple[Span, ...]:
         """What to speak, with the language of each stretch: the FIDE words need a German voice."""
@@ -141,8 +143,10 @@ class Renderer:
         """Moves with their numbers, as on a scoresheet."""
         for n, value in enumerate(values):
             if isinstance(value, Fact):
-                if value.colour == COLOURS[0] or n == 0:
+                if value.colour == COLOURS[0]:
                     yield self._plain(f"{'; ' if n else ''}{value.number}. ")
+                elif n == 0:  # without White's move before it, it would be taken for White's
+                    yield self._plain(f"{value.number}. {catalogue(self.language)['colour_black']}, ")
                 else:
                     yield self._plain(", ")
                 yield from self._value(value, "")

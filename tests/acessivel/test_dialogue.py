@@ -4,8 +4,10 @@ import pytest
 from acessivel import dialogue
 from acessivel.message import Message
 from acessivel.questions import NOTHING, Choose, Confirm, Nothing, Offered, Promote, Sure
+from acessivel.rendering import Renderer, catalogue
 from acessivel.rules import Position
 from voices.hearing import read
+from voices.lexicon import LANGUAGES, vocabulary
 from voices.meaning import CommandName
 
 START = Position.start()
@@ -218,3 +220,13 @@ def test_no_move_can_be_announced_when_it_is_barred():
     turn = say(Nothing(), "Eva vier", barred=Message.of("not_your_turn", colour="black"))
     assert turn.asking == Nothing()
     assert keys(turn) == ["not_your_turn"]
+
+
+def test_after_the_end_nobody_is_told_to_announce_a_move():
+    readings = [read("sim", "pt")]
+    turn = dialogue.respond(Nothing(), readings, START, barred=Message.of("game_is_over"), over=True)
+    assert turn.say == (Message.of("nothing_asked_over"),)
+    for language in LANGUAGES:
+        words = Renderer(language).text(turn.say[0])
+        assert vocabulary(language).say("command", "stop") in words
+        assert catalogue(language)["nothing_asked"] not in words

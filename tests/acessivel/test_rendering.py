@@ -145,3 +145,28 @@ def test_times_are_sentences(ms, portuguese, english):
     message = Message.of("time_left", colour="white", time=Duration(ms))
     assert Renderer("pt").text(message) == f"Brancas: {portuguese} no relógio."
     assert Renderer("en").text(message) == f"White has {english} left."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_has_to_be_typed_as_it_is_keeps_its_case_at_the_beginning_of_a_sentence(language):
+    ends = Message.of("reconcile_ends", file="casa.pgn")
+    assert Renderer(language).text(ends).startswith("casa.pgn ")
+    assert Renderer(language).text(Message.of("drill_listed", drill="squares", text="x")) == "squares: x"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("pt", "1. Pretas, peão e7 e5; 2. cavalo g1 f3."),
+        ("en", "1. Black, pawn e7 e5; 2. knight g1 f3."),
+        ("de", "1. Schwarz, Bauer e7 e5; 2. Springer g1 f3."),
+        ("es", "1. Negras, peón e7 e5; 2. caballo g1 f3."),
+    ],
+)
+def test_a_line_that_begins_with_a_move_of_black_says_so(language, line):
+    king_pawn = Position.start().matching(MovePattern(Place("e", "4"), Piece.PAWN))[0]
+    position = Position.start().made(king_pawn)
+    reply = position.matching(MovePattern(Place("e", "5"), Piece.PAWN))[0]
+    knight = position.made(reply).matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
+    message = Message.of("move_list", moves=(reply, knight))
+    assert Renderer(language, "letters").text(message) == line
