@@ -101,6 +101,7 @@ def expectation(
         *in_words(asked, convention, language),
         *answers(language),
         *commands(language),
+        *helped_commands(language),
     )
     return everything(convention, language, digits=digits), tuple(dict.fromkeys(phrases))
 
@@ -196,12 +197,15 @@ def yeses(language: str) -> tuple[str, ...]:
 
 
 def commands(language: str, names: Collection[str] = frozenset(CommandName)) -> tuple[str, ...]:
-    """Every spoken command of these names that needs no piece or place, and help on each."""
-    own = vocabulary(language)
-    phrases = map(split_command, _command_phrases(own, names))
-    bare = tuple(dict.fromkeys(plain_phrase(literal) for literal, slots in phrases if not slots))
-    help_ = plain_phrase(own.say("command", "help")) if CommandName.HELP in names else ""
-    return (*bare, *(f"{help_} {phrase}" for phrase in bare if help_))
+    """Every spoken command of these names that needs no piece or place."""
+    phrases = map(split_command, _command_phrases(vocabulary(language), names))
+    return tuple(dict.fromkeys(plain_phrase(literal) for literal, slots in phrases if not slots))
+
+
+def helped_commands(language: str) -> tuple[str, ...]:
+    """What asks for help on each of the `commands`: "help draw"."""
+    help_ = plain_phrase(vocabulary(language).say("command", "help"))
+    return tuple(f"{help_} {phrase}" for phrase in commands(language))
 
 
 def announcements(moves: Iterable[Move], convention: str, language: str) -> tuple[str, ...]:
