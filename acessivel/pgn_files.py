@@ -113,6 +113,11 @@ class _Builder(chess.pgn.GameBuilder[_Game]):
         self.game.told = True
         super().visit_move(board, move)
 
+    def end_variation(self) -> None:
+        # After a mistake in the main line `chess.pgn` takes any ")" for the end of a variation.
+        if len(self.variation_stack) > 1:
+            super().end_variation()
+
     def visit_result(self, result: str) -> None:
         self.game.whole = True
         super().visit_result(result)
