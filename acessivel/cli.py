@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
+import errno
 import io
 import json
 import logging
@@ -91,9 +92,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except Exception:
+    except Exception as error:
         logging.getLogger(__name__).exception("unexpected")
-        sys.stderr.write(Renderer(language).text(Message.of("broken", file=str(log))) + "\n")
+        full = isinstance(error, OSError) and error.errno == errno.ENOSPC
+        why = Message.of("output_full") if full else Message.of("broken", file=str(log))
+        sys.stderr.write(Renderer(language).text(why) + "\n")
         return 1
     return status
 

@@ -136,7 +136,7 @@ class Renderer:
     def _joined(self, values: tuple[object, ...], spec: str) -> Iterator[Part]:
         for n, value in enumerate(values):
             if n:
-                yield self._plain(", ")
+                yield self._plain("; " if spec == "listed" else ", ")
             yield from self._value(value, spec)
 
     def _numbered(self, values: tuple[object, ...]) -> Iterator[Part]:

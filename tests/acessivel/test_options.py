@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the command line refuses, and what it says to do instead."""
 
+import contextlib
 import re
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +63,12 @@ def test_where_there_is_no_profile_none_is_listed(tmp_path, capsys):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_a_loudspeaker_no_display_is_promised(language):
     assert not re.search("braille", catalogue(language)["missing_loudspeaker"], re.IGNORECASE)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_output_without_room_is_told_as_such(language, tmp_path, monkeypatch, capsys):
+    with contextlib.suppress(OSError), Path("/dev/full").open("w", buffering=1) as full:  # closing fails too
+        monkeypatch.setattr(sys, "stdout", full)
+        assert cli.main(["games", "--save", str(tmp_path), "--language", language]) == 1
+    assert capsys.readouterr().err == catalogue(language)["output_full"] + "\n"
