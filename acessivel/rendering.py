@@ -146,7 +146,7 @@ class Renderer:
                 if value.colour == COLOURS[0]:
                     yield self._plain(f"{'; ' if n else ''}{value.number}. ")
                 elif n == 0:  # without White's move before it, it would be taken for White's
-                    yield self._plain(f"{value.number}. {catalogue(self.language)['colour_black']}, ")
+                    yield self._plain(f"{value.number}. {catalogue(self.language)['colour_black']}: ")
                 else:
                     yield self._plain(", ")
                 yield from self._value(value, "")

@@ -158,10 +158,10 @@ def test_what_has_to_be_typed_as_it_is_keeps_its_case_at_the_beginning_of_a_sent
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("pt", "1. Pretas, peão e7 e5; 2. cavalo g1 f3."),
-        ("en", "1. Black, pawn e7 e5; 2. knight g1 f3."),
-        ("de", "1. Schwarz, Bauer e7 e5; 2. Springer g1 f3."),
-        ("es", "1. Negras, peón e7 e5; 2. caballo g1 f3."),
+        ("pt", "1. Pretas: peão e7 e5; 2. cavalo g1 f3."),
+        ("en", "1. Black: pawn e7 e5; 2. knight g1 f3."),
+        ("de", "1. Schwarz: Bauer e7 e5; 2. Springer g1 f3."),
+        ("es", "1. Negras: peón e7 e5; 2. caballo g1 f3."),
     ],
 )
 def test_a_line_that_begins_with_a_move_of_black_says_so(language, line):
