@@ -321,10 +321,10 @@ def test_the_progress_as_a_table(tmp_path):
     written(tmp_path)
     lines, _ = run(tmp_path, "practice", "progress", *ENGLISH, "--save", tmp_path)
     assert lines == [
-        "Colours: rounds 3, best 90 percent.",
+        "colours: rounds 3, best 90 percent.",
         "2026-11-18: right 5 of 10, 50 percent, in 1 minute.",
         "2026-11-19: right 16 of 20, 80 percent, in 2 minutes.",
-        "Squares: rounds 1, best 90 percent.",
+        "squares: rounds 1, best 90 percent.",
         "2026-11-19: right 9 of 10, 90 percent, in 1 minute.",
     ]
 
