@@ -144,7 +144,7 @@ def test_each_language(tmp_path, save, language, command, yes, asked, sealed):
 
 
 def test_a_terminal_shows_neither_the_move_nor_the_passphrase(tmp_path, save):
-    command = [PROGRAM, "play", "--opponent", "human", *QUIET, "--save", save]
+    command = [PROGRAM, "play", "--opponent", "human", "--introduction", "off", *QUIET, "--save", save]
     child, terminal = pty.fork()
     if child == 0:
         os.execve(PROGRAM, [str(word) for word in command], environment(tmp_path))  # noqa: S606
