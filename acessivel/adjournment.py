@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal
 
 from acessivel.events import Adjourned
 from acessivel.laws.editions import Rules
 from acessivel.laws.endings import CanMate
 from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
-from acessivel.message import Duration, Message
+from acessivel.message import Duration, Message, date_parts
 from acessivel.rules import Fact, Position
 from voices.meaning import Castling, MovePattern, Reading
 
@@ -119,9 +118,7 @@ def reopened(rules: Rules, sealed: Sealed, position: Position, late_colour: str,
 
 def told(adjourned: Adjourned) -> Message:
     """When and where an adjourned game goes on."""
-    when = datetime.fromisoformat(adjourned.when)
-    parts = {name: f"{getattr(when, name):02d}" for name in ("year", "month", "day", "hour", "minute")}
-    return Message.of("goes_on", where=adjourned.where, **parts)
+    return Message.of("goes_on", where=adjourned.where, **date_parts(adjourned.when))
 
 
 def _unregulated(rules: Rules) -> Ruling:

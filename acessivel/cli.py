@@ -14,6 +14,7 @@ import os
 import queue
 import shlex
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -58,7 +59,7 @@ from acessivel.journal import (
     PlayedElsewhereError,
     Stored,
 )
-from acessivel.message import Message
+from acessivel.message import Message, date_parts
 from acessivel.options import UserError, language_of, parse
 from acessivel.recorder import Recorder
 from acessivel.rendering import Renderer
@@ -76,6 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     language = language_of(arguments)
     log = _start_log()
+    # Who shuts the computer down leaves the game as who presses Ctrl+C: it is kept, and how to go on is said.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # Whatever is typed or shown, a character that a terminal does not know must not end a game.
         if isinstance(stream, io.TextIOWrapper):
@@ -273,7 +276,7 @@ def _games(options: argparse.Namespace) -> int:
     if not games:
         _write(renderer.text(Message.of("no_games")))
     for game in games:
-        _write(renderer.text(Message.of("game_line", **dataclasses.asdict(game))))
+        _write(renderer.text(Message.of("game_line", **dataclasses.asdict(game) | date_parts(game.started))))
     return 0
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,12 @@ class Message:
     def of(cls, key: str, **values: object) -> Message:
         """A message with its values by name."""
         return cls(key, tuple(sorted(values.items())))
+
+
+def date_parts(when: str) -> dict[str, str]:
+    """The values {year}, {month}, {day}, {hour} and {minute} of a time in ISO 8601."""
+    at = datetime.fromisoformat(when)
+    return {name: f"{getattr(at, name):02d}" for name in ("year", "month", "day", "hour", "minute")}
 
 
 @dataclass(frozen=True, slots=True)

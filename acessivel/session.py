@@ -83,7 +83,22 @@ def asked(state: State) -> tuple[str, ...]:
 
 
 def step(state: State, event: Event) -> Step:
-    """What an event makes of a state, and what is to be done about it. Changes nothing else.
+    """What an event makes of a state, and what is to be done about it. Changes nothing else."""
+    state, effects = _stepped(state, event)
+    return state, effects if state.asking != NOTHING else tuple(_concluded(state, one) for one in effects)
+
+
+def _concluded(state: State, effect: Effect) -> Effect:
+    """Whoever hears that the game is over hears what can still be done, as long as nothing is asked."""
+    if not (isinstance(effect, Say) and any(message.key == "over" for message in effect.messages)):
+        return effect
+    unsigned = set(state.setup.persons) - set(state.game.signed)
+    after = Message.of("after_over" if unsigned and not state.setup.practice else "after_signing")
+    return replace(effect, messages=(*effect.messages, after))
+
+
+def _stepped(state: State, event: Event) -> Step:
+    """The same, without what can be done once the game is over.
 
     Whatever happens, a flag that has fallen is felt at once, and ruled on or told before anything else can
     happen.

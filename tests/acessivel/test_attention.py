@@ -246,7 +246,7 @@ def test_an_early_yes_does_not_resign_either(game):
     assert table.heard("yes") == [EARLY, "Do you want to resign?"]
     assert table.app._state.game.result is None
     table.spoken()
-    assert table.heard("yes")[-1].startswith("The game is over")
+    assert table.heard("yes")[0].startswith("The game is over")
 
 
 def test_an_early_yes_to_nothing_is_as_any_other(game):

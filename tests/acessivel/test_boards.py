@@ -108,7 +108,7 @@ def test_a_move_that_ends_the_game_lets_nobody_s_time_run():
     state, _ = step(state, ev.SpeechEnded(at=4000))
     assert state.game.clock.running is None
     state, effects = play(state, "made", at=90_000)
-    assert said(effects) == ["noted", "over"]
+    assert said(effects) == ["noted", "over", "after_over"]
     assert state.game.result.reason == "checkmate"
 
 

@@ -244,7 +244,7 @@ def test_a_fallen_flag_ends_the_game_before_anything_else_is_done():
     assert effects == (ev.FlagFell(), ev.Again(ev.Heard(words=("sim",), at=61_000)))
     assert (state.game.played, state.game.clock.running) == ((), None)
     state, effects = step(state, effects[-1].event)
-    assert said(effects) == ["over"]
+    assert said(effects) == ["over", "after_over"]
     assert state.game.result.score == "0-1"
     assert state.game.played == ()
 

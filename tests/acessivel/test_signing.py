@@ -61,6 +61,25 @@ def test_two_persons_sign_one_after_the_other_white_first():
     assert keys(hear(state, "assinar a planilha")[1]) == ["sign_done"]
 
 
+@pytest.mark.parametrize(
+    ("language", "unsigned", "signed"),
+    [
+        ("en", "To sign the result, say sign the scoresheet; to leave, say stop.", "To leave, say stop."),
+        ("de", "Zum Unterschreiben sagen Sie unterschreiben, zum Verlassen beenden.", "Zum Verlassen sagen Sie beenden."),
+        ("pt", "Para assinar o resultado, diga assinar a planilha; para sair, diga parar.", "Para sair, diga parar."),
+        ("es", "Para firmar el resultado, diga firmar la planilla; para salir, diga parar.", "Para salir, diga parar."),
+    ],
+)  # fmt: skip
+def test_whoever_hears_that_the_game_is_over_hears_what_can_be_done(language, unsigned, signed):
+    state, told = hear(resigned(), "quem joga")
+    assert keys(told) == ["over", "after_over"]
+    assert Renderer(language).text(told[-1]) == unsigned
+    state, _ = hear(state, "assinatura", "sim", "sim")
+    _, told = hear(state, "quem joga")
+    assert keys(told) == ["over", "after_signing"]
+    assert Renderer(language).text(told[-1]) == signed
+
+
 def test_who_refuses_does_not_keep_the_other_from_signing():
     state, told = hear(resigned(), "assinar a planilha", "não")
     assert keys(told) == ["sign_not", "ask_sign"]

@@ -4,6 +4,7 @@
 import io
 import json
 import os
+import re
 import resource
 import subprocess
 
@@ -18,6 +19,7 @@ from support.program import (
     Running,
     confirmed,
     environment,
+    played,
     run,
     script,
 )
@@ -233,6 +235,32 @@ def test_killed_in_mid_game_and_resumed(tmp_path, save):
         "Springer Gustav acht Felix sechs?",
     ]
     assert sans(read_pgn(tmp_path, 1, save)) == ["e4", "Nf6"]
+
+
+def test_told_to_end_in_mid_game_it_says_how_to_go_on(tmp_path, save):
+    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
+        for line in ("e4", "sim"):
+            program.type(line)
+        program.wait_for("Jogam as Pretas, lance 1.")
+        program.process.terminate()
+        program.wait_for("A partida está guardada. Para continuar: acessivel resume")
+        program.close(0)
+    assert played(tmp_path, save)[0] == ["e4"]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", r"1: \d{4}-\d\d-\d\d \d\d:\d\d, Player - Player, \*, half-moves: 2"),
+        ("pt", r"1: \d\d/\d\d/\d{4} \d\d:\d\d, Player - Player, \*, meios-lances: 2"),
+        ("es", r"1: \d\d/\d\d/\d{4} \d\d:\d\d, Player - Player, \*, medias jugadas: 2"),
+        ("de", r"1: \d\d\.\d\d\.\d{4} \d\d:\d\d, Player - Player, \*, Halbzüge: 2"),
+    ],
+)
+def test_the_games_are_listed_with_the_date_as_it_is_written(tmp_path, save, language, line):
+    run(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save, typed=confirmed("e4", "e5"))
+    (listed,), _ = run(tmp_path, "games", "--save", save, "--language", language)
+    assert re.fullmatch(line, listed)
 
 
 def test_the_engine_is_killed_in_mid_game_and_started_anew(tmp_path, save):
