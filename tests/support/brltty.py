@@ -3,6 +3,7 @@
 
 import contextlib
 import importlib.util
+import os
 import shutil
 import signal
 import socket
@@ -89,8 +90,10 @@ class VirtualBrltty:
             time.sleep(0.02)  # it has no other way to say that it is ready
 
     def kill(self, sign=signal.SIGKILL):
-        """Send brltty a signal; after SIGKILL it is gone when this returns."""
+        """Send brltty a signal; when this returns it is gone after SIGKILL, and stands still after SIGSTOP."""
         self._process.send_signal(sign)
+        if sign == signal.SIGSTOP:
+            os.waitid(os.P_PID, self._process.pid, os.WSTOPPED)
         if sign == signal.SIGKILL:
             self._process.wait()
             with self._changed:
