@@ -122,7 +122,7 @@ def _settings(options: argparse.Namespace) -> Settings:
     try:
         settings = load()
     except SettingsError as error:
-        raise UserError(Message.of("bad_settings", reason=str(error))) from error
+        raise UserError(error.message) from error
     names = {field.name for field in dataclasses.fields(Settings)}
     given: dict[str, Any] = {
         name: value for name, value in vars(options).items() if name in names and value is not None

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import json
 import locale
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -14,6 +16,7 @@ import platformdirs
 
 from acessivel import alarms, kept
 from acessivel.manners import VERBOSITIES
+from acessivel.message import Message
 from braille.notation import code_names
 from voices.conventions import DEFAULT, conventions
 from voices.earcons import NAMES, EarconsError
@@ -47,8 +50,17 @@ _RANGES: Mapping[str, range] = {
 SECONDS: Mapping[str, tuple[float, float]] = {"silence": (0.5, 3.0), "pause": (0.5, 5.0)}
 
 
+_KINDS: Mapping[type, str] = {
+    str: "settings_text", int: "settings_number", float: "settings_number", bool: "settings_bool",
+}  # fmt: skip
+
+
 class SettingsError(ValueError):
-    """A settings file that cannot be used; names the file and the setting."""
+    """A settings file that cannot be used; `message` names the file and the setting or line."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.key)
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,36 +152,50 @@ def load(path: Path | None = None) -> Settings:
 
 def _read(path: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        data = path.read_bytes()
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SettingsError(f"{path}: {error}") from error
+    except OSError as error:
+        why = Message.of("settings_unreadable", file=str(path), reason=error.strerror or str(error))
+        raise SettingsError(why) from error
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = str(data.count(b"\n", 0, error.start) + 1)
+        raise SettingsError(Message.of("settings_not_toml", file=str(path), line=line)) from error
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = found[1] if found else str(len(data.splitlines()))  # at the end of the file
+        raise SettingsError(Message.of("settings_not_toml", file=str(path), line=line)) from error
 
 
 def _over(settings: Settings, data: Mapping[str, object], where: str) -> Settings:
-    for field in fields(Settings):
-        if field.name not in data:
-            continue
-        value = data[field.name]
-        if field.name in SECONDS:
-            if not is_duration(field.name, value):
-                least, most = SECONDS[field.name]
-                raise SettingsError(f"{where}: {field.name} = {value!r} ({least}-{most})")
-        elif type(value) is not type(field.default):
-            raise SettingsError(f"{where}: {field.name} = {value!r}")
-        choices = CHOICES.get(field.name.replace("_", "-"), ())
-        if choices and value not in choices:
-            raise SettingsError(f"{where}: {field.name} = {value!r} ({', '.join(choices)})")
-        allowed = _RANGES.get(field.name)
-        if allowed and value not in allowed:
-            raise SettingsError(f"{where}: {field.name} = {value!r} ({allowed[0]}-{allowed[-1]})")
-        if field.name == "earcons" and not is_earcons(value):
-            raise SettingsError(f"{where}: earcons = {value!r} ({', '.join(('all', 'none', *NAMES))})")
-    unknown = set(data) - {field.name for field in fields(Settings)}
-    if unknown:
-        raise SettingsError(f"{where}: {', '.join(sorted(unknown))}")
+    known = {field.name: type(field.default) for field in fields(Settings)}
+    for name, value in data.items():
+        if name not in known:
+            raise SettingsError(Message.of("settings_unknown", file=where, name=name))
+        if allowed := _allowed_instead(name, value, known[name]):
+            shown = f"{name} = {json.dumps(value, ensure_ascii=False, default=str)}"
+            raise SettingsError(Message.of("settings_value", file=where, setting=shown, allowed=allowed))
     return replace(settings, **data)  # type: ignore[arg-type]  # checked above
+
+
+def _allowed_instead(name: str, value: object, kind: type) -> Message | str | None:
+    """What a setting may be, when it may not be what it is."""
+    choices = CHOICES.get(name.replace("_", "-"), ())
+    numbers = _RANGES.get(name)
+    if name in SECONDS:
+        least, most = SECONDS[name]
+        return None if is_duration(name, value) else f"{least}-{most}"
+    if type(value) is not kind:
+        return ", ".join(choices) or Message.of(_KINDS[kind])
+    if choices and value not in choices:
+        return ", ".join(choices)
+    if numbers and value not in numbers:
+        return f"{numbers[0]}-{numbers[-1]}"
+    if name == "earcons" and not is_earcons(value):
+        return ", ".join(("all", "none", *NAMES))
+    return None
 
 
 def is_earcons(value: object) -> bool:

@@ -326,6 +326,26 @@ def test_a_wrong_settings_file_is_named(tmp_path):
         assert str(config) in errors[0]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "told"),
+    [
+        ("en", b"level = 2\nnot toml", "Line 2 of the settings in {file} cannot be read. Write a setting as name = value, or remove the line."),
+        ("de", b"level = 2\n\xff = 1\n", "Zeile 2 der Einstellungen in {file} ist nicht zu lesen. Schreiben Sie eine Einstellung als Name = Wert, oder entfernen Sie die Zeile."),
+        ("pt", b"levels = 2", "Não há configuração chamada levels. Remova-a de {file}."),
+        ("es", b"level = 9", "El ajuste level = 9 en {file} no es posible. Escriba uno de estos, o elimine la línea: 1-8."),
+        ("en", b"headphones = 1", "The setting headphones = 1 in {file} is not possible. Write one of these, or remove the line: true, false."),
+        ("de", b"level = true", "Die Einstellung level = true in {file} ist nicht möglich. Schreiben Sie eines davon, oder entfernen Sie die Zeile: eine ganze Zahl."),
+        ("pt", b"talk = 2", "A configuração talk = 2 em {file} não é possível. Escreva uma destas, ou remova a linha: hands-free, push."),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_the_settings_is_told_with_what_to_do(tmp_path, language, text, told):
+    config = tmp_path / ".config/acessivel/config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_bytes(text)
+    _, errors = run(tmp_path, "play", "--language", language, status=2)
+    assert errors == [told.format(file=config)]
+
+
 def test_the_settings_file_is_used_and_the_command_line_wins(tmp_path, save):
     config = tmp_path / ".config/acessivel/config.toml"
     config.parent.mkdir(parents=True)
