@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The introduction in the installed program: once at a terminal, on request, never in a script."""
 
+import wave
+
 import pytest
 from support.program import QUIET, run, script
+from support.synthetic import espeak
 from support.terminal import Player
 
 PLAY = ("play", "--opponent", "human", "--language", "en", *QUIET)
@@ -64,3 +67,22 @@ def test_it_can_be_asked_for_in_lines_and_in_braille_and_keeps_no_game(tmp_path)
     assert run(tmp_path, "games", "--language", "en")[0] == [
         "There are no games yet. Begin one with: acessivel play"
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("yes", "correction", "where are the knights", "stop")),
+        ("de", ("ja", "Korrektur", "wo stehen die Springer", "beenden")),
+        ("pt", ("sim", "correção", "onde estão os cavalos", "parar")),
+        ("es", ("sí", "corrección", "dónde están los caballos", "parar")),
+    ],
+)
+def test_what_it_says_takes_no_more_than_two_minutes(tmp_path, language, words):
+    yes, correction, knights, stop = words
+    typed = script("e4", yes, "Nh3", correction, "Nf3", yes, knights, stop, yes)
+    options = ("--language", language, "--hear", "keyboard", "--speak", "off", "--braille", "off")
+    said, _ = run(tmp_path, "introduction", *options, typed=typed)
+    spoken = espeak(" ".join(said), tmp_path / "introduction.wav", voice=language)
+    with wave.open(str(spoken)) as audio:
+        assert 60 < audio.getnframes() / audio.getframerate() < 120  # seconds
