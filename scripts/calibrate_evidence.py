@@ -40,6 +40,8 @@ _STRENGTH = 0.002  # of the penalty on large weights
 _COSTS = {"illegal": 3.0}
 # Of what is no yes, with a question open: two thirds of the target; the margin is for what was not drawn.
 _FALSE_YES, _MARGIN = 0.002, 0.01
+# A false yes plays a wrong move: it is held to cost ten times what asking once more costs.
+_LEAST_YES = 0.9
 _UNFITTED_YES = 0.95
 _SEED = 7000
 _HEAD = """# SPDX-License-Identifier: GPL-3.0-or-later
@@ -174,7 +176,7 @@ def fit(cases: Sequence[Case], names: str) -> dict[str, float]:
 
 
 def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) -> float:
-    """Above the most probable yes that was none, but for a share of `_FALSE_YES`, and never below a half.
+    """Above the most probable yes that was none, but for a share of `_FALSE_YES`; never below `_LEAST_YES`.
 
     A question is open each time: that is when a yes does something.
     """
@@ -189,7 +191,7 @@ def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) 
         probability = next((one.probability for one in said[:1] if one.words in yeses), 0.0)
         (true if case["kind"] == "yes" else false).append(probability)
     false.sort(reverse=True)
-    threshold = max(0.5, min(0.99, false[int(_FALSE_YES * len(false))] + _MARGIN))
+    threshold = max(_LEAST_YES, min(0.99, false[int(_FALSE_YES * len(false))] + _MARGIN))
     heard = sum(probability >= threshold for probability in true)
     print(f"  yes from {threshold:.5f} on: {heard} of {len(true)}; nearest that were none: {false[:4]}")
     return threshold
