@@ -14,7 +14,7 @@ play: install
 
 test: install
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@$(BIN)/pytest --numprocesses 3 --dist loadfile $(ARGS)
 
 check: install
 	@$(BIN)/ruff check .

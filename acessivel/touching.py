@@ -25,9 +25,10 @@ def told(state: State, command: Command) -> Step:
     if place.complete:
         stands = position.at(str(place))
         if stands is None:
-            return _again(state, Message.of("empty_light", square=place))
+            return _told_apart(state, Message.of("empty_light", square=place))
         if piece not in (None, stands[1]):
-            return _again(state, Message.of("on_square", square=place, colour=stands[0], piece=stands[1]))
+            there = Message.of("on_square", square=place, colour=stands[0], piece=stands[1])
+            return _told_apart(state, there)
         asking = Touching(stands[1], (place,))
     else:
         named = piece or Piece.KING
@@ -36,6 +37,11 @@ def told(state: State, command: Command) -> Step:
             return _again(state, Message.of("none_of_kind", piece=named))
         asking = Touching(named, squares)
     return say(replace(state, asking=asking), *questions.question(asking))
+
+
+def _told_apart(state: State, there: Message) -> Step:
+    """Another than the announced piece stands there: with two boards that is told to its player alone."""
+    return say(state, there, *questions.question(state.asking), private=state.setup.two_boards)
 
 
 def confirmed(state: State, square: Place) -> Step:

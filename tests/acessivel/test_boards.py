@@ -290,6 +290,13 @@ def test_every_private_answer_is_known_to_the_property():
     assert {ASKED[words] for words in ASKED} <= {str(name) for name in queries.PRIVATE}
 
 
+@pytest.mark.parametrize("touched", ["touched e4", "touched knight e2"])
+def test_what_stands_elsewhere_than_was_touched_is_told_to_its_player_alone(touched):
+    _, effects = play(new(), touched)
+    assert said(effects)[0] in ("empty_light", "on_square")
+    assert all(effect.private for effect in effects if isinstance(effect, ev.Say))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_with_two_boards_can_be_said_in_every_language(language):
     state, _ = play(new(), "e4")
