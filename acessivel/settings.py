@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import locale
 import os
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -21,7 +20,7 @@ from braille.notation import code_names
 from voices.conventions import DEFAULT, conventions
 from voices.earcons import NAMES, EarconsError
 from voices.earcons import parse as parse_earcons
-from voices.lexicon import LANGUAGES, is_path
+from voices.lexicon import LANGUAGES, is_path, mistaken_line
 from voices.manner import RANGES, USUAL, Manner
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -48,8 +47,6 @@ _RANGES: Mapping[str, range] = {
 }  # fmt: skip
 # Seconds, least and most: less silence cannot be told from speech, more would be waiting for nobody.
 SECONDS: Mapping[str, tuple[float, float]] = {"silence": (0.5, 3.0), "pause": (0.5, 5.0)}
-
-
 _KINDS: Mapping[type, str] = {
     str: "settings_text", int: "settings_number", float: "settings_number", bool: "settings_bool",
 }  # fmt: skip
@@ -159,13 +156,13 @@ def _read(path: Path) -> dict[str, object]:
         why = Message.of("settings_unreadable", file=str(path), reason=error.strerror or str(error))
         raise SettingsError(why) from error
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        text = data.decode("utf-8")
+        return tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = str(data.count(b"\n", 0, error.start) + 1)
         raise SettingsError(Message.of("settings_not_toml", file=str(path), line=line)) from error
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = found[1] if found else str(len(data.splitlines()))  # at the end of the file
+        line = mistaken_line(error, text)
         raise SettingsError(Message.of("settings_not_toml", file=str(path), line=line)) from error
 
 

@@ -246,14 +246,18 @@ def _helps(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, Help]]:
         )
 
 
+def mistaken_line(error: tomllib.TOMLDecodeError, text: str) -> str:
+    """The number of the line that is not TOML; the last one where the text ends too early."""
+    line = re.search(r"line (\d+)", str(error))
+    return line[1] if line else str(len(text.splitlines()))
+
+
 def parse_vocabulary(name: str, text: str) -> Vocabulary:
     """Read one file of words; VocabularyError says what is wrong with it."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        place = line[1] if line else str(len(text.splitlines()))
-        raise VocabularyError(label(name), place, "not_toml") from error
+        raise VocabularyError(label(name), mistaken_line(error, text), "not_toml") from error
     _check(name, data)
     phrases = {
         section: {value: tuple(entry) for value, entry in data[section].items()}
