@@ -6,6 +6,8 @@ import json
 import pytest
 from support.program import QUIET, confirmed, run
 
+from voices.conventions import conventions
+
 OWN = """
 [convention]
 ways = [{ file = "trees" }]
@@ -74,10 +76,8 @@ def test_a_contradiction_plays_nothing(tmp_path, save):
     assert not any(line.startswith("1, White") for line in lines)
 
 
-# Each language and each convention once: finding what sounds alike takes seconds each time.
-@pytest.mark.parametrize(
-    ("language", "convention"), [("pt", "letters"), ("en", "mixed"), ("de", "nato"), ("es", "fide")]
-)
+@pytest.mark.parametrize("language", ["pt", "en", "de", "es"])
+@pytest.mark.parametrize("convention", conventions())
 def test_the_words_are_listed(tmp_path, convention, language):
     lines, _ = run(tmp_path, "words", "--convention", convention, "--language", language)
     assert convention in lines[0]
