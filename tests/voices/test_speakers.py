@@ -7,6 +7,7 @@ import os
 import queue
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -93,9 +94,9 @@ def speech_dispatcher(
     """A Speech Dispatcher of the test's own."""
     if not shutil.which("speech-dispatcher") or not importlib.util.find_spec("speechd"):
         pytest.skip("Speech Dispatcher is not installed")
-    socket, ready = pulse.folder / "speechd.sock", threading.Event()
-    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{socket}")
-    paths = ["-S", str(socket), "-P", str(pulse.folder / "speechd.pid"), "-L", str(pulse.folder)]
+    address, ready = pulse.folder / "speechd.sock", threading.Event()
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{address}")
+    paths = ["-S", str(address), "-P", str(pulse.folder / "speechd.pid"), "-L", str(pulse.folder)]
     server = subprocess.Popen(
         ["speech-dispatcher", "-s", "-c", "unix_socket", *paths],
         stdout=subprocess.DEVNULL,
@@ -103,7 +104,7 @@ def speech_dispatcher(
         start_new_session=True,
     )
     try:
-        while not socket.exists():
+        while not listens(address):
             assert server.poll() is None
             ready.wait(0.01)
         yield server
@@ -112,7 +113,13 @@ def speech_dispatcher(
         with contextlib.suppress(ProcessLookupError):
             os.killpg(server.pid, signal.SIGKILL)
         server.wait()
-        socket.unlink(missing_ok=True)
+        address.unlink(missing_ok=True)
+
+
+def listens(address: Path) -> bool:
+    """Whether a connection is taken there: the file alone appears before."""
+    with socket.socket(socket.AF_UNIX) as line:
+        return line.connect_ex(str(address)) == 0
 
 
 def loud_seconds(recording: Path) -> float:
