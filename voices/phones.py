@@ -37,6 +37,8 @@ def distance(one: Sounds, other: Sounds, most: float = 1.0) -> float:
     may be any number above it.
     """
     longest = max(len(one), len(other))
+    if max(_least(one, other), _least(other, one)) > most * longest:
+        return most + 1
     row = [0.0]
     for sound in other:
         row.append(row[-1] + _extra(sound))
@@ -53,6 +55,20 @@ def distance(one: Sounds, other: Sounds, most: float = 1.0) -> float:
         if min(row) > most * longest:
             return most + 1
     return row[-1] / longest
+
+
+def _least(one: Sounds, other: Sounds) -> float:
+    """No way to make one of the other is cheaper: each of its sounds goes, or becomes one of the other's."""
+    return sum(map(_cheapest(other).__getitem__, one))
+
+
+@cache
+def _cheapest(word: Sounds) -> Mapping[str, float]:
+    """What each sound costs at least opposite a word."""
+    return {
+        sound: min(_extra(sound), *(_change(sound, known) for known in word), _table()["cost"]["most"])
+        for sound in phones()
+    }
 
 
 @cache
