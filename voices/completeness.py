@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 from functools import cache
 
-from voices.network.jsgf import Automaton, automaton
+from voices.jsgf import Automaton, automaton
 
 _PUBLIC_RULE = re.compile(r"^public <\w+> = (.*);$", re.MULTILINE)
 _MOVES = frozenset({"<move>", "<castle>", "<part>"})

@@ -12,8 +12,8 @@ from acessivel.settings import Settings, load
 from voices.conventions import conventions
 from voices.grammar import everything, pronunciations
 from voices.hearing import read
+from voices.jsgf import automaton
 from voices.lexicon import LANGUAGES
-from voices.network.jsgf import automaton
 from voices.profile import Profile
 
 ANA = Profile("ana", date(2026, 11, 21), -60.0, 0.9, {"eva": ("IY V AH",)})

@@ -36,21 +36,59 @@ def speak(folder, words, **how):
     return recording
 
 
-@pytest.mark.parametrize(
-    ("words", "fen", "move"),
-    [
-        ("Bauer Eva zwei Eva vier", None, "e2e4"),
-        ("Springer Gustav eins Felix drei", None, "g1f3"),
-        ("Bauer David sieben David fünf", AFTER_E4, "d7d5"),
-        ("Lange Rochade", CASTLING, "e1c1"),
-    ],
+ANNOUNCED = {
+    "Bauer Eva zwei Eva vier": (None, "e2e4"),
+    "Springer Gustav eins Felix drei": (None, "g1f3"),
+    "Bauer David sieben David fünf": (AFTER_E4, "d7d5"),
+    "Lange Rochade": (CASTLING, "e1c1"),
+}
+NOT_LEGAL = (
+    "Springer Felix fünf",
+    "Turm Anna fünf",
+    "Dame David fünf",
+    "Läufer Cesar vier",
+    "König Eva zwei",
+    "Bauer Eva sieben Eva fünf",
+    "Kurze Rochade",
 )
-def test_an_announcement_is_a_move_with_its_full_repeat(tmp_path, words, fen, move):
-    found = hear(tmp_path, speak(tmp_path, words), *(("--fen", fen) if fen else ()))
+ANSWERS = {"ja": "sim", "nein": "não"}
+TALK = (
+    "Guten Morgen, heute ist das Wetter schön und wir gehen spazieren.",
+    "Ich möchte bitte eine Tasse Kaffee mit Milch.",
+)
+NOISES = ("silence", "white", "pink")
+
+
+@pytest.fixture(scope="module")
+def heard(tmp_path_factory):
+    """What the program makes of each of these recordings, in one run: to begin is what takes long."""
+    folder = tmp_path_factory.mktemp("heard")
+    entries = []
+    for number, words in enumerate((*ANNOUNCED, *NOT_LEGAL, *ANSWERS, *TALK)):
+        synthesise(words, folder / f"{number}.wav", "de")
+        entries.append(
+            {"file": f"{number}.wav", "fen": ANNOUNCED.get(words, [None])[0] or chess.STARTING_FEN}
+        )
+    for kind in NOISES:
+        soundfile.write(folder / f"{kind}.wav", noise(kind, 3 * RATE), RATE)
+        entries.append({"file": f"{kind}.wav"})
+    (folder / "cases.json").write_text(json.dumps(entries), encoding="utf-8")
+    found = cases(folder, "--with", "pocketsphinx")
+    return dict(zip((*ANNOUNCED, *NOT_LEGAL, *ANSWERS, *TALK, *NOISES), found, strict=True))
+
+
+@pytest.mark.parametrize("words", ANNOUNCED)
+def test_an_announcement_is_a_move_with_its_full_repeat(heard, words):
+    found = heard[words]
     assert found["outcome"] == "move"
-    assert found["moves"][0] == move
+    assert found["moves"][0] == ANNOUNCED[words][1]
     assert found["repeat"] == words
     assert found["reason"] == ""
+
+
+def test_one_recording_alone(tmp_path, heard):
+    found, words = hear(tmp_path, speak(tmp_path, "Lange Rochade"), "--fen", CASTLING), "Lange Rochade"
+    assert found | {"ms": {}} == {key: heard[words][key] for key in KEYS} | {"ms": {}}
 
 
 def test_a_recording_at_another_rate_and_in_stereo_says_the_same(tmp_path):
@@ -64,27 +102,16 @@ def test_a_recording_at_another_rate_and_in_stereo_says_the_same(tmp_path):
     assert found["repeat"] == "Springer Bella eins Cesar drei"
 
 
-@pytest.mark.parametrize(("words", "repeat"), [("ja", "sim"), ("nein", "não")])
-def test_an_answer(tmp_path, words, repeat):
-    found = hear(tmp_path, speak(tmp_path, words))
+@pytest.mark.parametrize("words", ANSWERS)
+def test_an_answer(heard, words):
+    found = heard[words]
     assert (found["words"], found["outcome"], found["moves"]) == (words, "answer", [])
-    assert found["repeat"] == repeat
+    assert found["repeat"] == ANSWERS[words]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Springer Felix fünf",
-        "Turm Anna fünf",
-        "Dame David fünf",
-        "Läufer Cesar vier",
-        "König Eva zwei",
-        "Bauer Eva sieben Eva fünf",
-        "Kurze Rochade",
-    ],
-)
-def test_what_is_not_legal_is_never_a_legal_move(tmp_path, words):
-    found = hear(tmp_path, speak(tmp_path, words))
+@pytest.mark.parametrize("words", NOT_LEGAL)
+def test_what_is_not_legal_is_never_a_legal_move(heard, words):
+    found = heard[words]
     assert found["outcome"] in ("illegal", "not-understood")
     assert found["moves"] == []
     assert found["reason"]
@@ -108,26 +135,17 @@ def noise(kind, samples):
     return 0.5 * pink(samples, generator)
 
 
-@pytest.mark.parametrize("kind", ["silence", "white", "pink"])
-def test_noise_is_not_understood(tmp_path, kind):
-    recording = tmp_path / "noise.wav"
-    soundfile.write(recording, noise(kind, 3 * RATE), RATE)
-    found = hear(tmp_path, recording)
+@pytest.mark.parametrize("kind", NOISES)
+def test_noise_is_not_understood(heard, kind):
+    found = heard[kind]
     assert (found["outcome"], found["moves"]) == ("not-understood", [])
     assert found["reason"]
 
 
-@pytest.mark.parametrize(
-    "talk",
-    [
-        "Guten Morgen, heute ist das Wetter schön und wir gehen spazieren.",
-        "Ich möchte bitte eine Tasse Kaffee mit Milch.",
-    ],
-)
-def test_other_talk_is_never_a_move(tmp_path, talk):
-    found = hear(tmp_path, speak(tmp_path, talk))
-    assert found["outcome"] not in ("move", "choice", "promotion")
-    assert found["moves"] == []
+@pytest.mark.parametrize("talk", TALK)
+def test_other_talk_is_never_a_move(heard, talk):
+    assert heard[talk]["outcome"] not in ("move", "choice", "promotion")
+    assert heard[talk]["moves"] == []
 
 
 def unreadable(folder, kind):
@@ -220,7 +238,8 @@ def test_noise_is_the_same_for_the_same_seed_and_drowns_what_is_said(tmp_path):
     speak(tmp_path, "Springer Gustav eins Felix drei")
     (tmp_path / "cases.json").write_text('[{"file": "utterance.wav"}]', encoding="utf-8")
     noisy = [
-        cases(tmp_path, "--noise", "babble:10", "--seed", seed)[0]["readings"] for seed in ("1", "1", "2")
+        cases(tmp_path, "--noise", "babble:10", "--seed", seed, "--with", "network")[0]["readings"]
+        for seed in ("1", "1", "2")
     ]
     assert noisy[0] == noisy[1] != noisy[2]
     assert cases(tmp_path, "--noise", "white:-20")[0]["outcome"] == "not-understood"

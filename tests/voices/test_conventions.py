@@ -15,9 +15,9 @@ from acessivel.rules import Position
 from voices import grammar
 from voices.conventions import DEFAULT, SECTIONS, convention, conventions
 from voices.hearing import read
+from voices.jsgf import automaton
 from voices.lexicon import FILES, LANGUAGES, VocabularyError, vocabulary
 from voices.meaning import MovePattern, Place
-from voices.network.jsgf import automaton
 from voices.phrasing import phrasing
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 

@@ -5,9 +5,9 @@ import pytest
 
 from voices import grammar
 from voices.conventions import conventions
+from voices.jsgf import automaton
 from voices.lexicon import LANGUAGES
 from voices.meaning import Castling, MovePattern, Number, Piece, PieceNamed, Place, Side
-from voices.network.jsgf import automaton
 
 F3, F, THREE, G1, G = Place("f", "3"), Place("f"), Place(rank="3"), Place("g", "1"), Place("g")
 KNIGHT = Piece.KNIGHT

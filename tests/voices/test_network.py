@@ -15,12 +15,12 @@ from voices import grammar
 from voices.conventions import conventions
 from voices.disturb import NOISES, add_noise, echoed, noise, room, speech_level
 from voices.hearing import read
+from voices.jsgf import automaton
 from voices.lexicon import LANGUAGES, vocabulary
 from voices.listening import hear
 from voices.network import scoring
 from voices.network.ear import Ear, Expectation
 from voices.network.features import BANDS, features
-from voices.network.jsgf import automaton
 from voices.network.sentences import Sentences, Word, labels
 from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
 from voices.recognisers.network import NetworkRecogniser

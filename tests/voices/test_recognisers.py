@@ -4,18 +4,16 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.synthetic import EVERYTHING, EXPECTED, SOUNDS, espeak
 
 from voices.listening import hear
 from voices.models import find_vosk_model
 from voices.recognisers import Hypothesis, RecogniserMissingError
-from voices.recognisers.pocketsphinx import PocketsphinxRecogniser, shared_automaton
+from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.recognisers.vosk import VoskRecogniser, parse_partial, parse_result, words_of_grammar
 from voices.sound import BLOCK_BYTES, RATE, read_wav
 
@@ -136,32 +134,6 @@ def test_without_the_package(package: str, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(RecogniserMissingError, match=package):
         PocketsphinxRecogniser(SOUNDS)
-
-
-phrases = st.lists(
-    st.lists(st.sampled_from("abc"), min_size=1, max_size=5).map(" ".join), min_size=1, max_size=20
-)
-
-
-@given(phrases)
-def test_the_automaton_accepts_the_phrases_and_nothing_else(phrases: Sequence[str]) -> None:
-    start, arcs = shared_automaton(phrases)
-    accepted: dict[str, float] = {}
-
-    def follow(state: int, words: tuple[str, ...], probability: float) -> None:
-        if state == 0:
-            accepted[" ".join(words)] = accepted.get(" ".join(words), 0) + probability
-        for source, target, share, *word in arcs:
-            if source == state:
-                follow(target, (*words, *map(str, word)), probability * share)
-
-    follow(start, (), 1.0)
-    assert accepted == pytest.approx(dict.fromkeys(phrases, 1 / len(set(phrases))))
-
-
-def test_the_automaton_shares_endings() -> None:
-    endings = [f"{first} x y z" for first in ("a", "b", "c")]
-    assert len(shared_automaton(endings)[1]) == 3 + 3 + 1
 
 
 class TestVosk:

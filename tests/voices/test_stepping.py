@@ -8,9 +8,9 @@ import pytest
 from voices import grammar, stepping
 from voices.completeness import is_complete
 from voices.conventions import conventions
+from voices.jsgf import automaton
 from voices.lexicon import LANGUAGES
 from voices.meaning import Command, CommandName, Piece, Place
-from voices.network.jsgf import automaton
 from voices.phones import phones
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.stepping import Step, Stepped

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import onnxruntime
 
+from voices.jsgf import Automaton, automaton
 from voices.network.features import features
-from voices.network.jsgf import Automaton, automaton
 from voices.network.scoring import Words, best_phrases, filler_score, phrase_scores
 
 _FILLER = 1  # the column of other speech

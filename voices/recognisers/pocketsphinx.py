@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from voices.recognisers import Grammar, Hypothesis, load
+from voices.recognisers.graph import Graph, graph_of_grammar, graph_of_phrases
 from voices.sound import RATE
 
 # Frame scores of different grammars are comparable only with compallsen. The own dictionary makes a
@@ -42,7 +43,6 @@ _LEARNABLE_WORDS = 2
 # Frames: nobody draws words out longer; a steady noise is heard as one word without end.
 _LONGEST_WORD = 120
 _SILENCE_AROUND = 60
-_Arc = tuple[int, int, float, str] | tuple[int, int, float]
 
 
 class PocketsphinxRecogniser:
@@ -88,7 +88,7 @@ class PocketsphinxRecogniser:
             self._everything = everything
         if tuple(expected) != self._expected:
             if expected:
-                self._activate_expected(expected)
+                self._activate("expected", graph_of_phrases(expected))
             self._expected = tuple(expected)
         used: dict[Grammar, object] = {"all": self._everything, "expected": self._expected, "filler": True}
         self._active = [grammar for grammar, given in used.items() if given]
@@ -158,20 +158,16 @@ class PocketsphinxRecogniser:
         return bytes(noisy.astype("<i2"))
 
     def _activate_everything(self, grammar: str) -> None:
-        decoder, name = self._decoders["all"], self._free_name("all")
         try:
-            decoder.add_jsgf_string(name, grammar)
-        except (RuntimeError, ValueError) as error:
+            self._activate("all", graph_of_grammar(grammar))
+        except (RuntimeError, ValueError, KeyError, IndexError) as error:
             raise ValueError(f"the grammar cannot be used: {error}") from error
-        decoder.activate_search(name)
-        self._searches["all"] = name
 
-    def _activate_expected(self, phrases: Sequence[str]) -> None:
-        decoder, name = self._decoders["expected"], self._free_name("expected")
-        start, arcs = shared_automaton(phrases)
-        decoder.add_fsg(name, decoder.create_fsg(name, start, 0, arcs))
+    def _activate(self, grammar: Grammar, graph: Graph) -> None:
+        decoder, name = self._decoders[grammar], self._free_name(grammar)
+        decoder.add_fsg(name, decoder.create_fsg(name, *graph))
         decoder.activate_search(name)
-        self._searches["expected"] = name
+        self._searches[grammar] = name
 
     def _free_name(self, grammar: Grammar) -> str:
         """The name for a new search: to replace the active one under its own name crashes the process."""
@@ -199,34 +195,3 @@ def _dictionary(pronunciations: Mapping[str, Sequence[str]]) -> str:
         for number, sounds in enumerate(variants, 1)
     )
     return "\n".join(lines) + "\n"
-
-
-def shared_automaton(phrases: Sequence[str]) -> tuple[int, list[_Arc]]:
-    """The phrases, all equally likely, as a graph that shares beginnings and endings: start state and arcs.
-
-    An arc is (from, to, probability, word), without a word where a phrase ends inside a longer one; state 0
-    is the end. A list of alternatives would be eight times slower to set up (38 ms for 200 phrases).
-    """
-    trie: dict[str, Any] = {}
-    for phrase in phrases:
-        node = trie
-        for word in phrase.split():
-            node = node.setdefault(word, {})
-        node[""] = {}
-    arcs: list[_Arc] = []
-    states: dict[tuple[tuple[str, int, int], ...], int] = {}
-
-    def state_of(node: dict[str, Any]) -> tuple[int, int]:
-        """The state from which a node's endings follow, and how many there are."""
-        if not node:
-            return 0, 1
-        ways = tuple((word, *state_of(node[word])) for word in sorted(node))
-        total = sum(count for _, _, count in ways)
-        if ways not in states:
-            states[ways] = source = len(states) + 1
-            for word, target, count in ways:
-                arc = source, target, count / total
-                arcs.append((*arc, word) if word else arc)
-        return states[ways], total
-
-    return state_of(trie)[0], arcs

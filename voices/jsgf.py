@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A grammar in JSGF -> an automaton that tells which words may follow."""
+"""A grammar in JSGF -> an automaton that tells which words may follow, and how probable what is said is."""
 
 from __future__ import annotations
 
@@ -10,15 +10,23 @@ from functools import cache
 
 _SIGNS = re.compile(r"<[^>]+>|[\[\]()|]|[^\s\[\]()|<>;]+")
 States = frozenset[int]
+# States with the weights of the ways to them. All alternatives of a rule are equally probable, and to leave
+# out what is optional is one of them; so a sentence's weight, over all ways to say it, is its probability.
+Weights = Mapping[int, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
     """Sets of states: `start`, and by `next` the words that may follow each with where they lead."""
 
-    start: States
-    arcs: Sequence[Mapping[str, States]]
+    begun: Weights
+    arcs: Sequence[Mapping[str, Weights]]
     final: int
+
+    @property
+    def start(self) -> States:
+        """The states before the first word."""
+        return frozenset(self.begun)
 
     def next(self, states: States) -> Mapping[str, States]:
         """The words that may follow, with the states after them."""
@@ -37,7 +45,7 @@ def _next(automaton: Automaton, states: States) -> Mapping[str, States]:
     found: dict[str, frozenset[int]] = {}
     for state in states:
         for word, targets in automaton.arcs[state].items():
-            found[word] = found.get(word, frozenset()) | targets
+            found[word] = found.get(word, frozenset()).union(targets)
     return found
 
 
@@ -47,7 +55,7 @@ class _Builder:
     def __init__(self, rules: Mapping[str, Sequence[str]]) -> None:
         self._rules = rules
         self.words: list[tuple[int, str, int]] = []
-        self.silent: list[tuple[int, int]] = []
+        self.silent: list[tuple[int, int, float]] = []
         self.count = 0
 
     def state(self) -> int:
@@ -61,23 +69,22 @@ class _Builder:
             raise ValueError(f"<{name}>: {rest[0]} is not expected")
         return end
 
-    def _choice(self, signs: list[str], start: int) -> tuple[int, list[str]]:
-        end = self.state()
+    def _choice(self, signs: list[str], start: int, *, optional: bool = False) -> tuple[int, list[str]]:
+        end, ends = self.state(), [start] if optional else []
         while True:
             at = start
             while signs and signs[0] not in "|)]":
                 at, signs = self._item(signs, at)
-            self.silent.append((at, end))
+            ends.append(at)
             if not signs or signs[0] != "|":
+                self.silent += [(at, end, 1 / len(ends)) for at in ends]
                 return end, signs
             signs = signs[1:]
 
     def _item(self, signs: list[str], start: int) -> tuple[int, list[str]]:
         sign, rest = signs[0], signs[1:]
         if sign in "([":
-            end, rest = self._choice(rest, start)
-            if sign == "[":
-                self.silent.append((start, end))
+            end, rest = self._choice(rest, start, optional=sign == "[")
             return end, rest[1:]
         if sign[0] == "<":
             return self.rule(sign[1:-1], start), rest
@@ -100,23 +107,30 @@ def automaton(grammar: str) -> Automaton:
     start = builder.state()
     final = builder.rule(public, start)
     closures = _closures(builder)
-    arcs: list[dict[str, States]] = [{} for _ in range(builder.count)]
+    arcs: list[dict[str, Weights]] = [{} for _ in range(builder.count)]
     for source, word, target in builder.words:
-        arcs[source][word] = arcs[source].get(word, frozenset()) | closures[target]
+        arcs[source][word] = _added(arcs[source].get(word, {}), closures[target])
     return Automaton(closures[start], arcs, final)
 
 
-def _closures(builder: _Builder) -> list[States]:
+def _closures(builder: _Builder) -> list[Weights]:
     """What can be reached from each state without a word."""
-    ways: dict[int, list[int]] = {}
-    for source, target in builder.silent:
-        ways.setdefault(source, []).append(target)
-    found = []
-    for state in range(builder.count):
-        reached, waiting = {state}, [state]
-        while waiting:
-            new = [target for target in ways.get(waiting.pop(), ()) if target not in reached]
-            reached.update(new)
-            waiting += new
-        found.append(frozenset(reached))
+    ways: dict[int, list[tuple[int, float]]] = {}
+    for source, target, weight in builder.silent:
+        ways.setdefault(source, []).append((target, weight))
+
+    @cache
+    def reached(state: int) -> Weights:
+        found: Weights = {state: 1.0}
+        for target, weight in ways.get(state, ()):
+            found = _added(found, reached(target), weight)
+        return found
+
+    return [reached(state) for state in range(builder.count)]
+
+
+def _added(one: Weights, other: Weights, times: float = 1.0) -> Weights:
+    found = dict(one)
+    for state, weight in other.items():
+        found[state] = found.get(state, 0.0) + times * weight
     return found
