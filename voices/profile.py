@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from voices.level import QUIETEST_DBFS
+from voices.lexicon import mistaken_line
 from voices.phones import phones
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -19,7 +20,7 @@ _KEYS = frozenset({"made", "noise_db", "yes", "pronunciations"})
 
 
 class ProfileError(ValueError):
-    """A profile that does not keep to the format; `place` is the entry or the line that is wrong."""
+    """A profile that does not keep to the format; `place` is the wrong entry, or the number of the line."""
 
     def __init__(self, name: str, place: str) -> None:
         super().__init__(f"{name}: {place}")
@@ -51,8 +52,7 @@ def parse(name: str, text: str) -> Profile:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line \d+", str(error))
-        raise ProfileError(name, line[0] if line else "TOML") from error
+        raise ProfileError(name, mistaken_line(error, text)) from error
     if unlike := _KEYS ^ data.keys():
         raise ProfileError(name, min(unlike))
     made, sounds = data["made"], data["pronunciations"]

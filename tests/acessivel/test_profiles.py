@@ -40,6 +40,16 @@ def test_the_profile_of_a_run_is_that_named_or_the_default_or_none(tmp_path):
         )
 
 
+@pytest.mark.parametrize(("language", "place"), [("en", "at line 2."), ("pt", "aqui: linha 2.")])
+def test_a_line_that_cannot_be_read_is_named(tmp_path, language, place):
+    profiles.store(settings(tmp_path), ANA)
+    file = tmp_path / "profiles/ana.toml"
+    file.write_text("made = 2026-11-21\nyes = = 1\n")
+    with pytest.raises(UserError) as refused:
+        profiles.load(settings(tmp_path, "ana"))
+    assert place in Renderer(language).text(refused.value.message)
+
+
 def test_a_profile_takes_the_place_of_the_old_one_whole(tmp_path):
     profiles.store(settings(tmp_path), ANA)
     profiles.store(settings(tmp_path), Profile("ana", ANA.made, -50.0, 0.9, {}))

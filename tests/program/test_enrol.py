@@ -131,7 +131,7 @@ def test_a_broken_profile_is_refused_by_every_command_that_listens(tmp_path, com
     assert lines == []
     file = folder / "ana.toml"
     again = "Para refazê-lo: acessivel enrol --profile ana"
-    assert errors == [f"O perfil {file} não pode ser usado, tem um erro em noise_db. {again}"]
+    assert errors == [f"O perfil {file} não pode ser usado, tem um erro aqui: noise_db. {again}"]
 
 
 def test_leaving_in_the_middle_keeps_nothing(tmp_path):
