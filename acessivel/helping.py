@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from acessivel.keys import Bindings
 from acessivel.laws.editions import edition
@@ -30,6 +30,12 @@ ARTICLES: Mapping[CommandName, str] = {
     CommandName.ARBITER: "arbiter",
     CommandName.SIGN: "sign",
 }
+
+
+def overview(commands: Iterable[CommandName]) -> tuple[Message, ...]:
+    """How to announce, and what else can be said."""
+    told = tuple(Message.of("help_command", command=name) for name in commands)
+    return Message.of("help"), Message.of("help_commands_said", commands=told)
 
 
 def action(command: CommandName) -> str:

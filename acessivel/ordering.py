@@ -11,6 +11,7 @@ from acessivel import (
     boards,
     claiming,
     flagging,
+    helping,
     languages,
     manners,
     playing,
@@ -79,6 +80,8 @@ def _told(state: State, command: Command) -> Step:
     if command.name is CommandName.MOVE_AT and command.number is None and made:
         numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
         return say(replace(state, asking=numbering), *questions.question(numbering))
+    if command.name is CommandName.HELP:
+        return portions.tell(state, helping.overview(practising.commands(state)), *again)
     private = state.setup.two_boards and command.name in queries.PRIVATE
     answer = queries.answer(command, state.game, state.now_ms) or ()
     return portions.tell(state, answer, *again, private=private)

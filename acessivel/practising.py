@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from acessivel import queries, questions
@@ -17,6 +18,7 @@ from acessivel.state import Hint, State, Step, say
 from voices.meaning import CommandName, MovePattern, Piece
 
 ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
+_ONLY_HERE = ADVICE | queries.ADVICE | {CommandName.TAKE_BACK}
 
 
 def allowed(state: State, turn: Turn) -> Turn:
@@ -30,12 +32,17 @@ def advises(state: State) -> bool:
     return state.setup.practice and not (state.two_persons and state.game.clock)
 
 
+def commands(state: State) -> Iterator[CommandName]:
+    """What can be said in this game."""
+    return (name for name in CommandName if name not in _ONLY_HERE or advises(state))
+
+
 def _refusal(state: State, name: CommandName) -> Message | None:
     """Why a command of practice is refused; None when it is not, and for all others.
 
     The Laws forbid advice and taking back (11.3, 4.7; 2018), so no setting of another game allows it.
     """
-    if name not in ADVICE | queries.ADVICE and name is not CommandName.TAKE_BACK:
+    if name not in _ONLY_HERE:
         return None
     result = state.game.result
     if not advises(state):

@@ -195,11 +195,6 @@ def _material(_: Command, game: Game, __: int) -> Answered:
     return (*sides, Message.of("material_ahead", colour=ahead, points=abs(sums[WHITE] - sums[BLACK])))
 
 
-def _help(_: Command, __: Game, ___: int) -> Answered:
-    commands = tuple(Message.of("help_command", command=name) for name in CommandName)
-    return (Message.of("help"), Message.of("help_commands_said", commands=commands))
-
-
 _QUERIES: Mapping[CommandName, Callable[[Command, Game, int], Answered]] = {
     CommandName.TURN: _turn,
     CommandName.LAST_MOVE: _last_move,
@@ -212,7 +207,6 @@ _QUERIES: Mapping[CommandName, Callable[[Command, Game, int], Answered]] = {
     CommandName.LEGAL: move_queries.legal,
     CommandName.MATERIAL: _material,
     CommandName.MOVES: move_queries.moves,
-    CommandName.HELP: _help,
     CommandName.PAWNS: square_queries.pawns,
     CommandName.ATTACKERS: square_queries.attackers,
     CommandName.DEFENDERS: square_queries.defenders,

@@ -167,7 +167,7 @@ def asked(replay: Replay, command: Command) -> tuple[Replay, Told]:
         case CommandName.CLOCK:
             return _again(replay, _clocks(replay))
         case CommandName.HELP:
-            return _again(replay, (_help(replay),))
+            return _portion(replay, (_help(replay),))
         case CommandName.MORE:
             return _portion(replay, replay.rest or (Message.of("more_not"),))
         case name if name in queries.ADVICE and not replay.advises:

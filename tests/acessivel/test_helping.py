@@ -108,6 +108,28 @@ def test_in_a_game_help_is_said_with_the_name_of_a_command(language, name):
     assert meanings == [Command(CommandName.HELP, about=name)]
 
 
+@pytest.mark.parametrize("practice", [False, True])
+def test_in_a_game_help_lists_what_can_be_said_in_it(practice):
+    state, effects = step(
+        State.new(Setup(language="en", practice=practice)), ev.Ordered(command=CommandName.HELP)
+    )
+    listed = []
+    while effects[0].messages[-1].key == "more_follows":
+        listed += effects[0].messages
+        state, effects = step(state, ev.Ordered(command=CommandName.MORE))
+    names = [
+        dict(each.values)["command"]
+        for message in (*listed, *effects[0].messages)
+        if message.key == "help_commands_said"
+        for each in dict(message.values)["commands"]
+    ]
+    advice = {
+        CommandName.HINT, CommandName.EVALUATE, CommandName.WHY, CommandName.CHECKS, CommandName.CAPTURES,
+        CommandName.TAKE_BACK,
+    }  # fmt: skip
+    assert names == [name for name in CommandName if practice or name not in advice]
+
+
 def test_help_on_a_command_does_nothing_else_and_puts_the_open_question_again():
     state, _ = step(State.new(Setup(language="en")), ev.Started())
     state, asked = step(state, ev.Heard(words=("e4",)))

@@ -351,7 +351,7 @@ def test_every_question_has_an_answer_written_by_hand():
         for name in CommandName
         if queries.answer(Command(name, Piece.KING, Place("e", "4")), game_at(Position.start()), 0)
     }
-    assert asked_for == answered - {CommandName.HELP}
+    assert asked_for == answered
 
 
 def game_at(position):
@@ -507,7 +507,7 @@ def test_what_helps_to_find_a_move_is_answered_in_practice_only(name):
 def test_the_moves_that_are_made_are_no_secret_and_what_is_on_the_board_is():
     public = {
         CommandName.TURN, CommandName.CLOCK, CommandName.LAST_MOVE, CommandName.MOVES, CommandName.LAST_MOVES,
-        CommandName.MOVE_AT, CommandName.HELP,
+        CommandName.MOVE_AT,
     }  # fmt: skip
     questions = {
         name

@@ -139,7 +139,7 @@ def test_every_question_about_the_position_is_answered_anywhere():
     assert ask(replay, CommandName.PIECES, piece=Piece.KNIGHT) == ["side_position", "side_position"]
     assert ask(replay, CommandName.MOVES) == ["move_list"]
     assert ask(replay, CommandName.LEGAL) == ["legal_moves", "more_follows"]
-    assert ask(replay, CommandName.HELP) == ["replay_help"]
+    assert ask(replay, CommandName.HELP) == ["replay_help", "more_follows"]
     assert [m.key for m in replaying.felt(replay, "square", "f3")] == ["on_square"]
     assert replay.state.game.position.fen.split()[0] == "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R"
 
