@@ -3,8 +3,7 @@
 
 import pytest
 
-from acessivel import keys, queries
-from acessivel.game import Game, Setup
+from acessivel import helping, keys
 from acessivel.laws.editions import edition
 from acessivel.laws.topics import topics
 from acessivel.manners import VERBOSITIES
@@ -15,7 +14,7 @@ from acessivel.rules import COLOURS
 from acessivel.settings import CHOICES
 from voices.conventions import conventions
 from voices.lexicon import LANGUAGES, plain, split_command, vocabulary, words_of
-from voices.meaning import Command, CommandName
+from voices.meaning import CommandName
 
 OPTIONS = {"help", *(name for names in COMMANDS.values() for name in names)}
 TOPICS = {topic for laws in CHOICES["laws"] for topic in topics(edition(laws))}
@@ -57,8 +56,7 @@ def test_every_command_can_be_said_heard_pressed_and_is_in_the_help(command, lan
     assert all(plain(word) in words.sounds for word in words_of(literal))
     actions = keys.PIECES if command is CommandName.PIECES else (str(command),)
     assert all(f"does_{action}" in catalogue(language) for action in actions)
-    helped = queries.answer(Command(CommandName.HELP), Game.new(Setup(language=language)), 0)
-    text = " ".join(Renderer(language).text(message) for message in helped)
+    text = " ".join(Renderer(language).text(message) for message in helping.overview(CommandName))
     shown = Renderer(language).text(Message.of("help_command", command=command))
     assert shown.casefold() in text.casefold()
     assert all(word in words_of(shown.casefold()) for word in words_of(literal.casefold()))

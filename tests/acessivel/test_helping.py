@@ -71,7 +71,7 @@ def test_what_draw_is():
     assert told("en", "draw") == [
         "Draw: offers a draw.",
         "Make your move first, then offer; the opponent answers yes or no, or refuses by moving.",
-        "Say: draw, offer draw, i offer a draw.",
+        "Say: draw, offer draw, I offer a draw.",
         "Key: Alt+D.",
         "It rests on Article 9.1.2.1, FIDE Laws of 2018.",
     ]
