@@ -45,8 +45,7 @@ def load(settings: Settings) -> Profile | None:
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(Message.of("bad_profile", file=str(file), place="-", name=name)) from error
     except ProfileError as error:
-        line = error.place.isdigit()
-        place = Message.of("at_line", line=error.place) if line else error.place
+        place = Message.of("at_line", line=error.line) if error.line else error.place
         raise UserError(Message.of("bad_profile", file=str(file), place=place, name=name)) from error
 
 

@@ -187,7 +187,10 @@ def _portion(replay: Replay, told: Told) -> tuple[Replay, Told]:
 def _help(replay: Replay) -> Message:
     """Everything that can be said."""
     steps = tuple(_said(replay, step) for step in Step)
-    questions = (Message.of("help_command", command=name) for name in CommandName if name in QUESTIONS)
+    refused = frozenset() if replay.advises else queries.ADVICE
+    questions = (
+        Message.of("help_command", command=name) for name in CommandName if name in QUESTIONS - refused
+    )
     return Message.of("replay_help", commands=(*steps, *questions))
 
 

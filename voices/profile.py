@@ -20,12 +20,13 @@ _KEYS = frozenset({"made", "noise_db", "yes", "pronunciations"})
 
 
 class ProfileError(ValueError):
-    """A profile that does not keep to the format; `place` is the wrong entry, or the number of the line."""
+    """A profile that does not keep to the format: in the entry `place`, or not TOML in the line `line`."""
 
-    def __init__(self, name: str, place: str) -> None:
-        super().__init__(f"{name}: {place}")
+    def __init__(self, name: str, place: str, line: str = "") -> None:
+        super().__init__(f"{name}: {place or line}")
         self.name = name
         self.place = place
+        self.line = line
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def parse(name: str, text: str) -> Profile:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ProfileError(name, mistaken_line(error, text)) from error
+        raise ProfileError(name, "", mistaken_line(error, text)) from error
     if unlike := _KEYS ^ data.keys():
         raise ProfileError(name, min(unlike))
     made, sounds = data["made"], data["pronunciations"]

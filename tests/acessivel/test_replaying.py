@@ -144,6 +144,23 @@ def test_every_question_about_the_position_is_answered_anywhere():
     assert replay.state.game.position.fen.split()[0] == "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R"
 
 
+@pytest.mark.parametrize("advises", [False, True])
+def test_help_lists_what_is_answered(advises):
+    replay, told = replaying.asked(replace(record(), advises=advises), Command(CommandName.HELP))
+    while told[-1].key == "more_follows":
+        replay, more = replaying.asked(replay, Command(CommandName.MORE))
+        told = (*told[:-1], *more)
+    listed = {
+        dict(each.values)["command"]
+        for message in told
+        for each in dict(message.values)["commands"]
+        if getattr(each, "key", "") == "help_command"
+    }
+    advice = {CommandName.CHECKS, CommandName.CAPTURES}
+    assert listed & advice == (advice if advises else set())
+    assert CommandName.PAWNS in listed
+
+
 def test_what_belongs_to_a_game_in_play_is_refused_and_repeat_repeats():
     for name in (CommandName.DRAW, CommandName.RESIGN, CommandName.SIGN, CommandName.ADJOURN):
         assert ask(record(), name) == ["replay_not_here"]

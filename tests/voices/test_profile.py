@@ -43,7 +43,6 @@ def test_what_is_written_is_read_back(
 @pytest.mark.parametrize(
     ("old", "new", "place"),
     [
-        ("made = 2026-11-21", "made = [", "2"),
         ("made = 2026-11-21\n", "", "made"),
         ("made = 2026-11-21", "made = 2026-11-21T10:00:00", "made"),
         ("made = 2026-11-21", 'made = "today"', "made"),
@@ -63,7 +62,13 @@ def test_a_broken_profile_is_refused_with_the_place(old: str, new: str, place: s
     assert old in TEXT
     with pytest.raises(ProfileError) as refused:
         parse("ana", TEXT.replace(old, new))
-    assert (refused.value.name, refused.value.place) == ("ana", place)
+    assert (refused.value.name, refused.value.place, refused.value.line) == ("ana", place, "")
+
+
+def test_a_profile_that_is_not_toml_is_refused_with_the_line() -> None:
+    with pytest.raises(ProfileError) as refused:
+        parse("ana", TEXT.replace("made = 2026-11-21", "made = ["))
+    assert (refused.value.place, refused.value.line) == ("", "2")
 
 
 @pytest.mark.parametrize(
