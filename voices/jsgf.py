@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+_RULE = re.compile(r"(public\s+)?<([^<>]+)>\s*=(.*)", re.DOTALL)
+_CLOSING = {"(": ")", "[": "]"}
 _SIGNS = re.compile(r"<[^>]+>|[\[\]()|]|[^\s\[\]()|<>;]+")
 States = frozenset[int]
 # States with the weights of the ways to them. All alternatives of a rule are equally probable, and to leave
@@ -85,6 +87,8 @@ class _Builder:
         sign, rest = signs[0], signs[1:]
         if sign in "([":
             end, rest = self._choice(rest, start, optional=sign == "[")
+            if rest[:1] != [_CLOSING[sign]]:
+                raise ValueError(f"{sign} is not closed")
             return end, rest[1:]
         if sign[0] == "<":
             return self.rule(sign[1:-1], start), rest
@@ -96,13 +100,7 @@ class _Builder:
 @cache
 def automaton(grammar: str) -> Automaton:
     """The automaton of a grammar's public rule; KeyError or ValueError for a grammar that is broken."""
-    rules, public = {}, ""
-    for line in grammar.splitlines():
-        head, equals, body = line.partition("=")
-        if equals:
-            name = head.replace("public", "").strip()[1:-1]
-            public = name if head.startswith("public") else public
-            rules[name] = _SIGNS.findall(body)
+    rules, public = _rules(grammar)
     builder = _Builder(rules)
     start = builder.state()
     final = builder.rule(public, start)
@@ -111,6 +109,23 @@ def automaton(grammar: str) -> Automaton:
     for source, word, target in builder.words:
         arcs[source][word] = _added(arcs[source].get(word, {}), closures[target])
     return Automaton(closures[start], arcs, final)
+
+
+def _rules(grammar: str) -> tuple[dict[str, list[str]], str]:
+    """The signs of each rule, and the name of the public one."""
+    rules, public = {}, ""
+    *statements, rest = map(str.strip, grammar.split(";"))
+    for statement in statements:
+        if statement.startswith(("#JSGF ", "grammar ")):
+            continue
+        found = _RULE.fullmatch(statement)
+        if not found:
+            raise ValueError(f"{statement} is not a rule")
+        public = found[2] if found[1] else public
+        rules[found[2]] = _SIGNS.findall(found[3])
+    if rest or not public:
+        raise ValueError(f"{rest} is not ended by ;" if rest else "no rule is public")
+    return rules, public
 
 
 def _closures(builder: _Builder) -> list[Weights]:

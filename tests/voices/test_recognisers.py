@@ -123,6 +123,8 @@ def test_words_without_pronunciation_and_broken_grammars_are_the_callers_mistake
 ) -> None:
     with pytest.raises(ValueError, match="quux"):
         recogniser.expect(EVERYTHING, ["eva quux"])
+    with pytest.raises(ValueError, match="quux"):
+        recogniser.expect(EVERYTHING.replace("nein", "quux"), EXPECTED)
     for _ in range(3):
         with pytest.raises(ValueError, match="grammar"):
             recogniser.expect("no grammar at all", ["eva vier"])

@@ -10,7 +10,7 @@ from typing import Any
 from voices.jsgf import automaton
 
 END = 0
-_DIGITS = 9  # of a probability: what differs less is the same
+_DIGITS = 9  # of a probability that count: what differs less is the same
 _Arc = tuple[int, int, float, str] | tuple[int, int, float]
 # Where it starts, where it ends, and its arcs (from, to, probability, word), without a word where a sentence
 # ends inside a longer one.
@@ -28,13 +28,22 @@ class _States:
         """The state from which each word leads to a state with a weight ("" ends), and the sum of these."""
         total = sum(weight for _, weight in ways.values())
         shares = tuple(
-            (word, target, round(weight / total, _DIGITS)) for word, (target, weight) in sorted(ways.items())
+            (word, target, _rounded(weight / total)) for word, (target, weight) in sorted(ways.items())
         )
         if shares not in self._known:
             self._known[shares] = source = len(self._known)
             for word, target, share in shares:
                 self.arcs.append((source, target, share, word) if word else (source, target, share))
         return self._known[shares], total
+
+
+def _rounded(share: float) -> float:
+    return float(f"{share:.{_DIGITS}g}")
+
+
+def words_of(graph: Graph) -> frozenset[str]:
+    """Every word that a graph has."""
+    return frozenset(arc[3] for arc in graph[2] if len(arc) == 4)
 
 
 def graph_of_phrases(phrases: Sequence[str]) -> Graph:
@@ -80,7 +89,7 @@ def graph_of_grammar(grammar: str) -> Graph:
     def weighed(begun: Mapping[int, float]) -> tuple[int, float]:
         """The state after a word, and how probable all is that can follow it."""
         total = sum(begun.values())
-        shares = frozenset((state, round(weight / total, _DIGITS)) for state, weight in begun.items())
+        shares = frozenset((state, _rounded(weight / total)) for state, weight in begun.items())
         state, rest = state_of(shares)
         return state, total * rest
 

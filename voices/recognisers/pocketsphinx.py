@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from voices.recognisers import Grammar, Hypothesis, load
-from voices.recognisers.graph import Graph, graph_of_grammar, graph_of_phrases
+from voices.recognisers.graph import Graph, graph_of_grammar, graph_of_phrases, words_of
 from voices.sound import RATE
 
 # Frame scores of different grammars are comparable only with compallsen. The own dictionary makes a
@@ -80,9 +80,6 @@ class PocketsphinxRecogniser:
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """Set both grammars; ValueError for a word that has no pronunciation, or a broken grammar."""
-        unknown = {word for phrase in expected for word in phrase.split()} - self._words
-        if unknown:
-            raise ValueError(f"no pronunciation of: {', '.join(sorted(unknown))}")
         if everything != self._everything:
             self._activate_everything(everything)
             self._everything = everything
@@ -160,10 +157,14 @@ class PocketsphinxRecogniser:
     def _activate_everything(self, grammar: str) -> None:
         try:
             self._activate("all", graph_of_grammar(grammar))
-        except (RuntimeError, ValueError, KeyError, IndexError) as error:
+        except (RuntimeError, KeyError) as error:
             raise ValueError(f"the grammar cannot be used: {error}") from error
 
     def _activate(self, grammar: Grammar, graph: Graph) -> None:
+        if unknown := words_of(graph) - self._words:
+            raise ValueError(f"no pronunciation of: {', '.join(sorted(unknown))}")
+        if not graph[2]:
+            raise ValueError("nothing can be said")
         decoder, name = self._decoders[grammar], self._free_name(grammar)
         decoder.add_fsg(name, decoder.create_fsg(name, *graph))
         decoder.activate_search(name)
