@@ -55,7 +55,7 @@ def _about(asked: str, settings: Settings, bindings: Bindings) -> Iterator[Messa
     wanted, spoken = _plain(asked), _spoken(settings)
     rules = topics.named(asked, names := laws_command.names(settings.language))
     if wanted not in spoken and wanted not in COMMANDS and not rules:
-        known = (*COMMANDS, *spoken, *names.values())
+        known = list(dict.fromkeys((*COMMANDS, *spoken, *names.values())))
         nearest = difflib.get_close_matches(wanted, known, _NEAREST, 0.5)
         key = "help_no_topic" if nearest else "help_no_topic_alike"
         raise UserError(Message.of(key, topic=asked[:100], names=tuple(nearest)))

@@ -292,5 +292,5 @@ def language_of(arguments: Sequence[str]) -> str:
             return value
     try:
         return load().language
-    except SettingsError:
-        return default_language()
+    except SettingsError as error:
+        return error.language or default_language()

@@ -53,11 +53,15 @@ _KINDS: Mapping[type, str] = {
 
 
 class SettingsError(ValueError):
-    """A settings file that cannot be used; `message` names the file and the setting or line."""
+    """A settings file that cannot be used; `message` names the file and the setting or line.
 
-    def __init__(self, message: Message) -> None:
+    `language` is the one that the files set, as far as they could be read.
+    """
+
+    def __init__(self, message: Message, language: str = "") -> None:
         super().__init__(message.key)
         self.message = message
+        self.language = language
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +172,14 @@ def _read(path: Path) -> dict[str, object]:
 
 def _over(settings: Settings, data: Mapping[str, object], where: str) -> Settings:
     known = {field.name: type(field.default) for field in fields(Settings)}
+    language = next((name for name in LANGUAGES if name == data.get("language")), settings.language)
     for name, value in data.items():
         if name not in known:
-            raise SettingsError(Message.of("settings_unknown", file=where, name=name))
+            raise SettingsError(Message.of("settings_unknown", file=where, name=name), language)
         if allowed := _allowed_instead(name, value, known[name]):
             shown = f"{name} = {json.dumps(value, ensure_ascii=False, default=str)}"
-            raise SettingsError(Message.of("settings_value", file=where, setting=shown, allowed=allowed))
+            why = Message.of("settings_value", file=where, setting=shown, allowed=allowed)
+            raise SettingsError(why, language)
     return replace(settings, **data)  # type: ignore[arg-type]  # checked above
 
 

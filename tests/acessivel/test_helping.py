@@ -97,6 +97,7 @@ def test_laws_is_a_command_and_can_be_said():
 def test_an_unknown_topic_names_the_nearest_in_one_sentence():
     assert refused("drew").startswith("There is no help on drew. There is help on: draw")
     assert "acessivel help" in refused("zzzzzzz")
+    assert "clock, clock," not in refused("clok")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -345,6 +345,14 @@ def test_a_mistake_in_the_settings_is_told_with_what_to_do(tmp_path, language, t
     assert errors == [told.format(file=config)]
 
 
+def test_a_mistake_is_told_in_the_language_that_the_settings_name(tmp_path):
+    config = tmp_path / ".config/acessivel/config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text('level = 99\nlanguage = "de"\n')
+    _, errors = run(tmp_path, "play", status=2)
+    assert [error.split()[:2] for error in errors] == [["Die", "Einstellung"]]
+
+
 def test_the_settings_file_is_used_and_the_command_line_wins(tmp_path, save):
     config = tmp_path / ".config/acessivel/config.toml"
     config.parent.mkdir(parents=True)
