@@ -54,7 +54,8 @@ def ordered(state: State, command: Command) -> Step:
         case CommandName.LAWS:
             names = topics.topics(edition(state.setup.laws))
             asking = Topics(names, _before(state))
-            return say(replace(state, asking=asking), *questions.question(asking))
+            told = questions.topic_list(names)
+            return portions.tell(replace(state, asking=asking), (told,), *questions.question(asking))
         case CommandName.CLAIM_THREEFOLD | CommandName.CLAIM_FIFTY:
             claim = Claiming(command.name)
             return say(replace(state, asking=claim), *questions.question(claim))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from acessivel import arbiter, parts
@@ -189,6 +190,13 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return (_question_of_the_laws(asking),)
 
 
+def topic_list(names: Iterable[str]) -> Message:
+    """The topics of the Laws with their numbers, to choose from."""
+    listed = (Message.of(f"topic_{name}") for name in names)
+    named = (Message.of("numbered", number=n, name=name) for n, name in enumerate(listed, 1))
+    return Message.of("numbered_topics", topics=tuple(named))
+
+
 def _question_of_the_laws(
     asking: Claiming | Touching | Topics | Stopped | Arbitrated | Deciding,
 ) -> Message:
@@ -199,10 +207,8 @@ def _question_of_the_laws(
         case Touching(piece, squares):
             key = "ask_touched" if len(squares) == 1 else "ask_touched_where"
             return Message.of(key, piece=piece, squares=squares)
-        case Topics(names):
-            listed = (Message.of(f"topic_{name}") for name in names)
-            named = (Message.of("numbered", number=n, name=name) for n, name in enumerate(listed, 1))
-            return Message.of("ask_topic", topics=tuple(named))
+        case Topics():
+            return Message.of("ask_topic")
         case Stopped():
             return Message.of("ask_go_on")
         case Arbitrated():

@@ -7,7 +7,7 @@ import pytest
 
 import acessivel
 from acessivel.message import Duration, Message
-from acessivel.questions import Nothing, Topics, question
+from acessivel.questions import topic_list
 from acessivel.rendering import Renderer, catalogue
 from acessivel.rules import Position
 from braille.notation import load_code
@@ -174,5 +174,5 @@ def test_a_line_that_begins_with_a_move_of_black_says_so(language, line):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_number_in_a_list_of_topics_is_parted_from_the_topic_before_it(language):
-    text = Renderer(language).text(question(Topics(("castling", "flag"), Nothing()))[0])
+    text = Renderer(language).text(topic_list(("castling", "flag")))
     assert re.search(r": 1, [^,;]+; 2, [^,;]+\.$", text)

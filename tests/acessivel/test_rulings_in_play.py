@@ -343,7 +343,10 @@ def test_the_arbiter_restores_a_position_declares_a_result_and_begins_anew():
 
 def test_the_rules_are_told_by_topic_and_the_question_stays():
     state, keys = told(new("e4"), "regras")
-    assert keys == ["ask_topic"]
+    assert keys == ["numbered_topics", "more_follows", "ask_topic"]
+    state, keys = told(state, "continua")
+    assert keys == ["numbered_topics", "more_follows", "ask_topic"]
+    assert told(state, "abracadabra")[1] == ["not_understood", "ask_topic"]
     state, keys = told(state, "1")
     assert keys[-2:] == ["more_follows", "ask_move"]
     assert set(keys[:-2]) == {"ruling"}
