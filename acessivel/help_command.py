@@ -42,8 +42,7 @@ def run(options: argparse.Namespace, settings: Settings, bindings: Bindings, wri
 
 def _listed() -> Iterator[Message]:
     yield Message.of("help_programs", names=tuple(COMMANDS))
-    commands = tuple(Message.of("help_command", command=name) for name in CommandName)
-    yield Message.of("help_spoken", commands=commands)
+    yield Message.of("help_spoken", commands=helping.named(CommandName))
     yield Message.of("help_how")
 
 

@@ -32,10 +32,14 @@ ARTICLES: Mapping[CommandName, str] = {
 }
 
 
+def named(commands: Iterable[CommandName]) -> tuple[Message, ...]:
+    """The commands as they are said."""
+    return tuple(Message.of("help_command", command=name) for name in commands)
+
+
 def overview(commands: Iterable[CommandName]) -> tuple[Message, ...]:
     """How to announce, and what else can be said."""
-    told = tuple(Message.of("help_command", command=name) for name in commands)
-    return Message.of("help"), Message.of("help_commands_said", commands=told)
+    return Message.of("help"), Message.of("help_commands_said", commands=named(commands))
 
 
 def action(command: CommandName) -> str:

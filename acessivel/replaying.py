@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from acessivel import exploring, portions, queries
+from acessivel import exploring, helping, portions, queries
 from acessivel.arbiter import RESULTS
 from acessivel.game import Game, PlayedMove, Setup
 from acessivel.message import Duration, Message
@@ -188,10 +188,8 @@ def _help(replay: Replay) -> Message:
     """Everything that can be said."""
     steps = tuple(_said(replay, step) for step in Step)
     refused = frozenset() if replay.advises else queries.ADVICE
-    questions = (
-        Message.of("help_command", command=name) for name in CommandName if name in QUESTIONS - refused
-    )
-    return Message.of("replay_help", commands=(*steps, *questions))
+    asked = (name for name in CommandName if name in QUESTIONS - refused)
+    return Message.of("replay_help", commands=(*steps, *helping.named(asked)))
 
 
 def felt(replay: Replay, what: str, square: str) -> Told:

@@ -66,6 +66,8 @@ class _Builder:
 
     def rule(self, name: str, start: int) -> int:
         """Append a rule's automaton; returns where it ends."""
+        if name not in self._rules:
+            raise ValueError(f"there is no rule <{name}>")
         end, rest = self._choice(list(self._rules[name]), start)
         if rest:
             raise ValueError(f"<{name}>: {rest[0]} is not expected")
@@ -99,7 +101,7 @@ class _Builder:
 
 @cache
 def automaton(grammar: str) -> Automaton:
-    """The automaton of a grammar's public rule; KeyError or ValueError for a grammar that is broken."""
+    """The automaton of a grammar's public rule; ValueError for a grammar that is broken."""
     rules, public = _rules(grammar)
     builder = _Builder(rules)
     start = builder.state()

@@ -119,10 +119,23 @@ def test_everything_that_can_be_said_is_a_small_graph_with_the_same_sentences(
         waiting += [(ways[state][word], then) for word, then in after.items()]
 
 
-@pytest.mark.parametrize("body", ["(a | b", "[a | b)", "a | (b", "a)", "<b>", "a;\n<b> = ", "a;\nb", ""])
-def test_a_broken_grammar_is_refused(body: str) -> None:
-    with pytest.raises((ValueError, KeyError)):
-        graph_of_grammar(f"#JSGF V1.0;\ngrammar g;\npublic <all> = {body}")
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("public <all> = (a | b;", "not closed"),
+        ("public <all> = [a | b);", "not closed"),
+        ("public <all> = a | (b;", "not closed"),
+        ("public <all> = a);", "not expected"),
+        ("public <all> = <b>;", "no rule <b>"),
+        ("public <all> = a;\nb;", "not a rule"),
+        ("public <all> = a", "not ended"),
+        ("<all> = a;", "public"),
+        ("", "public"),
+    ],
+)
+def test_a_broken_grammar_is_refused_with_what_is_wrong(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        graph_of_grammar(f"#JSGF V1.0;\ngrammar g;\n{text}")
 
 
 def test_a_rule_may_stand_on_several_lines_and_several_on_one() -> None:

@@ -67,7 +67,7 @@ def graph_of_phrases(phrases: Sequence[str]) -> Graph:
 
 @cache
 def graph_of_grammar(grammar: str) -> Graph:
-    """The sentences of a grammar in JSGF with their probabilities; KeyError or ValueError when it is broken.
+    """The sentences of a grammar in JSGF with their probabilities; ValueError when it is broken.
 
     pocketsphinx reads JSGF itself, but what has many alternatives makes it wait.
     """

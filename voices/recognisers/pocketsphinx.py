@@ -81,7 +81,7 @@ class PocketsphinxRecogniser:
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """Set both grammars; ValueError for a word that has no pronunciation, or a broken grammar."""
         if everything != self._everything:
-            self._activate_everything(everything)
+            self._activate("all", graph_of_grammar(everything))
             self._everything = everything
         if tuple(expected) != self._expected:
             if expected:
@@ -153,12 +153,6 @@ class PocketsphinxRecogniser:
         noise = self._noise.take(numpy.arange(samples.size) + self._noise_at, mode="wrap")
         noisy = (samples + noise * self._loudness * _COMFORT).clip(-32768, 32767)
         return bytes(noisy.astype("<i2"))
-
-    def _activate_everything(self, grammar: str) -> None:
-        try:
-            self._activate("all", graph_of_grammar(grammar))
-        except (RuntimeError, KeyError) as error:
-            raise ValueError(f"the grammar cannot be used: {error}") from error
 
     def _activate(self, grammar: Grammar, graph: Graph) -> None:
         if unknown := words_of(graph) - self._words:
