@@ -24,21 +24,19 @@ from typing import Any
 
 import platformdirs
 
-from acessivel import (
+from acessivel.app import introduction
+from acessivel.app.app import App, News
+from acessivel.app.demo import Demo
+from acessivel.commands import (
     agreeing,
     doctor,
-    elsewhere,
     enrol,
     event_command,
     hear_command,
     help_command,
-    introduction,
-    keys,
     laws_command,
     models_command,
-    outlets,
     practice_command,
-    profiles,
     read_command,
     reconcile_command,
     record_command,
@@ -46,11 +44,17 @@ from acessivel import (
     tape_command,
     wordlist,
 )
-from acessivel.app import App, News
-from acessivel.demo import Demo
-from acessivel.devices import hearing_missing, install, open_devices
-from acessivel.game import Setup
-from acessivel.journal import (
+from acessivel.commands.options import UserError, language_of, parse
+from acessivel.devices import keys, outlets
+from acessivel.devices.devices import hearing_missing, install, open_devices
+from acessivel.game.game import Setup
+from acessivel.message import Message, date_parts
+from acessivel.messages.rendering import Renderer
+from acessivel.records import elsewhere
+from acessivel.session.state import State
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings, SettingsError, load
+from acessivel.storage.journal import (
     FILE_NAME,
     Journal,
     JournalError,
@@ -59,17 +63,12 @@ from acessivel.journal import (
     PlayedElsewhereError,
     Stored,
 )
-from acessivel.message import Message, date_parts
-from acessivel.options import UserError, language_of, parse
-from acessivel.recorder import Recorder
-from acessivel.rendering import Renderer
-from acessivel.settings import Settings, SettingsError, load
-from acessivel.state import State
-from voices.conventions import DEFAULT
-from voices.lexicon import VocabularyError
+from acessivel.storage.recorder import Recorder
 from voices.recognisers import RecogniserMissingError
 from voices.recognisers import load as load_package
 from voices.speakers import SpeakerMissingError
+from voices.words.conventions import DEFAULT
+from voices.words.lexicon import VocabularyError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

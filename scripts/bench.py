@@ -20,24 +20,25 @@ import chess.pgn  # noqa: E402
 from support.brltty import VirtualBrltty  # noqa: E402
 from support.program import PROGRAM, Running, environment  # noqa: E402
 
-from acessivel import events as ev  # noqa: E402
-from acessivel.game import Setup  # noqa: E402
-from acessivel.journal import Journal  # noqa: E402
-from acessivel.laws import dead  # noqa: E402
-from acessivel.panel import Panel  # noqa: E402
-from acessivel.rules import Position  # noqa: E402
-from acessivel.session import step  # noqa: E402
-from acessivel.state import State  # noqa: E402
+from acessivel.devices.panel import Panel  # noqa: E402
+from acessivel.game.game import Setup  # noqa: E402
+from acessivel.rules import dead  # noqa: E402
+from acessivel.rules.rules import Position  # noqa: E402
+from acessivel.session import events as ev  # noqa: E402
+from acessivel.session.session import step  # noqa: E402
+from acessivel.session.state import State  # noqa: E402
+from acessivel.storage.journal import Journal  # noqa: E402
 from braille.displays.brlapi import BrlapiDisplay  # noqa: E402
-from voices import evidence, grammar  # noqa: E402
-from voices.endpointing import Patience  # noqa: E402
-from voices.listening import Listener, Utterance  # noqa: E402
-from voices.phrasing import phrasing  # noqa: E402
+from voices.grammar import grammar  # noqa: E402
+from voices.hearing import evidence  # noqa: E402
+from voices.hearing.endpointing import Patience  # noqa: E402
+from voices.hearing.listening import Listener, Utterance  # noqa: E402
 from voices.recognisers.joined import JoinedRecogniser  # noqa: E402
 from voices.recognisers.network import NetworkRecogniser  # noqa: E402
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser  # noqa: E402
-from voices.sound import open_wav  # noqa: E402
-from voices.synthesis import synthesise  # noqa: E402
+from voices.sound.sound import open_wav  # noqa: E402
+from voices.speakers.synthesis import synthesise  # noqa: E402
+from voices.words.phrasing import phrasing  # noqa: E402
 
 WORDS = ("fide", "pt")
 

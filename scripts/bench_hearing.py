@@ -23,15 +23,16 @@ import numpy as np
 from hearing_cases import CONDITIONS, Said, answer, disturbed, illegal, legal, meant, position
 from soundfile import write as write_wav
 
-from acessivel.rules import Position
-from voices import evidence, grammar
-from voices.disturb import noise
-from voices.hearing import read
-from voices.listening import hear
+from acessivel.rules.rules import Position
+from voices.grammar import grammar
+from voices.hearing import evidence
+from voices.hearing.listening import hear
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
-from voices.sound import RATE, read_wav
+from voices.sound.disturb import noise
+from voices.sound.sound import RATE, read_wav
+from voices.understanding.hearing import read
 
 FOLDER = Path("build/bench-hearing")
 LANGUAGES = ("de", "pt", "en", "es")

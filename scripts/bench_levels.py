@@ -17,11 +17,11 @@ from random import Random
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from acessivel.events import EngineMoved, Event  # noqa: E402
-from acessivel.game import Game, Setup  # noqa: E402
-from acessivel.levels import levels  # noqa: E402
-from acessivel.opponent import Opponent, find_engine  # noqa: E402
-from acessivel.rules import COLOURS, Fact, Position, other  # noqa: E402
+from acessivel.devices.opponent import Opponent, find_engine  # noqa: E402
+from acessivel.game.game import Game, Setup  # noqa: E402
+from acessivel.game.levels import levels  # noqa: E402
+from acessivel.rules.rules import COLOURS, Fact, Position, other  # noqa: E402
+from acessivel.session.events import EngineMoved, Event  # noqa: E402
 from voices.meaning import MovePattern, Piece  # noqa: E402
 
 _MOST_PLIES = 300  # then the game counts as drawn

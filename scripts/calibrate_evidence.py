@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`make evidence`: fits `voices/evidence.toml` on synthetic voices that the network was not trained on."""
+"""`make evidence`: fits `voices/hearing/evidence.toml` on voices that the network was not trained on."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ import numpy as np
 from hearing_cases import Said, answer, disturbed, illegal, languages, legal, meant
 from scipy.optimize import minimize
 
-from acessivel.rules import Position
-from voices import evidence, grammar
-from voices.hearing import read
-from voices.listening import hear
+from acessivel.rules.rules import Position
+from voices.grammar import grammar
+from voices.hearing import evidence
+from voices.hearing.listening import hear
 from voices.network.sentences import Sentence, Sentences
 from voices.network.speakers import can_speak, draw_speaker, speak
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
+from voices.understanding.hearing import read
 
 Case = dict[str, Any]
 FOLDER = Path("build/evidence")
@@ -198,7 +199,7 @@ def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) 
 
 
 def write(models: dict[str, tuple[dict[str, float], float]]) -> None:
-    """`voices/evidence.toml`."""
+    """`voices/hearing/evidence.toml`."""
     lines = [_HEAD]
     for names, (weights, yes) in models.items():
         for name in dict.fromkeys((names, names.replace("pocketsphinx", "vosk"))):
@@ -210,7 +211,7 @@ def write(models: dict[str, tuple[dict[str, float], float]]) -> None:
                 least = max(yes, _UNFITTED_YES)
             lines += [f'["{name}"]', f"yes = {least:.5f}", f'["{name}".weights]']
             lines += [f"{key} = {value:.4f}" for key, value in weights.items()] + [""]
-    Path("voices/evidence.toml").write_text("\n".join(lines), encoding="utf-8")
+    Path("voices/hearing/evidence.toml").write_text("\n".join(lines), encoding="utf-8")
 
 
 def main() -> None:

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from acessivel.rules import Position
-from voices import grammar
-from voices.disturb import add_noise, echoed, noise, room
-from voices.hearing import read
+from acessivel.rules.rules import Position
+from voices.grammar import grammar
 from voices.meaning import Castling, Move, MovePattern, Piece, Place
-from voices.sound import RATE
+from voices.sound.disturb import add_noise, echoed, noise, room
+from voices.sound.sound import RATE
+from voices.understanding.hearing import read
 
 CONDITIONS = ("clean", "pink:20", "pink:10", "white:10", "babble:20", "babble:10", "babble:5", "reverb")
 _CASTLING_FENS = (

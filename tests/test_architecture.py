@@ -35,16 +35,20 @@ def test_voices_and_braille_import_neither_the_game_nor_each_other():
 
 
 def test_chess_is_imported_only_where_the_design_says():
-    users = {path.name for path in MODULES if any(name.split(".")[0] == "chess" for name in imports(path))}
+    users = {
+        str(path.relative_to(ROOT / "acessivel"))
+        for path in MODULES
+        if any(name.split(".")[0] == "chess" for name in imports(path))
+    }
     # The rules, and what proves a position dead; the engine's protocol and PGN, which are parts of the same library.
     assert users == {
-        "rules.py",
-        "dead.py",
-        "opponent.py",
-        "records.py",
-        "braille_records.py",
-        "pgn_files.py",
-        "files.py",
+        "rules/rules.py",
+        "rules/dead.py",
+        "devices/opponent.py",
+        "records/records.py",
+        "records/braille_records.py",
+        "records/pgn_files.py",
+        "drills/files.py",
     }
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from support.program import PROGRAM, QUIET, run
 
-from acessivel.options import COMMANDS
-from acessivel.settings import CHOICES, load
-from voices.conventions import conventions
-from voices.hearing import read
+from acessivel.commands.options import COMMANDS
+from acessivel.settings.settings import CHOICES, load
+from voices.understanding.hearing import read
+from voices.words.conventions import conventions
 
 ROOT = Path(__file__).parents[1]
 READMES = ("README.md", "README.pt-BR.md")

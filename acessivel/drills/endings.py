@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from acessivel.drills.question import SQUARES
-from acessivel.rules import WHITE, BadFenError, Fact, Position, is_light
-from voices.lexicon import FILES, RANKS
+from acessivel.rules.rules import WHITE, BadFenError, Fact, Position, is_light
 from voices.meaning import Check, Place
+from voices.words.lexicon import FILES, RANKS
 
 MOVES = 50  # of the stronger side (art. 9.3; 2018)
 # White's pieces beside the king.

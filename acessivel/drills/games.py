@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from acessivel import queries
-from acessivel.game import Game, Setup
+from acessivel.game.game import Game, Setup
 from acessivel.message import Message
-from acessivel.rules import Fact, Position
+from acessivel.queries import queries
+from acessivel.rules.rules import Fact, Position
 from voices.meaning import Command, CommandName
 
 

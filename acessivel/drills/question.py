@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from acessivel.message import Message
-from acessivel.rules import Position
-from voices.lexicon import FILES, RANKS
+from acessivel.rules.rules import Position
 from voices.meaning import Answer, Castling, Meaning, MovePattern, Place
+from voices.words.lexicon import FILES, RANKS
 
 SQUARES = tuple(Place(file, rank) for file, rank in product(FILES, RANKS))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from acessivel import queries
 from acessivel.drills.question import Question, Reply, Verdict
-from acessivel.game import Game, Setup
+from acessivel.game.game import Game, Setup
 from acessivel.message import Message
+from acessivel.queries import queries
 from voices.meaning import Castling, Command, CommandName, Meaning, MovePattern, PieceNamed
 
 Told = tuple[Message, ...]

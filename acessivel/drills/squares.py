@@ -10,11 +10,11 @@ from random import Random
 
 from acessivel.drills.question import SQUARES, Question, Reply, Verdict, squares_said
 from acessivel.message import Message
-from voices import grammar
-from voices.conventions import DEFAULT
+from voices.grammar import grammar
 from voices.meaning import Meaning, MovePattern, Place
-from voices.phrasing import phrasing
 from voices.speakers import Span
+from voices.words.conventions import DEFAULT
+from voices.words.phrasing import phrasing
 
 ALL_WORDS = "mixed"  # the convention that hears both forms
 _LETTERS = "letters"

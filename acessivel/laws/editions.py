@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
-from acessivel.time_control import TimeControl
+from acessivel.clock.time_control import TimeControl
 
 EDITIONS = ("fide-2018", "fide-2014", "fide-2009", "fide-2001", "desporto-escolar-2022", "escolar-br")
 TEMPOS = ("standard", "rapid", "blitz")

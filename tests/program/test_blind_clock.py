@@ -11,7 +11,7 @@ from support.brltty import VirtualBrltty, needs_brltty
 from support.program import QUIET, Running, confirmed, run
 from support.pulse import PrivatePulse
 
-from voices import earcons
+from voices.sound import earcons
 
 BY_KEYBOARD = ("--opponent", "human", "--hear", "keyboard")
 FULL = 0xFF

@@ -15,10 +15,10 @@ from support.brltty import VirtualBrltty, needs_brltty
 from support.program import PROGRAM, Running, confirmed, environment, run
 from support.pulse import PrivatePulse
 
-from acessivel.rules import Position
+from acessivel.rules.rules import Position
 from braille import board
 from braille.notation import load_code
-from voices.synthesis import synthesise
+from voices.speakers.synthesis import synthesise
 
 QUIET = ("--speak", "off", "--braille", "off")
 BY_KEYBOARD = ("--opponent", "human", "--hear", "keyboard", "--speak", "off")

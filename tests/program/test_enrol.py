@@ -10,12 +10,12 @@ import soundfile
 from support.program import Running, run, script
 from support.pulse import PrivatePulse
 
-from acessivel.prompts import prompts
-from voices import grammar
-from voices.phrasing import phrasing
-from voices.profile import parse
+from acessivel.app.prompts import prompts
+from voices.grammar import grammar
+from voices.hearing.profile import parse
 from voices.speakers import Span
-from voices.synthesis import synthesise
+from voices.speakers.synthesis import synthesise
+from voices.words.phrasing import phrasing
 
 RATE = 22_050
 HEARD = ("--hear", "pocketsphinx", "--speak", "off", "--braille", "off")

@@ -10,7 +10,7 @@ import pytest
 import soundfile
 from support.program import SAMPLE_FEN, SAMPLE_SAN, run
 
-from voices.synthesis import synthesise
+from voices.speakers.synthesis import synthesise
 
 KEYS = {"words", "outcome", "moves", "repeat", "reason", "ms"}
 RATE = 22_050

@@ -11,7 +11,7 @@ from support.program import Running, run
 from support.pulse import PrivatePulse
 
 from acessivel.laws.editions import EDITIONS
-from acessivel.settings import CHOICES
+from acessivel.settings.settings import CHOICES
 from braille.notation import load_code
 
 QUIET = ("--speak", "off", "--braille", "off")

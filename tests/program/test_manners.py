@@ -10,10 +10,10 @@ from support.brltty import VirtualBrltty, needs_brltty
 from support.program import QUIET, Running, run, script
 from support.pulse import PrivatePulse
 
-from acessivel.rendering import catalogue
-from voices import earcons
-from voices.lexicon import LANGUAGES, vocabulary
-from voices.synthesis import synthesise
+from acessivel.messages.rendering import catalogue
+from voices.sound import earcons
+from voices.speakers.synthesis import synthesise
+from voices.words.lexicon import LANGUAGES, vocabulary
 
 RATE = 22_050
 TWO = ("--opponent", "human", "--language")

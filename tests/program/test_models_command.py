@@ -21,11 +21,11 @@ from support.models_site import LIST, SMALL_DE, SMALL_PT, Site, archive, noise
 from support.program import PROGRAM, Running, environment, run
 from support.pulse import PrivatePulse
 
-from acessivel.models_command import sentence
-from acessivel.rendering import Renderer
-from voices.lexicon import LANGUAGES
-from voices.model_errors import Kind, ModelError
-from voices.models import is_model
+from acessivel.commands.models_command import sentence
+from acessivel.messages.rendering import Renderer
+from voices.models.model_errors import Kind, ModelError
+from voices.models.models import is_model
+from voices.words.lexicon import LANGUAGES
 
 SIZE = 400_000
 GOOD = archive(acoustic=noise(SIZE))

@@ -13,12 +13,12 @@ import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import QUIET, Running, run, script
 
+from acessivel.devices.opponent import find_engine
 from acessivel.drills import colours, endings
 from acessivel.drills.results import FILE_NAME
-from acessivel.opponent import find_engine
 from braille.notation import load_code
-from voices.hearing import read
-from voices.synthesis import synthesise
+from voices.speakers.synthesis import synthesise
+from voices.understanding.hearing import read
 
 ENGLISH = ("--language", "en", *QUIET)
 LETTERS = (*ENGLISH, "--convention", "letters")

@@ -10,9 +10,9 @@ from support.brltty import VirtualBrltty, dots_to_cell, needs_brltty
 from support.program import QUIET, Running, run, script
 from support.pulse import PrivatePulse
 
-from acessivel.opponent import find_engine
-from voices.lexicon import LANGUAGES
-from voices.synthesis import synthesise
+from acessivel.devices.opponent import find_engine
+from voices.speakers.synthesis import synthesise
+from voices.words.lexicon import LANGUAGES
 
 pytestmark = pytest.mark.skipif(find_engine() is None, reason="Stockfish is not installed")
 

@@ -9,7 +9,7 @@ from support.program import Running, confirmed, run, script
 
 from braille import liblouis
 from braille.notation import load_code
-from voices.synthesis import synthesise
+from voices.speakers.synthesis import synthesise
 
 PLAY = ("play", "--opponent", "human", "--hear", "keyboard", "--speak", "off", "--convention", "letters")
 GAME = ("e4", "e5", "Nf3", "d6", "Bb5", "Nc6")

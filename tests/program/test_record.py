@@ -17,7 +17,7 @@ from support.program import PROGRAM, SAMPLE_SAN, SAMPLE_WORDS, confirmed, enviro
 
 from braille import brf
 from braille.notation import code_names
-from voices.lexicon import LANGUAGES
+from voices.words.lexicon import LANGUAGES
 
 pytest.importorskip("louis", reason="liblouis is not installed")
 

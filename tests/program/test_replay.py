@@ -9,8 +9,8 @@ from support.program import QUIET, Running, confirmed, run, script
 
 from braille import patterns
 from braille.notation import load_code
-from voices.stepping import Step, words
-from voices.synthesis import synthesise
+from voices.speakers.synthesis import synthesise
+from voices.understanding.stepping import Step, words
 
 PGN = """[White "Ana"]
 [Black "Rui"]

@@ -13,8 +13,8 @@ from support.brltty import VirtualBrltty, needs_brltty
 from support.program import Running, run
 from support.pulse import PrivatePulse
 
-from acessivel.settings import load
-from voices.synthesis import synthesise
+from acessivel.settings.settings import load
+from voices.speakers.synthesis import synthesise
 
 BY_VOICE = ("--opponent", "human", "--hear", "pocketsphinx")
 QUIET = ("--speak", "off", "--braille", "off")

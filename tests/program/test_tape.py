@@ -11,9 +11,9 @@ import soxr
 from support.program import QUIET, Running, confirmed, run
 from support.pulse import PrivatePulse
 
-from acessivel.settings import load
-from voices.sound import RATE
-from voices.synthesis import synthesise
+from acessivel.settings.settings import load
+from voices.sound.sound import RATE
+from voices.speakers.synthesis import synthesise
 
 SPOKEN = ("--opponent", "human", "--hear", "pocketsphinx", "--speak", "off", "--braille", "off")
 E4, D4, D5 = "Bauer Eva zwei Eva vier", "Bauer David zwei David vier", "Bauer David sieben David fünf"

@@ -9,8 +9,8 @@ import re
 import pytest
 from support.program import QUIET, Running, run
 
-from acessivel.records import local_san
-from voices.lexicon import vocabulary
+from acessivel.records.records import local_san
+from voices.words.lexicon import vocabulary
 
 # With en passant, a promotion that takes and gives check, castling by both sides, and mate.
 GAME = "e4 Nf6 e5 d5 exd6 Nc6 dxc7 a6 cxd8=Q+ Nxd8 Nf3 e6 Bd3 Be7 O-O O-O Ng5 Nd5 Qh5 a5 Qxh7#".split()

@@ -10,11 +10,11 @@ from support.brltty import VirtualBrltty, needs_brltty
 from support.program import SAMPLE_FEN, SAMPLE_SAN, SAMPLE_WORDS, Running, run
 from support.pulse import PrivatePulse
 
-from acessivel.rules import Position
+from acessivel.rules.rules import Position
 from braille import board
 from braille.displays.terminal import unicode_braille
 from braille.notation import load_code
-from voices.synthesis import synthesise
+from voices.speakers.synthesis import synthesise
 
 pytestmark = needs_brltty
 
@@ -77,7 +77,7 @@ class Player:
 
 def full_announcements():
     """Each move of the sample game as the program repeats it."""
-    from voices.phrasing import phrasing
+    from voices.words.phrasing import phrasing
 
     position, words = Position.start(), phrasing("fide", "pt")
     for san in SAMPLE_SAN:

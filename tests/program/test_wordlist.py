@@ -6,7 +6,7 @@ import json
 import pytest
 from support.program import QUIET, confirmed, run
 
-from voices.conventions import conventions
+from voices.words.conventions import conventions
 
 OWN = """
 [convention]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Lets an event happen as the program's loop does: what is to happen again happens at once."""
 
-from acessivel import events as ev
-from acessivel.session import step
+from acessivel.session import events as ev
+from acessivel.session.session import step
 
 
 def happen(state, event):

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from voices.lexicon import LANGUAGES
 from voices.network.sentences import Sentence, Sentences, labels
 from voices.network.speakers import Speaker, can_speak, draw_speaker, speak
+from voices.words.lexicon import LANGUAGES
 
 _AT_ONCE = 200  # sentences of one job
 _SHORTEST = 1600  # samples: less is a voice that failed

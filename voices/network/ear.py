@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import onnxruntime
 
-from voices.jsgf import Automaton, automaton
+from voices.grammar.jsgf import Automaton, automaton
 from voices.network.features import features
 from voices.network.scoring import Words, best_phrases, filler_score, phrase_scores
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from voices import grammar
-from voices.disturb import add_noise, noise
+from voices.grammar import grammar
 from voices.network.corpus import Corpus, Spoken
 from voices.network.ear import Ear
+from voices.sound.disturb import add_noise, noise
 
 _PINK_DB = 10.0
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from voices.jsgf import Automaton, States
+from voices.grammar.jsgf import Automaton, States
 from voices.network.tokens import BLANK, FILLER
 
 Array = np.ndarray[Any, Any]

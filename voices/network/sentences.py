@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
-from voices.grammar import helps
-from voices.lexicon import (
+from voices.grammar.grammar import helps
+from voices.network.tokens import FILLER, owner, pronunciations, token
+from voices.words.lexicon import (
     LANGUAGES,
     RANKS,
     Vocabulary,
@@ -22,7 +23,6 @@ from voices.lexicon import (
     vocabulary,
     words_of,
 )
-from voices.network.tokens import FILLER, owner, pronunciations, token
 
 _SOUNDS = tuple(
     sorted({sound for variants in pronunciations().values() for v in variants for sound in v.split()})

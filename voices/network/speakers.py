@@ -20,9 +20,9 @@ import numpy as np
 import soundfile
 import soxr
 
-from voices.lexicon import plain
 from voices.network.sentences import Sentence, Word
-from voices.sound import RATE
+from voices.sound.sound import RATE
+from voices.words.lexicon import plain
 
 _PATIENCE_S = 60
 _EXTENDED_TO_ENGLISH = {"UE": "UW", "OE": "ER", "X": "K", "CX": "SH"}

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from voices.conventions import conventions
-from voices.lexicon import LANGUAGES, Sounds, Vocabulary, vocabulary
+from voices.words.conventions import conventions
+from voices.words.lexicon import LANGUAGES, Sounds, Vocabulary, vocabulary
 
 # Output 0 is CTC's blank, output 1 any other speech.
 BLANK = ""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from voices.jsgf import automaton
+from voices.grammar.jsgf import automaton
 
 END = 0
 _DIGITS = 9  # of a probability that count: what differs less is the same

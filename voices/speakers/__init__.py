@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from voices.manner import Manner
+from voices.speakers.manner import Manner
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import IO, cast
 
 import voices
-from voices.manner import Manner
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
+from voices.speakers.manner import Manner
 
 # Where the worker finds this package whether it is installed or not, and nothing of the user's folder.
 _ROOT = Path(voices.__file__).parents[1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from voices.manner import Manner
 from voices.speakers import Span
+from voices.speakers.manner import Manner
 
 
 class SilentSpeaker:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from voices.manner import USUAL, Manner
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
+from voices.speakers.manner import USUAL, Manner
 
 _PATIENCE_S = 1.0
 # As the server names accents; other languages pass as they are.

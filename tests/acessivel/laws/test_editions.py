@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from acessivel.clock.time_control import TimeControl
 from acessivel.laws.editions import EDITIONS, TEMPOS, TOPICS, EditionError, edition, read
-from acessivel.time_control import TimeControl
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE

@@ -14,9 +14,9 @@ from acessivel.laws.endings import QuickplayClaim
 from acessivel.laws.irregularities import Found
 from acessivel.laws.lateness import late
 from acessivel.laws.ruling import Ruling
-from acessivel.rendering import Renderer, catalogue
+from acessivel.messages.rendering import Renderer, catalogue
 from braille.notation import load_code
-from voices.lexicon import LANGUAGES
+from voices.words.lexicon import LANGUAGES
 
 CAN_MATE = ("yes", "no", "undecided")
 KING, ROOK = touch.Touched("e1", own=True, piece="king"), touch.Touched("h1", own=True, piece="rook")

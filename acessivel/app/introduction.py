@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether the introduction comes, and its run: a game of its own in a folder that is thrown away."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import sys
+import tempfile
+from pathlib import Path
+
+from acessivel.app.app import App, News
+from acessivel.app.introducing import Lessons, Replies, board
+from acessivel.devices.devices import Devices
+from acessivel.game.game import Setup
+from acessivel.session.state import State
+from acessivel.settings.settings import Settings, file_path
+from acessivel.storage.journal import Journal, Stored
+
+_MARKER = "introduced"
+
+
+def wanted(settings: Settings, setup: Setup) -> bool:
+    """Whether it comes before a game: if so set, or once, at a terminal: a pipe or a file is a script.
+
+    Who begins with drills, or sits at a real board, has not come to be taught.
+    """
+    if settings.introduction != "auto":
+        return settings.introduction == "on"
+    elsewhere = setup.practice or setup.two_boards
+    return sys.stdin.isatty() and not elsewhere and not _marker().exists()
+
+
+def _marker() -> Path:
+    """The file beside the settings that says that it has come."""
+    return file_path().parent / _MARKER
+
+
+def introduce(settings: Settings, devices: Devices, news: queue.SimpleQueue[News]) -> bool:
+    """Teach until all is done or the player leaves; whether an input is left for a game after it.
+
+    It does not come again by itself, however it ends. JournalError without a place for its game.
+    """
+    own, recorder = devices.opponent, devices.recorder
+    devices.opponent, devices.recorder = Replies(news.put), None
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal(Path(folder))
+        try:
+            practice = board(settings.language, settings.convention)
+            stored = Stored(journal.create(practice, ""), "", State.new(practice), 0)
+            App(stored, journal, devices, news, "").play(Lessons(routing="display" in devices.inputs))
+        finally:
+            journal.close()
+            devices.opponent, devices.recorder, devices.missing = own, recorder, ()
+    with contextlib.suppress(OSError):  # then it comes once more
+        _marker().parent.mkdir(parents=True, exist_ok=True)
+        _marker().touch()
+    return bool(devices.inputs)

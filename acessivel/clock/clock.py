@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The chess clock as a value (art. 6): the time of day is always passed in, in ms that only go forward."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from acessivel.clock.time_control import Mode, TimeControl
+from acessivel.rules.rules import COLOURS, WHITE
+
+_UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two clocks, all times in ms.
+
+    `main_ms`: what it showed when the present move began. `spent_ms`, `used_ms`: how long it ran in this move
+    and in the game. `moves`: completed moves; `paid`: the last move for which it was given its time, so that
+    a move made again earns nothing twice.
+    `set_ms`: what it showed when it was last set: at the start, by a new period, by the arbiter; `settings`:
+    how often that was.
+    """
+
+    main_ms: int
+    spent_ms: int = 0
+    used_ms: int = 0
+    moves: int = 0
+    paid: int = 1
+    set_ms: int = 0
+    settings: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both sides' clocks, and whose runs since when; only one can run (art. 6.1).
+
+    `fallen`: the side whose flag fell first, "unknown" when both fell and nobody knows, "" when none did.
+    """
+
+    control: TimeControl
+    white: Side
+    black: Side
+    running: str | None = None
+    since_ms: int = 0
+    fallen: str = ""
+
+    @classmethod
+    def of(cls, control: TimeControl) -> Clock:
+        """A clock at rest, with the increment for move 1 (art. 6.3, Fischer, 2014)."""
+        start = control.main_at(1) + (control.extra_at(1) if control.mode is Mode.FISCHER else 0)
+        return cls(control, Side(start, set_ms=start), Side(start, set_ms=start))
+
+    def side(self, colour: str) -> Side:
+        """The clock of a side as it stood when it was last started, stopped or set."""
+        return self.white if colour == WHITE else self.black
+
+    def left(self, colour: str, now_ms: int) -> int:
+        """What a side has left, in ms, never below 0; the seconds of a delay are not part of it."""
+        side = self.side(colour)
+        spent = side.spent_ms + self._runs_for(colour, now_ms)
+        if self.control.mode is Mode.DELAY:
+            spent = max(0, spent - self.control.extra_at(side.moves + 1))
+        return max(0, side.main_ms - spent)
+
+    def used(self, colour: str, now_ms: int) -> int:
+        """How long the clock of a side has run in the game, in ms."""
+        return self.side(colour).used_ms + self._runs_for(colour, now_ms)
+
+    def start(self, colour: str, now_ms: int) -> Clock:
+        """Let the time of one side run, for the first time or again; the other's stops."""
+        return replace(self.stop(now_ms), running=colour)
+
+    def stop(self, now_ms: int) -> Clock:
+        """Let no time run (art. 6.12, 2014)."""
+        if not self.running:
+            return replace(self, since_ms=now_ms)
+        ran, side = self._runs_for(self.running, now_ms), self.side(self.running)
+        side = replace(side, spent_ms=side.spent_ms + ran, used_ms=side.used_ms + ran)
+        return _noted(replace(_with(self, self.running, side), running=None, since_ms=now_ms))
+
+    def completed(self, colour: str, now_ms: int) -> Clock:
+        """Stop after a completed move of a side, and give it what that move earns; nobody's time runs.
+
+        A side whose flag is down earns nothing.
+        """
+        clock = self.stop(now_ms)
+        side = clock.side(colour)
+        move = side.moves + 1
+        paid, down = move < side.paid, clock.down(colour, now_ms)
+        period = 0 if down or paid else self.control.main_at(move + 1)
+        earned = 0 if down else self._bonus(move, side)
+        side = replace(
+            side,
+            main_ms=clock.left(colour, now_ms) + period + earned,
+            spent_ms=0,
+            moves=move,
+            paid=max(side.paid, move + 1),
+        )
+        if period:
+            side = replace(side, set_ms=side.main_ms, settings=side.settings + 1)
+        return _with(clock, colour, side)
+
+    def charged(self, colour: str, ms: int, now_ms: int) -> Clock:
+        """Count so much time as used by a side in its move; nobody's time runs."""
+        clock = self.stop(now_ms)
+        side = clock.side(colour)
+        side = replace(side, spent_ms=side.spent_ms + ms, used_ms=side.used_ms + ms)
+        return _noted(_with(clock, colour, side))
+
+    def added(self, colour: str, ms: int, now_ms: int) -> Clock:
+        """Give a side time, or take some away (negative): a penalty, a bonus, a correction; it runs on."""
+        return self.corrected({colour: self.left(colour, now_ms) + ms}, now_ms)
+
+    def corrected(self, times: dict[str, int], now_ms: int) -> Clock:
+        """Set what one side has left, in ms, or both (art. 6.10b, 7.1, 2014); what ran runs on."""
+        clock = self.stop(now_ms)
+        for colour, ms in times.items():
+            side, left = clock.side(colour), max(0, ms)
+            main_ms = left + side.spent_ms
+            if self.control.mode is Mode.DELAY:
+                main_ms = left + max(0, side.spent_ms - self.control.extra_at(side.moves + 1))
+            side = replace(side, main_ms=main_ms, set_ms=left, settings=side.settings + 1)
+            clock = _with(clock, colour, side)
+        clock = _noted(clock)
+        return clock.start(self.running, now_ms) if self.running else clock
+
+    def counted(self, colour: str, moves: int) -> Clock:
+        """Correct the counter of a side's completed moves (art. 6.10b, 7.1, 2014); its time stays."""
+        side = self.side(colour)
+        return _with(self, colour, replace(side, moves=moves, paid=max(side.paid, moves + 1)))
+
+    def next_period(self, now_ms: int) -> Clock:
+        """Play on in the next period after both flags fell (art. 6.11a, 2014): both get its time.
+
+        Nothing happens to a side that is in the last period.
+        """
+        clock = self.stop(now_ms)
+        for colour in COLOURS:
+            side = clock.side(colour)
+            begins = self.control.next_period(side.moves + 1)
+            if begins is None:
+                continue
+            time = clock.left(colour, now_ms) + self.control.main_at(begins)
+            if self.control.mode is Mode.FISCHER:
+                time += self.control.extra_at(begins)
+            side = replace(side, spent_ms=0)
+            clock = _with(clock, colour, side).counted(colour, begins - 1).corrected({colour: time}, now_ms)
+        return clock.start(self.running, now_ms) if self.running else clock
+
+    def moves_to_go(self, colour: str) -> int | None:
+        """How many moves a side has to complete in this period; None in the last: all (art. 6.3a, 2014)."""
+        move = self.side(colour).moves + 1
+        begins = self.control.next_period(move)
+        return None if begins is None else begins - move
+
+    def down(self, colour: str, now_ms: int) -> bool:
+        """Whether the flag of a side has fallen."""
+        return self.left(colour, now_ms) == 0
+
+    def flag(self, now_ms: int) -> str | None:
+        """The side whose flag has fallen, the first if both have; None also when that is unknown."""
+        return first if (first := _first_down(self, now_ms)) in COLOURS else None
+
+    def flags_unknown(self, now_ms: int) -> bool:
+        """Whether both flags are down and nobody knows which fell first (art. 6.11, 2014)."""
+        return _first_down(self, now_ms) == _UNKNOWN
+
+    def reaches(self, left_ms: int, now_ms: int) -> int | None:
+        """In how many ms the running side will have so much left; None when none runs or it has no more."""
+        if not self.running or (left := self.left(self.running, now_ms)) <= left_ms:
+            return None
+        side, free = self.side(self.running), 0
+        if self.control.mode is Mode.DELAY:
+            spent = side.spent_ms + self._runs_for(self.running, now_ms)
+            free = max(0, self.control.extra_at(side.moves + 1) - spent)
+        return free + left - left_ms
+
+    def _runs_for(self, colour: str, now_ms: int) -> int:
+        return now_ms - self.since_ms if self.running == colour else 0
+
+    def _bonus(self, move: int, side: Side) -> int:
+        match self.control.mode:
+            case Mode.FISCHER:
+                return self.control.extra_at(move + 1) if move >= side.paid else 0
+            case Mode.BRONSTEIN:
+                return min(side.spent_ms, self.control.extra_at(move))
+            case Mode.DELAY:
+                return 0
+
+
+def _first_down(clock: Clock, now_ms: int) -> str:
+    down = [colour for colour in COLOURS if clock.down(colour, now_ms)]
+    if len(down) == len(COLOURS):
+        return clock.fallen or _UNKNOWN
+    return down[0] if down else ""
+
+
+def _noted(clock: Clock) -> Clock:
+    """Keep in mind whose flag fell first."""
+    return replace(clock, fallen=_first_down(clock, clock.since_ms))
+
+
+def _with(clock: Clock, colour: str, side: Side) -> Clock:
+    return replace(clock, white=side) if colour == WHITE else replace(clock, black=side)

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tries every part for real, and says of each whether it works and how to mend it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import queue
+import stat
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from acessivel.devices.devices import (
+    braille_works,
+    display_remedy,
+    find_model,
+    hearing_missing,
+    install,
+    open_recogniser,
+    open_speaker,
+)
+from acessivel.devices.opponent import Opponent, find_engine
+from acessivel.dialogue.utterance import hear_words
+from acessivel.game.game import Game, Setup
+from acessivel.message import Message
+from acessivel.rules.rules import Position
+from acessivel.session.events import EngineMoved, Event
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
+from acessivel.storage.journal import Journal, JournalError
+from braille import liblouis
+from braille.displays import DisplayMissingError, brlapi
+from voices.grammar import grammar
+from voices.hearing.profile import Profile
+from voices.recognisers import RecogniserMissingError
+from voices.sound.level import Meter, Trouble, room_dbfs
+from voices.sound.outputs import outputs
+from voices.sound.sound import BLOCK_MS, SoundError, open_microphone, read_wav
+from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
+from voices.speakers.speaking import Speech
+from voices.speakers.synthesis import synthesise
+from voices.words.conventions import DEFAULT
+
+_PATIENCE_S = 20.0
+_LISTEN_BLOCKS = 20  # 0.6 s
+_MUCH_LOUDER_DB = 10
+_WORDS = "Springer Gustav eins Felix drei"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A part, whether it works, and what is to be said of it."""
+
+    part: str
+    works: bool
+    message: Message
+
+
+def _found(part: str, detail: str | Message) -> Finding:
+    return Finding(part, True, Message.of("doctor_works", part=Message.of(f"part_{part}"), detail=detail))
+
+
+def _broken(part: str, remedy: Message) -> Finding:
+    return Finding(part, False, Message.of("doctor_broken", part=Message.of(f"part_{part}"), remedy=remedy))
+
+
+def _remedy(how: str) -> Message:
+    return Message.of("remedy_install", how=how)
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Try one part after the other; each finding comes when it is known."""
+    checks: tuple[Callable[[Settings], Finding], ...] = (
+        _keyboard,
+        _microphone,
+        _pocketsphinx,
+        _vosk,
+        _voice,
+        _liblouis,
+        _display,
+        _engine,
+        _folder,
+    )
+    for check in checks:
+        yield check(settings)
+
+
+def playable(findings: list[Finding]) -> bool:
+    """Whether a game can be played: a way to announce moves, and a place to keep them."""
+    works = {finding.part for finding in findings if finding.works}
+    by_voice = "microphone" in works and bool(works & {"pocketsphinx", "vosk"})
+    by_display = {"display", "liblouis"} <= works
+    return "folder" in works and ("keyboard" in works or by_voice or by_display)
+
+
+def _keyboard(_: Settings) -> Finding:
+    if sys.stdin is None or sys.stdin.closed:
+        return _broken("keyboard", Message.of("remedy_terminal"))
+    mode = os.fstat(sys.stdin.fileno()).st_mode
+    if sys.stdin.isatty() or stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode):
+        return _found("keyboard", "stdin")
+    return _broken("keyboard", Message.of("remedy_terminal"))
+
+
+def _microphone(settings: Settings) -> Finding:
+    """Listen for 0.6 s to whatever can be heard; its peak is told."""
+    if importlib.util.find_spec("sounddevice") is None:
+        return _broken("microphone", _remedy(install("voice")))
+    try:
+        source = open_microphone(settings.microphone or None)
+        meter = Meter(dead_s=_LISTEN_BLOCKS * BLOCK_MS / 1000)
+        try:
+            blocks = list(islice(source, _LISTEN_BLOCKS))
+        finally:
+            source.close()
+    except SoundError:
+        return _broken("microphone", Message.of("remedy_microphone"))
+    if Trouble.DEAD in {meter.take(block, speech=False) for block in blocks}:
+        return _broken("microphone", Message.of("remedy_silence"))
+    detail = _room(f"{meter.peak:.0f} dBFS", round(room_dbfs(blocks)), profiles.load(settings))
+    return _found("microphone", detail)
+
+
+def _room(loudest: str, level: int, profile: Profile | None) -> str | Message:
+    """How loud it is, and whether it was so at the enrolment."""
+    if profile is None:
+        return loudest
+    louder = level - round(profile.noise_db)
+    key = "room_louder" if louder > _MUCH_LOUDER_DB else "room_as_enrolled"
+    return Message.of(key, loudest=loudest, level=level, before=round(profile.noise_db))
+
+
+def _pocketsphinx(settings: Settings) -> Finding:
+    """Hear an announcement that espeak-ng speaks; without espeak-ng it is only loaded."""
+    # The words that it says, which are no speaker's.
+    settings = replace(settings, hear="pocketsphinx", convention=DEFAULT, profile=profiles.NONE)
+    try:
+        recogniser = open_recogniser(settings)
+    except RecogniserMissingError:
+        return _broken("pocketsphinx", _remedy(install("voice")))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            recording = Path(folder) / "utterance.wav"
+            synthesise(_WORDS, recording)
+            audio = read_wav(recording)
+        words = (settings.convention, settings.language)
+        heard = hear_words(recogniser, audio, Position.start(), *words)
+    except (SpeakerMissingError, SoundError):
+        return _found("pocketsphinx", recogniser.name)
+    finally:
+        recogniser.close()
+    if heard.readings[:1] != (grammar.plain_phrase(_WORDS),):
+        return _broken("pocketsphinx", Message.of("remedy_misheard", heard=", ".join(heard.readings) or "-"))
+    return _found("pocketsphinx", heard.readings[0])
+
+
+def _vosk(settings: Settings) -> Finding:
+    model = find_model(settings)
+    try:
+        open_recogniser(replace(settings, hear="vosk")).close()
+    except RecogniserMissingError:
+        return _broken("vosk", hearing_missing(replace(settings, hear="vosk")))
+    return _found("vosk", str(model))
+
+
+def _voice(settings: Settings) -> Finding:
+    missing: list[Message] = []
+    speaker = open_speaker(replace(settings, speak="auto"), missing)
+    if missing:
+        return _broken("voice", missing[0])
+    ended = threading.Event()
+    try:
+        Speech(speaker, lambda _: ended.set()).say((Span("acessivel", settings.language),))
+        spoke = ended.wait(_PATIENCE_S)
+    except SpeakerFailedError:
+        spoke = False
+    finally:
+        speaker.close()
+    if not spoke:
+        return _broken("voice", _remedy(install("voice")))
+    names = ", ".join(output.name for output in outputs())
+    return _found(
+        "voice", Message.of("voice_outputs", name=speaker.name, outputs=names) if names else speaker.name
+    )
+
+
+def _liblouis(settings: Settings) -> Finding:
+    if not braille_works(settings.language, settings.code):
+        return _broken("liblouis", _remedy(install("liblouis")))
+    return _found("liblouis", liblouis.version())
+
+
+def _display(_: Settings) -> Finding:
+    try:
+        size = brlapi.probe()
+    except DisplayMissingError:
+        return _broken("display", display_remedy())
+    return _found("display", f"{size.rows} x {size.columns}")
+
+
+def _engine(settings: Settings) -> Finding:
+    program = find_engine(settings.engine or None)
+    if program is None:
+        return _broken("engine", _remedy(install("engine")))
+    answers: queue.SimpleQueue[Event] = queue.SimpleQueue()
+    opponent = Opponent(program, settings.level, answers.put)
+    opponent.ask_move(Game.new(Setup()), 0)
+    try:
+        answer: Event | None = answers.get(timeout=_PATIENCE_S)
+    except queue.Empty:
+        answer = None
+    opponent.close()
+    return (
+        _found("engine", program)
+        if isinstance(answer, EngineMoved)
+        else _broken("engine", _remedy(install("engine")))
+    )
+
+
+def _folder(settings: Settings) -> Finding:
+    try:
+        Journal(settings.folder).close()
+    except JournalError:
+        return _broken("folder", Message.of("remedy_folder", folder=str(settings.folder)))
+    return _found("folder", str(settings.folder))

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel enrol`: a guided session by voice -> the profile of a speaker, if it is better than none."""
+
+from __future__ import annotations
+
+import contextlib
+import wave
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TextIO
+
+from acessivel.app.booth import Booth, LeftError
+from acessivel.app.prompts import ROUNDS, Prompt, prompts
+from acessivel.commands.options import UserError
+from acessivel.devices.devices import open_recogniser
+from acessivel.message import Message
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
+from voices.grammar import grammar
+from voices.hearing import evidence
+from voices.hearing.fitting import fitted
+from voices.hearing.profile import Profile, yes_needed
+from voices.recognisers import Hypothesis
+from voices.sound.sound import RATE
+from voices.understanding.hearing import read
+
+_ATTEMPTS = 3
+_SILENT_PROMPTS = 3  # in a row: nobody is there any more
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A prompt of a round, and how the speaker said it (mono s16le, 16 kHz)."""
+
+    prompt: Prompt
+    round: int
+    audio: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How many recordings were heard right, and how probable a yes was in those of a yes, and in others."""
+
+    right: int
+    total: int
+    yeses: tuple[float, ...]
+    others: tuple[float, ...]
+    yes_in_general: float
+
+
+def enrol(
+    settings: Settings, write: Callable[[str], None], keys: TextIO | None, keep_audio: Path | None
+) -> int:
+    """Lead a speaker through the enrolment; the exit status: 0 when there is a profile, or by their own wish.
+
+    UserError and RecogniserMissingError when it cannot begin.
+    """
+    name = profiles.new_name(settings)
+    _prepare(profiles.folder(settings), *((keep_audio,) if keep_audio else ()))
+    open_recogniser(replace(settings, profile=profiles.NONE)).close()  # refused before anybody has spoken
+    booth = Booth(settings, write, keys)
+    try:
+        noise_db, recordings = _session(booth, settings)
+        booth.tell(Message.of("enrol_fitting"))
+        made, report = fit(settings, name, noise_db, recordings)
+        _store(settings, made, recordings, keep_audio)
+    except (LeftError, KeyboardInterrupt) as left:
+        return _leave(booth, left)
+    else:
+        with contextlib.suppress(LeftError, KeyboardInterrupt):  # it is kept, heard out or not
+            booth.tell(*report, Message.of("enrol_done", name=name))
+    finally:
+        booth.close()
+    return 0
+
+
+def _session(booth: Booth, settings: Settings) -> tuple[float, list[Recording]]:
+    """The level of the room, and all that was said."""
+    booth.tell(Message.of("enrol_welcome"), Message.of("enrol_silence"))
+    noise_db = booth.silence()
+    recordings: list[Recording] = []
+    silent = 0
+    for round_ in ROUNDS:
+        booth.tell(Message.of("enrol_first_round" if round_ == ROUNDS[0] else "enrol_second_round"))
+        for prompt in prompts(settings.convention, settings.language, round_):
+            audio = _said(booth, prompt)
+            silent = 0 if audio else silent + 1
+            if silent == _SILENT_PROMPTS:
+                raise LeftError(Message.of("enrol_nobody"))
+            if audio:
+                recordings.append(Recording(prompt, round_, audio))
+    return noise_db, recordings
+
+
+def _said(booth: Booth, prompt: Prompt) -> bytes | None:
+    """A prompt as the speaker says it, asked for again when it was not heard; None when it is skipped."""
+    for attempt in range(_ATTEMPTS):
+        again = (Message.of("enrol_again"),) if attempt else ()
+        booth.tell(*again, Message.of("enrol_say", words=prompt.said))
+        if audio := booth.record(prompt):
+            return audio
+    booth.tell(Message.of("enrol_skipped", words=prompt.said))
+    return None
+
+
+def fit(
+    settings: Settings, name: str, noise_db: float, recordings: Sequence[Recording]
+) -> tuple[Profile, tuple[Message, ...]]:
+    """The profile that the recordings give, and what is to be said of it.
+
+    The pronunciations are fitted to the first round and judged by the second; they are kept only when more
+    is heard right with them.
+    """
+    words = grammar.pronunciations(settings.convention, settings.language)
+    first, second = ([one for one in recordings if one.round == round_] for round_ in ROUNDS)
+    chosen = fitted([(one.prompt.words, one.audio) for one in first], words)
+    plain = Profile(name, datetime.now().astimezone().date(), noise_db, 0.0, {})
+    before, after = (
+        judged(settings, profile, second) for profile in (plain, replace(plain, pronunciations=chosen))
+    )
+    better = after.right > before.right
+    best = replace(plain, pronunciations=chosen) if better else plain
+    heard = (after if better else before, judged(settings, best, first))
+    needed = yes_needed(
+        max(one.yes_in_general for one in heard),
+        [probability for one in heard for probability in one.yeses],
+        [probability for one in heard for probability in one.others],
+    )
+    report = (
+        Message.of("enrol_noise", level=round(noise_db)),
+        Message.of("enrol_before_after", before=before.right, after=after.right, count=before.total),
+        Message.of("enrol_better" if better else "enrol_not_better"),
+    )
+    return replace(best, yes=needed), report
+
+
+def judged(settings: Settings, profile: Profile, recordings: Sequence[Recording]) -> Judged:
+    """How recordings are heard with a profile, one after the other, where all the prompts could be said."""
+    convention, language = settings.convention, settings.language
+    yeses = grammar.yeses(language)
+    phrases = tuple(
+        {prompt.words: None for round_ in ROUNDS for prompt in prompts(convention, language, round_)}
+    )
+    recogniser = open_recogniser(settings, profile)
+    recogniser.expect(grammar.everything(convention, language), phrases)
+    right, in_general = 0, 0.0
+    probabilities: dict[bool, list[float]] = {True: [], False: []}
+    for one in recordings:
+        recogniser.start()
+        recogniser.feed(one.audio)
+        hypotheses = recogniser.finish()
+        decided = evidence.decide(
+            hypotheses, yeses, lambda words: _meaning(words, settings), asked=grammar.answers(language)
+        )
+        right += bool(decided.readings) and _same(decided.readings[0], one.prompt.words, settings)
+        probability = sum(found.probability for found in decided.weighed if found.words in yeses)
+        probabilities[one.prompt.words in yeses].append(probability)
+        in_general = max(in_general, _general_yes(hypotheses))
+    recogniser.close()
+    return Judged(right, len(recordings), tuple(probabilities[True]), tuple(probabilities[False]), in_general)
+
+
+def _general_yes(hypotheses: Sequence[Hypothesis]) -> float:
+    return evidence.model(evidence.recognisers(hypotheses)).yes if hypotheses else 0.0
+
+
+def _meaning(words: str, settings: Settings) -> object:
+    readings = read(words, settings.language, settings.convention)
+    return readings[0].meaning if readings else words
+
+
+def _same(words: str, other: str, settings: Settings) -> bool:
+    return _meaning(words, settings) == _meaning(other, settings)
+
+
+def _prepare(*folders: Path) -> None:
+    """Make the folders before anybody has spoken for minutes; UserError."""
+    for folder in folders:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(_not_kept(folder)) from error
+
+
+def _not_kept(folder: Path) -> Message:
+    return Message.of("enrol_not_kept", folder=str(folder))
+
+
+def _store(
+    settings: Settings, made: Profile, recordings: Sequence[Recording], keep_audio: Path | None
+) -> None:
+    """Keep the profile, and the recordings where that was asked for; UserError."""
+    folder = profiles.folder(settings)
+    try:
+        profiles.store(settings, made)
+        if keep_audio:
+            folder = keep_audio
+            _keep(recordings, folder)
+    except OSError as error:
+        raise UserError(_not_kept(folder)) from error
+
+
+def _keep(recordings: Sequence[Recording], folder: Path) -> None:
+    """Write the recordings as WAV files named by round and prompt."""
+    for one in recordings:
+        name = f"{one.round}-{one.prompt.words.replace(' ', '-')}.wav"
+        with wave.open(str(folder / name), "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(RATE)
+            file.writeframes(one.audio)
+
+
+def _leave(booth: Booth, left: LeftError | KeyboardInterrupt) -> int:
+    """Say why it is over, and that nothing is kept."""
+    wished = isinstance(left, KeyboardInterrupt) or left.message.key == "enrol_left"
+    try:
+        why = () if isinstance(left, KeyboardInterrupt) or wished else (left.message,)
+        booth.tell(*why, Message.of("enrol_left"))
+    except KeyboardInterrupt:
+        wished = True
+    except LeftError:
+        pass
+    return 0 if wished else 1

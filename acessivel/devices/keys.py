@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which key does what: the table of the program, with the user's own over it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from acessivel.message import Message
+from acessivel.queries.exploring import STEPS, TELLING
+from acessivel.rules.rules import COLOURS
+from acessivel.settings.settings import file_path
+from braille.displays import AltKey, Key, NamedKey, OtherKey
+from voices.meaning import CommandName, Piece
+from voices.understanding.stepping import QUESTIONS, Step
+
+FILE_NAME = "keys.toml"
+SHOWING = ("pan_right", "pan_left", "line_down", "line_up", "top")
+TYPING = ("send", "cancel", "erase", "talk", "keys")
+NEXT_ALIKE = "next_alike"
+PIECES: Mapping[str, Piece] = {f"pieces_{piece.name.lower()}": piece for piece in Piece}
+CLOCKS: Mapping[str, str] = {f"clock_{colour}": colour for colour in COLOURS}
+# What is asked about the square under the fingers, and about a piece by its name, are no orders.
+ORDERS = tuple(
+    name.value for name in CommandName if name.value not in TELLING and name is not CommandName.PIECES
+)
+# Steps through a finished game; to a move by its number is typed or said.
+REPLAY: Mapping[str, Step] = {f"replay_{step}": step for step in Step if step is not Step.MOVE}
+ACTIONS = (*SHOWING, *TYPING, *STEPS, NEXT_ALIKE, *TELLING, *PIECES, *CLOCKS, *ORDERS)
+
+_NAMES = frozenset(NamedKey)
+_ALT, _BRLTTY = re.compile(r"alt-(\S)"), re.compile(r"brltty-([a-z0-9_]+)")
+
+
+class KeysError(Exception):
+    """A table of keys that cannot be used; `message` says what is wrong and where."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.key)
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """The names of the keys of each action; no key has two."""
+
+    keys: Mapping[str, tuple[str, ...]]
+
+    def action(self, key: Key) -> str | None:
+        """What a key does; None for a routing key, what is typed, and a key without an action."""
+        name = _name(key)
+        return next((action for action, keys in self.keys.items() if name in keys), None)
+
+    def lines(self) -> Iterator[tuple[str, Message]]:
+        """Each action with a sentence: its keys, and what they do; those without a key too."""
+        for action in (*REPLAY, *ACTIONS):
+            if action not in self.keys:
+                continue
+            yield action, Message.of("keys_line", keys=self.labels(action), does=Message.of(f"does_{action}"))
+
+    def labels(self, action: str) -> tuple[Message, ...]:
+        """The keys of an action by the names that they have for the user."""
+        return tuple(map(_label, self.keys[action])) or (Message.of("key_none"),)
+
+
+def load(*, push: bool = False, replay: bool = False, path: Path | None = None) -> Bindings:
+    """The program's table, changed for a talk key (`push`) and by the user's; KeysError for a mistake.
+
+    With `replay` it is for a finished game: its steps, and of a game's orders only the questions.
+    """
+    own = _own()
+    table = _over(_checked(own["keys"], FILE_NAME), _checked(own["push"], FILE_NAME) if push else {})
+    if replay:
+        kept = {action: keys for action, keys in table.items() if action not in ORDERS or action in QUESTIONS}
+        steps = _checked(own["replay"], FILE_NAME)
+        table = {**_over(kept, steps), **steps}
+    path = path or file_path().parent / FILE_NAME
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return Bindings(table)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise KeysError(Message.of("keys_unreadable", file=str(path), reason=str(error))) from error
+    if set(data) - {"keys"} or not isinstance(data.get("keys"), dict):
+        raise KeysError(Message.of("keys_no_table", file=str(path)))
+    return Bindings(_over(table, _checked(data["keys"], str(path))))
+
+
+@cache
+def _own() -> dict[str, Any]:
+    return tomllib.loads(resources.files("acessivel.devices").joinpath(FILE_NAME).read_text("utf-8"))
+
+
+def _checked(table: Mapping[str, object], file: str) -> dict[str, tuple[str, ...]]:
+    """A table whose commands and keys there are, and in which no key stands twice."""
+    seen: set[str] = set()
+    for action, keys in table.items():
+        if action not in ACTIONS and action not in REPLAY:
+            raise KeysError(Message.of("keys_unknown_command", file=file, command=action))
+        if not isinstance(keys, list):
+            raise KeysError(Message.of("keys_no_list", file=file, command=action))
+        for key in keys:
+            if not _is_key(key):
+                raise KeysError(Message.of("keys_unknown_key", file=file, name=str(key), command=action))
+            if key in seen:
+                raise KeysError(Message.of("keys_twice", file=file, name=key))
+            seen.add(key)
+    return {action: tuple(keys) for action, keys in table.items() if isinstance(keys, list)}
+
+
+def _over(
+    table: Mapping[str, tuple[str, ...]], own: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """A table with another over it, as far as it has the same actions; that one takes its keys away."""
+    taken = {key for action, keys in own.items() if action in table for key in keys}
+    return {a: own.get(a, tuple(key for key in keys if key not in taken)) for a, keys in table.items()}
+
+
+def _is_key(key: object) -> bool:
+    return isinstance(key, str) and (key in _NAMES or bool(_ALT.fullmatch(key) or _BRLTTY.fullmatch(key)))
+
+
+def _name(key: Key) -> str | None:
+    """The name of a key in the table."""
+    match key:
+        case NamedKey():
+            return key.value
+        case AltKey(character):
+            return f"alt-{character}"
+        case OtherKey(command):
+            return f"brltty-{command}"
+    return None
+
+
+def _label(key: str) -> Message:
+    """The name of a key for the user."""
+    if found := _ALT.fullmatch(key):
+        shifted = "Shift+" if found[1].isupper() else ""
+        return Message.of("key_alt", character=f"{shifted}{found[1].upper()}")
+    if found := _BRLTTY.fullmatch(key):
+        return Message.of("key_brltty", name=found[1].upper())
+    if re.fullmatch(r"f\d+", key):
+        return Message.of("key_function", name=key.upper())
+    return Message.of(f"key_{key.replace('-', '_')}")

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the voice is saying now, and how long that may take before the voice counts as lost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from acessivel.devices.devices import Devices
+from voices.speakers import Span, SpeakerFailedError
+
+_LEAST_S = 10.0  # however short it is, beside a second for
+_SLOWEST = 4  # characters
+
+
+def longest_s(spans: Sequence[Span]) -> float:
+    """How many seconds a voice may take for these; one that takes longer does not come to an end."""
+    return _LEAST_S + sum(len(span.text) for span in spans) / _SLOWEST
+
+
+class Saying:
+    """What is being said with the voice of these devices, until `ended` is told that it is over."""
+
+    def __init__(self, devices: Devices) -> None:
+        self._devices = devices
+        self._number: int | None = None
+        self._until = 0.0
+
+    @property
+    def now(self) -> bool:
+        """Whether something is being said."""
+        return self._number is not None
+
+    @property
+    def left_s(self) -> float | None:
+        """How many seconds it may still take, 0 when it takes too long; None when nothing is being said."""
+        return max(0.0, self._until - time.monotonic()) if self.now else None
+
+    def say(self, spans: Sequence[Span]) -> bool:
+        """Say something, instead of what is being said; returns whether the voice works."""
+        self._until = time.monotonic() + longest_s(spans)
+        try:
+            self._number = self._devices.speech.say(spans)
+        except SpeakerFailedError:
+            return False
+        return True
+
+    def ended(self, number: int) -> bool:
+        """Something has been said to its end; returns whether it was what is being said."""
+        ended = number == self._number
+        if ended:
+            self._number = None
+        return ended
+
+    def hush(self) -> None:
+        """Be silent at once; the end is told to `ended` all the same."""
+        if self.now:
+            self._devices.speech.hush()
+
+    def lost(self) -> None:
+        """Go on without the voice: it has failed, or does not come to an end."""
+        self._number = None
+        self._devices.be_silent()

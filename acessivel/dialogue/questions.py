@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The open questions: what can be asked, how it is put, and the words that can answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from acessivel.dialogue import arbiter, parts
+from acessivel.dialogue.arbiter import Deciding
+from acessivel.dialogue.parts import unique_squares
+from acessivel.message import Message
+from acessivel.rules.rules import Fact, Position, other
+from voices.meaning import (
+    CommandName,
+    Meaning,
+    MovePattern,
+    Number,
+    Piece,
+    PieceNamed,
+    Place,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Nothing is being asked: a move or a command is awaited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """One move was repeated, and awaits its yes; `others` are the next readings.
+
+    `doubtful` when the words mean this move only in another language or in careless writing.
+    """
+
+    fact: Fact
+    others: tuple[Fact, ...] = ()
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Several moves are possible: which one was asked for in the word that tells them apart, or in a list.
+
+    `listed` when an answer was no such word; where no word tells them apart it is a list at once.
+    """
+
+    facts: tuple[Fact, ...]
+    listed: bool = False
+
+    @property
+    def telling(self) -> str | None:
+        """What is asked for ("from_file"); None for a numbered list."""
+        return None if self.listed else parts.telling(self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A part of the square was not said or not heard; `facts` are the legal moves that fit what was."""
+
+    said: MovePattern
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Promote:
+    """The same pawn move with each piece that it can become."""
+
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """Resign, draw or stop was said, and awaits its yes; on no, what was asked before is asked again."""
+
+    command: CommandName
+    before: Asking
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A draw was offered by a side, and the opponent has to answer."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A move was announced and confirmed; the opponent says when he has made it on his own board."""
+
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Claiming:
+    """A draw is claimed (threefold or 50 moves): in this position, or with the move that is announced now."""
+
+    command: CommandName
+
+
+@dataclass(frozen=True, slots=True)
+class Touching:
+    """A piece was touched: which of several on these squares, or whether the one was."""
+
+    piece: Piece
+    squares: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of the Laws, to be chosen from by number; then what was asked before is asked again."""
+
+    names: tuple[str, ...]
+    before: Asking
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """The number of a move that was made, to hear it again; then what was asked before is asked again."""
+
+    least: int
+    most: int
+    before: Asking
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The clocks are stopped, until somebody says that they go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arbitrated:
+    """Nothing goes on until the arbiter has decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signing:
+    """The game is over: the first of these colours is asked to sign the result, the others after it."""
+
+    colours: tuple[str, ...]
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repeating:
+    """The opponent's move is to be repeated, from the position before it; `origin`: it was pointed at."""
+
+    fact: Fact
+    before: Position
+    origin: Place | None = None
+
+
+NOTHING = Nothing()
+Asking = (
+    Nothing | Confirm | Choose | Missing | Promote | Sure | Offered
+    | Making | Claiming | Touching | Topics | Numbering | Stopped | Arbitrated | Deciding | Signing
+    | Repeating
+)  # fmt: skip
+
+
+def question(asking: Asking) -> tuple[Message, ...]:
+    """The question that is open, as it is put and put again."""
+    match asking:
+        case Confirm(fact, _, doubtful):
+            return (Message.of("ask_other_reading" if doubtful else "ask_move", move=fact),)
+        case Choose():
+            return (_which(asking),)
+        case Missing(said, facts):
+            return (Message.of(f"ask_{parts.missing(said, facts) or 'square'}", heard=said),)
+        case Promote(facts):
+            return (Message.of("ask_promotion", move=facts[0]),)
+        case Sure(command, _):
+            return (Message.of(f"ask_{command}"),)
+        case Offered(by):
+            return (Message.of("ask_accept_draw", colour=by),)
+        case Signing(colours, score):
+            result = Message.of(arbiter.RESULTS[score])
+            return (Message.of("ask_sign", colour=colours[0], result=result),)
+        case Numbering(least, most):
+            return (Message.of("ask_move_number", least=least, most=most),)
+        case Repeating():
+            return (Message.of("ask_repeat"),)
+        case Making(fact):
+            opponent = other(fact.colour)
+            return (Message.of("ask_made", colour=fact.colour, opponent=opponent, move=fact),)
+        case Nothing():
+            return ()
+        case _:
+            return (_question_of_the_laws(asking),)
+
+
+def topic_list(names: Iterable[str]) -> Message:
+    """The topics of the Laws with their numbers, to choose from."""
+    listed = (Message.of(f"topic_{name}") for name in names)
+    named = (Message.of("numbered", number=n, name=name) for n, name in enumerate(listed, 1))
+    return Message.of("numbered_topics", topics=tuple(named))
+
+
+def _question_of_the_laws(
+    asking: Claiming | Touching | Topics | Stopped | Arbitrated | Deciding,
+) -> Message:
+    """What is asked about claims, touched pieces and the rules, or of the arbiter."""
+    match asking:
+        case Claiming(command):
+            return Message.of(f"ask_{command}")
+        case Touching(piece, squares):
+            key = "ask_touched" if len(squares) == 1 else "ask_touched_where"
+            return Message.of(key, piece=piece, squares=squares)
+        case Topics():
+            return Message.of("ask_topic")
+        case Stopped():
+            return Message.of("ask_go_on")
+        case Arbitrated():
+            return Message.of("ask_arbiter_decides")
+        case Deciding():
+            return arbiter.question(asking)
+
+
+def _which(asking: Choose) -> Message:
+    """The question which of several moves is meant."""
+    facts = unique_squares(asking.facts)
+    if not asking.telling:
+        items = (Message.of("choice", number=n, move=f) for n, f in enumerate(facts, 1))
+        return Message.of("ask_choice", choices=tuple(items))
+    moves = [f.meaning for f in parts.in_order(facts) if isinstance(f.meaning, MovePattern)]
+    choices: dict[str, list[object]] = {
+        "which_piece": [MovePattern(Place(), move.piece) for move in moves],
+        "from_file": [Place(move.origin.file) for move in moves],
+        "from_rank": [Place(rank=move.origin.rank) for move in moves],
+    }
+    piece = moves[0].piece if len({move.piece for move in moves}) == 1 else None
+    heard = MovePattern(moves[0].target, piece, capture=moves[0].capture)
+    return Message.of(f"ask_{asking.telling}", heard=heard, choices=tuple(choices[asking.telling]))
+
+
+def answers(asking: Asking) -> tuple[Meaning, ...]:
+    """The words and squares that can answer an open question, beside yes and no."""
+    match asking:
+        case Choose(facts) if asking.telling:
+            return parts.apart(facts)
+        case Choose(facts):
+            words = (word for word in parts.apart(facts) if not isinstance(word, Number))
+            return (*map(Number, range(1, len(unique_squares(facts)) + 1)), *words)
+        case Missing(said, facts):
+            return tuple(dict.fromkeys(parts.fillings(said, facts)))
+        case Promote(facts):
+            moves = (fact.meaning for fact in facts if isinstance(fact.meaning, MovePattern))
+            return tuple(PieceNamed(move.promotion) for move in moves if move.promotion)
+        case Touching(_, squares) if len(squares) > 1:
+            return tuple(MovePattern(square) for square in squares)
+        case Topics(names):
+            return tuple(map(Number, range(1, len(names) + 1)))
+        case Numbering(least, most):
+            return tuple(map(Number, range(least, most + 1)))
+        case Deciding():
+            return tuple(map(Number, arbiter.numbers(asking)))
+        case _:
+            return ()

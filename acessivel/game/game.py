@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The record of one game as a value: how it was set up, its moves and times, its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from acessivel.clock.clock import Clock
+from acessivel.clock.time_control import TimeControl
+from acessivel.game.before import Before
+from acessivel.laws.editions import Rules, edition
+from acessivel.message import Message
+from acessivel.rules.rules import BLACK, COLOURS, WHITE, Fact, Position, other
+
+_LAWS = "fide-2018"
+# What ends a game on the board -> the topic of its article.
+_TOPICS: Mapping[str, str] = {
+    "checkmate": "mate",
+    "stalemate": "stalemate",
+    "dead_position": "dead",
+    "fivefold": "fivefold",
+    "seventyfive": "moves75",
+}
+ON_THE_BOARD = frozenset(_TOPICS)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before the first move, and stays with the record.
+
+    `laws`: an edition; `tempo`: "standard", "rapid", "blitz", or "auto" by the clock and the edition.
+    `strict`: an illegal move stands until it is found. `supervised`: the program (or an arbiter) sees to the
+    Laws unasked. `draw_from_move`: the number of moves that both must have made before a draw by agreement.
+    `variant`: "standard", "chess960:N" with the number of the initial position, or "chess960" with a FEN.
+    `default_time`: how many minutes late a player may come, -1 when the event has not said it.
+    `alarms`: the times left at which the clock speaks up by itself, as of `alarms.parse`. `practice`: advice
+    and taking back are allowed; only `acessivel practice` makes such a game, no setting of another does.
+    `before`: what the game had when it came here from a file.
+    `ritual`: each move of the opponent is repeated before it is answered.
+    `two_boards`: each player has a board of his own, so that a move counts when both have made it.
+    `claim_flag`: for whom the program claims the flag there ("white", "black", "both", "none").
+    """
+
+    language: str = "pt"
+    convention: str = "fide"
+    opponent: str = "human"
+    colour: str = WHITE
+    level: int = 3
+    clock: str = "none"
+    fen: str | None = None
+    white: str = "?"
+    black: str = "?"
+    demo: bool = False
+    laws: str = _LAWS
+    tempo: str = "auto"
+    strict: bool = False
+    supervised: bool = True
+    draw_from_move: int = 0
+    variant: str = "standard"
+    alarms: str = "none"
+    practice: bool = False
+    default_time: int = -1
+    before: Before | None = None
+    ritual: bool = False
+    two_boards: bool = False
+    claim_flag: str = "none"
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """The colours whose moves are announced to the program."""
+        return COLOURS if self.opponent == "human" else (self.colour,)
+
+    @property
+    def rules(self) -> Rules:
+        """What holds in this game: its edition, at its tempo, with its supervision."""
+        book = edition(self.laws)
+        tempo = book.tempo(TimeControl.parse(self.clock)) if self.tempo == "auto" else self.tempo
+        return book.rules(tempo, supervised=self.supervised)
+
+    @property
+    def from_black(self) -> bool:
+        """Whether the board lies as Black sees it: only Black's moves are announced here."""
+        return self.persons == (BLACK,)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """A move that was made, and what its player had left on the clock after it, in ms."""
+
+    fact: Fact
+    left_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result as PGN writes it, why (a key of the catalogue), and by which article of which edition."""
+
+    score: str
+    reason: str
+    article: str = ""
+    edition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What belongs to the record beside the moves: after how many of them, in words, perhaps with a sign."""
+
+    ply: int
+    message: Message
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game; every change makes a new value. `offences`: whose illegal moves have been counted.
+
+    `signed`: the colours that have signed the result. `announced`: the move that its player has made and
+    announced, and the opponent not yet made on his board.
+    """
+
+    start: Position
+    position: Position
+    played: tuple[PlayedMove, ...] = ()
+    clock: Clock | None = None
+    result: Result | None = None
+    rules: Rules = field(default_factory=lambda: edition(_LAWS).rules())
+    notes: tuple[Note, ...] = ()
+    offences: tuple[str, ...] = ()
+    signed: tuple[str, ...] = ()
+    announced: Fact | None = None
+
+    @classmethod
+    def new(cls, setup: Setup) -> Game:
+        """A game before its first move here; BadFenError or ClockNotationError for a mistake in the setup."""
+        start = Position.start(setup.fen, setup.variant)
+        control = TimeControl.parse(setup.clock)
+        clock = Clock.of(control) if control else None
+        game = cls(start, start, rules=setup.rules).continuing(setup.before or Before())
+        game = replace(game, clock=_as_noted(clock, setup.before, game) if clock else None)
+        return game.ended_by_position(0)
+
+    def continuing(self, before: Before) -> Game:
+        """With the moves that were made elsewhere; ValueError for one that is not legal."""
+        position, played = self.position, list(self.played)
+        for number, uci in enumerate(before.moves):
+            fact = next((fact for fact in position.legal if fact.uci == uci), None)
+            if fact is None:
+                raise ValueError(uci)
+            position = position.made(fact)
+            played.append(PlayedMove(fact, before.left_ms[number] if before.left_ms else None))
+        return replace(self, position=position, played=tuple(played))
+
+    @property
+    def last(self) -> Fact | None:
+        """The move made last."""
+        return self.played[-1].fact if self.played else None
+
+    def play(self, fact: Fact, now_ms: int) -> Game:
+        """Make a move and complete it on the clock; nobody's time runs. An irregular one ends no game."""
+        clock = self.clock.completed(fact.colour, now_ms) if self.clock else None
+        return _added(replace(self, clock=clock), fact, now_ms)
+
+    def announce(self, fact: Fact, now_ms: int) -> Game:
+        """Complete a move on the clock alone: the opponent's time runs (appendix for the blind, point 3).
+
+        The move counts when the opponent has made it on his own board, by `made`.
+        """
+        clock = self.clock.completed(fact.colour, now_ms) if self.clock else None
+        return replace(self, announced=fact, clock=clock).let_run(now_ms)
+
+    def made(self, now_ms: int) -> Game:
+        """Count the announced move: it stands on both boards. ValueError when none was announced."""
+        if self.announced is None:
+            raise ValueError("no move was announced")
+        return _added(replace(self, announced=None), self.announced, now_ms)
+
+    def made_by(self, colour: str) -> int:
+        """How many moves a side has made."""
+        return sum(move.fact.colour == colour for move in self.played)
+
+    @property
+    def completed(self) -> int:
+        """How many moves both sides have made."""
+        return min(self.made_by(colour) for colour in COLOURS)
+
+    def back_to(self, plies: int, now_ms: int) -> Game:
+        """Take back all moves but so many; nobody's time runs, and the times stay as they are."""
+        position, clock = self.start, self.pause(now_ms).clock
+        for move in self.played[:plies]:
+            position = position.made(move.fact)
+        played = self.played[:plies]
+        back = replace(self, position=position, played=played, clock=clock, result=None, announced=None)
+        if not clock:
+            return back
+        for colour in COLOURS:
+            clock = clock.counted(colour, back.made_by(colour))
+        return replace(back, clock=clock)
+
+    def noted(self, message: Message, sign: str = "") -> Game:
+        """Write something down beside the moves."""
+        return replace(self, notes=(*self.notes, Note(len(self.played), message, sign)))
+
+    def let_run(self, now_ms: int) -> Game:
+        """Start the clock of the side to move, unless it runs or the game is over.
+
+        After an announced move that is the opponent's, and nobody's if the move ends the game.
+        """
+        if self.result or not self.clock or self.clock.running:
+            return self
+        turn = self.position.turn
+        if self.announced:
+            if self.made(now_ms).result:
+                return self
+            turn = other(turn)
+        return replace(self, clock=self.clock.start(turn, now_ms))
+
+    def used(self, colour: str, now_ms: int) -> int | None:
+        """The time that a side has used, in ms; None without a clock."""
+        return self.clock.used(colour, now_ms) if self.clock else None
+
+    def awaiting(self, colour: str, now_ms: int) -> Game:
+        """Let the time of a side run that is not there yet, though the move is not its own."""
+        return replace(self, clock=self.clock.start(colour, now_ms)) if self.clock else self
+
+    def charged(self, colour: str, ms: int, now_ms: int) -> Game:
+        """Count time as used by a side; nobody's time runs."""
+        return replace(self, clock=self.clock.charged(colour, ms, now_ms)) if self.clock else self
+
+    def pause(self, now_ms: int) -> Game:
+        """Let nobody's time run."""
+        return replace(self, clock=self.clock.stop(now_ms)) if self.clock else self
+
+    def finish(self, score: str, reason: str, now_ms: int, cited: tuple[str, str] = ("", "")) -> Game:
+        """End the game with a result; `cited`: the article and the edition that it rests on.
+
+        A move that was announced and not made on the other board is written down beside the moves.
+        """
+        clock = self.clock.stop(now_ms) if self.clock else None
+        game = self.noted(Message.of("note_announced", move=self.announced)) if self.announced else self
+        return replace(game, result=Result(score, reason, *cited), clock=clock, announced=None)
+
+    def ended_by_position(self, now_ms: int) -> Game:
+        """End the game if no move can follow, or the edition ends it without a claim (9.6; 2018)."""
+        limits = {"fivefold": self.rules.repetitions, "seventyfive": self.rules.quiet_moves}
+        ending = self.position.ending(frozenset(name for name, limit in limits.items() if limit))
+        if not ending:
+            return self
+        return self.finish(ending.result, ending.reason, now_ms, self.rules.cite(_TOPICS[ending.reason]))
+
+
+def _added(game: Game, fact: Fact, now_ms: int) -> Game:
+    """Count a move that is completed on the clock."""
+    left = game.clock.left(fact.colour, now_ms) if game.clock else None
+    position, played = game.position.made(fact), (*game.played, PlayedMove(fact, left))
+    moved = replace(game, position=position, played=played)
+    return moved if fact.irregular else moved.ended_by_position(now_ms)
+
+
+def _as_noted(clock: Clock, before: Before | None, game: Game) -> Clock:
+    """A clock that shows what was noted, and counts the moves made; without noted times it begins anew."""
+    if not before or not before.times:
+        return clock
+    for colour in COLOURS:
+        clock = clock.counted(colour, game.made_by(colour))
+    return clock.corrected(dict(zip(COLOURS, before.times, strict=True)), 0)

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The levels of the engine as data: how strong each is, about, and how the engine is held back for it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from acessivel.game.choosing import STEADY, Weakness
+
+FULL_SKILL = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How the engine plays: about so many Elo, a Skill Level of 0 to 20, plies and seconds at most, slips."""
+
+    elo: int
+    skill: int
+    depth: int
+    seconds: float
+    weakness: Weakness = STEADY
+
+
+@cache
+def levels() -> Mapping[int, Level]:
+    """The levels by number from 1, the weakest first; TypeError or KeyError for a mistake in the table."""
+    text = resources.files("acessivel.game").joinpath("levels.toml").read_text("utf-8")
+    return {number: _level(dict(row)) for number, row in enumerate(tomllib.loads(text)["level"], 1)}
+
+
+def _level(row: dict[str, float]) -> Level:
+    slips, loss = row.pop("slips", 0), row.pop("loss", 0)
+    return Level(
+        int(row.pop("elo")),
+        int(row.pop("skill", FULL_SKILL)),
+        int(row.pop("depth")),
+        row.pop("seconds"),
+        Weakness(slips / 100, int(loss)),
+    )

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A message -> the same sentence for the screen, the voice and the Braille display."""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+
+from acessivel.message import Duration, Message
+from acessivel.rules.rules import COLOURS, Fact
+from voices.meaning import Castling, Check, CommandName, Move, MovePattern, Piece, Place
+from voices.speakers import Span
+from voices.understanding import written
+from voices.words.lexicon import LANGUAGES, vocabulary
+from voices.words.phrasing import phrasing
+
+_FORMATTER = string.Formatter()
+_TYPED = ("{file}", "{drill}")  # what has to be typed as it is: its case matters
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a sentence: what is shown, what is spoken in which language, and its short form in Braille.
+
+    `notation`: the short form is a move in SAN with English letters.
+    """
+
+    shown: str
+    spoken: str
+    language: str
+    brief: str
+    notation: bool = False
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """The sentences of a language by key, from all files of its folder; ValueError when one stands twice."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    found: dict[str, str] = {}
+    for file in resources.files("acessivel").joinpath(f"messages/{language}").iterdir():
+        texts = tomllib.loads(file.read_text("utf-8"))
+        if twice := found.keys() & texts.keys():
+            raise ValueError(f"{file.name}: {sorted(twice)}")
+        found |= texts
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Renderer:
+    """Renders messages in one language, with moves and squares in one convention.
+
+    Where the catalogue has a shorter or a longer sentence for the verbosity ("brief_played" for "played"),
+    that one is told.
+    """
+
+    language: str
+    convention: str = "fide"
+    verbosity: str = "normal"
+
+    def text(self, message: Message) -> str:
+        """One plain line for the screen."""
+        shown = "".join(part.shown for part in self.parts(message))
+        return shown if self._sentence(message.key).startswith(_TYPED) else _capital(shown)
+
+    def spans(self, messages: Iterable[Message]) -> tuple[Span, ...]:
+        """What to speak, with the language of each stretch: the FIDE words need a German voice."""
+        spans: list[Span] = []
+        for message in messages:
+            for part in self.parts(message):
+                if spans and spans[-1].language == part.language:
+                    spans[-1] = replace(spans[-1], text=spans[-1].text + part.spoken)
+                else:
+                    spans.append(Span(part.spoken, part.language))
+            spans[-1] = replace(spans[-1], text=spans[-1].text + " ")
+        return tuple(span for span in spans if any(c.isalnum() for c in span.text))
+
+    def parts(self, message: Message) -> tuple[Part, ...]:
+        """The sentence in its pieces; KeyError when the catalogue lacks it."""
+        values = dict(message.values)
+        parts: list[Part] = []
+        for literal, field, spec, _ in _FORMATTER.parse(self._sentence(message.key)):
+            if literal:
+                parts.append(self._plain(literal))
+            if field is not None:
+                value = values[field] if field in values else self._word(field)
+                parts.extend(self._value(value, spec or ""))
+        return tuple(parts)
+
+    def _sentence(self, key: str) -> str:
+        texts = catalogue(self.language)
+        return texts.get(f"{self.verbosity}_{key}") or texts[key]
+
+    def _word(self, name: str) -> str:
+        """The words that a sentence tells the user to say: {yes}, {no}, {help}, {stop}."""
+        section = "answer" if name in ("yes", "no") else "command"
+        return vocabulary(self.language).say(section, name)
+
+    def _plain(self, text: str) -> Part:
+        return Part(text, text, self.language, text)
+
+    def _value(self, value: object, spec: str) -> Iterator[Part]:
+        match value:
+            case tuple() if spec == "numbered":
+                yield from self._numbered(value)
+            case tuple():
+                yield from self._joined(value, spec)
+            case Message():
+                yield from self.parts(value)
+            case Fact(meaning=meaning):
+                yield from self._move(meaning, written_as=value.san, spec=spec)
+            case MovePattern() | Castling():
+                yield from self._move(value, written_as=written.write(value), spec=spec)
+            case Place():
+                shown = phrasing(self.convention, self.language).place(value, spoken=False)
+                yield from self._announced(value, shown, str(value))
+            case Piece():
+                yield self._plain(
+                    vocabulary(self.language).say("plural" if spec == "many" else "piece", value)
+                )
+            case CommandName():
+                yield self._plain(phrasing(self.convention, self.language).example(value))
+            case Duration(ms):
+                yield from self._duration(ms)
+            case Span(text, language):
+                yield Part(text, text, language, text)
+            case str() if value in COLOURS:
+                yield self._plain(catalogue(self.language)[f"colour_{value}"])
+            case _:
+                yield self._plain("".join(c if c.isprintable() else " " for c in str(value)))
+
+    def _joined(self, values: tuple[object, ...], spec: str) -> Iterator[Part]:
+        for n, value in enumerate(values):
+            if n:
+                yield self._plain("; " if spec == "listed" else ", ")
+            yield from self._value(value, spec)
+
+    def _numbered(self, values: tuple[object, ...]) -> Iterator[Part]:
+        """Moves with their numbers, as on a scoresheet."""
+        for n, value in enumerate(values):
+            if isinstance(value, Fact):
+                if value.colour == COLOURS[0]:
+                    yield self._plain(f"{'; ' if n else ''}{value.number}. ")
+                elif n == 0:  # without White's move before it, it would be taken for White's
+                    yield self._plain(f"{value.number}. {catalogue(self.language)['colour_black']}: ")
+                else:
+                    yield self._plain(", ")
+                yield from self._value(value, "")
+
+    def _move(self, move: Move, *, written_as: str, spec: str) -> Iterator[Part]:
+        if spec:
+            move, written_as = replace(move, check=Check.NONE), written_as.rstrip("+#")
+        if spec == "unpromoted" and isinstance(move, MovePattern):
+            move, written_as = replace(move, promotion=None), written_as.split("=")[0]
+        shown = phrasing(self.convention, self.language).move(move, spoken=False)
+        yield from self._announced(move, shown, written_as, notation=True)
+
+    def _announced(
+        self, said: Move | Place, shown: str, brief: str, *, notation: bool = False
+    ) -> Iterator[Part]:
+        """What is announced: shown as one, spoken in as many stretches as it has languages."""
+        first, *others = phrasing(self.convention, self.language).spans(said)
+        yield Part(shown, first.text, first.language, brief, notation)
+        for other in others:
+            yield Part("", f" {other.text}", other.language, "")
+
+    def _duration(self, ms: int) -> Iterator[Part]:
+        """A time as a sentence of hours, minutes and seconds; the seconds are rounded down."""
+        minutes, seconds = divmod(ms // 1000, 60)
+        hours, minutes = divmod(minutes, 60)
+        units = (("hours", hours), ("minutes", minutes), ("seconds", seconds))
+        told = [(unit, count) for unit, count in units if count] or [("seconds", 0)]
+        for n, (unit, count) in enumerate(told):
+            if n:
+                yield self._plain(" ")
+            key = f"{unit}_{'one' if count == 1 else 'many'}"
+            yield from self.parts(Message.of(key, count=count))
+
+
+def _capital(text: str) -> str:
+    first = len(text) - len(text.lstrip("¿¡"))
+    return text[:first] + text[first : first + 1].upper() + text[first + 1 :]

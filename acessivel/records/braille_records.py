@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game -> the paragraphs of its Braille record, and the game again from them; `chess.pgn` holds the game.
+
+A record is the header, one tag a paragraph; an empty line; the moves, broken by comments (in braces) and by
+diagrams (under a caption in brackets), with variations in parentheses; the result with its reason. An empty
+line parts it from the next. Comments come back as far as literary Braille keeps their capitals and signs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import chess
+import chess.pgn
+
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer, catalogue
+from braille import liblouis
+from braille.diagram import diagram
+from braille.notation import Code
+from braille.pages import Found, Paragraph
+from braille.patterns import BLANK, cells, pattern
+from braille.spelling import SpellingError
+from braille.tokens import BRACKETS, MARKS, OFFER, RESULTS, TokenError
+
+_TAGS = {
+    "Event": "tag_event",
+    "Site": "tag_site",
+    "Date": "tag_date",
+    "Round": "tag_round",
+    "White": "tag_white",
+    "Black": "tag_black",
+    "TimeControl": "tag_timecontrol",
+    "Termination": "tag_termination",
+}
+_AS_IT_IS = " (PGN)"  # after the name of a tag that is, by chance, our word for another
+_UNKNOWN = ("?", "????.??.??")
+_NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}  # the numbers of PGN's annotation glyphs
+_MARK_OF = {number: mark for mark, number in _NAGS.items()}
+_CLOCK = re.compile(r"\[%clk\s+(\d+):(\d\d?):(\d\d?)(?:\.(\d+))?\s*\]", re.ASCII)
+_FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # arrows and evaluations, which say nothing to a reader
+_ENDINGS = {
+    chess.Termination.CHECKMATE: "checkmate",
+    chess.Termination.STALEMATE: "stalemate",
+    chess.Termination.INSUFFICIENT_MATERIAL: "dead_position",
+    chess.Termination.FIVEFOLD_REPETITION: "fivefold",
+    chess.Termination.SEVENTYFIVE_MOVES: "seventyfive",
+}
+
+
+class RecordError(Exception):
+    """A record that cannot be read, or a game that cannot be written; `message` says where and why."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.key)
+        self.message = message
+
+
+class IllegalMoveError(RecordError):
+    """A game that goes on with what is no legal move; `game` has the moves before it, `number` counts from 1.
+
+    `move`: what stands there, with English letters; `line`: where.
+    """
+
+    def __init__(self, message: Message, game: chess.pgn.Game, number: int, move: str, line: int) -> None:
+        super().__init__(message)
+        self.game = game
+        self.number = number
+        self.move = move
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game, and the key of the sentence that says why it ended, if more is known than the game says."""
+
+    game: chess.pgn.Game
+    reason: str | None = None
+
+
+def paragraphs(kept: Kept, code: Code, diagrams: Collection[int] = ()) -> Iterator[Paragraph | None]:
+    """The record of a game, None being an empty line; diagrams after the half-moves of these numbers.
+
+    A game that does not begin from the initial position has a diagram of its beginning too.
+    """
+    game = kept.game
+    for tag, value in game.headers.items():
+        if tag in ("White", "Black") or (tag != "Result" and value not in _UNKNOWN):
+            yield Paragraph.of_words(code.spelling.write(f"{_label(tag, code.language)}: {value}"))
+    yield None
+    yield from game.accept(_Writer(code, {*diagrams, *((0,) if "FEN" in game.headers else ())}))
+    result = game.headers.get("Result", "*")
+    words = [code.tokens.write(result if result in RESULTS else "*")]
+    if key := kept.reason or ending(game):
+        words.append(_literary(Renderer(code.language).text(Message.of(key)), code))
+    yield Paragraph.of_words(BLANK.join(words))
+
+
+def ending(game: chess.pgn.Game) -> str | None:
+    """The key of the sentence that says why a game ended, as far as its last position or its header tells."""
+    if game.headers.get("Result", "*") == "*":
+        return None
+    if game.headers.get("Termination") == "time forfeit":
+        return "end_flag"
+    outcome = game.end().board().outcome()
+    return f"end_{_ENDINGS[outcome.termination]}" if outcome else None
+
+
+def _label(tag: str, language: str) -> str:
+    if tag in _TAGS:
+        return catalogue(language)[_TAGS[tag]]
+    return tag + _AS_IT_IS * (tag in _tags(language))
+
+
+@cache
+def _tags(language: str) -> dict[str, str]:
+    return {_label(tag, language): tag for tag in _TAGS}
+
+
+def _literary(text: str, code: Code) -> str:
+    words = pattern(liblouis.cells(text, code.literary)).split(BLANK)
+    return BLANK.join(filter(None, words))
+
+
+def _sentence(text: str, code: Code) -> str:
+    """What literary Braille says: sign by sign if that has the same cells, else as liblouis reads it."""
+    with contextlib.suppress(SpellingError):
+        reading = code.spelling.read(text)
+        if _literary(reading, code) == text:
+            return reading
+    return liblouis.text(cells(text), code.literary).strip()
+
+
+class _Writer(chess.pgn.BaseVisitor[list[Paragraph]]):
+    """Gathers the paragraphs of the moves while `chess.pgn` walks through a game."""
+
+    def __init__(self, code: Code, diagrams: Collection[int]) -> None:
+        self._code = code
+        self._write = code.tokens.write
+        self._diagrams = diagrams
+        self._done: list[Paragraph] = []
+        self._units: list[tuple[str, ...]] = []
+        self._numbered = False  # whether the next move of Black needs no number
+        self._depth = self._plies = 0
+        self._due: tuple[chess.Board, tuple[str, ...]] | None = None
+
+    def visit_board(self, board: chess.Board) -> None:
+        if not board.move_stack and 0 in self._diagrams:
+            self._draw(board, ())
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        self._draw_due()
+        number = ""
+        if board.turn == chess.WHITE or not self._numbered:
+            number = self._write(f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '...'}")
+        san = board.san(move) + (" e.p." if board.is_en_passant(move) else "")
+        self._units.append((number, self._write(san)) if number else (self._write(san),))
+        self._numbered = True
+        if not self._depth:
+            self._plies += 1
+            if self._plies in self._diagrams:
+                after = board.copy(stack=False)
+                after.push(move)
+                self._due = after, (number, self._write(san))
+
+    def visit_nag(self, nag: int) -> None:
+        if mark := _MARK_OF.get(nag):
+            self._units[-1] = (*self._units[-1], self._write(mark))
+        else:
+            self._units.append((self._write(f"${nag}"),))
+
+    def visit_comment(self, comment: str) -> None:
+        if clock := _CLOCK.search(comment):
+            hours, minutes, seconds, parts = clock.groups()
+            time = f"{hours}:{minutes:>02}:{seconds:>02}" + (f".{parts}" if parts else "")
+            self._units.append((self._write(time),))
+        sentence = _FOR_PROGRAMS.sub(" ", comment).strip()
+        if sentence == OFFER and self._units:
+            self._units[-1] = (*self._units[-1], self._write(OFFER))
+        elif text := _literary(sentence, self._code):
+            self._draw_due()
+            self._end_paragraph()
+            bracket = self._code.bracket
+            self._done.append(Paragraph.of_words(f"{bracket('{')}{text}{bracket('}')}"))
+
+    def begin_variation(self) -> None:
+        self._draw_due()
+        self._depth += 1
+        self._bracket("(")
+
+    def end_variation(self) -> None:
+        self._depth -= 1
+        self._bracket(")")
+
+    def end_game(self) -> None:
+        self._draw_due()
+        self._end_paragraph()
+
+    def result(self) -> list[Paragraph]:
+        return self._done
+
+    def _bracket(self, bracket: str) -> None:
+        self._units.append((self._write(bracket),))
+        self._numbered = False
+
+    def _end_paragraph(self) -> None:
+        if self._units:
+            self._done.append(Paragraph(tuple(self._units)))
+        self._units = []
+        self._numbered = False
+
+    def _draw_due(self) -> None:
+        if self._due:
+            board, move = self._due
+            self._due = None
+            self._draw(board, move)
+
+    def _draw(self, board: chess.Board, move: tuple[str, ...]) -> None:
+        """A diagram under the move that led to it."""
+        self._end_paragraph()
+        bracket = self._code.bracket
+        lines = tuple((line,) for line in diagram(board.board_fen(), self._code))
+        self._done.append(Paragraph(((bracket("["), *move, bracket("]")), *lines), lines=True))
+
+
+def games(found: Iterable[Found | None], code: Code) -> Iterator[chess.pgn.Game]:
+    """The games of a file's paragraphs, one at a time; RecordError with game and line for a mistake."""
+    reader = _Reader(code)
+    line = 0
+    for paragraph in found:
+        line = paragraph.line() if paragraph else line
+        if paragraph is None:
+            reader.empty_line()
+        elif game := reader.paragraph(paragraph):
+            yield game
+    if reader.within or not reader.game:
+        early = Message.of("record_ends_early", game=reader.game, line=line)
+        raise RecordError(early if reader.within else Message.of("record_empty"))
+
+
+class _Reader:
+    """Drives the builder of `chess.pgn` with what the paragraphs say; `game` counts the games begun."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+        self.game = 0
+        self.within = False
+        self._named = False  # whether the header has told who is White, as each does
+        self._line = 0
+        self._boards: list[chess.Board] = []  # of the main line and the variations around the next move
+
+    def empty_line(self) -> None:
+        """The end of the header, if it is being read."""
+        if self.within and not self._boards:
+            if not self._named:
+                raise self._error("record_no_header", self._line, code=self._code.name)
+            self._builder.end_headers()
+            self._boards = [self._start()]
+
+    def paragraph(self, found: Found) -> chess.pgn.Game | None:
+        """Take a paragraph; the game when it is the last one."""
+        self._line = found.line()
+        if not self.within:
+            self.game += 1
+            self.within = True
+            self._boards = []
+            self._builder: chess.pgn.GameBuilder[chess.pgn.Game] = chess.pgn.GameBuilder()
+            self._builder.begin_game()
+            self._named = False
+            self._headers = self._builder.begin_headers()
+        if not self._boards:
+            self._header(found)
+        elif found.text.startswith(self._code.bracket("{")):
+            self._comment(found.text)
+        elif not found.text.startswith(self._code.bracket("[")):
+            return self._moves(found)
+        return None
+
+    def _start(self) -> chess.Board:
+        try:
+            board = self._builder.result().board()
+        except ValueError:  # no FEN, or a variant that nobody knows
+            board = None
+        if type(board) is not chess.Board:
+            raise RecordError(Message.of("record_no_position", game=self.game))
+        return board
+
+    def _header(self, found: Found) -> None:
+        try:
+            label, _, value = self._code.spelling.read(found.text).partition(":")
+        except SpellingError as error:
+            raise self._wrong(found.text, found.line()) from error
+        tag = _tags(self._code.language).get(label, label.removesuffix(_AS_IT_IS))
+        try:
+            self._headers[tag] = value.removeprefix(" ")
+        except ValueError as error:  # no name of a tag
+            raise self._wrong(found.text, found.line()) from error
+        self._named = self._named or tag == "White"
+
+    def _comment(self, text: str) -> None:
+        text = text.removeprefix(self._code.bracket("{")).removesuffix(self._code.bracket("}"))
+        self._builder.visit_comment(_sentence(text, self._code))
+
+    def _moves(self, found: Found) -> chess.pgn.Game | None:
+        first = found.text.split(BLANK, 1)[0]
+        for result in RESULTS:
+            if first == self._code.tokens.write(result):
+                return self._end(result, found)
+        try:
+            for token, place in self._code.tokens.scan(found.text):
+                self._token(token, found.line(place))
+        except TokenError as error:
+            raise self._wrong(error.cells, found.line(error.place)) from error
+        return None
+
+    def _end(self, result: str, found: Found) -> chess.pgn.Game:
+        if len(self._boards) > 1:
+            raise self._error("record_bracket", found.line())
+        self._headers["Result"] = result
+        self.within = False
+        return self._builder.result()
+
+    def _token(self, token: str, line: int) -> None:
+        board = self._boards[-1]
+        if token == BRACKETS[0]:
+            if not board.move_stack:
+                raise self._error("record_bracket", line)
+            self._builder.begin_variation()
+            self._boards.append(board.copy())
+            self._boards[-1].pop()
+        elif token == BRACKETS[1]:
+            if len(self._boards) == 1:
+                raise self._error("record_bracket", line)
+            self._boards.pop()
+            self._builder.end_variation()
+        elif token[0].isdigit() and token.endswith("."):
+            if token != f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '...'}":
+                raise self._error("record_number", line, number=token)
+        elif ":" in token:
+            self._builder.visit_comment(f"[%clk {token}]")
+        elif token.startswith("$"):
+            self._builder.visit_nag(int(token[1:]))
+        else:
+            self._move(token, line)
+
+    def _move(self, token: str, line: int) -> None:
+        """A move with what is added to it, or an addition alone."""
+        san = token.removesuffix(OFFER)
+        mark = next((mark for mark in MARKS if san.endswith(mark)), "")
+        san = san.removesuffix(mark).removesuffix(" e.p.")
+        if san:
+            board = self._boards[-1]
+            try:
+                move = board.parse_san(san)
+            except ValueError as error:
+                wrong = self._error("record_illegal", line, move=san)
+                if len(self._boards) == 1:
+                    game = self._builder.result()
+                    raise IllegalMoveError(wrong.message, game, self.game, san, line) from error
+                raise wrong from error
+            self._builder.visit_move(board, move)
+            board.push(move)
+        if mark:
+            self._builder.visit_nag(_NAGS[mark])
+        if token.endswith(OFFER):
+            self._builder.visit_comment(OFFER)
+
+    def _wrong(self, text: str, line: int) -> RecordError:
+        return self._error("record_wrong_code", line, word=text[:20], code=self._code.name)
+
+    def _error(self, key: str, line: int, **values: object) -> RecordError:
+        return RecordError(Message.of(key, game=self.game, line=line, **values))

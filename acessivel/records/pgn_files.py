@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""PGN files of any length -> their games, one at a time; a line that is no UTF-8 is read as Latin-1."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, TextIO, cast
+
+import chess
+import chess.pgn
+
+from acessivel.message import Message
+from acessivel.records.braille_records import IllegalMoveError, RecordError
+
+_LONGEST = 1 << 20  # bytes of a line: more is no PGN, and would fill the memory
+_FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # clocks, arrows and evaluations say nothing to a reader
+_QUOTED = re.compile(r"'([^']{1,40})'")
+
+
+def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
+    """The games of a file; RecordError with game and line for what cannot be read or played."""
+    lines = _Lines(file)
+    number = 0
+    while game := chess.pgn.read_game(cast("TextIO", lines), Visitor=lambda: _Builder(lines)):
+        if lines.too_long or not isinstance(game, _Game) or not game.told:
+            raise RecordError(Message.of("no_pgn", line=lines.number))
+        number += 1
+        if game.mistake:
+            line, move = game.mistake
+            wrong = Message.of("bad_pgn", game=number, line=line, move=move)
+            if game.illegal:
+                raise IllegalMoveError(wrong, game, number, move, line)
+            raise RecordError(wrong)
+        if type(game.board()) is not chess.Board:
+            raise RecordError(Message.of("other_variant", game=number, variant=game.headers["Variant"]))
+        yield game
+    if lines.too_long:
+        raise RecordError(Message.of("no_pgn", line=lines.number))
+    if not number:
+        raise RecordError(Message.of("record_empty"))
+
+
+def is_whole(game: chess.pgn.Game) -> bool:
+    """Whether a game has come to the result that ends each in PGN; without it, the file may be cut off."""
+    return not isinstance(game, _Game) or game.whole
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A move of a record as plain data; the first, without a move, is the start.
+
+    `parent`: its place in the list; `left_ms`: what its player had left, where the record tells; `nags`: the
+    numbers of PGN's annotation glyphs.
+    """
+
+    uci: str = ""
+    parent: int = 0
+    left_ms: int | None = None
+    comments: tuple[str, ...] = ()
+    nags: tuple[int, ...] = ()
+
+
+def recorded(game: chess.pgn.Game, *, variations: bool = True) -> tuple[Recorded, ...]:
+    """The moves of a game, with its variations or without, each after the one that it follows."""
+    found = []
+    waiting: list[tuple[chess.pgn.GameNode, int]] = [(game, 0)]
+    while waiting:
+        node, parent = waiting.pop()
+        clock = node.clock()
+        starting = node.starting_comment if isinstance(node, chess.pgn.ChildNode) else ""
+        texts = (_FOR_PROGRAMS.sub(" ", text).strip() for text in (starting, node.comment))
+        found.append(
+            Recorded(
+                node.move.uci() if node.move else "",
+                parent,
+                None if clock is None else round(clock * 1000),
+                tuple(filter(None, texts)),
+                tuple(sorted(node.nags)),
+            )
+        )
+        following = node.variations if variations else node.variations[:1]
+        waiting += [(variation, len(found) - 1) for variation in reversed(following)]
+    return tuple(found)
+
+
+class _Game(chess.pgn.Game):
+    """What was noted: `told`, a tag, a move or a result; `whole`, its result at the end; the first `mistake`.
+
+    The mistake is its line and its text; `illegal`: it is a move of the main line.
+    """
+
+    told = False
+    whole = False
+    mistake: tuple[int, str] | None = None
+    illegal = False
+
+
+class _Builder(chess.pgn.GameBuilder[_Game]):
+    """Notes where the first mistake is, and whether there was anything of a game at all."""
+
+    def __init__(self, lines: _Lines) -> None:
+        super().__init__(Game=_Game)
+        self._lines = lines
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.game.told = True
+        super().visit_header(tagname, tagvalue)
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        self.game.told = True
+        super().visit_move(board, move)
+
+    def end_variation(self) -> None:
+        # After a mistake in the main line `chess.pgn` takes any ")" for the end of a variation.
+        if len(self.variation_stack) > 1:
+            super().end_variation()
+
+    def visit_result(self, result: str) -> None:
+        self.game.whole = True
+        super().visit_result(result)
+
+    def handle_error(self, error: Exception) -> None:
+        self.game.told = True
+        found = _QUOTED.search(str(error))
+        moves = (chess.IllegalMoveError, chess.AmbiguousMoveError, chess.InvalidMoveError)
+        if not self.game.mistake and len(self.variation_stack) == 1:
+            self.game.illegal = isinstance(error, moves)
+        self.game.mistake = self.game.mistake or (self._lines.number, found[1] if found else str(error)[:60])
+
+
+class _Lines:
+    """The lines of a file as `chess.pgn` reads them, counted."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.number = 0
+        self.too_long = False
+
+    def readline(self) -> str:
+        """The next line; "" at the end of the file, and where no PGN can go on."""
+        raw = self._file.readline(_LONGEST)
+        self.number += bool(raw)
+        if len(raw) == _LONGEST:
+            self.too_long = True
+        if self.too_long:
+            return ""
+        raw = raw.removeprefix(codecs.BOM_UTF8) if self.number == 1 else raw
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            return raw.decode("latin-1")

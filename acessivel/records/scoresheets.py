@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Scoresheets in plain text, as people write them -> their moves, with the line of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from acessivel.message import Message
+from acessivel.records.braille_records import RecordError
+from acessivel.records.reconciling import Written
+
+_EN_PASSANT = re.compile(r"\s*\(?\b[ea]\.\s?p\.?\)?|(?<=[36])\s*ep\b", re.IGNORECASE)
+_OFFER = re.compile(r"\(=\)")
+_PARTED = re.compile(r"[\s,;|]+")
+_NUMBER = re.compile(r"^(\d{1,3})(?:[.)…]+|$)")
+_RESULT = re.compile(r"^(?:1-0|0-1|1/2-1/2|½-½|\*)$")
+_MOVE = re.compile(
+    r"^(?:[A-Za-z]?[a-h]?[1-8]?[x:×-]?[a-h][1-8]?(?:[=(/]?[A-Za-z]\)?)?|[0Oo]-?[0Oo](?:-?[0Oo])?)[+#‡!?.]*$"
+)
+
+
+def moves(text: str) -> tuple[Written, ...]:
+    """The moves of a scoresheet; what stands before the first is its header, after a result nothing is read.
+
+    RecordError with the line for a number out of order or what is no move, and where there is none at all.
+    """
+    found: list[Written] = []
+    first = 0
+    for line, words in enumerate(map(_words, text.removeprefix("\ufeff").splitlines()), start=1):
+        if not found and not (words and all(map(_is_part, words))):
+            continue
+        for word in words:
+            number = _NUMBER.match(word)
+            if _RESULT.match(word):
+                return tuple(found)
+            if number:
+                first = first or int(number[1])
+                if int(number[1]) != first + len(found) // 2:
+                    raise RecordError(Message.of("scoresheet_number", line=line, number=number[1]))
+            elif _MOVE.match(word):
+                found.append(Written(word, line))
+            else:
+                raise RecordError(Message.of("scoresheet_word", line=line, word=word[:20]))
+    if not found:
+        raise RecordError(Message.of("record_empty"))
+    return tuple(found)
+
+
+def _is_part(word: str) -> bool:
+    return bool(_NUMBER.match(word) or _MOVE.match(word))
+
+
+def _words(line: str) -> tuple[str, ...]:
+    """The numbers, moves and results of a line: "1.e4 e5" has three."""
+    return tuple(_split(_PARTED.split(_OFFER.sub("", _EN_PASSANT.sub("", line)).strip())))
+
+
+def _split(words: list[str]) -> Iterator[str]:
+    for word in words:
+        number = _NUMBER.match(word)
+        if number and number[0] != word:
+            yield number[0]
+            yield word[number.end() :]
+        elif word.strip(".…"):
+            yield word

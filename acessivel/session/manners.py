@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the program speaks, tells, sounds and listens, and how a command changes it and tells it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from acessivel.message import Message
+from acessivel.session.events import Adopt, DeviceNews, Mannered
+from voices.meaning import CommandName
+from voices.sound import earcons
+from voices.speakers.manner import Manner, stepped
+
+_STEPS: Mapping[CommandName, tuple[str, bool]] = {
+    CommandName.FASTER: ("rate", True),
+    CommandName.SLOWER: ("rate", False),
+    CommandName.HIGHER: ("pitch", True),
+    CommandName.LOWER: ("pitch", False),
+    CommandName.LOUDER: ("volume", True),
+    CommandName.SOFTER: ("volume", False),
+}
+_WORDS: Mapping[CommandName, int] = {CommandName.MORE_WORDS: 1, CommandName.FEWER_WORDS: -1}
+_TALK: Mapping[CommandName, str] = {
+    CommandName.HANDS_FREE: "hands-free",
+    CommandName.PUSH_TO_TALK: "push",
+}
+VERBOSITIES = ("brief", "normal", "full")
+NO_MICROPHONE = "none"
+_DEAF = frozenset({"microphone_lost", "hearing_lost"})
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """The voice; "brief", "normal" or "full" sentences; the earcons in use; how the microphone is opened.
+
+    `talk` is "hands-free", "push", or "none" where there is no microphone. While it does not listen, nothing
+    that is spoken counts.
+    """
+
+    voice: Manner = field(default_factory=Manner)
+    verbosity: str = "normal"
+    earcons: tuple[str, ...] = earcons.NAMES
+    talk: str = NO_MICROPHONE
+    listens: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a command makes of the manners, what is told about it, and what the devices adopt."""
+
+    manners: Manners
+    told: Message
+    adopt: tuple[Adopt, ...] = ()
+
+
+def begun(event: Mannered) -> Manners:
+    """The manners at the beginning of a run."""
+    voice = Manner(event.rate, event.pitch, event.volume)
+    return Manners(voice, event.verbosity, event.earcons, event.talk)
+
+
+def after(manners: Manners, news: DeviceNews) -> Manners:
+    """The manners when a device was lost."""
+    return replace(manners, talk=NO_MICROPHONE) if news.key in _DEAF else manners
+
+
+def change(manners: Manners, command: CommandName) -> Change | None:
+    """What a command changes; None for a command about something else."""
+    if command in _STEPS:
+        return _spoken(manners, *_STEPS[command])
+    if command in _WORDS:
+        return _told(manners, _WORDS[command])
+    if command is CommandName.SOUNDS:
+        return _sounding(manners)
+    if command in _TALK or command in (CommandName.STOP_LISTENING, CommandName.LISTEN):
+        return _listening(manners, command)
+    return None
+
+
+def _spoken(manners: Manners, name: str, up: bool) -> Change:  # from the table
+    """The next step of rate, pitch or volume."""
+    now = getattr(manners.voice, name)
+    value = stepped(name, now, up=up)
+    if value is None:
+        return Change(manners, Message.of("voice_no_further", now=Message.of(f"voice_{name}", percent=now)))
+    manners = replace(manners, voice=replace(manners.voice, **{name: value}))
+    return Change(manners, Message.of(f"voice_{name}", percent=value), (Adopt(name, value),))
+
+
+def _told(manners: Manners, step: int) -> Change:
+    """More words or fewer."""
+    number = VERBOSITIES.index(manners.verbosity) + step
+    if number not in range(len(VERBOSITIES)):
+        now = Message.of(f"voice_words_{manners.verbosity}")
+        return Change(manners, Message.of("voice_no_further", now=now))
+    verbosity = VERBOSITIES[number]
+    told = Message.of(f"voice_words_{verbosity}")
+    return Change(replace(manners, verbosity=verbosity), told, (Adopt("verbosity", verbosity),))
+
+
+def _sounding(manners: Manners) -> Change:
+    """All earcons off, or all on."""
+    names = () if manners.earcons else earcons.NAMES
+    told = Message.of("earcons_on" if names else "earcons_off")
+    return Change(replace(manners, earcons=names), told, (Adopt("earcons", earcons.written(names)),))
+
+
+def _listening(manners: Manners, command: CommandName) -> Change:
+    """How the microphone is opened, or whether it is at all."""
+    if manners.talk == NO_MICROPHONE:
+        return Change(manners, Message.of("listening_nothing"))
+    if command is CommandName.STOP_LISTENING:
+        return Change(replace(manners, listens=False), Message.of("listening_stopped"), (Adopt(),))
+    talk = _TALK.get(command, manners.talk)
+    told = Message.of("talk_push" if talk == "push" else "listening_free")
+    kept = Adopt("talk", talk) if command in _TALK else Adopt()
+    return Change(replace(manners, talk=talk, listens=True), told, (kept,))

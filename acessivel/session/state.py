@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A session between two events, and what a ruling makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from acessivel.clock import alarms
+from acessivel.dialogue import questions
+from acessivel.dialogue.questions import NOTHING, Arbitrated, Asking, Making, Offered, Repeating, Stopped
+from acessivel.game.game import Game, Setup
+from acessivel.laws.ruling import Ruling
+from acessivel.message import Message
+from acessivel.queries import queries
+from acessivel.rules.rules import Fact, Position, other
+from acessivel.session.events import Adjourned, AskEngine, Effect, Say
+from acessivel.session.manners import Manners
+from voices.meaning import CommandName
+
+# What is ruled -> the reason that is said with the result.
+_REASONS: Mapping[str, str] = {
+    "claim_threefold_right": "threefold",
+    "claim_fifty_right": "fifty",
+    "flag_lost": "flag",
+    "flag_drawn": "flag_no_mate",
+    "flags_drawn": "flags",
+    "agreed": "agreement",
+    "resigned": "resignation",
+    "illegal_lost": "illegal",
+    "illegal_drawn": "illegal_no_mate",
+    "illegal_position_draw": "illegal_position",
+}
+# What nobody but the arbiter can go on from; other rulings only leave a penalty to him.
+_HALTING = frozenset(
+    {
+        "flag_undecided",
+        "illegal_undecided",
+        "flags_arbiter",
+        "quickplay_asked",
+        "quickplay_cannot_win",
+        "claim_unknown",
+        "same_move",
+        "sealed_undecided",
+        "adjourn_both",
+        "adjourn_arbiter",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The move that is hinted at in a position."""
+
+    position: Position
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A session between two events.
+
+    `clock_waits`: the time of the side to move starts when speech has ended or something is announced.
+    `away`: the adjournment after which the player who had sealed is not there yet.
+    `confirm`: what may say yes in this run, "any" words or a "key" only. `rung`: what the clock has told by
+    itself. `offer`: who has offered a draw that is not answered yet. `touched`: the squares of the pieces
+    touched since the last move; `adjusting`: touching does not bind now. `claiming`: the claim that the move
+    now announced is to prove. `stopped`: the clocks are stopped. `pending`: the ruling that waits for the
+    arbiter. `pressed`: who has pressed the clock without a move, and after how many moves, until that is
+    claimed. `watched`: the arbiter has seen an illegal position, and waits for the next move. `ruling_due`: a
+    flag has fallen and is to be ruled on; `flagged`: it has been; `fell`: one that is to be told at least.
+    `rest`: what is left to tell of a long answer. `manners`: how the program speaks, tells and listens.
+    `repeating`: the move that was last to be repeated. `advice`: the command of practice that the engine
+    is to answer. `hint`: the one that was begun. `last_private`: what was said last was for one player
+    alone, and so is the rest of it.
+    """
+
+    setup: Setup
+    game: Game
+    asking: Asking = NOTHING
+    last_said: tuple[Message, ...] = ()
+    clock_waits: bool = True
+    confirm: str = "any"
+    offer: str | None = None
+    engine_failures: int = 0
+    engine_given_up: bool = False
+    now_ms: int = 0
+    adjourned: Adjourned | None = None
+    away: Adjourned | None = None
+    rung: alarms.Rung = frozenset()
+    touched: tuple[str, ...] = ()
+    adjusting: bool = False
+    claiming: CommandName | None = None
+    stopped: bool = False
+    pending: Ruling | None = None
+    flagged: bool = False
+    ruling_due: bool = False
+    fell: alarms.Rung = frozenset()
+    pressed: tuple[str, int] | None = None
+    watched: bool = False
+    rest: tuple[Message, ...] = ()
+    manners: Manners = field(default_factory=Manners)
+    repeating: Repeating | None = None
+    advice: str = ""
+    hint: Hint | None = None
+    last_private: bool = False
+
+    @classmethod
+    def new(cls, setup: Setup) -> State:
+        """The state before the first event; errors as of `Game.new`."""
+        return cls(setup, Game.new(setup))
+
+    @property
+    def two_persons(self) -> bool:
+        """Whether the moves of both sides are announced: always, or in this run for want of an engine."""
+        return self.setup.opponent == "human" or self.engine_given_up
+
+    @property
+    def strict(self) -> bool:
+        """Whether irregular moves are made as announced: by two persons with a clock, if they want it so."""
+        return self.setup.strict and self.two_persons and self.game.clock is not None
+
+    @property
+    def speaker(self) -> str:
+        """Who speaks: the side to move, the one who is to make an announced move, or the one person."""
+        if self.game.announced:
+            return other(self.game.announced.colour)
+        return self.game.position.turn if self.two_persons else self.setup.colour
+
+    @property
+    def engines_turn(self) -> bool:
+        """Whether the next move is the engine's."""
+        mine = self.game.position.turn in self.setup.persons
+        return not (self.game.result or self.two_persons or mine)
+
+    @property
+    def engine_to_move(self) -> bool:
+        """Whether the engine's move is awaited: not while the clocks stand and the arbiter decides."""
+        return self.engines_turn and not (self.pending or self.stopped)
+
+    @property
+    def to_repeat(self) -> Repeating | None:
+        """The opponent's move, as long as it must be repeated before anything else is played."""
+        owed = self.repeating
+        return owed if owed and not self.game.result and self.game.last == owed.fact else None
+
+    @property
+    def announced_in(self) -> Position:
+        """The position that an announcement is about: a repetition is about the one before the move."""
+        return self.asking.before if isinstance(self.asking, Repeating) else self.game.position
+
+
+Step = tuple[State, tuple[Effect, ...]]
+
+
+def say(state: State, *messages: Message, private: bool = False) -> Step:
+    """Tell something, and keep it for who asks to hear it again; what was left to tell is dropped."""
+    return replace(state, last_said=messages, last_private=private, rest=()), (Say(messages, private),)
+
+
+def together(first: tuple[Effect, ...], then: Step) -> Step:
+    """What was to be told before, and what comes now, as one announcement: the newest would end the other.
+
+    What is for one player alone stays apart.
+    """
+    state, effects = then
+    before = tuple(message for effect in first if isinstance(effect, Say) for message in effect.messages)
+    if not before:
+        return then
+    if any(isinstance(effect, Say) and effect.private for effect in (*first, *effects)):
+        return state, (*first, *effects)
+    now = tuple(message for effect in effects if isinstance(effect, Say) for message in effect.messages)
+    state, told = say(state, *before, *now)
+    return state, (*told, *(effect for effect in effects if not isinstance(effect, Say)))
+
+
+def stopped(state: State, why: Message) -> Step:
+    """Nobody's time runs until somebody says that play goes on; that goes into the record."""
+    state = replace(state, stopped=True, clock_waits=True, game=state.game.pause(state.now_ms).noted(why))
+    state = resting(state)
+    return say(state, why, *questions.question(state.asking))
+
+
+def resting(state: State) -> State:
+    """With the question that is open when no other is."""
+    asking: Asking = NOTHING
+    if not state.game.result:
+        if state.pending:
+            asking = Arbitrated()
+        elif state.stopped:
+            asking = Stopped()
+        elif state.game.announced:
+            asking = Making(state.game.announced)
+        elif state.offer and state.two_persons:
+            asking = Offered(state.offer)
+        elif state.to_repeat:
+            asking = state.to_repeat
+    return replace(state, asking=asking)
+
+
+def clock_runs(state: State) -> State:
+    """The time of the side to move starts, if it was waiting for the end of an announcement."""
+    if not state.clock_waits or state.adjourned or state.stopped or state.pending or state.to_repeat:
+        return state
+    return replace(state, game=state.game.let_run(state.now_ms), clock_waits=False)
+
+
+def ended(state: State, score: str, reason: str, cited: tuple[str, str]) -> State:
+    """The game is over."""
+    game = state.game.finish(score, reason, state.now_ms, cited)
+    return replace(state, game=game, asking=NOTHING, offer=None, pending=None, stopped=False, touched=())
+
+
+def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
+    """Carry out what is ruled on times, count and result, write it down, and say it."""
+    game = state.game
+    for colour, ms in ruling.times:
+        if game.clock:
+            game = replace(game, clock=game.clock.added(colour, ms, state.now_ms))
+    if ruling.counts_against:
+        game = replace(game, offences=(*game.offences, ruling.counts_against))
+    state = replace(state, game=game.noted(ruling.message()))
+    if ruling.result:
+        cited = (ruling.article, ruling.edition)
+        state = ended(state, ruling.result, _REASONS.get(ruling.key, "ruling"), cited)
+        told = () if ruling.key in _REASONS else (ruling.message(),)
+        return state, (*told, queries.over(state.game))
+    if ruling.for_arbiter and ruling.key in _HALTING:
+        state = replace(state, pending=ruling, game=state.game.pause(state.now_ms), clock_waits=True)
+    if ruling.offers_draw:
+        state = replace(state, offer=state.speaker)
+    state = resting(state)
+    return state, (ruling.message(), *questions.question(state.asking))
+
+
+def with_engine(result: Step) -> Step:
+    """Let the engine think when the move is its own."""
+    state, effects = result
+    if not state.engine_to_move:
+        return result
+    return clock_runs(state), (*effects, AskEngine())

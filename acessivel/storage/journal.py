@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The append-only store of all games in one SQLite file, and replay from it."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+
+from acessivel.dialogue.questions import NOTHING
+from acessivel.game.before import Before
+from acessivel.game.game import Game, Result, Setup
+from acessivel.message import Message
+from acessivel.session.events import Event, from_json, to_json
+from acessivel.session.session import step
+from acessivel.session.state import State
+from voices.meaning import MovePattern, Place
+
+FILE_NAME = "games.sqlite3"
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS game (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    started TEXT NOT NULL,
+    setup TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS entry (
+    game INTEGER NOT NULL REFERENCES game (id),
+    number INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    move TEXT,
+    result TEXT,
+    PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'append only'); END;
+"""
+
+_SQLITE_REASONS = {
+    sqlite3.SQLITE_FULL: "reason_full",
+    sqlite3.SQLITE_IOERR: "reason_full",
+    sqlite3.SQLITE_BUSY: "reason_busy",
+    sqlite3.SQLITE_LOCKED: "reason_busy",
+    sqlite3.SQLITE_READONLY: "reason_read_only",
+    sqlite3.SQLITE_CANTOPEN: "reason_read_only",
+    sqlite3.SQLITE_PERM: "reason_read_only",
+    sqlite3.SQLITE_NOTADB: "reason_damaged",
+    sqlite3.SQLITE_CORRUPT: "reason_damaged",
+}
+_SYSTEM_REASONS = {
+    errno.ENOSPC: "reason_full",
+    errno.EACCES: "reason_read_only",
+    errno.EPERM: "reason_read_only",
+    errno.EROFS: "reason_read_only",
+    errno.EEXIST: "reason_no_folder",
+    errno.ENOTDIR: "reason_no_folder",
+    errno.ENOENT: "reason_no_folder",
+}
+
+
+class JournalError(Exception):
+    """The journal cannot be opened, read or written; `reason` tells the user why."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason.key)
+        self.reason = reason
+
+
+class PlayedElsewhereError(JournalError):
+    """Another program has gone on with the same game."""
+
+
+class NoSuchGameError(JournalError):
+    """There is no game of that number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A line in the list of games."""
+
+    id: int
+    started: str
+    white: str
+    black: str
+    result: str
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A game as it stands in the journal: when it began (ISO 8601) and where it has come to."""
+
+    id: int
+    started: str
+    state: State
+    entries: int
+
+
+class Journal:
+    """One file of games. Every call that writes returns after the data is on the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open or make the journal of a folder; JournalError when that is not possible."""
+        self.folder = folder
+        with _errors():
+            folder.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                self._db.execute("PRAGMA synchronous = FULL")
+                self._db.executescript(_SCHEMA)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def create(self, setup: Setup, started: str) -> int:
+        """Begin the record of a game; returns its number."""
+        with _errors():
+            row = self._db.execute(
+                "INSERT INTO game (started, setup) VALUES (?, ?)", (started, json.dumps(asdict(setup)))
+            )
+        if row.lastrowid is None:
+            raise JournalError(Message.of("reason_other"))
+        return row.lastrowid
+
+    def append(self, game: int, number: int, event: Event, before: State, after: State) -> None:
+        """Write what happened, and what it did to the game, before it is acted on.
+
+        A number that is there already means that another program plays on in the same game.
+        """
+        result = json.dumps(asdict(after.game.result)) if after.game.result else None
+        with _errors():
+            self._db.execute(
+                "INSERT INTO entry (game, number, event, move, result) VALUES (?, ?, ?, ?, ?)",
+                (game, number, to_json(event), _new_move(before, after), result),
+            )
+
+    def games(self) -> tuple[Listed, ...]:
+        """All games, oldest first."""
+        with _errors():
+            rows = self._db.execute(
+                "SELECT id, started, setup, (SELECT coalesce(sum("
+                "CASE WHEN move LIKE '-%' THEN CAST(move AS INTEGER) ELSE 1 END"
+                "), 0) FROM entry WHERE game = id AND move IS NOT NULL),"
+                " (SELECT result FROM entry WHERE game = id ORDER BY number DESC LIMIT 1)"
+                " FROM game ORDER BY id"
+            ).fetchall()
+        return tuple(
+            Listed(
+                number,
+                started,
+                setup.white,
+                setup.black,
+                json.loads(result)["score"] if result else "*",
+                plies + len(setup.before.moves if setup.before else ()),
+            )
+            for number, started, text, plies, result in rows
+            for setup in (_setup(text),)
+        )
+
+    def load(self, game: int, convention: str | None = None) -> Stored:
+        """A game by its number, replayed; NoSuchGameError when there is none.
+
+        Another convention than its own may be given when that one's words are gone (VocabularyError).
+        """
+        with _errors():
+            found = self._db.execute("SELECT started, setup FROM game WHERE id = ?", (game,)).fetchone()
+            if found is None:
+                raise NoSuchGameError(Message.of("no_game", id=game))
+            rows = self._db.execute(
+                "SELECT event, move, result FROM entry WHERE game = ? ORDER BY number", (game,)
+            ).fetchall()
+        setup = _setup(found[1])
+        state = State.new(replace(setup, convention=convention or setup.convention))
+        for event, move, result in rows:
+            state = _as_recorded(state, step(state, from_json(event))[0], move, result)
+        return Stored(game, found[0], state, len(rows))
+
+    def unfinished(self) -> int | None:
+        """The number of the newest game that has no result; a demonstration is not to be gone on with."""
+        with _errors():
+            demos = {
+                number
+                for number, setup in self._db.execute("SELECT id, setup FROM game")
+                if _setup(setup).demo
+            }
+        unfinished = (game.id for game in self.games() if game.result == "*" and game.id not in demos)
+        return max(unfinished, default=None)
+
+
+def _as_recorded(before: State, after: State, move: str | None, result: str | None) -> State:
+    """The replayed state, held to the recorded move and result: a newer program may read events otherwise."""
+    recorded = Result(**json.loads(result)) if result else None
+    if _new_move(before, after) != move:
+        after = replace(after, game=_moved(before.game, move, after.now_ms), asking=NOTHING)
+    if after.game.result != recorded:
+        after = replace(after, game=replace(after.game, result=recorded), asking=NOTHING)
+    return after
+
+
+def _moved(game: Game, move: str | None, now_ms: int) -> Game:
+    """A game after a recorded move, or after moves were taken back."""
+    if move and move.startswith("-"):
+        return game.back_to(len(game.played) + int(move), now_ms)
+    facts = list(game.position.legal)
+    if move:
+        squares = MovePattern(Place(*move[2:4]), origin=Place(*move[:2]))
+        facts += game.position.irregular(squares)
+    fact = next((fact for fact in facts if fact.uci == move), None)
+    return game.play(fact, now_ms) if fact else game
+
+
+def _new_move(before: State, after: State) -> str | None:
+    """The move that was made, in UCI, or how many were taken back: "-1"."""
+    added = len(after.game.played) - len(before.game.played)
+    if added < 0:
+        return str(added)
+    return after.game.played[-1].fact.uci if added else None
+
+
+def _setup(text: str) -> Setup:
+    known = {field.name for field in fields(Setup)}
+    data = {key: value for key, value in json.loads(text).items() if key in known}
+    return Setup(**data | {"before": Before.of(data["before"]) if data.get("before") else None})
+
+
+def system_reason(error: OSError) -> Message:
+    """Why a file cannot be written, as part of a sentence."""
+    return Message.of(_SYSTEM_REASONS.get(error.errno or 0, "reason_other"))
+
+
+@contextlib.contextmanager
+def _errors() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
+            raise PlayedElsewhereError(Message.of("played_elsewhere")) from error
+        raise JournalError(Message.of(_SQLITE_REASONS.get(code & 0xFF, "reason_other"))) from error
+    except OverflowError as error:
+        raise NoSuchGameError(Message.of("no_game", id="?")) from error
+    except OSError as error:
+        raise JournalError(system_reason(error)) from error

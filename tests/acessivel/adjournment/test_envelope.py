@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import dataclasses
+import json
+import stat
+
+import pytest
+
+from acessivel.adjournment import envelope
+from acessivel.adjournment.envelope import EnvelopeError, Label
+
+LABEL = Label(
+    game=3,
+    white="Ana",
+    black="Bruno",
+    fen="rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    white_used_ms=61_000,
+    black_used_ms=None,
+    sealer="black",
+    sealed_by="Bruno",
+    move=1,
+    offer="white",
+    when="2026-11-22T15:00",
+    where="Funchal, São João",
+)
+KEY = "a long passphrase"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cheap():
+    # The cost is part of the file; the tests need not pay it.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(envelope, "_COST", 2**14)
+        yield
+
+
+def test_the_seven_items_stand_outside_and_the_move_inside():
+    text = envelope.seal(LABEL, "b8c6", KEY)
+    outside = json.loads(text)["label"]
+    # A2, 2001; guideline 2, 2009: names, position, times used, name of the sealer, number of the move, offer, when and where.
+    assert outside == dataclasses.asdict(LABEL)
+    assert envelope.label(text) == LABEL
+    assert envelope.unseal(text, KEY) == (LABEL, "b8c6")
+    assert "b8c6" not in text
+
+
+def test_two_envelopes_of_one_move_differ_and_a_long_move_looks_like_a_short_one():
+    one, other, long = (
+        envelope.seal(LABEL, move, KEY) for move in ("e4", "e4", "knight from b 8 to c 6, check")
+    )
+    assert json.loads(one)["sealed"]["move"] != json.loads(other)["sealed"]["move"]
+    assert len(one) == len(long)
+
+
+@pytest.mark.parametrize("key", ["A long passphrase", "a long passphrase ", ""])
+def test_another_passphrase_opens_nothing(key):
+    with pytest.raises(EnvelopeError, match="envelope_closed"):
+        envelope.unseal(envelope.seal(LABEL, "b8c6", KEY), key)
+
+
+@pytest.mark.parametrize("item", [field.name for field in dataclasses.fields(Label)])
+def test_no_item_can_be_changed(item):
+    data = json.loads(envelope.seal(LABEL, "b8c6", KEY))
+    old = data["label"][item]
+    data["label"][item] = old + 1 if isinstance(old, int) else 1 if old is None else f"{old}x"
+    with pytest.raises(EnvelopeError, match="envelope_closed"):
+        envelope.unseal(json.dumps(data), KEY)
+
+
+def changed(change):
+    data = json.loads(envelope.seal(LABEL, "b8c6", KEY))
+    change(data)
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lambda: "",
+        lambda: "{}",
+        lambda: "[]",
+        lambda: "[" * 100_000,
+        lambda: changed(lambda data: data.update(format=2)),
+        lambda: changed(lambda data: data["label"].update(move="1")),
+        lambda: changed(lambda data: data["label"].update(more=1)),
+        lambda: changed(lambda data: data["label"].pop("fen")),
+        lambda: changed(lambda data: data["sealed"].update(cost=2**40)),
+        lambda: changed(lambda data: data["sealed"].update(cost=True)),
+        lambda: changed(lambda data: data["sealed"].update(salt="AA==")),
+        lambda: changed(lambda data: data["sealed"].update(move="not base64!")),
+    ],
+)
+def test_what_is_no_envelope_is_refused(text):
+    with pytest.raises(EnvelopeError, match="envelope_damaged"):
+        envelope.unseal(text(), KEY)
+
+
+def test_a_changed_secret_does_not_open():
+    def flip(data):
+        secret = data["sealed"]["move"]
+        data["sealed"]["move"] = ("B" if secret[0] == "A" else "A") + secret[1:]
+
+    with pytest.raises(EnvelopeError, match="envelope_closed"):
+        envelope.unseal(changed(flip), KEY)
+
+
+def test_the_file_is_its_owners_alone_and_whole(tmp_path):
+    path = tmp_path / "envelopes" / "envelope.json"
+    text = envelope.seal(LABEL, "b8c6", KEY)
+    envelope.write(path, text)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert envelope.read(path) == text
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_file_that_is_not_there_or_no_text(tmp_path):
+    with pytest.raises(EnvelopeError, match="envelope_missing"):
+        envelope.read(tmp_path / "none.json")
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe")
+    with pytest.raises(EnvelopeError, match="envelope_damaged"):
+        envelope.read(tmp_path / "bytes.json")
+
+
+def test_a_move_that_is_too_long_is_refused():
+    with pytest.raises(ValueError, match="long"):
+        envelope.seal(LABEL, "x" * (envelope.LONGEST_MOVE + 1), KEY)

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The table of keys: complete, without double bindings, changed by the user in one place."""
+
+import json
+import tomllib
+
+import pytest
+from support.program import run
+
+from acessivel.devices import keys
+from acessivel.messages.rendering import Renderer
+from acessivel.queries.exploring import TELLING
+from braille.displays import AltKey, Character, Dots, NamedKey, OtherKey, RoutingKey
+from voices.meaning import CommandName, Piece
+from voices.words.lexicon import LANGUAGES
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "keys.toml"
+
+
+def test_every_command_of_the_dialogue_has_a_key(tmp_path):
+    bindings = keys.load(path=tmp_path / "none.toml")
+    assert set(bindings.keys) == set(keys.ACTIONS)
+    assert all(bindings.keys.values())
+    for name in CommandName:
+        if name is CommandName.PIECES:
+            assert {keys.PIECES[action] for action in bindings.keys if action in keys.PIECES} == set(Piece)
+        else:
+            assert name in (*keys.ORDERS, *TELLING)
+
+
+@pytest.mark.parametrize("push", [False, True])
+def test_no_key_does_two_things(tmp_path, push):
+    bindings = keys.load(push=push, path=tmp_path / "none.toml")
+    bound = [key for names in bindings.keys.values() for key in names]
+    assert len(bound) == len(set(bound))
+
+
+def test_the_talk_key_is_the_cursor_only_where_one_must_be_pressed(tmp_path):
+    none = tmp_path / "none.toml"
+    assert keys.load(path=none).action(NamedKey.CURSOR_DOWN) == "square_down"
+    assert keys.load(push=True, path=none).action(NamedKey.CURSOR_DOWN) == "talk"
+    assert keys.load(push=True, path=none).keys["square_down"]
+
+
+def test_the_user_s_file_takes_a_key_for_another_command(file):
+    file.write_text('[keys]\nclock = ["f2", "alt-c"]\nmaterial = []\nresign = ["brltty-csrtrk"]\n')
+    bindings = keys.load(path=file)
+    assert bindings.action(NamedKey.F2) == "clock"
+    assert bindings.action(NamedKey.F8) is None
+    assert bindings.action(AltKey("r")) == "repeat"
+    assert bindings.action(AltKey("R")) == "pieces_rook"
+    assert bindings.action(OtherKey("csrtrk")) == "resign"
+    for key in RoutingKey(3), Character("a"), Dots(1):
+        assert bindings.action(key) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "named"),
+    [
+        ("[keys", "keys_unreadable", "keys.toml"),
+        ("\N{LATIN SMALL LETTER E WITH ACUTE}".encode("latin-1"), "keys_unreadable", "keys.toml"),
+        ("clock = ['f2']\n", "keys_no_table", "keys.toml"),
+        ("keys = 3\n", "keys_no_table", "keys.toml"),
+        ("[keys]\n[push]\n", "keys_no_table", "keys.toml"),
+        ("[keys]\nfly = ['f2']\n", "keys_unknown_command", "fly"),
+        ("[keys]\nclock = 'f2'\n", "keys_no_list", "clock"),
+        ("[keys]\nclock = ['f13']\n", "keys_unknown_key", "f13"),
+        ("[keys]\nclock = [3]\n", "keys_unknown_key", "3"),
+        ("[keys]\nclock = ['alt-']\n", "keys_unknown_key", "alt-"),
+        ("[keys]\nclock = ['f2']\nturn = ['f2']\n", "keys_twice", "f2"),
+        ("[keys]\nclock = ['f2', 'f2']\n", "keys_twice", "f2"),
+    ],
+)
+def test_a_mistake_is_one_sentence(file, text, sentence, named):
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(keys.KeysError) as error:
+        keys.load(path=file)
+    assert error.value.message.key == sentence
+    for language in LANGUAGES:
+        text = Renderer(language).text(error.value.message)
+        assert named in text
+        assert str(file) in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_key_is_listed_with_what_it_does(tmp_path, language):
+    lines, errors = run(tmp_path, "keys", "--language", language)
+    assert errors == []
+    assert len(lines) == 1 + len(keys.ACTIONS)
+    listed, _ = run(tmp_path, "keys", "--language", language, "--json")
+    found = json.loads("\n".join(listed))
+    assert [entry["command"] for entry in found] == list(keys.ACTIONS)
+    assert [entry["text"] for entry in found] == lines[1:]
+    assert all(entry["keys"] for entry in found)
+
+
+def test_the_program_refuses_a_table_with_a_mistake_before_a_game(tmp_path):
+    folder = tmp_path / ".config/acessivel"
+    folder.mkdir(parents=True)
+    (folder / "keys.toml").write_text("[keys]\nfly = ['f2']\n")
+    for command in ("keys",), ("play", "--save", str(tmp_path / "games")):
+        lines, errors = run(tmp_path, *command, status=2)
+        assert lines == []
+        assert len(errors) == 1
+        assert "fly" in errors[0]
+    assert not (tmp_path / "games").exists()
+
+
+def test_the_program_s_table_says_each_command_once():
+    table = tomllib.loads((keys.resources.files("acessivel.devices") / keys.FILE_NAME).read_text("utf-8"))
+    assert set(table["push"]) <= set(table["keys"])

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import acessivel
+from acessivel.dialogue.questions import topic_list
+from acessivel.message import Duration, Message
+from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.rules.rules import Position
+from braille.notation import load_code
+from voices.meaning import CommandName, MovePattern, Piece, Place
+from voices.words.conventions import conventions
+from voices.words.lexicon import LANGUAGES
+
+FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
+WORDS = {"help", "yes", "no", "stop", "correction", "arbiter", "more", "hint", "evaluate", "why", "take_back"}
+SAMPLES = {
+    "question": CommandName.PIECES,
+    "move": FACT, "moves": (FACT, FACT), "heard": MovePattern(Place("f", "5"), Piece.KNIGHT), "square": Place("e", "4"),
+    "squares": (Place("e", "4"), Place("d", "5")), "place": Place("e"), "piece": Piece.QUEEN, "colour": "black",
+    "pieces": (Message.of("standing", piece=Piece.KING, squares=(Place("e", "1"),)),), "number": 7, "count": 3,
+    "points": 9, "level": 4, "id": 12, "time": Duration(3_661_000), "reason": Message.of("refuse_promotion"),
+    "result": Message.of("result_draw"), "choices": (Message.of("choice", number=1, move=FACT),),
+    "commands": (Message.of("help_command", command=CommandName.CLOCK),), "command": CommandName.HELP, "better": FACT, "elo": 800,
+}  # fmt: skip
+
+
+def fields(template):
+    return {(name, spec) for _, name, spec, _ in string.Formatter().parse(template) if name}
+
+
+def test_the_catalogues_have_the_same_sentences_with_the_same_values():
+    first = catalogue("pt")
+    for language in LANGUAGES:
+        other = catalogue(language)
+        assert list(other) == list(first), language
+        for key, template in first.items():
+            assert {name for name, _ in fields(other[key])} == {name for name, _ in fields(template)}, (
+                language,
+                key,
+            )
+
+
+def test_every_sentence_is_used_and_every_used_one_is_there():
+    sources = "\n".join(path.read_text("utf-8") for path in Path(acessivel.__file__).parent.rglob("*.py"))
+    used = set(re.findall(r'"([a-z0-9_]+)"', sources))
+    made = (
+        "option_",
+        "about_",
+        "command_",
+        "colour_",
+        "hours_",
+        "minutes_",
+        "seconds_",
+        "ask_",
+        "end_",
+        "part_",
+        "words_",
+        "slot_",
+        "does_",
+        "more_",
+        "replay_no_",
+        "replay_nag_",
+        "brief_",
+        "full_",
+        "voice_",
+        "language_",
+        "convention_",
+        "key_",
+        "topic_",
+        "replay_no_",
+        "replay_nag_",
+    )
+    for key in catalogue("pt"):
+        assert key in used or key.startswith(made), key
+    for key in re.findall(r'Message\.of\(\s*"([a-z0-9_]+)"', sources):
+        assert key in catalogue("pt"), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", conventions())
+def test_every_sentence_is_rendered_for_eye_ear_and_finger(language, convention):
+    # Thousands of sentences, so one test for all: a test each would cost more than what it tests.
+    renderer, code = Renderer(language, convention), load_code(f"{language}8")
+    for key, sentence in catalogue(language).items():
+        names = {name for name, _ in fields(sentence)} - WORDS
+        message = Message.of(key, **{name: SAMPLES.get(name, "x") for name in names})
+        text = renderer.text(message)
+        assert text, key
+        assert not any(part in text for part in ("{", "Message(", "\n")), (key, text)
+        assert all(span.language in LANGUAGES for span in renderer.spans((message,))), key
+        for part in renderer.parts(message):
+            cells = code.move(part.brief) if part.notation else code.text(part.brief)
+            assert cells or not part.brief, (key, part)
+
+
+@pytest.mark.parametrize(
+    ("language", "convention", "text", "spoken"),
+    [
+        (
+            "pt",
+            "fide",
+            "Springer Gustav eins Felix drei?",
+            [("Springer Gustav eins Felix drei", "de"), ("? ", "pt")],
+        ),
+        ("pt", "letters", "Cavalo g1 f3?", [("cavalo gê um efe três? ", "pt")]),
+        ("en", "letters", "Knight g1 f3?", [("knight g one f three? ", "en")]),
+        ("de", "letters", "Springer g1 f3?", [("Springer g eins f drei? ", "de")]),
+        ("es", "letters", "¿Caballo g1 f3?", [("¿caballo ge uno efe tres? ", "es")]),
+        ("pt", "nato", "Cavalo Golf um Foxtrot três?", [("cavalo Golf um Foxtrot três? ", "pt")]),
+        (
+            "en",
+            "mixed",
+            "Knight Gustav eins Felix drei?",
+            [("knight", "en"), (" Gustav eins Felix drei", "de"), ("? ", "en")],
+        ),
+        ("de", "mixed", "Springer Gustav eins Felix drei?", [("Springer Gustav eins Felix drei? ", "de")]),
+    ],
+)
+def test_one_fact_three_renderings(language, convention, text, spoken):
+    renderer = Renderer(language, convention)
+    message = Message.of("ask_move", move=FACT)
+    assert renderer.text(message) == text
+    heard = [(span.text, span.language) for span in renderer.spans((message,))]
+    assert heard == [span for span in spoken if any(c.isalnum() for c in span[0])]
+    brief = [part.brief for part in renderer.parts(message) if part.notation]
+    assert brief == ["Nf3"]
+
+
+@pytest.mark.parametrize(
+    ("ms", "portuguese", "english"),
+    [
+        (0, "0 segundos", "0 seconds"),
+        (999, "0 segundos", "0 seconds"),
+        (1_000, "1 segundo", "1 second"),
+        (61_000, "1 minuto 1 segundo", "1 minute 1 second"),
+        (300_000, "5 minutos", "5 minutes"),
+        (7_325_000, "2 horas 2 minutos 5 segundos", "2 hours 2 minutes 5 seconds"),
+    ],
+)
+def test_times_are_sentences(ms, portuguese, english):
+    message = Message.of("time_left", colour="white", time=Duration(ms))
+    assert Renderer("pt").text(message) == f"Brancas: {portuguese} no relógio."
+    assert Renderer("en").text(message) == f"White has {english} left."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_has_to_be_typed_as_it_is_keeps_its_case_at_the_beginning_of_a_sentence(language):
+    ends = Message.of("reconcile_ends", file="casa.pgn")
+    assert Renderer(language).text(ends).startswith("casa.pgn ")
+    assert Renderer(language).text(Message.of("drill_listed", drill="squares", text="x")) == "squares: x"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("pt", "1. Pretas: peão e7 e5; 2. cavalo g1 f3."),
+        ("en", "1. Black: pawn e7 e5; 2. knight g1 f3."),
+        ("de", "1. Schwarz: Bauer e7 e5; 2. Springer g1 f3."),
+        ("es", "1. Negras: peón e7 e5; 2. caballo g1 f3."),
+    ],
+)
+def test_a_line_that_begins_with_a_move_of_black_says_so(language, line):
+    king_pawn = Position.start().matching(MovePattern(Place("e", "4"), Piece.PAWN))[0]
+    position = Position.start().made(king_pawn)
+    reply = position.matching(MovePattern(Place("e", "5"), Piece.PAWN))[0]
+    knight = position.made(reply).matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
+    message = Message.of("move_list", moves=(reply, knight))
+    assert Renderer(language, "letters").text(message) == line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_number_in_a_list_of_topics_is_parted_from_the_topic_before_it(language):
+    text = Renderer(language).text(topic_list(("castling", "flag")))
+    assert re.search(r": 1, [^,;]+; 2, [^,;]+\.$", text)

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the arbiter can find at the board, by the menu's numbers, in the editions that differ in it."""
+
+from __future__ import annotations
+
+import pytest
+from support.happening import happen
+
+from acessivel.dialogue import arbiter, pointing
+from acessivel.dialogue.arbiter import FOUND, Deciding
+from acessivel.dialogue.questions import Sure
+from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from voices.meaning import CommandName, Number
+from voices.words.lexicon import LANGUAGES
+
+MINUTE = 60_000
+ARBITER = ("árbitro", "sim", "9")  # "something else", and then the number
+NUMBERS = {name: str(number) for number, name in enumerate(FOUND, 1)}
+
+
+def new(*words, **setup):
+    state, _ = happen(State.new(Setup(**setup)), ev.Started())
+    state, _ = happen(state, ev.SpeechEnded())
+    return say(state, *words)
+
+
+def say(state, *words):
+    for word in words:
+        state, _ = happen(state, ev.Heard(words=(word,)))
+    return state
+
+
+def moves(*announced):
+    return tuple(word for move in announced for word in (move, "sim"))
+
+
+def find(state, name, *numbers):
+    return say(state, *ARBITER, NUMBERS[name], *numbers, "sim")
+
+
+def noted(state):
+    """The sentence last written down, and its article."""
+    values = dict(state.game.notes[-1].message.values)
+    return values["sentence"].key, dict(values["source"].values).get("article", "")
+
+
+def outcome(state):
+    return state.game.result.score if state.game.result else None
+
+
+def sans(state):
+    return [move.fact.san for move in state.game.played]
+
+
+KNIGHTS = "Cf3", "Cf6", "Cg1", "Cg8", "Cc3", "Cc6", "Cb1", "Cb8"
+TEN = moves("e4", "e5", *KNIGHTS, "d4", "d6", *KNIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("setup", "words", "name", "key", "article"),
+    [
+        ({"laws": "fide-2001"}, (), "board", "board_turned", "7.1b"),
+        ({"laws": "fide-2018"}, (), "board", "board_turned", "7.2.2"),
+        # Too late after ten moves without full supervision (A.4.1; 2018).
+        ({"clock": "15", "supervised": False}, TEN, "board", "board_late", "A.4.1.2"),
+        ({"clock": "15", "supervised": False}, moves("e4"), "board", "board_turned", "7.2.2"),
+        ({"clock": "90"}, (), "clock", "clock_wrong", "6.10.2"),
+        ({"clock": "15", "supervised": False}, TEN, "clock", "clock_late", "A.4.1.1"),
+    ],
+)
+def test_a_turned_board_and_a_wrong_clock(setup, words, name, key, article):
+    state = new(*words, **{"laws": "fide-2018", **setup})
+    before = sans(state)
+    state = find(state, name)
+    assert noted(state) == (key, article)
+    assert (sans(state), outcome(state)) == (before, None)
+    assert state.stopped == (key == "clock_wrong")
+
+
+def test_a_wrong_clock_stands_while_it_is_corrected_and_runs_again_on_a_yes():
+    state = find(new(clock="90"), "clock")
+    assert state.game.clock.running is None
+    state = say(state, "árbitro", "sim", "2", "1", "1", "1", "0", "sim")  # a minute more for White
+    assert state.game.clock.left("white", state.now_ms) == 91 * MINUTE
+    assert state.game.clock.running is None
+    assert say(state, "sim").game.clock.running == "white"
+    assert not find(new(), "clock").stopped  # there is none
+
+
+@pytest.mark.parametrize(
+    ("laws", "article"), [("fide-2009", "7.3"), ("fide-2014", "7.4"), ("fide-2018", "7.4.1")]
+)
+def test_who_knocks_pieces_over_puts_them_back(laws, article):
+    assert noted(find(new(clock="90", laws=laws), "displaced", "2")) == ("displaced", article)
+
+
+@pytest.mark.parametrize(
+    ("laws", "article"), [("fide-2001", "7.5"), ("fide-2009", "7.5"), ("fide-2018", "7.6")]
+)
+def test_from_misplaced_pieces_the_game_goes_back_to_the_last_sure_position(laws, article):
+    state = find(new(*moves("e4", "e5", "Cf3", "Cc6"), clock="90", laws=laws), "misplaced", "2", "2")
+    assert noted(state) == ("displaced_restore", article)
+    assert sans(state) == ["e4", "e5", "Nf3"]
+    assert state.game.clock.running == "black"
+
+
+@pytest.mark.parametrize(
+    ("laws", "clock", "key", "article", "gained", "after"),
+    [
+        ("fide-2001", "90", "two_hands_arbiter", "4.1", 0, ["e4"]),
+        ("fide-2014", "90", "two_hands_arbiter", "6.2b", 0, ["e4"]),
+        ("fide-2018", "90", "illegal_time", "7.5.5", 2, []),  # 7.5.4
+        ("fide-2018", "3", "illegal_time", "7.5.5", 1, []),  # B.2
+    ],
+)
+def test_both_hands_used(laws, clock, key, article, gained, after):
+    state = new(*moves("e4"), clock=clock, laws=laws)
+    before = state.game.clock.left("black", state.now_ms)
+    state = find(state, "hands", "1")
+    assert noted(state) == (key, article)
+    assert state.game.clock.left("black", state.now_ms) - before == gained * MINUTE
+    assert sans(state) == after
+    assert state.game.offences == (("white",) if gained else ())
+
+
+def test_the_second_offence_with_both_hands_loses():
+    state = find(new(*moves("e4"), clock="90"), "hands", "1")
+    assert outcome(find(say(state, *moves("e4")), "hands", "1")) == "0-1"  # 7.5.5, 2018
+    assert find(new(clock="90"), "hands", "1").game.notes == ()  # nobody has moved
+
+
+IN_CHECK = "4k3/8/8/8/8/8/r3R3/4K3 b - - 0 1"  # Black must answer a check
+
+
+@pytest.mark.parametrize(
+    ("follows", "wanted"),
+    [
+        ("Te7", "1/2-1/2"),  # White leaves the king in check, and Black's too: drawn
+        ("Kf2", None),  # only Black is in check now: the game goes on
+    ],
+)
+def test_the_arbiter_waits_for_the_next_move_and_draws_if_the_illegal_position_still_stands(follows, wanted):
+    # A.4.4, 2018: Black stayed in check and gave one.
+    state = new(*moves("Ta1"), fen=IN_CHECK, clock="15", supervised=False, strict=True)
+    assert state.game.position.both_in_check
+    state = find(state, "position")
+    assert noted(state) == ("arbiter_waits", "A.4.4")
+    assert (state.watched, outcome(state)) == (True, None)
+    state = say(state, *moves(follows))
+    assert (len(sans(state)), outcome(state), state.watched) == (2, wanted, False)
+    if wanted:
+        assert (state.game.result.reason, state.game.result.article) == ("illegal_position", "A.4.4")
+
+
+def test_an_unpromoted_pawn_that_stays_after_the_next_move_is_a_draw():
+    fen = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
+    state = new("e8", "aciono", fen=fen, clock="15", supervised=False, strict=True)
+    assert sans(state) == ["e8=Q"]
+    state = find(state, "position")
+    assert outcome(say(state, *moves("Kh7"))) == "1/2-1/2"  # A.4.4, 2018
+
+
+def test_where_the_arbiter_need_not_wait_he_steps_in():
+    state = new(fen=IN_CHECK, clock="15", laws="fide-2009", supervised=False, strict=True)
+    state = find(say(state, "Ta1", "sim"), "position")  # A.4c, 2009
+    assert [note.message.key for note in state.game.notes[-2:]] == ["ruling", "ruling"]
+    assert sans(state) == []
+    assert state.game.offences == ("black",)
+
+
+def test_a_legal_position_is_no_matter_for_the_arbiter():
+    state = find(new(*moves("e4"), clock="15", supervised=False), "position")
+    assert state.last_said[0].key == "position_legal"
+    assert state.game.notes == ()
+
+
+@pytest.mark.parametrize(("laws", "key"), [("escolar-br", "check_silent"), ("fide-2018", "check_free")])
+def test_a_check_in_silence(laws, key):
+    assert noted(find(new(*moves("e4"), laws=laws), "silent", "1"))[0] == key
+
+
+@pytest.mark.parametrize(("laws", "wanted"), [("escolar-br", "0-1"), ("fide-2018", None)])
+def test_who_leaves_loses_where_the_edition_says_so(laws, wanted):
+    assert outcome(find(new(*moves("e4"), laws=laws), "left", "1")) == wanted
+
+
+@pytest.mark.parametrize(
+    ("laws", "allowed", "absent", "minutes", "wanted"),
+    [
+        ("fide-2001", -1, "1", "seis zero", None),  # 6.7: more than an hour
+        ("fide-2001", -1, "1", "seis um", "0-1"),
+        ("fide-2009", -1, "2", "1", "1-0"),  # 6.6: nothing is allowed
+        ("fide-2009", 15, "2", "1 5", None),
+        ("fide-2014", -1, "1", "3 0", None),  # 6.7: the event has to say it: for the arbiter
+        ("fide-2018", 30, "1", "3 0", None),  # 6.7.1
+        ("fide-2018", 30, "1", "3 1", "0-1"),
+        ("fide-2018", 0, "3", "1", "0-0"),
+    ],
+)
+def test_who_comes_late(laws, allowed, absent, minutes, wanted):
+    state = new(clock="90", laws=laws, default_time=allowed)
+    assert outcome(find(state, "late", absent, minutes)) == wanted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_finding_is_asked_in_every_language_and_answered_by_a_number_or_a_routing_key(language):
+    render = Renderer(language, "fide")
+    asked = Deciding(moves=3, what="more")
+    told = render.text(arbiter.question(asked))
+    assert all(f"{number}, " in told for number in NUMBERS.values())
+    assert [Number(int(n)) for n in NUMBERS.values()] == list(pointing.choices(asked, new().game.position))
+    for name, parts in FOUND.items():
+        deciding = arbiter.numbered(asked, int(NUMBERS[name]))
+        for _ in parts:
+            assert render.text(arbiter.question(deciding))
+            deciding = arbiter.numbered(deciding, 1)
+        assert not deciding.missing
+        assert render.text(arbiter.question(deciding)).endswith("?")
+    both = Deciding(moves=3, what="late", given=(3, 5))
+    assert render.text(arbiter.question(both)).endswith("?")
+
+
+def test_the_arbiter_is_called_by_a_key_too():
+    state, _ = happen(new(clock="90"), ev.Ordered(command="arbiter"))
+    assert isinstance(state.asking, Sure)
+    assert state.asking.command is CommandName.ARBITER
+    assert state.last_said[0] == Message.of("ask_arbiter")

@@ -1,0 +1,428 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the Laws rule in a game that is announced: claims, offers, touched pieces, illegal moves, the arbiter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.happening import happen
+
+from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Offered, Stopped
+from acessivel.game.game import Setup
+from acessivel.session import events as ev
+from acessivel.session.session import step
+from acessivel.session.state import State
+from acessivel.storage.journal import Journal
+
+STANDARD = "90"
+KNIGHTS = "Cf3", "Cf6", "Cg1", "Cg8"
+MINUTE = 60_000
+
+
+def new(*words, **setup):
+    state, _ = step(State.new(Setup(**setup)), ev.Started())
+    state, _ = step(state, ev.SpeechEnded())
+    return say(state, *words)
+
+
+def say(state, *words, at=0):
+    for word in words:
+        state, _ = happen(state, ev.Heard(words=(word,), at=at))
+    return state
+
+
+def told(state, *words, at=0):
+    """The keys of what the last of some words is answered with."""
+    state = say(state, *words[:-1], at=at)
+    state, effects = happen(state, ev.Heard(words=words[-1:], at=at))
+    return state, [m.key for e in effects if isinstance(e, ev.Say) for m in e.messages]
+
+
+def moves(*announced):
+    return tuple(word for move in announced for word in (move, "sim"))
+
+
+def sans(state):
+    return [move.fact.san for move in state.game.played]
+
+
+def left(state, colour):
+    return state.game.clock.left(colour, state.now_ms)
+
+
+def over(state):
+    result = state.game.result
+    return (result.score, result.reason, result.article, result.edition) if result else None
+
+
+@pytest.mark.parametrize(
+    ("laws", "words", "result"),
+    [
+        # 9.2b, 2009; 9.2.1.2, 2018: the position is there; 9.2a, 9.2.1.1: it comes with the announced move.
+        ("fide-2018", (*moves(*KNIGHTS * 2), "tripla repetição", "sim"), "threefold"),
+        ("fide-2018", (*moves(*(KNIGHTS * 2)[:7]), "tripla repetição", "Cg8", "sim"), "threefold"),
+        ("fide-2001", (*moves(*(KNIGHTS * 2)[:7]), "tripla repetição", "Cg8", "sim"), "threefold"),
+        # 9.6.1, 2018: five times, without a claim; 2009 knows no such rule.
+        ("fide-2018", moves(*KNIGHTS * 4), "fivefold"),
+        ("fide-2009", moves(*KNIGHTS * 4), None),
+    ],
+)
+def test_repetition(laws, words, result):
+    state = new(*words, laws=laws, clock=STANDARD)
+    assert (state.game.result.reason if state.game.result else None) == result
+    if result:
+        assert over(state)[2:] == (
+            {"threefold": {"fide-2001": "9.5a", "fide-2018": "9.5.2"}[laws], "fivefold": "9.6.1"}[result],
+            laws,
+        )
+
+
+@pytest.mark.parametrize(
+    ("laws", "clock", "gains"),
+    [
+        ("fide-2009", STANDARD, (0, 3)),  # 9.5b
+        ("fide-2001", STANDARD, (-3, 3)),  # 9.5b: half of what is left, up to 3 minutes
+        ("fide-2018", STANDARD, (0, 2)),  # 9.5.3
+        ("fide-2018", "3", (0, 1)),  # B.2
+    ],
+)
+def test_a_wrong_claim_costs_what_the_edition_says_and_stands_as_an_offer(laws, clock, gains):
+    state = new(*moves("e4", "e5"), laws=laws, clock=clock)
+    before = [left(state, colour) for colour in ("white", "black")]
+    state = say(state, "tripla repetição", "sim")
+    assert [left(state, c) - b for c, b in zip(("white", "black"), before, strict=True)] == [
+        m * MINUTE for m in gains
+    ]
+    assert state.asking == Offered("white")
+    assert say(state, "sim").game.result.reason == "agreement"
+
+
+def test_the_move_announced_with_a_wrong_claim_is_played():
+    state, keys = told(new(*moves("e4", "e5"), clock=STANDARD), "cinquenta lances", "Cf3", "sim")
+    assert sans(state)[-1] == "Nf3"
+    assert keys[:2] == ["ruling", "played"]
+    assert state.asking == Offered("white")
+
+
+def test_50_moves_can_be_claimed_and_75_end_the_game_unless_it_is_mate():
+    quiet = "4k3/8/8/8/8/8/8/R3K3 w - - {} 80"
+    assert new("cinquenta lances", "sim", fen=quiet.format(99)).game.result is None
+    assert new("cinquenta lances", "Ta2", "sim", fen=quiet.format(99)).game.result.reason == "fifty"
+    assert new(*moves("Ta2"), fen=quiet.format(149)).game.result.reason == "seventyfive"
+    mate = "7k/8/6K1/8/8/8/8/R7 w - - 149 90"
+    assert new(*moves("Ta8"), fen=mate).game.result.reason == "checkmate"  # 9.6.2, 2018
+
+
+@pytest.mark.parametrize(("laws", "lost"), [("fide-2018", True), ("fide-2009", True), ("fide-2001", False)])
+def test_who_has_touched_a_piece_has_lost_the_claim_where_the_edition_says_so(laws, lost):
+    state = new(*moves(*KNIGHTS * 2), "toquei e2", "sim", "tripla repetição", "sim", laws=laws)
+    assert (state.game.result is None) is lost  # 9.4
+
+
+@pytest.mark.parametrize(
+    ("laws", "minimum", "announced", "stands"),
+    [
+        ("fide-2018", 0, ("e4",), False),  # 5.2.3: both must have moved
+        ("fide-2018", 0, ("e4", "e5"), True),
+        ("fide-2009", 0, (), True),
+        ("fide-2018", 2, ("e4", "e5"), False),  # 9.1.1: the event's minimum
+    ],
+)
+def test_when_a_draw_can_be_offered(laws, minimum, announced, stands):
+    state = new(*moves(*announced), "empate", "sim", laws=laws, draw_from_move=minimum)
+    assert isinstance(state.asking, Offered) is stands
+
+
+def test_an_offer_stands_while_its_maker_moves_and_is_refused_by_a_move_of_the_opponent():
+    state = new(*moves("e4", "e5"), "empate", "sim", *moves("Cf3"))
+    assert state.asking == Offered("white")
+    assert [(note.ply, note.sign) for note in state.game.notes] == [(2, "(=)")]
+    assert say(state, "sim").game.result.reason == "agreement"
+    state, keys = told(state, *moves("Cc6"))
+    assert keys[0] == "draw_refused"
+    assert state.asking == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("fen", "touched", "allowed", "forbidden"),
+    [
+        (None, ["Cavalo g1"], "Cf3", "e4"),  # 4.3.1
+        (None, ["a1", "Cavalo g1"], "Cf3", "e4"),  # 4.3.1: the first that can be moved
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", ["d5"], "exd5", "e5"),  # 4.3.2
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", ["e1", "d5"], "Re2", "e5"),  # 4.3.3: the king cannot take it
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ["e1", "h1"], "0-0", "0-0-0"),  # 4.4.1
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ["h1", "e1"], "Tg1", "0-0"),  # 4.4.2
+        ("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", ["e1", "h1"], "0-0-0", "Tg1"),  # 4.4.3
+    ],
+)
+def test_touched_pieces_bind(fen, touched, allowed, forbidden):
+    state = new(*(word for square in touched for word in (f"toquei {square}", "sim")), fen=fen)
+    refused, keys = told(state, forbidden)
+    assert (refused.asking, keys) == (NOTHING, ["refused"])
+    assert isinstance(say(state, allowed).asking, Confirm)
+    assert say(state, *moves(allowed)).touched == ()
+
+
+def test_what_cannot_move_binds_nobody_nor_what_is_only_adjusted():
+    assert isinstance(new("toquei a1", "sim", "e4").asking, Confirm)  # 4.5
+    assert isinstance(new("componho", "toquei g1", "sim", "e4").asking, Confirm)  # 4.2
+    assert new("componho", "e4", "não", "toquei g1", "sim", "e4").asking == NOTHING
+
+
+def test_a_touched_piece_of_which_there_are_several_is_asked_for():
+    state, keys = told(new(), "toquei cavalo")
+    assert keys == ["ask_touched_where"]
+    state, keys = told(state, "g1", "sim")
+    assert state.touched == ("g1",)
+
+
+def test_which_piece_was_touched_is_also_answered_by_its_place_in_the_list():
+    state = new("toquei cavalo", "2", "sim")
+    assert state.touched == ("g1",)
+
+
+def test_another_announcement_leaves_the_question_which_piece_was_touched():
+    state = new("toquei cavalo", "Springer Gustav eins Felix drei", "ja")
+    assert [move.fact.uci for move in state.game.played] == ["g1f3"]
+
+
+@pytest.mark.parametrize(
+    ("laws", "clock", "first", "second"),
+    [
+        ("fide-2001", STANDARD, 2, None),  # 7.4b: the third loses
+        ("fide-2009", STANDARD, 2, None),
+        ("fide-2014", STANDARD, 2, "0-1"),  # 7.5b
+        ("fide-2018", STANDARD, 2, "0-1"),  # 7.5.5
+        ("fide-2018", "3+0", 1, "0-1"),  # B.2
+    ],
+)
+def test_an_illegal_move_is_executed_found_taken_back_penalised_and_counted(laws, clock, first, second):
+    state = new(laws=laws, clock=clock, strict=True)
+    gained = -left(state, "black")
+    state, keys = told(state, "Cf5", "g1", "sim")
+    assert keys == ["played", "ruling", "turn"]
+    assert (sans(state), state.game.offences, state.game.clock.running) == ([], ("white",), "white")
+    assert gained + left(state, "black") == first * MINUTE
+    # 7.5.1, 2018: the piece that had moved is touched.
+    assert told(state, "e4")[1] == ["refused"]
+    state = say(state, "Cf5", "g1", "sim")
+    assert (state.game.result.score if state.game.result else None) == second
+
+
+def test_without_supervision_an_illegal_move_in_blitz_loses_by_claim_before_the_reply():
+    state = new("Cf5", "g1", "sim", clock="3", supervised=False, strict=True)
+    assert sans(state) == ["Ng1f5"]
+    assert over(say(state, "reclamo irregularidade", "sim"))[:2] == ("0-1", "illegal")  # A.4.2, 2018
+    late = say(state, *moves("a6"), "e4", "não", "reclamo irregularidade", "sim")
+    assert late.game.result is None  # the move stands
+
+
+def test_a_claim_of_an_illegal_move_where_there_was_none_changes_nothing():
+    state, keys = told(new(*moves("e4"), clock="3"), "reclamo irregularidade", "sim")
+    assert keys == ["claim_illegal_wrong"]
+    assert sans(state) == ["e4"]
+
+
+PROMOTES = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("laws", "played"),
+    [("fide-2018", ["e8=Q"]), ("fide-2014", ["e8=Q"]), ("fide-2009", []), ("fide-2001", [])],
+)
+def test_a_pawn_left_unpromoted_becomes_a_queen_or_goes_back(laws, played):
+    state = new("e8", "aciono", fen=PROMOTES, clock=STANDARD, strict=True, laws=laws)
+    assert sans(state) == played  # 7.5.2, 2018; 7.4a, 2009
+    assert state.game.offences == ("white",)
+
+
+@pytest.mark.parametrize(("laws", "counts"), [("fide-2018", True), ("fide-2009", False)])
+def test_the_clock_pressed_without_a_move(laws, counts):
+    state = new("aciono", clock=STANDARD, strict=True, laws=laws)
+    assert state.game.offences == (("white",) if counts else ())  # 7.5.3, 2018; 6.7c, 2009
+
+
+def test_a_clock_pressed_without_a_move_stands_until_the_opponent_claims_it():
+    state, keys = told(new(clock="15", strict=True, supervised=False), "aciono")
+    assert keys == ["press_stands"]
+    assert (state.game.offences, state.game.clock.running) == ((), "black")
+    lost = say(state, "reclamo irregularidade", "sim")
+    assert over(lost)[:2] == ("0-1", "illegal")  # 7.5.3, A.4.2; 2018
+    back, keys = told(state, "aciono")
+    assert (keys[0], back.game.clock.running) == ("pressed_back", "white")
+    moved = say(state, *moves("e4"))
+    assert moved.game.clock.running == "black"
+    assert over(say(moved, "reclamo irregularidade", "sim"))[:2] == ("0-1", "illegal")
+    # Too late when the opponent has moved (A.4.2, 2018).
+    late = say(moved, *moves("e5"), "reclamo irregularidade", "sim")
+    assert (over(late), late.pressed) == (None, None)
+    standard = say(new(clock="90", strict=True, supervised=False), "aciono", "reclamo irregularidade", "sim")
+    assert (over(standard), left(standard, "black")) == (None, 92 * MINUTE)  # 7.5.5, 2018: the first one
+    standard, _ = step(standard, ev.SpeechEnded())
+    assert standard.game.clock.running == "white"
+
+
+def test_an_edition_without_a_limit_for_agreed_draws_says_so():
+    for laws, said in (("fide-2001", True), ("fide-2009", False)):
+        state, _ = step(State.new(Setup(laws=laws, draw_from_move=30)), ev.Started())
+        sentences = [dict(m.values).get("sentence") for m in state.last_said]
+        assert any(one and one.key == "no_draw_limit" for one in sentences) == said
+
+
+def test_pressing_the_clock_completes_the_announced_move_only():
+    assert sans(new("e4", "aciono", clock=STANDARD)) == ["e4"]
+    state, keys = told(new(clock=STANDARD), "aciono")
+    assert (keys, state.game.offences) == (["press_nothing"], ())
+    keyed, _ = step(State.new(Setup(clock=STANDARD)), ev.Started(confirm="key"))
+    for word in ("e4", "aciono"):
+        keyed, _ = step(keyed, ev.Heard(words=(word,), spoken=True))
+    assert sans(keyed) == []
+
+
+def test_the_flag_wins_unless_the_opponent_cannot_mate_and_is_claimed_where_nobody_watches():
+    state, _ = happen(new(clock="1"), ev.Tick(at=MINUTE))
+    assert over(state) == ("0-1", "flag", "6.9", "fide-2018")
+    state, _ = happen(new(clock="1", fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), ev.Tick(at=MINUTE))
+    assert over(state)[:2] == ("1/2-1/2", "flag_no_mate")
+    alone = new(clock="3", laws="fide-2009", supervised=False)
+    alone, effects = happen(alone, ev.Tick(at=3 * MINUTE))
+    assert effects[0] == ev.FlagFell()  # felt and told, but called by the players only
+    assert alone.game.result is None
+    assert over(say(alone, "caiu a bandeira", at=3 * MINUTE))[:2] == ("0-1", "flag")  # A.4d, 2009
+    assert told(new(clock="3"), "caiu a bandeira")[1] == ["flag_not_fallen"]
+
+
+def test_quickplay_is_left_to_the_arbiter():
+    state = new(clock="1", tempo="standard", laws="fide-2009")
+    state = say(state, "reclamo empate", "sim")
+    assert state.asking == Arbitrated()
+    assert told(state, "e4")[1][0] == "arbiter_must_decide"
+    assert over(say(state, "árbitro", "sim", "6", "1", "sim"))[:2] == ("1/2-1/2", "arbiter")
+    going = say(state, "árbitro", "sim", "6", "2", "sim")
+    assert left(going, "black") == 3 * MINUTE  # 10.2d, 2009: two minutes more
+    assert going.game.result is None
+
+
+ARBITER = ("árbitro", "sim")
+
+
+def test_the_arbiter_gives_and_takes_time_warns_and_stops_the_clocks():
+    state = new(clock="5")
+    state = say(state, *ARBITER, "2", "2", "1", "1", "zero", "sim")
+    assert left(state, "black") == 6 * MINUTE
+    state = say(state, *ARBITER, "2", "1", "2", "0", "três zero", "sim")
+    assert left(state, "white") == 4 * MINUTE + 30_000
+    state = say(state, *ARBITER, "1", "1", "sim")
+    assert [note.message.key for note in state.game.notes] == ["time_left", "time_left", "warned"]
+    state = say(state, *ARBITER, "3", "sim")
+    assert (state.asking, state.game.clock.running) == (Stopped(), None)
+    assert told(state, "e4")[1][0] == "clocks_are_stopped"
+    assert say(state, "sim").game.clock.running == "white"
+
+
+def test_a_player_stops_the_clocks_for_the_arbiter():
+    state, keys = told(new(clock="5"), "pausa")
+    assert keys == ["ruling", "ask_go_on"]
+    assert say(state, "sim", *moves("e4")).game.clock.running == "black"
+
+
+def test_the_arbiter_restores_a_position_declares_a_result_and_begins_anew():
+    state = new(*moves("e4", "e5", "Cf3", "Cc6"), clock="5")
+    back = say(state, *ARBITER, "4", "2", "1", "sim")
+    assert (sans(back), back.game.position.turn) == (["e4", "e5"], "white")
+    assert told(state, *ARBITER, "4", "3", "1", "sim")[1] == ["no_such_position"]
+    assert over(say(state, *ARBITER, "5", "3", "sim"))[:2] == ("1/2-1/2", "arbiter")
+    assert sans(say(state, *ARBITER, "7", "sim")) == []  # 7.3, 2018: fewer than 10 moves
+    assert sans(say(new(*moves("e4"), laws="fide-2009"), *ARBITER, "7", "sim")) == ["e4"]  # 7.2
+    assert sans(say(state, *ARBITER, "8", "sim")) == []  # 7.2.1
+    assert say(state, *ARBITER, "não").game == state.game
+
+
+def test_the_rules_are_told_by_topic_and_the_question_stays():
+    state, keys = told(new("e4"), "regras")
+    assert keys == ["numbered_topics", "more_follows", "ask_topic"]
+    state, keys = told(state, "continua")
+    assert keys == ["numbered_topics", "more_follows", "ask_topic"]
+    assert told(state, "abracadabra")[1] == ["not_understood", "ask_topic"]
+    state, keys = told(state, "1")
+    assert keys[-2:] == ["more_follows", "ask_move"]
+    assert set(keys[:-2]) == {"ruling"}
+    while "more_follows" in keys:
+        state, keys = told(state, "continua")
+    assert keys[-1] == "ask_move"
+    assert set(keys[:-1]) == {"ruling"}
+    assert isinstance(state.asking, Confirm)
+
+
+def test_check_is_announced_where_it_must_be():
+    fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
+    assert new("Ta8", fen=fen, laws="escolar-br").asking == NOTHING
+    assert isinstance(new("Ta8+", fen=fen, laws="escolar-br").asking, Confirm)
+    assert isinstance(new("Ta8", fen=fen).asking, Confirm)
+
+
+ANY_WORDS = st.sampled_from(
+    "e4|e5|Cf3|Cf6|Cg5|f3|g4|Dh4|d5|sim|não|1|2|3|5|7|8|empate|abandono|tripla repetição|cinquenta lances|caiu a bandeira"
+    "|reclamo empate|reclamo irregularidade|aciono|pausa|árbitro|regras|toquei g1|toquei cavalo|componho|correção".split(
+        "|"
+    )
+)
+ANY_SETUP = st.builds(
+    Setup,
+    clock=st.sampled_from(["none", "1", "3+2", "90"]),
+    laws=st.sampled_from(
+        ["fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br", "desporto-escolar-2022"]
+    ),
+    strict=st.booleans(),
+    supervised=st.booleans(),
+    opponent=st.sampled_from(["human", "engine"]),
+)
+ANY_EVENT = st.one_of(
+    st.builds(lambda word: ev.Heard(words=(word,)), ANY_WORDS),
+    st.builds(lambda word: ev.Heard(words=(word,)), ANY_WORDS),
+    st.builds(ev.Tick, quiet=st.booleans()),
+    st.builds(ev.EngineMoved, uci=st.sampled_from(["e2e4", "e7e5", "g8f6"])),
+    st.sampled_from(
+        [ev.SpeechEnded(), ev.Resumed(), ev.EngineFailed(), ev.EngineAnswered(accepts=True), ev.Awaited()]
+    ),
+)
+ANY_EVENTS = st.lists(
+    st.tuples(ANY_EVENT, st.sampled_from([0, 10, 5_000, 20_000, 90_000]), st.booleans()), max_size=40
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(ANY_SETUP, ANY_EVENTS)
+def test_a_finished_game_never_goes_on_and_replays_as_it_was(tmp_path_factory, setup, events):
+    journal = Journal(tmp_path_factory.mktemp("journal"))
+    number, state, now = journal.create(setup, "2026-01-01"), State.new(setup), 0
+    happened = [ev.Started()]
+    for event, wait, _ in events:
+        now = 0 if isinstance(event, ev.Resumed) else now + wait
+        happened.append(replace(event, at=now))
+    again = iter(kept for *_, kept in events)
+    entry = -1
+    while happened:
+        entry, event = entry + 1, happened.pop(0)
+        after, effects = step(state, event)
+        # The program may have ended before what should happen again did.
+        happened[:0] = [e.event for e in effects if isinstance(e, ev.Again) and next(again, True)]
+        if state.game.result:
+            assert after.game.result == state.game.result
+            assert after.game.played == state.game.played
+        added = after.game.played[len(state.game.played) :]
+        assert len(added) <= 1
+        journal.append(number, entry, event, state, after)
+        state = after
+    assert journal.load(number).state == state
+    assert journal.games()[0].plies == len(state.game.played)
+    journal.close()
+
+
+def test_a_new_game_after_the_wrong_colours_keeps_the_notes():
+    state = say(new(*moves("e4"), clock="5"), *ARBITER, "7", "sim")
+    assert state.game.position == State.new(state.setup).game.position
+    assert state.game.notes[-1].message.key == "ruling"

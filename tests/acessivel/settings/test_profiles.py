@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+from datetime import date
+
+import pytest
+
+from acessivel.app.prompts import ROUNDS, prompts
+from acessivel.commands import doctor
+from acessivel.commands.enrol import _keep, _store
+from acessivel.commands.options import UserError
+from acessivel.messages.rendering import Renderer
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings, load
+from voices.grammar.grammar import everything, pronunciations
+from voices.grammar.jsgf import automaton
+from voices.hearing.profile import Profile
+from voices.understanding.hearing import read
+from voices.words.conventions import conventions
+from voices.words.lexicon import LANGUAGES
+
+ANA = Profile("ana", date(2026, 11, 21), -60.0, 0.9, {"eva": ("IY V AH",)})
+
+
+def settings(folder, profile=""):
+    return Settings(language="en", save=str(folder), profile=profile)
+
+
+def test_the_profile_of_a_run_is_that_named_or_the_default_or_none(tmp_path):
+    assert profiles.load(settings(tmp_path)) is None
+    for name in ("ana", "default"):
+        profiles.store(settings(tmp_path), Profile(name, ANA.made, -60.0, 0.9, ANA.pronunciations))
+    assert profiles.load(settings(tmp_path, "ana")) == ANA
+    assert profiles.load(settings(tmp_path)).name == "default"
+    assert profiles.load(settings(tmp_path, "none")) is None
+    for name in ("bob", "../ana", "Ana "):
+        with pytest.raises(UserError) as refused:
+            profiles.load(settings(tmp_path, name))
+        sentence = Renderer("en").text(refused.value.message)
+        assert (
+            sentence
+            == f"There is no profile {name}; there are: ana, default. To make one: acessivel enrol --profile NAME"
+        )
+
+
+@pytest.mark.parametrize(("language", "place"), [("en", "at line 2."), ("pt", "aqui: linha 2.")])
+def test_a_line_that_cannot_be_read_is_named(tmp_path, language, place):
+    profiles.store(settings(tmp_path), ANA)
+    file = tmp_path / "profiles/ana.toml"
+    file.write_text("made = 2026-11-21\nyes = = 1\n")
+    with pytest.raises(UserError) as refused:
+        profiles.load(settings(tmp_path, "ana"))
+    assert place in Renderer(language).text(refused.value.message)
+
+
+def test_a_profile_takes_the_place_of_the_old_one_whole(tmp_path):
+    profiles.store(settings(tmp_path), ANA)
+    profiles.store(settings(tmp_path), Profile("ana", ANA.made, -50.0, 0.9, {}))
+    assert profiles.load(settings(tmp_path, "ana")).noise_db == -50.0
+    assert [file.name for file in (tmp_path / "profiles").iterdir()] == ["ana.toml"]
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "profiles").write_text("a file")
+    with pytest.raises(UserError) as refused:
+        _store(settings(tmp_path), ANA, (), None)
+    assert str(tmp_path / "profiles") in Renderer("en").text(refused.value.message)
+    _keep((), tmp_path / "nowhere")  # nothing to keep needs no folder
+
+
+def test_the_profile_may_stand_in_the_settings_file(tmp_path):
+    (tmp_path / "config.toml").write_text('profile = "ana"\n')
+    assert load(tmp_path / "config.toml").profile == "ana"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", conventions())
+def test_each_round_has_every_file_and_rank_and_piece_in_phrases_that_can_be_heard(convention, language):
+    words = pronunciations(convention, language)
+    sentences = automaton(everything(convention, language))
+    rounds = [prompts(convention, language, round_) for round_ in ROUNDS]
+    for asked in rounds:
+        assert 12 <= len(asked) <= 14
+        targets = [one.said.target for one in asked if hasattr(one.said, "target")]
+        assert sorted(target.file for target in targets) == list("abcdefgh")
+        assert sorted(target.rank for target in targets) == list("12345678")
+        assert len({one.said.piece for one in asked if hasattr(one.said, "target")}) == 6
+        for one in asked:
+            states = sentences.start
+            for word in one.words.split():
+                assert word in words
+                states = sentences.next(states).get(word, frozenset())
+            assert sentences.ends(states), one.words
+            assert read(one.words, language, convention)
+    assert {w for one in rounds[0] for w in one.words.split()} == {
+        w for one in rounds[1] for w in one.words.split()
+    }
+    assert len({one.words for one in rounds[0]} & {one.words for one in rounds[1]}) == len(rounds[0]) - 8
+
+
+@pytest.mark.parametrize(
+    ("level", "text"),
+    [
+        (-58, "2 %; the room is at -58 dB, at the enrolment it was at -60 dB"),
+        (
+            -45,
+            "2 %; but the room is at -45 dB, at the enrolment it was at -60 dB: in a quieter one you are heard better",
+        ),
+    ],
+)
+def test_the_self_test_compares_the_room_with_that_of_the_enrolment(level, text):
+    assert Renderer("en").text(doctor._room("2 %", level, ANA)) == text
+    assert doctor._room("2 %", level, None) == "2 %"

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The grammar of everything: which announcements, whole or not, and which answers can be heard at all."""
+
+import pytest
+
+from voices.grammar import grammar
+from voices.grammar.jsgf import automaton
+from voices.meaning import Castling, MovePattern, Number, Piece, PieceNamed, Place, Side
+from voices.words.conventions import conventions
+from voices.words.lexicon import LANGUAGES
+
+F3, F, THREE, G1, G = Place("f", "3"), Place("f"), Place(rank="3"), Place("g", "1"), Place("g")
+KNIGHT = Piece.KNIGHT
+
+WHOLE = [
+    MovePattern(F3, KNIGHT, G1), MovePattern(F3, KNIGHT, G, capture=True), MovePattern(F3), MovePattern(F3, origin=G, capture=True),
+    MovePattern(Place("e", "8"), Piece.PAWN, promotion=Piece.QUEEN), Castling(Side.SHORT),
+]  # fmt: skip
+INCOMPLETE = [
+    MovePattern(F, KNIGHT), MovePattern(THREE, KNIGHT), MovePattern(F), MovePattern(F, KNIGHT, capture=True),
+    MovePattern(THREE, KNIGHT, capture=True), MovePattern(Place(), KNIGHT, capture=True), MovePattern(F, capture=True),
+    MovePattern(F3, capture=True), MovePattern(F, KNIGHT, G1, capture=True), MovePattern(THREE, KNIGHT, G, capture=True),
+    MovePattern(Place(), origin=G, capture=True), MovePattern(Place(), origin=G1, capture=True),
+    MovePattern(THREE, origin=G, capture=True), MovePattern(Place(), Piece.KNIGHT, THREE, capture=True),
+]  # fmt: skip
+ANSWERS = [MovePattern(F), Number(3), MovePattern(F3), PieceNamed(KNIGHT)]
+# Too near to a whole announcement with noise after it.
+NOT_LISTENED_FOR = [
+    MovePattern(F, KNIGHT, G1),
+    MovePattern(THREE, origin=G1),
+    MovePattern(F, promotion=Piece.QUEEN),
+]
+
+
+def accepts(everything, phrase):
+    found = automaton(everything)
+    states = found.start
+    for word in phrase.split():
+        states = found.next(states).get(word, frozenset())
+    return found.ends(states)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", conventions())
+def test_everything_can_be_heard_that_is_listened_for(convention, language):
+    everything = grammar.everything(convention, language)
+    for meaning in (*WHOLE, *INCOMPLETE, *ANSWERS):
+        for phrase in grammar.in_words([meaning], convention, language):
+            assert accepts(everything, phrase), phrase
+    for meaning in NOT_LISTENED_FOR:
+        for phrase in grammar.in_words([meaning], convention, language):
+            assert not accepts(everything, phrase), phrase
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("de", "rochade"), ("pt", "roque"), ("en", "castle"), ("es", "enroque")]
+)
+def test_castling_can_be_heard_without_its_side(language, word):
+    assert accepts(grammar.everything("letters", language), word)
+    assert accepts(grammar.everything("fide", language), "rochade")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", conventions())
+def test_numbers_of_several_digits_are_heard_only_when_they_are_asked_for(convention, language):
+    for asked, heard in (([], False), ([Number(8)], False), ([Number(10), Number(59), Number(109)], True)):
+        everything, _ = grammar.expectation((), convention, language, asked)
+        for number in (0, 9, 10, 59, 109):
+            for phrase in grammar.in_words([Number(number)], convention, language):
+                assert accepts(everything, phrase) is heard, phrase
+
+
+def test_what_is_expected_names_the_answers_to_the_open_question_and_no_incomplete_announcement():
+    moves = [MovePattern(F3, KNIGHT, G1)]
+    everything, expected = grammar.expectation(moves, "fide", "pt")
+    assert {"springer felix drei", "sim", "ja", "relogio"} <= set(expected)
+    assert not {"springer felix", "springer drei", "springer", "felix", "drei", "felix drei"} & set(expected)
+    asked = [MovePattern(F), Number(3), PieceNamed(Piece.QUEEN), MovePattern(F3)]
+    again, with_answers = grammar.expectation(moves, "fide", "pt", asked)
+    assert again == everything
+    assert set(with_answers) - set(expected) == {"felix", "drei", "dame", "felix drei"}
+    assert {"cavalo", "springer"} <= set(grammar.in_words([PieceNamed(KNIGHT)], "mixed", "pt"))

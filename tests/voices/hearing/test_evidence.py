@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.synthetic import EVERYTHING, EXPECTED, SOUNDS, espeak
+
+from voices.grammar.grammar import expectation, plain_phrase, pronunciations, yeses
+from voices.hearing import evidence
+from voices.hearing.evidence import Model, decide, model, weigh
+from voices.hearing.listening import hear
+from voices.recognisers import Hypothesis, Recogniser
+from voices.recognisers.joined import JoinedRecogniser
+from voices.recognisers.network import NetworkRecogniser
+from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
+from voices.sound.sound import read_wav
+
+SETS = ("pocketsphinx", "network", "network+pocketsphinx", "vosk", "network+vosk")
+
+
+def network(said: dict[str, float], expected: dict[str, float], filler: float) -> list[Hypothesis]:
+    return [
+        *(Hypothesis(words, "all", score, "network") for words, score in said.items()),
+        *(Hypothesis(words, "expected", score, "network") for words, score in expected.items()),
+        Hypothesis("", "filler", filler, "network"),
+    ]
+
+
+@pytest.fixture
+def plain_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Utilities are the network's own log-probabilities: the softmax can be worked out by hand."""
+    plain = Model({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
+
+
+LOG = {share: math.log(share) for share in (0.05, 0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.8, 0.95)}
+
+
+@pytest.mark.usefixtures("plain_model")
+def test_probabilities_are_shares_and_the_rest_is_nothing_of_it() -> None:
+    found = weigh(network({"eva vier": LOG[0.5], "eva drei": LOG[0.3]}, {"eva vier": LOG[0.5]}, LOG[0.2]))
+    assert [(one.words, pytest.approx(one.probability)) for one in found] == [
+        ("eva vier", 0.5),
+        ("eva drei", 0.3),
+    ]
+
+
+@pytest.mark.usefixtures("plain_model")
+def test_the_ways_to_say_a_move_are_one_reading() -> None:
+    hypotheses = network({"eva vier": LOG[0.3], "bauer eva vier": LOG[0.2], "ja": LOG[0.4]}, {}, LOG[0.1])
+    found = weigh(hypotheses, lambda words: words.removeprefix("bauer "))
+    assert [(one.words, pytest.approx(one.probability)) for one in found] == [("eva vier", 0.5), ("ja", 0.4)]
+
+
+def test_what_answers_the_open_question_is_more_probable(monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = {"network": 1.0, "filler": 1.0, "unlisted": -99.0, "asked": math.log(4)}
+    monkeypatch.setattr(evidence, "model", lambda _: Model(weights, yes=0.75))
+    heard = network({"ja": LOG[0.5], "eva vier": LOG[0.3]}, {}, LOG[0.2])
+    assert [one.probability for one in weigh(heard)] == pytest.approx([0.5, 0.3])
+    assert [one.probability for one in weigh(heard, asked=("ja", "nein"))] == pytest.approx([0.8, 0.12])
+    assert decide(heard, yes=["ja"]).readings == ()
+    assert decide(heard, yes=["ja"], asked=("ja", "nein")).readings == ("ja",)
+
+
+@pytest.mark.usefixtures("plain_model")
+@pytest.mark.parametrize(
+    ("said", "filler", "readings", "sure"),
+    [
+        ({"eva vier": 0.5, "eva drei": 0.3}, 0.2, ("eva vier", "eva drei"), True),
+        ({"eva vier": 0.45, "eva drei": 0.4}, 0.1, ("eva vier", "eva drei"), False),
+        ({"eva vier": 0.4, "eva drei": 0.2}, 0.4, (), True),
+        ({"eva vier": 0.1}, 0.8, (), True),
+        ({"ja": 0.95}, 0.05, ("ja",), True),
+        ({"ja": 0.8, "eva vier": 0.1}, 0.1, (), True),
+        ({"eva vier": 0.5, "ja": 0.45}, 0.05, ("eva vier",), True),
+    ],
+)
+def test_what_is_likely_is_repeated_what_is_not_is_offered_or_asked_again(
+    said: dict[str, float], filler: float, readings: tuple[str, ...], sure: bool
+) -> None:
+    heard = network({words: math.log(share) for words, share in said.items()}, {}, math.log(filler))
+    decided = decide(heard, yes=["ja"])
+    assert decided.readings == readings
+    assert decided.sure is sure
+
+
+def test_a_speaker_may_need_a_surer_yes_but_never_a_less_sure_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = [
+        Hypothesis("ja", "all", -4.0),
+        Hypothesis("ja", "expected", -4.0),
+        Hypothesis("", "filler", -4.5),
+    ]
+    weights = evidence.model("pocketsphinx").weights
+    probability = weigh(heard)[0].probability
+    for general, own, readings in ((-0.01, 0.01, ()), (-0.01, -0.005, ("ja",)), (0.01, -0.01, ())):
+        general_model = Model(weights, yes=probability + general)
+        monkeypatch.setattr(evidence, "model", lambda _, made=general_model: made)
+        assert decide(heard, yes=["ja"], least_yes=probability + own).readings == readings
+
+
+def test_nothing_heard_is_nothing_understood() -> None:
+    assert decide([]).readings == ()
+    assert decide([Hypothesis("SIL", "filler", -4.0)]).readings == ()
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_there_is_a_model_for_whoever_has_heard(name: str) -> None:
+    assert 0.5 <= evidence.model(name).yes < 1
+
+
+scores = st.floats(-15, -0.01)
+
+
+@given(scores, scores, scores, st.floats(0.1, 5))
+def test_what_the_network_believes_more_is_never_less_probable(
+    one: float, other: float, filler: float, more: float
+) -> None:
+    before = {w.words: w.probability for w in weigh(network({"a": one, "b": other}, {}, filler))}
+    after = {
+        w.words: w.probability for w in weigh(network({"a": min(0, one + more), "b": other}, {}, filler))
+    }
+    assert after["a"] >= before["a"] - 1e-12
+    assert sum(before.values()) <= 1 + 1e-9
+
+
+@given(st.floats(-8, -2), st.floats(0, 3), st.floats(-8, -2))
+def test_no_more_is_read_than_was_heard(said: float, behind: float, sounds: float) -> None:
+    heard = [
+        Hypothesis("david vier", "all", said),
+        Hypothesis("eva vier", "expected", said - behind),
+        Hypothesis("EY F AH", "filler", sounds),
+    ]
+    readings = decide(heard).readings
+    assert len(set(readings)) == len(readings)
+    assert set(readings) <= {"david vier", "eva vier"}
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Iterator[Recogniser]:
+    made = JoinedRecogniser(PocketsphinxRecogniser(SOUNDS), NetworkRecogniser())
+    made.expect(EVERYTHING, EXPECTED)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("voice", ["de", "de+f3"])
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("Springer Gustav eins Felix drei", "springer gustav eins felix drei"),
+        ("Eva vier", "eva vier"),
+        ("Lange Rochade", "lange rochade"),
+        ("Dame Hector fünf", "dame hector fuenf"),
+    ],
+)
+def test_legal_or_not_what_was_said_is_read(
+    recogniser: Recogniser, tmp_path: Path, voice: str, text: str, first: str
+) -> None:
+    audio = read_wav(espeak(text, tmp_path / "said.wav", voice))
+    assert decide(hear(recogniser, audio), yes=["ja"]).readings[:1] == (first,)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "possible checks"),
+        ("en", "what is pinned"),
+        ("pt", "peças capturadas"),
+        ("de", "geschlagene Figuren"),
+        ("es", "piezas clavadas"),
+    ],
+)
+def test_a_command_of_words_that_one_ear_does_not_know_is_read(
+    tmp_path: Path, language: str, text: str
+) -> None:
+    joined = JoinedRecogniser(PocketsphinxRecogniser(pronunciations("fide", language)), NetworkRecogniser())
+    joined.expect(*expectation((), "fide", language))
+    audio = read_wav(espeak(text, tmp_path / "said.wav", {"pt": "pt-br"}.get(language, language)))
+    assert decide(hear(joined, audio), yes=yeses(language)).readings[:1] == (plain_phrase(text),)
+    joined.close()
+
+
+def test_a_phrase_of_unknown_words_needs_another_ear() -> None:
+    filler = Hypothesis("", "filler", -0.1, "network")
+    untrained = Hypothesis("castling rights", "untrained", -0.1, "network")
+    alone = weigh([filler, untrained], using=model("network+pocketsphinx"))
+    heard = [Hypothesis("castling rights", grammar, -5.0) for grammar in ("all", "expected")]
+    both = weigh([*heard, filler, untrained], using=model("network+pocketsphinx"))
+    assert alone[0].probability < both[0].probability
+    assert weigh([*heard, filler])[0].probability < both[0].probability
+
+
+@pytest.mark.parametrize(
+    ("voice", "text"),
+    [
+        ("de", "Guten Tag, wie geht es Ihnen heute?"),
+        ("de", "Können wir bitte eine Pause machen?"),
+        ("pt-br", "Um momento por favor, estou pensando."),
+        ("en", "One moment please, I am thinking."),
+        ("es", "Hace mucho calor aquí dentro."),
+    ],
+)
+def test_other_talk_is_no_expected_announcement(
+    recogniser: Recogniser, tmp_path: Path, voice: str, text: str
+) -> None:
+    audio = read_wav(espeak(text, tmp_path / "said.wav", voice))
+    assert not set(decide(hear(recogniser, audio), yes=["ja"]).readings[:1]) & set(EXPECTED)

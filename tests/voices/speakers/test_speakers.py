@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import queue
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from support.pulse import PrivatePulse
+
+from voices.speakers import Span, Speaker, SpeakerFailedError, SpeakerMissingError
+from voices.speakers.manner import Manner
+from voices.speakers.pyttsx3 import Pyttsx3Speaker
+from voices.speakers.speechd import SpeechdSpeaker
+
+# The speechd module ends its thread with sys.exit, which pytest takes for an accident.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+
+SECONDS = 20.0
+SHORT = [Span("Eva vier", "de")]
+BOTH = [Span("Eva vier", "de"), Span("confirma?", "pt")]
+LONG = [
+    Span("eine sehr lange Nachricht, die niemand zu Ende hören wird, weil sie unterbrochen wird " * 5, "de")
+]
+
+
+class Ends:
+    """The ends of messages, to wait for and to count."""
+
+    def __init__(self) -> None:
+        self._ends: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def of(self, name: str) -> EndOf:
+        return EndOf(self._ends, name)
+
+    def next(self) -> str:
+        return self._ends.get(timeout=SECONDS)
+
+    def nothing(self) -> bool:
+        return self._ends.empty()
+
+
+class EndOf:
+    def __init__(self, ends: queue.SimpleQueue[str], name: str) -> None:
+        self._ends, self._name = ends, name
+
+    def __call__(self) -> None:
+        self._ends.put(self._name)
+
+
+@pytest.fixture(scope="module")
+def pulse() -> Iterator[PrivatePulse]:
+    with PrivatePulse() as running:
+        yield running
+
+
+def use(pulse: PrivatePulse, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in pulse.env.items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.fixture
+def pyttsx3(pulse: PrivatePulse, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pyttsx3Speaker]:
+    use(pulse, monkeypatch)
+    speaker = Pyttsx3Speaker()
+    yield speaker
+    speaker.close()
+
+
+@pytest.fixture
+def speechd(pulse: PrivatePulse, monkeypatch: pytest.MonkeyPatch) -> Iterator[SpeechdSpeaker]:
+    use(pulse, monkeypatch)
+    with speech_dispatcher(pulse, monkeypatch):
+        speaker = SpeechdSpeaker()
+        yield speaker
+        speaker.close()
+
+
+@contextlib.contextmanager
+def speech_dispatcher(
+    pulse: PrivatePulse, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A Speech Dispatcher of the test's own."""
+    if not shutil.which("speech-dispatcher") or not importlib.util.find_spec("speechd"):
+        pytest.skip("Speech Dispatcher is not installed")
+    address, ready = pulse.folder / "speechd.sock", threading.Event()
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{address}")
+    paths = ["-S", str(address), "-P", str(pulse.folder / "speechd.pid"), "-L", str(pulse.folder)]
+    server = subprocess.Popen(
+        ["speech-dispatcher", "-s", "-c", "unix_socket", *paths],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        while not listens(address):
+            assert server.poll() is None
+            ready.wait(0.01)
+        yield server
+    finally:
+        # With its modules, which outlive a server that was killed.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGKILL)
+        server.wait()
+        address.unlink(missing_ok=True)
+
+
+def listens(address: Path) -> bool:
+    """Whether a connection is taken there: the file alone appears before."""
+    with socket.socket(socket.AF_UNIX) as line:
+        return line.connect_ex(str(address)) == 0
+
+
+def loud_seconds(recording: Path) -> float:
+    samples, rate = soundfile.read(recording, always_2d=True)
+    return float((np.abs(samples).max(axis=1) > 0.01).sum() / rate)
+
+
+@pytest.mark.parametrize("name", ["pyttsx3", "speechd"])
+def test_all_spans_are_heard_and_the_end_is_told_once(
+    name: str, pulse: PrivatePulse, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    speaker, ends = request.getfixturevalue(name), Ends()
+    assert speaker.name == name
+    heard = []
+    for number, spans in enumerate((SHORT, BOTH)):
+        recording = tmp_path / f"{number}.wav"
+        with pulse.record_speaker(recording):
+            speaker.speak(spans, ends.of("message"))
+            assert ends.next() == "message"
+        heard.append(loud_seconds(recording))
+    assert heard[0] > 0.2
+    assert heard[1] > heard[0] + 0.2
+    assert ends.nothing()
+
+
+@pytest.mark.parametrize("name", ["pyttsx3", "speechd"])
+def test_the_newest_message_preempts_and_hush_silences(name: str, request: pytest.FixtureRequest) -> None:
+    speaker, ends = request.getfixturevalue(name), Ends()
+    for message in ("first", "second", "third"):
+        speaker.speak(LONG, ends.of(message))
+    assert [ends.next(), ends.next()] == ["first", "second"]
+    assert ends.nothing()
+    speaker.hush()
+    assert ends.next() == "third"
+    speaker.hush()
+    speaker.speak(SHORT, ends.of("last"))
+    assert ends.next() == "last"
+    assert ends.nothing()
+
+
+@pytest.mark.parametrize("name", ["pyttsx3", "speechd"])
+def test_closing_ends_what_is_spoken(name: str, request: pytest.FixtureRequest) -> None:
+    speaker, ends = request.getfixturevalue(name), Ends()
+    speaker.speak(LONG, ends.of("message"))
+    speaker.close()
+    assert ends.next() == "message"
+    assert ends.nothing()
+
+
+def test_pyttsx3_is_silent_when_hushed(pyttsx3: Pyttsx3Speaker, pulse: PrivatePulse) -> None:
+    ends = Ends()
+    pyttsx3.speak(LONG, ends.of("message"))
+    while not pulse.playing():
+        pass
+    pyttsx3.hush()
+    assert ends.next() == "message"
+    while pulse.playing():
+        pass
+    assert not list(Path(pyttsx3._folder.name).iterdir())
+
+
+def test_a_pyttsx3_worker_that_dies_is_replaced(pyttsx3: Pyttsx3Speaker) -> None:
+    ends = Ends()
+    pyttsx3.speak(LONG, ends.of("killed"))
+    os.kill(pyttsx3._worker._process.pid, signal.SIGKILL)
+    assert ends.next() == "killed"
+    pyttsx3.speak(SHORT, ends.of("next"))
+    assert ends.next() == "next"
+    os.kill(pyttsx3._worker._process.pid, signal.SIGKILL)
+    pyttsx3._worker._reader.join()
+    pyttsx3.speak(SHORT, ends.of("after idle"))
+    assert ends.next() == "after idle"
+    assert ends.nothing()
+
+
+def test_pyttsx3_without_a_sound_server_ends_its_messages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PULSE_SERVER", f"unix:{tmp_path}/nothing")
+    monkeypatch.setenv("PULSE_CLIENTCONFIG", "/dev/null")
+    speaker, ends = Pyttsx3Speaker(), Ends()
+    speaker.speak(BOTH, ends.of("message"))
+    assert ends.next() == "message"
+    speaker.close()
+    assert ends.nothing()
+
+
+def test_pyttsx3_that_cannot_start_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pyttsx3.py").write_text("def init():\n    raise RuntimeError('no espeak here')\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    speaker, ends = Pyttsx3Speaker(), Ends()
+    speaker._worker._reader.join()
+    with pytest.raises(SpeakerFailedError, match="no espeak here"):
+        speaker.speak(SHORT, ends.of("message"))
+    speaker.close()
+    assert ends.nothing()
+
+
+def test_pyttsx3_or_its_player_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if sys.platform == "linux":
+        monkeypatch.setenv("PATH", str(tmp_path))
+        with pytest.raises(SpeakerMissingError, match="aplay"):
+            Pyttsx3Speaker()
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(SpeakerMissingError, match="pyttsx3"):
+        Pyttsx3Speaker()
+
+
+def test_no_speech_dispatcher(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path}/nothing")
+    with pytest.raises(SpeakerMissingError):
+        SpeechdSpeaker()
+    monkeypatch.setitem(sys.modules, "speechd", None)
+    with pytest.raises(SpeakerMissingError, match="python3-speechd"):
+        SpeechdSpeaker()
+
+
+def test_a_speech_dispatcher_that_dies_ends_the_message(
+    pulse: PrivatePulse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(pulse, monkeypatch)
+    with speech_dispatcher(pulse, monkeypatch) as server:
+        speaker, ends = SpeechdSpeaker(), Ends()
+        speaker.speak(LONG, ends.of("message"))
+        server.kill()
+        assert ends.next() == "message"
+        with pytest.raises(SpeakerFailedError):
+            speaker.speak(SHORT, ends.of("never"))
+        speaker.close()
+        assert ends.nothing()
+
+
+# How it speaks: what the loudspeaker was given, never how long it took on a busy machine.
+SENTENCE = [Span("Springer Gustav eins Felix drei, Schach und matt, nach sieben Zügen", "de")]
+
+
+def voiced(
+    speaker: Speaker, manner: Manner, pulse: PrivatePulse, recording: Path
+) -> tuple[float, float, float]:
+    """How many seconds a sentence is heard for, how loud it is, and how high in Hz."""
+    ends = Ends()
+    speaker.take(manner)
+    with pulse.record_speaker(recording):
+        speaker.speak(SENTENCE, ends.of("message"))
+        assert ends.next() == "message"
+    samples, rate = soundfile.read(recording, always_2d=True)
+    blocks = samples[: len(samples) // 480 * 480, 0].reshape(-1, 480)  # 10 ms
+    loudness = np.sqrt(np.mean(blocks**2, axis=1))
+    # Without the silences: on a busy machine there are gaps that nobody has spoken.
+    sound = blocks[loudness > loudness.max() / 20].ravel()
+    return len(sound) / rate, float(np.sqrt(np.mean(sound**2))), _pitch(sound, rate)
+
+
+def _pitch(sound: np.ndarray, rate: int) -> float:
+    """The median pitch of the voiced parts, by autocorrelation, between 60 and 400 Hz."""
+    length, found = rate // 20, []
+    lowest, highest = rate // 400, rate // 60
+    for start in range(0, len(sound) - length, length):
+        part = sound[start : start + length] - sound[start : start + length].mean()
+        likeness = np.correlate(part, part, "full")[length - 1 :]
+        if likeness[0] > 0 and (best := likeness[lowest:highest]).max() > 0.6 * likeness[0]:
+            found.append(rate / (lowest + int(best.argmax())))
+    return float(np.median(found))
+
+
+@pytest.mark.parametrize("name", ["pyttsx3", "speechd"])
+def test_faster_is_shorter_louder_is_louder_and_higher_is_higher(
+    name: str, pulse: PrivatePulse, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    speaker = request.getfixturevalue(name)
+    heard = {
+        what: voiced(speaker, manner, pulse, tmp_path / f"{what}.wav")
+        for what, manner in {
+            "usual": Manner(),
+            "fast": Manner(rate=200),
+            "slow": Manner(rate=60),
+            "soft": Manner(volume=30),
+            "high": Manner(pitch=150),
+            "low": Manner(pitch=50),
+            "again": Manner(),
+        }.items()
+    }
+    seconds, loudness, pitch = ({what: values[n] for what, values in heard.items()} for n in range(3))
+    assert seconds["fast"] < 0.75 * seconds["usual"]
+    assert seconds["slow"] > 1.25 * seconds["usual"]
+    assert loudness["soft"] < 0.6 * loudness["usual"]
+    assert pitch["high"] > 1.1 * pitch["usual"] > 1.2 * pitch["low"]
+    # What was changed can be changed back.
+    assert seconds["again"] == pytest.approx(seconds["usual"], rel=0.1)
+    assert loudness["again"] == pytest.approx(loudness["usual"], rel=0.1)
+    assert pitch["again"] == pytest.approx(pitch["usual"], rel=0.1)
+
+
+def test_a_worker_that_was_killed_is_followed_by_one_that_speaks_in_the_same_manner(
+    pyttsx3: Pyttsx3Speaker, pulse: PrivatePulse, tmp_path: Path
+) -> None:
+    usual, *_ = voiced(pyttsx3, Manner(), pulse, tmp_path / "usual.wav")
+    pyttsx3.take(Manner(rate=200))
+    pyttsx3.speak(LONG, Ends().of("message"))
+    pyttsx3.hush()
+    fast, *_ = voiced(pyttsx3, Manner(rate=200), pulse, tmp_path / "fast.wav")
+    assert fast < 0.75 * usual
+
+
+def test_the_newest_message_is_the_one_that_is_heard(
+    pyttsx3: Pyttsx3Speaker, pulse: PrivatePulse, tmp_path: Path
+) -> None:
+    ends = Ends()
+    alone, *_ = voiced(pyttsx3, Manner(), pulse, tmp_path / "alone.wav")
+    recording = tmp_path / "both.wav"
+    with pulse.record_speaker(recording):
+        pyttsx3.speak(LONG, ends.of("old"))
+        pyttsx3.speak(SENTENCE, ends.of("new"))
+        assert [ends.next(), ends.next()] == ["old", "new"]
+    samples, rate = soundfile.read(recording, always_2d=True)
+    heard = np.flatnonzero(np.abs(samples[:, 0]) > 0.01)
+    assert (heard[-1] - heard[0]) / rate < 1.5 * alone  # the old one would take half a minute

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The hypotheses of the recognisers -> the readings of an utterance, each with its probability.
+
+A conditional logit model: every phrase that a recogniser proposes has a utility, a weighted sum of what
+each recogniser says of it, and so has "none of these"; probabilities are their softmax. The weights stand
+in `evidence.toml`, fitted by `scripts/calibrate_evidence.py` on voices that the network was not trained on.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from voices.recognisers import Hypothesis
+
+# The network's worst: what it does not propose is no more probable than that (a natural logarithm).
+_FLOOR = -20.0
+# How probable it is that other speech is just the phrase of new words that another recogniser proposes (a
+# natural logarithm). Chosen by hand, so that new commands are heard and other talk seldom is one.
+_UNTRAINED = -1.5
+# The network's probabilities are rounded: less than this is not left for what it does not propose.
+_LEAST_REST = 1e-4
+# A reading is repeated when that costs less than to ask for the announcement again: a wrong one costs two
+# utterances (the no and the announcement), to ask again costs one.
+_REPEAT = 0.5
+# A list costs one utterance more than a repetition, so it must hold the right reading nearly always.
+_LIST = 0.8
+_LONGEST_LIST = 3
+# What is less probable is not worth a place in a list.
+_NEGLIGIBLE = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A reading in words with the probability that it, in these or other words, was said."""
+
+    words: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The readings in words, best first, none when it was not understood.
+
+    When `sure`, the first is to be repeated and the others are what else it may have been; else they are
+    to be offered for choice. `weighed` is everything that it may have been.
+    """
+
+    readings: tuple[str, ...] = ()
+    sure: bool = True
+    weighed: tuple[Weighed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The weights for one set of recognisers, and the probability that a yes must have."""
+
+    weights: Mapping[str, float]
+    yes: float
+
+
+def weigh(
+    hypotheses: Sequence[Hypothesis],
+    meaning: Callable[[str], Hashable] = lambda words: words,
+    using: Model | None = None,
+    asked: Collection[str] = (),
+) -> tuple[Weighed, ...]:
+    """The readings, most probable first; what is missing to 1 is the probability that none is right.
+
+    Phrases for which `meaning` gives the same value are one reading, in the words of the best of them.
+    `using` is the model of whoever has heard unless another is given. `asked` are the phrases that answer
+    the question that is open: they are more probable than without it.
+    """
+    if not hypotheses:
+        return ()
+    weights = (using or model(recognisers(hypotheses))).weights
+    candidates, nothing = features(hypotheses, asked)
+    utilities = {words: _utility(weights, found) for words, found in candidates.items()}
+    others = [_utility(weights, found) for found in nothing]
+    highest = max(*others, *utilities.values())
+    total = sum(math.exp(utility - highest) for utility in (*others, *utilities.values()))
+    shares: dict[Hashable, tuple[str, float]] = {}
+    for words in sorted(utilities, key=lambda words: -utilities[words]):
+        share = math.exp(utilities[words] - highest) / total
+        first, before = shares.setdefault(meaning(words), (words, 0.0))
+        shares[meaning(words)] = first, before + share
+    ranked = sorted(shares.values(), key=lambda found: -found[1])
+    return tuple(Weighed(words, probability) for words, probability in ranked)
+
+
+def decide(
+    hypotheses: Sequence[Hypothesis],
+    yes: Collection[str] = (),
+    meaning: Callable[[str], Hashable] = lambda words: words,
+    least_yes: float = 0.0,
+    asked: Collection[str] = (),
+) -> Decided:
+    """What the dialogue is to go on with; `yes` are the phrases that commit and must be surer than others.
+
+    `least_yes` is the probability that a yes needs for a certain speaker, where it is more than for all.
+    `asked` are the phrases that answer the question that is open.
+    """
+    weighed = weigh(hypotheses, meaning, asked=asked)
+    if not weighed:
+        return Decided()
+    first = weighed[0]
+    if first.words in yes:
+        sure = first.probability >= max(least_yes, model(recognisers(hypotheses)).yes)
+        return Decided((first.words,) if sure else (), weighed=weighed)
+    listed = [one for one in weighed if one.words not in yes and one.probability >= _NEGLIGIBLE]
+    words = tuple(one.words for one in listed[:_LONGEST_LIST])
+    if first.probability >= _REPEAT:
+        return Decided(words, weighed=weighed)
+    if sum(one.probability for one in listed[:_LONGEST_LIST]) >= _LIST:
+        return Decided(words, sure=False, weighed=weighed)
+    return Decided(weighed=weighed)
+
+
+def features(
+    hypotheses: Sequence[Hypothesis], asked: Collection[str] = ()
+) -> tuple[dict[str, dict[str, float]], tuple[dict[str, float], ...]]:
+    """The model's inputs by name: for each phrase proposed, for no words at all, for words not proposed.
+
+    `asked` are the phrases that answer the open question.
+    """
+    best: dict[tuple[str, str], Hypothesis] = {}
+    network: dict[str, float] = {}
+    untrained: dict[str, float] = {}
+    for hypothesis in hypotheses:
+        key = ("network" if hypothesis.recogniser == "network" else "words"), hypothesis.grammar
+        if key not in best or hypothesis.score > best[key].score:
+            best[key] = hypothesis
+        if hypothesis.grammar == "untrained":
+            untrained[hypothesis.words] = max(_FLOOR, hypothesis.score + _UNTRAINED)
+        elif hypothesis.recogniser == "network" and hypothesis.grammar != "filler":
+            network[hypothesis.words] = max(_FLOOR, hypothesis.score)
+    said, expected, sounds = (best.get(("words", grammar)) for grammar in ("all", "expected", "filler"))
+    possible = {h.words for h in hypotheses if h.grammar == "expected"}
+    behind = said.score - expected.score if said and expected else 0.0
+    candidates = {
+        words: {
+            "network": network.get(words, untrained.get(words, _FLOOR)),
+            "said": float(said is not None and said.words == words),
+            "expected": float(expected is not None and expected.words == words),
+            "behind": behind if expected and words == expected.words else 0.0,
+            "possible": float(words in possible),
+            "words": float(len(words.split())),
+            "single": float(" " not in words),
+            "asked": float(words in asked),
+        }
+        for words in {h.words: None for h in hypotheses if h.grammar != "filler"}
+    }
+    filler = best.get(("network", "filler"))
+    ahead = (
+        sounds.score - max(h.score for h in (said, expected) if h) if sounds and (said or expected) else 0.0
+    )
+    no_words = {
+        "other": 1.0,
+        "filler": max(_FLOOR, filler.score) if filler else 0.0,
+        "sounds": ahead,
+        "wordless": float(said is None and expected is None),
+    }
+    proposed = sum(map(math.exp, network.values())) + (math.exp(filler.score) if filler else 0.0)
+    not_proposed = {"unlisted": 1.0, "rest": math.log(max(_LEAST_REST, 1 - proposed)) if network else 0.0}
+    return candidates, (no_words, not_proposed)
+
+
+def recognisers(hypotheses: Sequence[Hypothesis]) -> str:
+    """Who has heard: the name of a model in `evidence.toml`."""
+    return "+".join(sorted({hypothesis.recogniser for hypothesis in hypotheses}))
+
+
+@cache
+def model(name: str) -> Model:
+    """The model for a set of recognisers; KeyError when there is none."""
+    data = tomllib.loads(resources.files("voices.hearing").joinpath("evidence.toml").read_text("utf-8"))[name]
+    return Model(data["weights"], data["yes"])
+
+
+def _utility(weights: Mapping[str, float], found: Mapping[str, float]) -> float:
+    return sum(weights.get(name, 0.0) * value for name, value in found.items())

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is known of one speaker: the pronunciations that fit, how sure a yes must be, the room; as TOML."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from voices.phones import phones
+from voices.sound.level import QUIETEST_DBFS
+from voices.words.lexicon import mistaken_line
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_WORD = re.compile(r"[a-z]+")
+_KEYS = frozenset({"made", "noise_db", "yes", "pronunciations"})
+
+
+class ProfileError(ValueError):
+    """A profile that does not keep to the format: in the entry `place`, or not TOML in the line `line`."""
+
+    def __init__(self, name: str, place: str, line: str = "") -> None:
+        super().__init__(f"{name}: {place or line}")
+        self.name = name
+        self.place = place
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A speaker: `pronunciations` (ARPAbet, best first) by word, `noise_db` of the room in dBFS.
+
+    `yes` is the probability that a spoken yes needs; that of the evidence counts where it is higher.
+    """
+
+    name: str
+    made: date
+    noise_db: float
+    yes: float
+    pronunciations: Mapping[str, tuple[str, ...]]
+
+
+def is_name(name: str) -> bool:
+    """Whether a profile may be called so: letters, digits, - and _, so that it is a file name anywhere."""
+    return bool(_NAME.fullmatch(name))
+
+
+def parse(name: str, text: str) -> Profile:
+    """Read a profile; ProfileError says where it is wrong."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(name, "", mistaken_line(error, text)) from error
+    if unlike := _KEYS ^ data.keys():
+        raise ProfileError(name, min(unlike))
+    made, sounds = data["made"], data["pronunciations"]
+    if type(made) is not date:
+        raise ProfileError(name, "made")
+    if not isinstance(sounds, dict):
+        raise ProfileError(name, "pronunciations")
+    for word, variants in sounds.items():
+        if not (_WORD.fullmatch(word) and _are_pronunciations(variants)):
+            raise ProfileError(name, f"pronunciations.{word}")
+    return Profile(
+        name,
+        made,
+        _number(name, data, "noise_db", QUIETEST_DBFS, 0),
+        _number(name, data, "yes", 0, 1),
+        {word: tuple(variants) for word, variants in sounds.items()},
+    )
+
+
+def write(profile: Profile) -> str:
+    """The profile as TOML, without its name: that is the file's."""
+    words = (f"{word} = {json.dumps(variants)}" for word, variants in sorted(profile.pronunciations.items()))
+    return "\n".join(
+        [
+            f"made = {profile.made.isoformat()}",
+            f"noise_db = {profile.noise_db:.1f}",
+            f"yes = {profile.yes:.4f}",
+            "",
+            "[pronunciations]",
+            *words,
+            "",
+        ]
+    )
+
+
+def narrowed(
+    pronunciations: Mapping[str, tuple[str, ...]], profile: Profile | None
+) -> Mapping[str, tuple[str, ...]]:
+    """The recogniser's dictionary with what fits the speaker; every word keeps at least one pronunciation.
+
+    Words that were not enrolled, or in another language only, keep all.
+    """
+    chosen = profile.pronunciations if profile else {}
+    return {
+        word: tuple(sounds for sounds in chosen.get(word, ()) if sounds in variants) or variants
+        for word, variants in pronunciations.items()
+    }
+
+
+def yes_needed(general: float, yeses: list[float], others: list[float]) -> float:
+    """How probable a yes must be, given how much the speaker's yeses and other words were like one.
+
+    More than in general only when another word has come that far: then halfway to the speaker's own yeses.
+    """
+    worst = max(others, default=0.0)
+    if worst < general:
+        return general
+    own = [probability for probability in yeses if probability > worst]
+    return (worst + min(own, default=1.0)) / 2
+
+
+def _are_pronunciations(variants: object) -> bool:
+    return (
+        isinstance(variants, list)
+        and bool(variants)
+        and all(isinstance(one, str) and one and set(one.split()) <= phones() for one in variants)
+    )
+
+
+def _number(name: str, data: Mapping[str, object], key: str, lowest: float, highest: float) -> float:
+    value = data[key]
+    # A comparison with "not a number" is false.
+    if isinstance(value, bool) or not isinstance(value, int | float) or not lowest <= value <= highest:
+        raise ProfileError(name, key)
+    return float(value)

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Audio blocks -> one FLAC file that grows by whole segments, so that a crash takes nothing of it."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from voices.recognisers import load
+from voices.sound.sound import RATE
+
+FORMATS = ("flac", "wav")
+_SUBTYPE = "PCM_16"
+_BLOCK = 10 * RATE  # samples read at once
+
+
+class TapeDamagedError(Exception):
+    """A file of the tape is no sound that can be read."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self.path = path
+
+
+class Tape:
+    """A recording that is gone on with: mono, 16 kHz, s16le; times are in seconds from its beginning.
+
+    Each utterance is a segment of its own beside the file, named by the sample it begins at, until `finish`
+    joins them to the file. A segment that lies before the end of the file has been joined already, so a crash
+    at any moment loses nothing and doubles nothing. RecogniserMissingError without the package soundfile.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._soundfile = load("soundfile", "voice")
+
+    def end(self) -> float:
+        """How long it is; TapeDamagedError or OSError when that cannot be found out."""
+        return max((begin + count for begin, count, _ in self._pieces()), default=0) / RATE
+
+    def add(self, audio: bytes, begin: float) -> float:
+        """Keep an utterance that begins there, on the disk when this returns; its end. OSError."""
+        folder = self._segments
+        folder.mkdir(exist_ok=True)
+        segment = folder / f"{round(begin * RATE):012}.flac"
+        written = segment.with_suffix(".part")
+        try:
+            with written.open("wb") as file:
+                file.write(encoded(audio, "flac"))
+                file.flush()
+                os.fsync(file.fileno())
+            written.replace(segment)
+        finally:
+            written.unlink(missing_ok=True)
+        return begin + len(audio) // 2 / RATE
+
+    def finish(self) -> None:
+        """Join the segments to the file. OSError or TapeDamagedError; all is kept as it was then."""
+        pieces = self._pieces()
+        if any(path != self.path for _, _, path in pieces):
+            written = self.path.with_name(f".{self.path.name}.part")
+            try:
+                self._join(pieces, written)
+                written.replace(self.path)
+            finally:
+                written.unlink(missing_ok=True)
+        if self._segments.is_dir():
+            for segment in self._segments.iterdir():
+                segment.unlink(missing_ok=True)
+            self._segments.rmdir()
+
+    def read(self, begin: float, end: float) -> bytes:
+        """A stretch of it, mono s16le at 16 kHz; silence where nothing is. OSError, TapeDamagedError."""
+        first, last = round(begin * RATE), round(end * RATE)
+        sound = bytearray(2 * (last - first))
+        for start, count, path in self._pieces():
+            since, until = max(first, start), min(last, start + count)
+            if since < until:
+                with self._opened(path) as file:
+                    file.seek(since - start)
+                    found = file.read(until - since, dtype="int16").astype("<i2").tobytes()
+                sound[2 * (since - first) : 2 * (since - first) + len(found)] = found
+        return bytes(sound)
+
+    @property
+    def _segments(self) -> Path:
+        return self.path.with_suffix(".parts")
+
+    def _pieces(self) -> list[tuple[int, int, Path]]:
+        """The file and what is to be joined to it: first sample, number of samples, where; in this order."""
+        pieces: list[tuple[int, int, Path]] = []
+        if self.path.exists():
+            pieces.append((0, self._length(self.path), self.path))
+        joined = pieces[0][1] if pieces else 0
+        segments = sorted(self._segments.glob("*.flac")) if self._segments.is_dir() else []
+        later = [path for path in segments if path.stem.isdecimal() and int(path.stem) >= joined]
+        return [*pieces, *((int(path.stem), self._length(path), path) for path in later)]
+
+    def _length(self, path: Path) -> int:
+        with self._opened(path) as file:
+            return int(file.frames)
+
+    def _opened(self, path: Path) -> Any:
+        try:
+            return self._soundfile.SoundFile(path)
+        except RuntimeError as error:
+            raise TapeDamagedError(path) from error
+
+    def _join(self, pieces: list[tuple[int, int, Path]], written: Path) -> None:
+        with self._soundfile.SoundFile(written, "w", RATE, 1, _SUBTYPE, format="FLAC") as whole:
+            for begin, _, path in pieces:
+                whole.write(_silence(begin - whole.frames))
+                for samples in self._samples(path):
+                    whole.write(samples)
+        # libsndfile says nothing of a disk that is full.
+        if self._length(written) != pieces[-1][0] + pieces[-1][1]:
+            raise TapeDamagedError(written)
+        with written.open("rb+") as file:
+            os.fsync(file.fileno())
+
+    def _samples(self, path: Path) -> Iterator[Any]:
+        with self._opened(path) as file:
+            yield from file.blocks(_BLOCK, dtype="int16")
+
+
+def encoded(audio: bytes, form: str) -> bytes:
+    """Mono s16le sound at 16 kHz as a file of one of FORMATS; RecogniserMissingError without soundfile."""
+    numpy, soundfile = load("numpy", "voice"), load("soundfile", "voice")
+    file = io.BytesIO()
+    samples = numpy.frombuffer(audio, "<i2")
+    soundfile.write(file, samples, RATE, format=form.upper(), subtype=_SUBTYPE)
+    return file.getvalue()
+
+
+def _silence(samples: int) -> Any:
+    return load("numpy", "voice").zeros(max(0, samples), "int16")

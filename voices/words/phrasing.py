@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A meaning -> the words to speak and to show, in a convention and a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby
+
+from voices.meaning import (
+    Answer,
+    Castling,
+    Check,
+    Command,
+    CommandName,
+    Meaning,
+    Move,
+    MovePattern,
+    Number,
+    Piece,
+    PieceNamed,
+    Place,
+)
+from voices.speakers import Span
+from voices.words.conventions import Way, convention
+from voices.words.lexicon import RANKS, Vocabulary, command_parts, split_command, vocabulary
+
+_Word = tuple[str, Vocabulary]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasing:
+    """How a way to announce puts moves and places into words, for the ear (`spoken`) or for the eye.
+
+    Words are the same for both, unless letters are written: then the eye gets "cavalo g1 f3" and the ear
+    "cavalo gê um efe três".
+    """
+
+    way: Way
+    language_words: Vocabulary
+    letters: bool = False
+
+    def piece(self, piece: Piece) -> str:
+        """The name of a piece."""
+        return self.way["piece"].say("piece", piece)
+
+    def place(self, place: Place, *, spoken: bool) -> str:
+        """A square, a file or a rank: "Eva vier", "Eva", "vier"; for the eye perhaps "e4"."""
+        return _joined(self._place(place, spoken=spoken))
+
+    def move(self, move: Move, *, spoken: bool) -> str:
+        """A move as it is announced: everything that is known of it, and the check."""
+        return _joined(self._move(move, spoken=spoken))
+
+    def without_check(self, move: Move, *, spoken: bool) -> str:
+        """A move as it is announced, without "check"."""
+        return self.move(replace(move, check=Check.NONE), spoken=spoken)
+
+    def spans(self, said: Move | Place) -> tuple[Span, ...]:
+        """A move or a place as it is spoken, in its stretches of one language each."""
+        words = self._place(said, spoken=True) if isinstance(said, Place) else self._move(said, spoken=True)
+        return tuple(
+            Span(" ".join(text for text, _ in stretch), language)
+            for language, stretch in groupby(words, self._voice)
+        )
+
+    @property
+    def language(self) -> str:
+        """The language of all announcements, or the user's where they are in several."""
+        languages = {self._voice(("", words)) for words in self.way.values()}
+        return languages.pop() if len(languages) == 1 else self.language_words.language
+
+    def meaning(self, meaning: Meaning, *, spoken: bool) -> str:
+        """Any meaning in words: what the program has understood."""
+        match meaning:
+            case MovePattern() | Castling():
+                return self.move(meaning, spoken=spoken)
+            case Answer(yes):
+                return self.language_words.say("answer", "yes" if yes else "no")
+            case Number(value):
+                return " ".join(self._digit(digit) for digit in str(value))
+            case PieceNamed(piece):
+                return self.piece(piece)
+            case Command():
+                return self._command(meaning, spoken=spoken)
+
+    def command(self, name: CommandName) -> str:
+        """The words of a command in the user's language, without what it is about."""
+        return split_command(self.language_words.say("command", name))[0]
+
+    def _command(self, command: Command, *, spoken: bool) -> str:
+        head, slots, tail = command_parts(self.language_words.say("command", command.name))
+        about = (
+            self.piece(command.piece) if command.piece else "",
+            self.place(command.place, spoken=spoken),
+            self._number(command.number) if command.number is not None else "",
+            self.command(command.about) if command.about else "",
+        )
+        words = (head, *about, tail) if slots else (head, tail, *about)
+        return " ".join(filter(None, words))
+
+    def example(self, name: CommandName) -> str:
+        """A command as it may be said, about the knights, the square e4, a line through it, the number 5."""
+        return self.examples(name)[0]
+
+    def examples(self, name: CommandName) -> tuple[str, ...]:
+        """Every way to say a command, each about the same."""
+        about = {
+            "piece": self.language_words.say("plural", Piece.KNIGHT),
+            "square": self.place(Place("e", "4"), spoken=False),
+            "file": self.place(Place("e"), spoken=False),
+            "rank": self.place(Place(rank="4"), spoken=False),
+            "number": "5",
+        }
+        ways = map(command_parts, self.language_words.phrases["command"][name])
+        return tuple(
+            " ".join(filter(None, (head, *(about[slot] for slot in slots), tail)))
+            for head, slots, tail in ways
+        )
+
+    def _number(self, value: int) -> str:
+        """A number in the words of the user's language; digit by digit where it has none of its own."""
+        words, digits = self.language_words, str(value)
+        if digits in words.phrases["count"]:
+            return words.say("count", digits)
+        return " ".join(words.say("rank" if digit in RANKS else "number", digit) for digit in digits)
+
+    def _digit(self, digit: str) -> str:
+        """A digit in the words for ranks; 9 and 0, which are none, in the user's where these lack them."""
+        if digit in RANKS:
+            return self.way["rank"].say("rank", digit)
+        words = self.way["rank"] if "number" in self.way["rank"].phrases else self.language_words
+        return words.say("number", digit)
+
+    def _voice(self, word: _Word) -> str:
+        return word[1].language or self.language_words.language
+
+    def _say(self, section: str, value: str) -> _Word:
+        return self.way[section].say(section, value), self.way[section]
+
+    def _place(self, place: Place, *, spoken: bool) -> Iterator[_Word]:
+        if self.letters and not spoken:
+            if place != Place():
+                yield str(place), self.way["file"]
+            return
+        for section, value in (("file", place.file), ("rank", place.rank)):
+            if value:
+                yield self._say(section, value)
+
+    def _move(self, move: Move, *, spoken: bool) -> Iterator[_Word]:
+        if isinstance(move, Castling):
+            yield self._say("castling", move.side)
+        else:
+            if move.piece:
+                yield self._say("piece", move.piece)
+            if move.origin != Place():
+                yield from self._place(move.origin, spoken=spoken)
+            if move.capture:
+                yield self._say("mark", "capture")
+            yield from self._place(move.target, spoken=spoken)
+            if move.promotion:
+                yield self._say("piece", move.promotion)
+            if move.en_passant:
+                yield self._say("mark", "en_passant")
+        if move.check is not Check.NONE:
+            yield self._say("mark", "check" if move.check is Check.CHECK else "mate")
+
+
+def _joined(words: Iterator[_Word]) -> str:
+    return " ".join(text for text, _ in words)
+
+
+@cache
+def phrasing(name: str, language: str) -> Phrasing:
+    """The phrasing of a convention, as the program speaks, for a user of a language."""
+    found = convention(name, language)
+    return Phrasing(found.ways[0], vocabulary(language), found.letters)
