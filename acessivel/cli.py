@@ -25,32 +25,34 @@ from typing import Any
 import platformdirs
 
 from acessivel.app import introduction
-from acessivel.app.app import App, News
 from acessivel.app.demo import Demo
+from acessivel.app.game import App, News
 from acessivel.commands import (
-    agreeing,
     doctor,
     enrol,
-    event_command,
-    hear_command,
-    help_command,
-    laws_command,
-    models_command,
-    practice_command,
-    read_command,
-    reconcile_command,
-    record_command,
-    replay_command,
-    tape_command,
-    wordlist,
+    event,
+    hear,
+    laws,
+    models,
+    new_game,
+    practice,
+    read,
+    reconcile,
+    record,
+    replay,
+    tape,
+    words,
+)
+from acessivel.commands import (
+    help as help_command,
 )
 from acessivel.commands.options import UserError, language_of, parse
-from acessivel.devices import keys, outlets
+from acessivel.devices import keys, private_voice
 from acessivel.devices.devices import hearing_missing, install, open_devices
 from acessivel.game.game import Setup
 from acessivel.message import Message, date_parts
 from acessivel.messages.rendering import Renderer
-from acessivel.records import elsewhere
+from acessivel.records import import_game
 from acessivel.session.state import State
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings, SettingsError, load
@@ -63,7 +65,7 @@ from acessivel.storage.journal import (
     PlayedElsewhereError,
     Stored,
 )
-from acessivel.storage.recorder import Recorder
+from acessivel.storage.tape import Recorder
 from voices.recognisers import RecogniserMissingError
 from voices.recognisers import load as load_package
 from voices.speakers import SpeakerMissingError
@@ -129,14 +131,14 @@ def _settings(options: argparse.Namespace) -> Settings:
     settings = dataclasses.replace(settings, **given)
     if "profile" in options and options.command != "enrol":
         profiles.load(settings)  # refused before a game begins
-    if "room_output" in options and (why := outlets.unusable(settings)):
+    if "room_output" in options and (why := private_voice.unusable(settings)):
         raise UserError(why)
     if "braille" in options:
         _bindings(settings)  # the same
     if "tape" in options and settings.tape:
         with _taping():
             load_package("soundfile", "voice")
-    return dataclasses.replace(settings, convention=wordlist.chosen(settings.convention, settings.language))
+    return dataclasses.replace(settings, convention=words.chosen(settings.convention, settings.language))
 
 
 def _journal(settings: Settings) -> Journal:
@@ -152,7 +154,7 @@ def _keeping(settings: Settings) -> Iterator[None]:
     except (NoSuchGameError, PlayedElsewhereError) as error:
         raise UserError(error.reason) from error
     except VocabularyError as error:
-        raise UserError(wordlist.mistake(error)) from error
+        raise UserError(words.mistake(error)) from error
     except JournalError as error:
         folder = str(settings.folder)
         raise UserError(Message.of("cannot_keep", folder=folder, reason=error.reason)) from error
@@ -162,9 +164,9 @@ def _play(options: argparse.Namespace, *, practice: bool = False) -> int:
     settings = _settings(options)
     if practice:
         settings = dataclasses.replace(settings, opponent="engine")
-    setup = agreeing.setup(settings, practice=practice)
+    setup = new_game.setup(settings, practice=practice)
     if vars(options).get("origin"):
-        setup = elsewhere.continued(setup, settings, options)
+        setup = import_game.continued(setup, settings, options)
     elif options.at or options.game:
         program = f"acessivel {options.command}"
         raise UserError(Message.of("missing_argument", option="--from FILE", program=program))
@@ -192,9 +194,9 @@ def _practice(options: argparse.Namespace) -> int:
         return _play(options, practice=True)
 
     def play(settings: Settings) -> State:
-        return _stored(settings, _new_game(agreeing.setup(settings, practice=True), settings)).state
+        return _stored(settings, _new_game(new_game.setup(settings, practice=True), settings)).state
 
-    return practice_command.run(options, _settings(options), _write, play)
+    return practice.run(options, _settings(options), _write, play)
 
 
 def _resume(options: argparse.Namespace) -> int:
@@ -206,7 +208,7 @@ def _resume(options: argparse.Namespace) -> int:
             raise UserError(Message.of("no_unfinished"))
         stored = journal.load(number)
     setup = stored.state.setup
-    wordlist.check(setup.convention, setup.language)
+    words.check(setup.convention, setup.language)
     settings = _as_agreed(settings, setup)
     return _run(stored, journal, settings)
 
@@ -281,17 +283,17 @@ def _games(options: argparse.Namespace) -> int:
 
 def _record(options: argparse.Namespace) -> int:
     settings = _settings(options)
-    return record_command.run(options, settings, partial(_stored, settings))
+    return record.run(options, settings, partial(_stored, settings))
 
 
 def _replay(options: argparse.Namespace) -> int:
     settings = dataclasses.replace(_settings(options), opponent="human")
-    return replay_command.run(options, settings, partial(_stored, settings), _write)
+    return replay.run(options, settings, partial(_stored, settings), _write)
 
 
 def _reconcile(options: argparse.Namespace) -> int:
     settings = _settings(options)
-    restart = reconcile_command.run(options, settings, partial(_stored, settings), _write)
+    restart = reconcile.run(options, settings, partial(_stored, settings), _write)
     if not restart:
         return 0
     setup, told = restart
@@ -312,11 +314,11 @@ def _stored(settings: Settings, number: int) -> Stored:
 
 
 def _read(options: argparse.Namespace) -> int:
-    return read_command.run(options, _settings(options), _write)
+    return read.run(options, _settings(options), _write)
 
 
 def _hear(options: argparse.Namespace) -> int:
-    return hear_command.run(options, _settings(options), _write)
+    return hear.run(options, _settings(options), _write)
 
 
 def _enrol(options: argparse.Namespace) -> int:
@@ -365,10 +367,10 @@ def _doctor(options: argparse.Namespace) -> int:
 def _words(options: argparse.Namespace) -> int:
     settings = _settings(options)
     if options.json:
-        _write(json.dumps(wordlist.as_data(settings.convention, settings.language), ensure_ascii=False))
+        _write(json.dumps(words.as_data(settings.convention, settings.language), ensure_ascii=False))
         return 0
     renderer = Renderer(settings.language)
-    for line in wordlist.lines(settings.convention, settings.language):
+    for line in words.lines(settings.convention, settings.language):
         _write(renderer.text(line))
     return 0
 
@@ -395,11 +397,11 @@ def _keys(options: argparse.Namespace) -> int:
 
 
 def _models(options: argparse.Namespace) -> int:
-    return models_command.run(options, _settings(options), _write)
+    return models.run(options, _settings(options), _write)
 
 
 def _event(options: argparse.Namespace) -> int:
-    return event_command.run(options, _settings(options), _write)
+    return event.run(options, _settings(options), _write)
 
 
 def _introduction(options: argparse.Namespace) -> int:
@@ -420,12 +422,12 @@ def _help(options: argparse.Namespace) -> int:
 
 
 def _laws(options: argparse.Namespace) -> int:
-    return laws_command.run(options, _settings(options), _write)
+    return laws.run(options, _settings(options), _write)
 
 
 def _tape(options: argparse.Namespace) -> int:
     with _taping():
-        return tape_command.run(options, _settings(options), _write)
+        return tape.run(options, _settings(options), _write)
 
 
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {

@@ -20,23 +20,23 @@ import chess.pgn  # noqa: E402
 from support.brltty import VirtualBrltty  # noqa: E402
 from support.program import PROGRAM, Running, environment  # noqa: E402
 
-from acessivel.devices.panel import Panel  # noqa: E402
+from acessivel.devices.braille_panel import Panel  # noqa: E402
 from acessivel.game.game import Setup  # noqa: E402
-from acessivel.rules import dead  # noqa: E402
-from acessivel.rules.rules import Position  # noqa: E402
+from acessivel.rules import dead_positions  # noqa: E402
+from acessivel.rules.position import Position  # noqa: E402
 from acessivel.session import events as ev  # noqa: E402
-from acessivel.session.session import step  # noqa: E402
 from acessivel.session.state import State  # noqa: E402
+from acessivel.session.step import step  # noqa: E402
 from acessivel.storage.journal import Journal  # noqa: E402
 from braille.displays.brlapi import BrlapiDisplay  # noqa: E402
 from voices.grammar import grammar  # noqa: E402
 from voices.hearing import evidence  # noqa: E402
-from voices.hearing.endpointing import Patience  # noqa: E402
-from voices.hearing.listening import Listener, Utterance  # noqa: E402
+from voices.hearing.endpointer import Patience  # noqa: E402
+from voices.hearing.utterances import Listener, Utterance  # noqa: E402
 from voices.recognisers.joined import JoinedRecogniser  # noqa: E402
 from voices.recognisers.network import NetworkRecogniser  # noqa: E402
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser  # noqa: E402
-from voices.sound.sound import open_wav  # noqa: E402
+from voices.sound.source import open_wav  # noqa: E402
 from voices.speakers.synthesis import synthesise  # noqa: E402
 from voices.words.phrasing import phrasing  # noqa: E402
 
@@ -153,7 +153,7 @@ def games_to_brf(count: int = 10_000) -> tuple[float, list[float]]:
         return count / (time.perf_counter() - began), memory
 
 
-def dead_positions(games: int = 30) -> tuple[list[float], list[float]]:
+def time_dead_positions(games: int = 30) -> tuple[list[float], list[float]]:
     """How long it takes to find out whether a position is dead: after each move, and as at a flag, in ms."""
     chance = random.Random(1)
     after_a_move, at_the_flag = [], []
@@ -162,10 +162,10 @@ def dead_positions(games: int = 30) -> tuple[list[float], list[float]]:
         while not board.is_game_over() and len(board.move_stack) < 200:
             board.push(chance.choice(list(board.legal_moves)))
             began = time.perf_counter()
-            dead.is_dead(board)
+            dead_positions.is_dead(board)
             after_a_move.append((time.perf_counter() - began) * 1000)
         began = time.perf_counter()
-        dead.can_mate(board, board.turn)
+        dead_positions.can_mate(board, board.turn)
         at_the_flag.append((time.perf_counter() - began) * 1000)
     return after_a_move, at_the_flag
 
@@ -186,7 +186,7 @@ def main() -> None:
     ready, memory = start_to_ready()
     report("Start to ready, with pocketsphinx and the network", "ms", ready)
     report("Resident memory with pocketsphinx and the network", "MB", memory)
-    after_a_move, at_the_flag = dead_positions()
+    after_a_move, at_the_flag = time_dead_positions()
     report("Whether a position is dead, after a move", "ms", after_a_move)
     report("Whether a side can still mate, at a fallen flag", "ms", at_the_flag)
     speed, memory = games_to_brf()

@@ -23,16 +23,16 @@ import numpy as np
 from hearing_cases import CONDITIONS, Said, answer, disturbed, illegal, legal, meant, position
 from soundfile import write as write_wav
 
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.hearing import evidence
-from voices.hearing.listening import hear
+from voices.hearing.utterances import hear
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
-from voices.sound.disturb import noise
-from voices.sound.sound import RATE, read_wav
-from voices.understanding.hearing import read
+from voices.sound.disturbance import noise
+from voices.sound.source import RATE, read_wav
+from voices.understanding.meanings import read
 
 FOLDER = Path("build/bench-hearing")
 LANGUAGES = ("de", "pt", "en", "es")

@@ -17,10 +17,10 @@ from random import Random
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from acessivel.devices.opponent import Opponent, find_engine  # noqa: E402
+from acessivel.devices.engine import Opponent, find_engine  # noqa: E402
 from acessivel.game.game import Game, Setup  # noqa: E402
 from acessivel.game.levels import levels  # noqa: E402
-from acessivel.rules.rules import COLOURS, Fact, Position, other  # noqa: E402
+from acessivel.rules.position import COLOURS, Fact, Position, other  # noqa: E402
 from acessivel.session.events import EngineMoved, Event  # noqa: E402
 from voices.meaning import MovePattern, Piece  # noqa: E402
 

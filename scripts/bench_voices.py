@@ -16,7 +16,7 @@ import numpy as np
 import soundfile
 import soxr
 
-from voices.sound.sound import RATE
+from voices.sound.source import RATE
 
 _PATIENCE_S = 60
 _REMEDY = "scripts/install-hearing-voices"

@@ -18,16 +18,16 @@ import numpy as np
 from hearing_cases import Said, answer, disturbed, illegal, languages, legal, meant
 from scipy.optimize import minimize
 
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.hearing import evidence
-from voices.hearing.listening import hear
+from voices.hearing.utterances import hear
 from voices.network.sentences import Sentence, Sentences
 from voices.network.speakers import can_speak, draw_speaker, speak
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
-from voices.understanding.hearing import read
+from voices.understanding.meanings import read
 
 Case = dict[str, Any]
 FOLDER = Path("build/evidence")

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.meaning import Castling, Move, MovePattern, Piece, Place
-from voices.sound.disturb import add_noise, echoed, noise, room
-from voices.sound.sound import RATE
-from voices.understanding.hearing import read
+from voices.sound.disturbance import add_noise, echoed, noise, room
+from voices.sound.source import RATE
+from voices.understanding.meanings import read
 
 CONDITIONS = ("clean", "pink:20", "pink:10", "white:10", "babble:20", "babble:10", "babble:5", "reverb")
 _CASTLING_FENS = (

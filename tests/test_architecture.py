@@ -42,11 +42,11 @@ def test_chess_is_imported_only_where_the_design_says():
     }
     # The rules, and what proves a position dead; the engine's protocol and PGN, which are parts of the same library.
     assert users == {
-        "rules/rules.py",
-        "rules/dead.py",
-        "devices/opponent.py",
-        "records/records.py",
-        "records/braille_records.py",
+        "rules/position.py",
+        "rules/dead_positions.py",
+        "devices/engine.py",
+        "records/pgn.py",
+        "records/braille_record.py",
         "records/pgn_files.py",
         "drills/files.py",
     }

@@ -10,7 +10,7 @@ from support.program import PROGRAM, QUIET, run
 
 from acessivel.commands.options import COMMANDS
 from acessivel.settings.settings import CHOICES, load
-from voices.understanding.hearing import read
+from voices.understanding.meanings import read
 from voices.words.conventions import conventions
 
 ROOT = Path(__file__).parents[1]

@@ -10,24 +10,24 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from acessivel.devices.braille_panel import Panel
 from acessivel.devices.devices import braille_works, open_recogniser, open_speaker
-from acessivel.devices.panel import Panel
+from acessivel.dialogue.interpretation import hear_words
 from acessivel.dialogue.questions import NOTHING, Confirm
-from acessivel.dialogue.utterance import hear_words
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
-from acessivel.session.session import step
 from acessivel.session.state import State
+from acessivel.session.step import step
 from acessivel.settings.profiles import NONE
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from braille.displays.terminal import TerminalDisplay
 from voices.recognisers import Recogniser
-from voices.sound.sound import read_wav
+from voices.sound.source import read_wav
 from voices.speakers import Span, SpeakerFailedError
-from voices.speakers.speaking import Speech
+from voices.speakers.speech import Speech
 from voices.speakers.synthesis import synthesise
 from voices.words.conventions import DEFAULT
 

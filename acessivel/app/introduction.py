@@ -9,8 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from acessivel.app.app import App, News
-from acessivel.app.introducing import Lessons, Replies, board
+from acessivel.app.game import App, News
+from acessivel.app.lessons import Lessons, Replies, board
 from acessivel.devices.devices import Devices
 from acessivel.game.game import Setup
 from acessivel.session.state import State

@@ -10,7 +10,7 @@ from functools import cache
 
 from acessivel.clock.clock import Clock
 from acessivel.message import Duration, Message
-from acessivel.rules.rules import COLOURS
+from acessivel.rules.position import COLOURS
 
 DEFAULT = "5m,2m,1m,30s,10s"
 _NOTATION = re.compile(r"(\d{1,4})([ms])", re.ASCII)

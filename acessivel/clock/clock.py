@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from acessivel.clock.time_control import Mode, TimeControl
-from acessivel.rules.rules import COLOURS, WHITE
+from acessivel.rules.position import COLOURS, WHITE
 
 _UNKNOWN = "unknown"
 

@@ -24,11 +24,11 @@ from acessivel.devices.devices import (
     open_recogniser,
     open_speaker,
 )
-from acessivel.devices.opponent import Opponent, find_engine
-from acessivel.dialogue.utterance import hear_words
+from acessivel.devices.engine import Opponent, find_engine
+from acessivel.dialogue.interpretation import hear_words
 from acessivel.game.game import Game, Setup
 from acessivel.message import Message
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from acessivel.session.events import EngineMoved, Event
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
@@ -40,9 +40,9 @@ from voices.hearing.profile import Profile
 from voices.recognisers import RecogniserMissingError
 from voices.sound.level import Meter, Trouble, room_dbfs
 from voices.sound.outputs import outputs
-from voices.sound.sound import BLOCK_MS, SoundError, open_microphone, read_wav
+from voices.sound.source import BLOCK_MS, SoundError, open_microphone, read_wav
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
-from voices.speakers.speaking import Speech
+from voices.speakers.speech import Speech
 from voices.speakers.synthesis import synthesise
 from voices.words.conventions import DEFAULT
 

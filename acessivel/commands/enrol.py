@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TextIO
 
-from acessivel.app.booth import Booth, LeftError
-from acessivel.app.prompts import ROUNDS, Prompt, prompts
+from acessivel.app.enrolment import Booth, LeftError
+from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
 from acessivel.commands.options import UserError
 from acessivel.devices.devices import open_recogniser
 from acessivel.message import Message
@@ -20,11 +20,11 @@ from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing import evidence
-from voices.hearing.fitting import fitted
 from voices.hearing.profile import Profile, yes_needed
+from voices.hearing.profile_fit import fitted
 from voices.recognisers import Hypothesis
-from voices.sound.sound import RATE
-from voices.understanding.hearing import read
+from voices.sound.source import RATE
+from voices.understanding.meanings import read
 
 _ATTEMPTS = 3
 _SILENT_PROMPTS = 3  # in a row: nobody is there any more

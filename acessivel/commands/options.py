@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
-from acessivel.records.records import FORMATS
+from acessivel.records.pgn import FORMATS
 from acessivel.settings.settings import (
     CHOICES,
     DEFAULT_TIMES,

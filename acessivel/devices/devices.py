@@ -21,41 +21,41 @@ from typing import Any, TextIO
 
 from acessivel.commands.options import UserError
 from acessivel.devices import keys as keys_of
-from acessivel.devices.attention import Attention
+from acessivel.devices.braille_panel import Panel, code_for
+from acessivel.devices.engine import Opponent, Player, find_engine
 from acessivel.devices.keyboard import Keyboard
 from acessivel.devices.keys import Bindings
-from acessivel.devices.opponent import Opponent, Player, find_engine
-from acessivel.devices.outlets import PrivateVoice, open_private, opener
-from acessivel.devices.panel import Panel, code_for
+from acessivel.devices.microphone import Attention
+from acessivel.devices.private_voice import PrivateVoice, open_private, opener
 from acessivel.devices.terminal_keyboard import TerminalKeyboard, open_keyboard
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
-from acessivel.session.manners import NO_MICROPHONE, Manners
+from acessivel.session.preferences import NO_MICROPHONE, Manners
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings, file_path
-from acessivel.storage.recorder import Recorder
+from acessivel.storage.tape import Recorder
 from braille import liblouis
 from braille.displays import Display, DisplayMissingError
 from braille.displays.brlapi import BrlapiDisplay
 from braille.displays.terminal import TerminalDisplay
 from voices.grammar import grammar
-from voices.hearing.endpointing import Patience
-from voices.hearing.listening import Listener
+from voices.hearing.endpointer import Patience
 from voices.hearing.profile import Profile, narrowed
-from voices.models.models import find_vosk_model
+from voices.hearing.utterances import Listener
+from voices.models.installed import find_vosk_model
 from voices.recognisers import Recogniser, RecogniserMissingError
 from voices.recognisers.joined import JoinedRecogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.recognisers.vosk import VoskRecogniser
 from voices.sound import earcons
-from voices.sound.sound import SoundError, has_loudspeaker, is_recording, open_source
+from voices.sound.source import SoundError, has_loudspeaker, is_recording, open_source
 from voices.speakers import Speaker, SpeakerMissingError
 from voices.speakers.pyttsx3 import Pyttsx3Speaker
 from voices.speakers.silent import SilentSpeaker
-from voices.speakers.speaking import Speech
+from voices.speakers.speech import Speech
 from voices.speakers.speechd import SpeechdSpeaker
-from voices.understanding import stepping
+from voices.understanding import replay_steps
 from voices.words.lexicon import Sounds, all_sounds
 from voices.words.phrasing import phrasing
 
@@ -210,7 +210,7 @@ def open_devices(
     profile = profiles.load(settings)
     devices.least_yes = profile.yes if profile else 0.0
     devices.listener = _open_listener(
-        settings, report, missing, stepping.words(settings.language).sounds if replay else {}
+        settings, report, missing, replay_steps.words(settings.language).sounds if replay else {}
     )
     push_to_talk = settings.talk == "push"
     devices.attention = Attention(

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from acessivel.message import Message
-from acessivel.queries.exploring import STEPS, TELLING
-from acessivel.rules.rules import COLOURS
+from acessivel.queries.exploration import STEPS, TELLING
+from acessivel.rules.position import COLOURS
 from acessivel.settings.settings import file_path
 from braille.displays import AltKey, Key, NamedKey, OtherKey
 from voices.meaning import CommandName, Piece
-from voices.understanding.stepping import QUESTIONS, Step
+from voices.understanding.replay_steps import QUESTIONS, Step
 
 FILE_NAME = "keys.toml"
 SHOWING = ("pan_right", "pan_left", "line_down", "line_up", "top")

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from acessivel.dialogue import arbiter, parts
-from acessivel.dialogue.arbiter import Deciding
-from acessivel.dialogue.parts import unique_squares
+from acessivel.dialogue import arbiter_menu, disambiguation
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.message import Message
-from acessivel.rules.rules import Fact, Position, other
+from acessivel.rules.position import Fact, Position, other
 from voices.meaning import (
     CommandName,
     Meaning,
@@ -52,7 +52,7 @@ class Choose:
     @property
     def telling(self) -> str | None:
         """What is asked for ("from_file"); None for a numbered list."""
-        return None if self.listed else parts.telling(self.facts)
+        return None if self.listed else disambiguation.telling(self.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def question(asking: Asking) -> tuple[Message, ...]:
         case Choose():
             return (_which(asking),)
         case Missing(said, facts):
-            return (Message.of(f"ask_{parts.missing(said, facts) or 'square'}", heard=said),)
+            return (Message.of(f"ask_{disambiguation.missing(said, facts) or 'square'}", heard=said),)
         case Promote(facts):
             return (Message.of("ask_promotion", move=facts[0]),)
         case Sure(command, _):
@@ -175,7 +175,7 @@ def question(asking: Asking) -> tuple[Message, ...]:
         case Offered(by):
             return (Message.of("ask_accept_draw", colour=by),)
         case Signing(colours, score):
-            result = Message.of(arbiter.RESULTS[score])
+            result = Message.of(arbiter_menu.RESULTS[score])
             return (Message.of("ask_sign", colour=colours[0], result=result),)
         case Numbering(least, most):
             return (Message.of("ask_move_number", least=least, most=most),)
@@ -214,7 +214,7 @@ def _question_of_the_laws(
         case Arbitrated():
             return Message.of("ask_arbiter_decides")
         case Deciding():
-            return arbiter.question(asking)
+            return arbiter_menu.question(asking)
 
 
 def _which(asking: Choose) -> Message:
@@ -223,7 +223,7 @@ def _which(asking: Choose) -> Message:
     if not asking.telling:
         items = (Message.of("choice", number=n, move=f) for n, f in enumerate(facts, 1))
         return Message.of("ask_choice", choices=tuple(items))
-    moves = [f.meaning for f in parts.in_order(facts) if isinstance(f.meaning, MovePattern)]
+    moves = [f.meaning for f in disambiguation.in_order(facts) if isinstance(f.meaning, MovePattern)]
     choices: dict[str, list[object]] = {
         "which_piece": [MovePattern(Place(), move.piece) for move in moves],
         "from_file": [Place(move.origin.file) for move in moves],
@@ -238,12 +238,12 @@ def answers(asking: Asking) -> tuple[Meaning, ...]:
     """The words and squares that can answer an open question, beside yes and no."""
     match asking:
         case Choose(facts) if asking.telling:
-            return parts.apart(facts)
+            return disambiguation.apart(facts)
         case Choose(facts):
-            words = (word for word in parts.apart(facts) if not isinstance(word, Number))
+            words = (word for word in disambiguation.apart(facts) if not isinstance(word, Number))
             return (*map(Number, range(1, len(unique_squares(facts)) + 1)), *words)
         case Missing(said, facts):
-            return tuple(dict.fromkeys(parts.fillings(said, facts)))
+            return tuple(dict.fromkeys(disambiguation.fillings(said, facts)))
         case Promote(facts):
             moves = (fact.meaning for fact in facts if isinstance(fact.meaning, MovePattern))
             return tuple(PieceNamed(move.promotion) for move in moves if move.promotion)
@@ -254,6 +254,6 @@ def answers(asking: Asking) -> tuple[Meaning, ...]:
         case Numbering(least, most):
             return tuple(map(Number, range(least, most + 1)))
         case Deciding():
-            return tuple(map(Number, arbiter.numbers(asking)))
+            return tuple(map(Number, arbiter_menu.numbers(asking)))
         case _:
             return ()

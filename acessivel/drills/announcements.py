@@ -10,7 +10,7 @@ from random import Random
 from acessivel.drills.games import Played
 from acessivel.drills.question import Question, Reply, Verdict
 from acessivel.message import Message
-from acessivel.rules.rules import Fact, Position
+from acessivel.rules.position import Fact, Position
 from voices.meaning import Meaning
 
 

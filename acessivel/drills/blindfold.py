@@ -10,7 +10,7 @@ from random import Random
 from acessivel.drills.games import Played, position_told
 from acessivel.drills.question import SQUARES, Question, Reply, Verdict, squares_said
 from acessivel.message import Message
-from acessivel.rules.rules import COLOURS, Fact, Position
+from acessivel.rules.position import COLOURS, Fact, Position
 from voices.meaning import Meaning, Piece, PieceNamed, Place
 
 _FEWEST, _MOST = 2, 4  # half-moves told before a question

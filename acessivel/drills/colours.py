@@ -9,7 +9,7 @@ from random import Random
 
 from acessivel.drills.question import SQUARES, Question, Reply, Verdict
 from acessivel.message import Message
-from acessivel.rules.rules import is_light
+from acessivel.rules.position import is_light
 from voices.meaning import Meaning, Place
 
 

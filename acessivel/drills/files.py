@@ -16,8 +16,8 @@ from acessivel.drills.games import Played
 from acessivel.drills.tactics import Exercise
 from acessivel.message import Message
 from acessivel.records import pgn_files
-from acessivel.records.braille_records import RecordError
-from acessivel.rules.rules import Position
+from acessivel.records.braille_record import RecordError
+from acessivel.rules.position import Position
 
 _Found = TypeVar("_Found")
 _MOST = 2000  # games or exercises of a file: more than a life of rounds, and read in seconds

@@ -9,7 +9,7 @@ from functools import cached_property
 from acessivel.game.game import Game, Setup
 from acessivel.message import Message
 from acessivel.queries import queries
-from acessivel.rules.rules import Fact, Position
+from acessivel.rules.position import Fact, Position
 from voices.meaning import Command, CommandName
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from acessivel.message import Message
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from voices.meaning import Answer, Castling, Meaning, MovePattern, Place
 from voices.words.lexicon import FILES, RANKS
 

@@ -11,7 +11,7 @@ from acessivel.drills.announcements import judged
 from acessivel.drills.games import Played, fact, position_told
 from acessivel.drills.question import Question, Reply, Verdict
 from acessivel.message import Message
-from acessivel.rules.rules import Fact, Position
+from acessivel.rules.position import Fact, Position
 from voices.meaning import Check, Meaning
 
 

@@ -10,7 +10,7 @@ from random import Random
 
 from acessivel.drills.question import SQUARES, Question, Reply, Verdict, squares_said
 from acessivel.message import Message
-from acessivel.queries.exploring import beside, jumps
+from acessivel.queries.exploration import beside, jumps
 from voices.meaning import Meaning, Piece, Place
 
 _STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))

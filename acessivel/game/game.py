@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from acessivel.clock.clock import Clock
 from acessivel.clock.time_control import TimeControl
-from acessivel.game.before import Before
+from acessivel.game.imported import Before
 from acessivel.laws.editions import Rules, edition
 from acessivel.message import Message
-from acessivel.rules.rules import BLACK, COLOURS, WHITE, Fact, Position, other
+from acessivel.rules.position import BLACK, COLOURS, WHITE, Fact, Position, other
 
 _LAWS = "fide-2018"
 # What ends a game on the board -> the topic of its article.

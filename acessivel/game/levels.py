@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from acessivel.game.choosing import STEADY, Weakness
+from acessivel.game.engine_choice import STEADY, Weakness
 
 FULL_SKILL = 20
 

@@ -11,10 +11,10 @@ from functools import cache
 from importlib import resources
 
 from acessivel.message import Duration, Message
-from acessivel.rules.rules import COLOURS, Fact
+from acessivel.rules.position import COLOURS, Fact
 from voices.meaning import Castling, Check, CommandName, Move, MovePattern, Piece, Place
 from voices.speakers import Span
-from voices.understanding import written
+from voices.understanding import written_moves
 from voices.words.lexicon import LANGUAGES, vocabulary
 from voices.words.phrasing import phrasing
 
@@ -114,7 +114,7 @@ class Renderer:
             case Fact(meaning=meaning):
                 yield from self._move(meaning, written_as=value.san, spec=spec)
             case MovePattern() | Castling():
-                yield from self._move(value, written_as=written.write(value), spec=spec)
+                yield from self._move(value, written_as=written_moves.write(value), spec=spec)
             case Place():
                 shown = phrasing(self.convention, self.language).place(value, spoken=False)
                 yield from self._announced(value, shown, str(value))

@@ -7,7 +7,7 @@ from collections import Counter
 
 from acessivel.game.game import Game
 from acessivel.message import Message
-from acessivel.rules.rules import BLACK, COLOURS, WHITE, Fact, other
+from acessivel.rules.position import BLACK, COLOURS, WHITE, Fact, other
 from voices.meaning import Castling, Check, Command, MovePattern, Piece, Place
 
 _LAST = 5  # moves that are told where no number was said

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from acessivel.clock.clock import Clock
-from acessivel.dialogue.arbiter import RESULTS
+from acessivel.dialogue.arbiter_menu import RESULTS
 from acessivel.game.game import Game
 from acessivel.laws.ruling import citation
 from acessivel.message import Duration, Message
 from acessivel.queries import move_queries, square_queries
-from acessivel.rules.rules import BLACK, COLOURS, WHITE, is_light
+from acessivel.rules.position import BLACK, COLOURS, WHITE, is_light
 from voices.meaning import Command, CommandName, Piece, Place
 
 _VALUES = {Piece.QUEEN: 9, Piece.ROOK: 5, Piece.BISHOP: 3, Piece.KNIGHT: 3, Piece.PAWN: 1}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from acessivel.game.game import Game
 from acessivel.message import Message
-from acessivel.rules.rules import COLOURS, Position, other
+from acessivel.rules.position import COLOURS, Position, other
 from voices.meaning import Command, Piece, Place
 from voices.words.lexicon import FILES
 

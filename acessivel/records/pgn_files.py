@@ -13,7 +13,7 @@ import chess
 import chess.pgn
 
 from acessivel.message import Message
-from acessivel.records.braille_records import IllegalMoveError, RecordError
+from acessivel.records.braille_record import IllegalMoveError, RecordError
 
 _LONGEST = 1 << 20  # bytes of a line: more is no PGN, and would fill the memory
 _FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # clocks, arrows and evaluations say nothing to a reader

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 
 from acessivel.message import Message
-from acessivel.records.braille_records import RecordError
-from acessivel.records.reconciling import Written
+from acessivel.records.braille_record import RecordError
+from acessivel.records.reconciliation import Written
 
 _EN_PASSANT = re.compile(r"\s*\(?\b[ea]\.\s?p\.?\)?|(?<=[36])\s*ep\b", re.IGNORECASE)
 _OFFER = re.compile(r"\(=\)")

@@ -6,12 +6,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.arbiter import Deciding
-from acessivel.laws import endings, irregularities, lateness
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.laws import game_end, irregularities, lateness
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
-from acessivel.session import strict
+from acessivel.session import illegal_moves
 from acessivel.session.state import State, Step, judged, resting, say, stopped
 
 
@@ -32,7 +32,7 @@ def found(state: State, decision: Deciding) -> Step:
         case "silent":
             return _said(state, irregularities.check_not_announced(rules, decision.colour))
         case "left":
-            return _said(state, endings.leaving(rules, decision.colour))
+            return _said(state, game_end.leaving(rules, decision.colour))
         case "late":
             minutes = state.setup.default_time
             allowed_ms = None if minutes < 0 else 60_000 * minutes
@@ -63,18 +63,20 @@ def _hands(state: State, colour: str) -> Step:
     made = [n for n, move in enumerate(state.game.played) if move.fact.colour == colour]
     if not made:
         return _nothing(state, "no_such_position")
-    offence = strict.offence(state, colour, "arbiter", made[-1] + 1)
-    state, messages = strict.penalised(state, made[-1], irregularities.two_hands(state.game.rules, offence))
+    offence = illegal_moves.offence(state, colour, "arbiter", made[-1] + 1)
+    state, messages = illegal_moves.penalised(
+        state, made[-1], irregularities.two_hands(state.game.rules, offence)
+    )
     return say(state, *messages)
 
 
 def _position(state: State) -> Step:
     """Both kings are in check, or a pawn stands on the last rank (A.4c, 2009; A.4.4, 2018)."""
-    if not strict.illegal_stands(state.game):
+    if not illegal_moves.illegal_stands(state.game):
         return _nothing(state, "position_legal")
     ruling = irregularities.illegal_position(state.game.rules, next_move_completed=False)
     state, messages = judged(state, ruling)
     if ruling.key == "arbiter_waits":
         return say(replace(state, watched=True), *messages, queries.turn(state.game))
-    state, more = strict.last_found(state)
+    state, more = illegal_moves.last_found(state)
     return say(state, *messages, *more)

@@ -13,9 +13,9 @@ from acessivel.game.game import Game, Setup
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
-from acessivel.rules.rules import Fact, Position, other
+from acessivel.rules.position import Fact, Position, other
 from acessivel.session.events import Adjourned, AskEngine, Effect, Say
-from acessivel.session.manners import Manners
+from acessivel.session.preferences import Manners
 from voices.meaning import CommandName
 
 # What is ruled -> the reason that is said with the result.

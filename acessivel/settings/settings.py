@@ -15,8 +15,8 @@ import platformdirs
 
 from acessivel.clock import alarms
 from acessivel.message import Message
-from acessivel.session.manners import VERBOSITIES
-from acessivel.settings import kept
+from acessivel.session.preferences import VERBOSITIES
+from acessivel.settings import changed_settings
 from braille.notation import code_names
 from voices.sound.earcons import NAMES, EarconsError
 from voices.sound.earcons import parse as parse_earcons
@@ -147,7 +147,7 @@ def load(path: Path | None = None) -> Settings:
     """
     path = path or file_path()
     settings = Settings()
-    for each in (path, kept.beside(path)):
+    for each in (path, changed_settings.beside(path)):
         settings = _over(settings, _read(each), str(each))
     return settings if settings.language else replace(settings, language=default_language())
 

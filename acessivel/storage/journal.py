@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from acessivel.dialogue.questions import NOTHING
-from acessivel.game.before import Before
 from acessivel.game.game import Game, Result, Setup
+from acessivel.game.imported import Before
 from acessivel.message import Message
 from acessivel.session.events import Event, from_json, to_json
-from acessivel.session.session import step
 from acessivel.session.state import State
+from acessivel.session.step import step
 from voices.meaning import MovePattern, Place
 
 FILE_NAME = "games.sqlite3"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from acessivel.rules.rules import BLACK, WHITE
+from acessivel.rules.position import BLACK, WHITE
 
 Kind = Literal["played", "forfeit", "bye", "absent", "paired"]
 

@@ -10,9 +10,9 @@ from support.program import QUIET, confirmed, run, script
 
 from acessivel.game.game import Setup
 from acessivel.session import events as ev
-from acessivel.session.session import step
 from acessivel.session.state import State
-from voices.understanding.hearing import read
+from acessivel.session.step import step
+from voices.understanding.meanings import read
 
 ROOT = Path(__file__).parents[2]
 POINTS = ["1", "1", "2", "3", "4", "5", "6", "7", "8", "9a", "9b", "9c", "9d", "9e", "9f"]

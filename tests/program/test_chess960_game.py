@@ -7,7 +7,7 @@ import chess.pgn
 import pytest
 from support.program import QUIET, run, script
 
-from acessivel.devices.opponent import find_engine
+from acessivel.devices.engine import find_engine
 
 needs_engine = pytest.mark.skipif(not find_engine(), reason="no Stockfish here")
 # King and rook stand beside each other: castling changes their places, and is the king's capture in UCI.

@@ -15,7 +15,7 @@ from support.brltty import VirtualBrltty, needs_brltty
 from support.program import PROGRAM, Running, confirmed, environment, run
 from support.pulse import PrivatePulse
 
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from braille import board
 from braille.notation import load_code
 from voices.speakers.synthesis import synthesise

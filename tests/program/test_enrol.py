@@ -10,7 +10,7 @@ import soundfile
 from support.program import Running, run, script
 from support.pulse import PrivatePulse
 
-from acessivel.app.prompts import prompts
+from acessivel.app.enrolment_prompts import prompts
 from voices.grammar import grammar
 from voices.hearing.profile import parse
 from voices.speakers import Span

@@ -21,10 +21,10 @@ from support.models_site import LIST, SMALL_DE, SMALL_PT, Site, archive, noise
 from support.program import PROGRAM, Running, environment, run
 from support.pulse import PrivatePulse
 
-from acessivel.commands.models_command import sentence
+from acessivel.commands.models import sentence
 from acessivel.messages.rendering import Renderer
-from voices.models.model_errors import Kind, ModelError
-from voices.models.models import is_model
+from voices.models.errors import Kind, ModelError
+from voices.models.installed import is_model
 from voices.words.lexicon import LANGUAGES
 
 SIZE = 400_000

@@ -13,12 +13,12 @@ import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import QUIET, Running, run, script
 
-from acessivel.devices.opponent import find_engine
-from acessivel.drills import colours, endings
+from acessivel.devices.engine import find_engine
+from acessivel.drills import colours, elementary_mates
 from acessivel.drills.results import FILE_NAME
 from braille.notation import load_code
 from voices.speakers.synthesis import synthesise
-from voices.understanding.hearing import read
+from voices.understanding.meanings import read
 
 ENGLISH = ("--language", "en", *QUIET)
 LETTERS = (*ENGLISH, "--convention", "letters")
@@ -152,7 +152,7 @@ def test_a_mate_in_two_with_its_answer(tmp_path):
 
 @pytest.mark.skipif(not find_engine(), reason="Stockfish is not installed")
 def test_king_and_queen_against_the_engine(tmp_path):
-    board = chess.Board(endings.position(chance(5), "queen").fen)
+    board = chess.Board(elementary_mates.position(chance(5), "queen").fen)
     engine = chess.engine.SimpleEngine.popen_uci(find_engine())
     try:
         with practise(tmp_path, "mate-queen", "--seed", "5", *ENGLISH) as program:

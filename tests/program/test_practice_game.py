@@ -10,7 +10,7 @@ from support.brltty import VirtualBrltty, dots_to_cell, needs_brltty
 from support.program import QUIET, Running, run, script
 from support.pulse import PrivatePulse
 
-from acessivel.devices.opponent import find_engine
+from acessivel.devices.engine import find_engine
 from voices.speakers.synthesis import synthesise
 from voices.words.lexicon import LANGUAGES
 

@@ -10,7 +10,7 @@ from support.program import QUIET, Running, confirmed, run, script
 from braille import patterns
 from braille.notation import load_code
 from voices.speakers.synthesis import synthesise
-from voices.understanding.stepping import Step, words
+from voices.understanding.replay_steps import Step, words
 
 PGN = """[White "Ana"]
 [Black "Rui"]

@@ -12,7 +12,7 @@ from support.program import QUIET, Running, confirmed, run
 from support.pulse import PrivatePulse
 
 from acessivel.settings.settings import load
-from voices.sound.sound import RATE
+from voices.sound.source import RATE
 from voices.speakers.synthesis import synthesise
 
 SPOKEN = ("--opponent", "human", "--hear", "pocketsphinx", "--speak", "off", "--braille", "off")

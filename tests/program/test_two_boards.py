@@ -14,7 +14,7 @@ from support.brltty import VirtualBrltty, needs_brltty
 from support.program import QUIET, Running, run, script
 from support.pulse import PrivatePulse
 
-from acessivel.devices.panel import code_for
+from acessivel.devices.braille_panel import code_for
 
 BOARDS = ("--opponent", "human", "--two-boards", "--language", "en")
 KEY = "a long passphrase"

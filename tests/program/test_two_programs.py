@@ -9,7 +9,7 @@ import re
 import pytest
 from support.program import QUIET, Running, run
 
-from acessivel.records.records import local_san
+from acessivel.records.pgn import local_san
 from voices.words.lexicon import vocabulary
 
 # With en passant, a promotion that takes and gives check, castling by both sides, and mate.

@@ -10,7 +10,7 @@ from support.brltty import VirtualBrltty, needs_brltty
 from support.program import SAMPLE_FEN, SAMPLE_SAN, SAMPLE_WORDS, Running, run
 from support.pulse import PrivatePulse
 
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from braille import board
 from braille.displays.terminal import unicode_braille
 from braille.notation import load_code

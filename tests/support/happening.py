@@ -2,7 +2,7 @@
 """Lets an event happen as the program's loop does: what is to happen again happens at once."""
 
 from acessivel.session import events as ev
-from acessivel.session.session import step
+from acessivel.session.step import step
 
 
 def happen(state, event):

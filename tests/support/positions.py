@@ -3,7 +3,7 @@
 
 from hypothesis import strategies as st
 
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 
 # Positions rich in promotions, castling, en passant and pins, which random games seldom reach.
 _STARTS = (

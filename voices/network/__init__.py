@@ -2,5 +2,5 @@
 """The project's own acoustic network: how its data are made, its training, its weights, and how it hears.
 
 To hear: `ear` (with `features`, `scoring`). To train: `train` (with `sentences`, `speakers`, `corpus` and
-`voices.sound.disturb`), which needs the extra `training` and the voices named in `speakers.toml`.
+`voices.sound.disturbance`), which needs the extra `training` and the voices named in `speakers.toml`.
 """

@@ -13,7 +13,7 @@ import numpy as np
 from voices.grammar import grammar
 from voices.network.corpus import Corpus, Spoken
 from voices.network.ear import Ear
-from voices.sound.disturb import add_noise, noise
+from voices.sound.disturbance import add_noise, noise
 
 _PINK_DB = 10.0
 

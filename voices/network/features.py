@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from voices.sound.sound import RATE
+from voices.sound.source import RATE
 
 BANDS = 40
 HOP = RATE // 100

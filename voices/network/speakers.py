@@ -21,7 +21,7 @@ import soundfile
 import soxr
 
 from voices.network.sentences import Sentence, Word
-from voices.sound.sound import RATE
+from voices.sound.source import RATE
 from voices.words.lexicon import plain
 
 _PATIENCE_S = 60

@@ -20,8 +20,8 @@ from voices.network.corpus import Corpus, Spoken
 from voices.network.ear import METADATA
 from voices.network.features import BANDS, features
 from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
-from voices.sound.disturb import NOISES, add_noise, echoed, noise, room
-from voices.sound.sound import RATE
+from voices.sound.disturbance import NOISES, add_noise, echoed, noise, room
+from voices.sound.source import RATE
 
 WIDTH, KERNEL, DILATIONS = 224, 5, (1, 1, 2, 1, 2, 1, 1)
 _SOUNDS_AFTER = 4  # blocks: there the sounds are told while training

@@ -11,7 +11,7 @@ from typing import Any
 
 from voices.recognisers import Grammar, Hypothesis, load
 from voices.recognisers.graph import Graph, graph_of_grammar, graph_of_phrases, words_of
-from voices.sound.sound import RATE
+from voices.sound.source import RATE
 
 # Frame scores of different grammars are comparable only with compallsen. The own dictionary makes a
 # decoder cost 6 MB and 10 ms instead of 46 MB and 90 ms, so that each pass can have one.

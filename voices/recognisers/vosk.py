@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from voices.models.models import is_model
+from voices.models.installed import is_model
 from voices.recognisers import Grammar, Hypothesis, RecogniserMissingError, load
-from voices.sound.sound import RATE
+from voices.sound.source import RATE
 
 _UNKNOWN = "[unk]"
 _ALTERNATIVES = 5

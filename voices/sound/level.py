@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Sequence
 from enum import StrEnum
 
-from voices.sound.sound import BLOCK_BYTES, BLOCK_MS
+from voices.sound.source import BLOCK_BYTES, BLOCK_MS
 
 # Two steps of the converter. Even a quiet room through a poor microphone is louder, by 10 dB and more.
 DEAD_DBFS = -84.0

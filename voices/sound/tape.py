@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from voices.recognisers import load
-from voices.sound.sound import RATE
+from voices.sound.source import RATE
 
 FORMATS = ("flac", "wav")
 _SUBTYPE = "PCM_16"

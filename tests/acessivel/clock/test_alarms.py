@@ -11,10 +11,10 @@ from acessivel.clock.clock import Clock
 from acessivel.clock.time_control import TimeControl
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
-from acessivel.rules.rules import BLACK, WHITE, other
+from acessivel.rules.position import BLACK, WHITE, other
 from acessivel.session import events as ev
-from acessivel.session.session import step, wakes_in
 from acessivel.session.state import State
+from acessivel.session.step import step, wakes_in
 
 SECOND, MINUTE = 1000, 60_000
 NONE = frozenset()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from acessivel.clock.clock import Clock
 from acessivel.clock.time_control import TimeControl
-from acessivel.rules.rules import BLACK, WHITE, other
+from acessivel.rules.position import BLACK, WHITE, other
 
 SECOND = 1000
 

@@ -9,7 +9,7 @@ from support.program import run
 
 from acessivel.devices import keys
 from acessivel.messages.rendering import Renderer
-from acessivel.queries.exploring import TELLING
+from acessivel.queries.exploration import TELLING
 from braille.displays import AltKey, Character, Dots, NamedKey, OtherKey, RoutingKey
 from voices.meaning import CommandName, Piece
 from voices.words.lexicon import LANGUAGES

@@ -8,17 +8,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.positions import positions
 
-from acessivel.dialogue import dialogue, questions
+from acessivel.dialogue import confirmation, questions
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote
 from acessivel.game.game import Setup
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from acessivel.session import events as ev
-from acessivel.session import session
-from acessivel.session.session import expectation, step
 from acessivel.session.state import State
+from acessivel.session.step import asked, expectation, step
 from voices.grammar import grammar
 from voices.meaning import Castling, Check, Command, MovePattern, Number, Piece, PieceNamed, Place
-from voices.understanding.hearing import read
+from voices.understanding.meanings import read
 from voices.words.lexicon import FILES, RANKS
 from voices.words.phrasing import phrasing
 
@@ -32,7 +31,7 @@ PARTS = ("piece", "origin_file", "origin_rank", "origin", "capture", "file", "ra
 
 
 def say(asking, *alternatives, position=START, language="de"):
-    return dialogue.respond(asking, [read(words, language) for words in alternatives], position)
+    return confirmation.respond(asking, [read(words, language) for words in alternatives], position)
 
 
 def keys(turn):
@@ -83,7 +82,7 @@ def answer(asking, fact):
         case Promote():
             return SPOKEN.piece(move.promotion)
         case Choose():
-            offered = [one.squares for one in dialogue.unique_squares(asking.facts)]
+            offered = [one.squares for one in confirmation.unique_squares(asking.facts)]
             told = {
                 "ask_choice": SPOKEN.place(Place(rank=str(offered.index(fact.squares) + 1)), spoken=True),
                 "ask_which_piece": SPOKEN.piece(move.piece),
@@ -379,19 +378,19 @@ def test_an_incomplete_reading_behind_a_whole_one_is_offered_nowhere():
     ],
 )
 def test_when_the_hearing_was_not_sure_whole_announcements_come_before_others(heard, asked):
-    turn = dialogue.respond(NOTHING, dialogue.unsure([read(words, "de") for words in heard]), START)
+    turn = confirmation.respond(NOTHING, confirmation.unsure([read(words, "de") for words in heard]), START)
     assert keys(turn) == [asked]
     assert turn.commit is None
 
 
 def test_the_hearing_is_told_what_answers_the_open_question():
     state = State.new(Setup(language="pt"))
-    assert session.asked(state) == ()
+    assert asked(state) == ()
     begun, _ = step(state, ev.Heard(words=("eva",)))
-    assert {"drei", "vier", "ja", "sim", "nao"} <= set(session.asked(begun))
+    assert {"drei", "vier", "ja", "sim", "nao"} <= set(asked(begun))
     whole, _ = step(begun, ev.Heard(words=("vier",)))
-    assert {"ja", "sim", "nao"} <= set(session.asked(whole))
-    assert "drei" not in session.asked(whole)
+    assert {"ja", "sim", "nao"} <= set(asked(whole))
+    assert "drei" not in asked(whole)
 
 
 @pytest.mark.parametrize(
@@ -401,8 +400,8 @@ def test_the_hearing_is_told_what_answers_the_open_question():
 def test_a_part_that_was_not_surely_heard_is_offered_for_choice(heard, moves):
     missing = say(NOTHING, "Eva").asking
     assert isinstance(missing, Missing)
-    unsure = dialogue.unsure([read(words, "de") for words in heard])
-    asking = dialogue.respond(missing, unsure, START).asking
+    unsure = confirmation.unsure([read(words, "de") for words in heard])
+    asking = confirmation.respond(missing, unsure, START).asking
     facts = asking.facts if isinstance(asking, Choose) else (asking.fact,)
     assert [fact.uci for fact in facts] == moves
     assert say(missing, *heard).asking.fact.uci == moves[0]
@@ -433,7 +432,7 @@ def state_of(position=None, asking=NOTHING):
 def test_only_when_something_is_asked_its_answers_are_expected():
     for fact_words in expectation(state_of())[1]:
         meanings = [reading.meaning for reading in read(fact_words, "de")]
-        assert not any(dialogue.lacks_a_part(m, START) for m in meanings), fact_words
+        assert not any(confirmation.lacks_a_part(m, START) for m in meanings), fact_words
         assert not isinstance(meanings[0], Number | PieceNamed)
     for position, words, expected in [
         (START, "Springer", {"anna drei", "cesar drei", "felix drei", "hector drei"}),

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acessivel.devices.opponent import find_engine
+from acessivel.devices.engine import find_engine
 from acessivel.drills import (
     announcements,
     blindfold,
     colours,
-    endings,
+    elementary_mates,
     files,
     plot,
     squares,
@@ -28,11 +28,11 @@ from acessivel.drills.question import SQUARES, Reply
 from acessivel.drills.results import FILE_NAME, Result, by_day, keep, kept
 from acessivel.drills.round import Round
 from acessivel.messages.rendering import Renderer
-from acessivel.records.braille_records import RecordError
-from acessivel.rules.rules import Position
+from acessivel.records.braille_record import RecordError
+from acessivel.rules.position import Position
 from voices.meaning import Answer, Command, CommandName, MovePattern, Piece, PieceNamed, Place
 from voices.recognisers import RecogniserMissingError
-from voices.understanding.hearing import read
+from voices.understanding.meanings import read
 from voices.words.lexicon import LANGUAGES
 
 TYPES = {Piece(chess.piece_symbol(kind).upper()): kind for kind in chess.PIECE_TYPES}
@@ -212,13 +212,13 @@ def test_the_solution_solves_and_nothing_else_does(exercise):
     assert verdict.right is True
 
 
-@given(st.sampled_from(sorted(endings.ENDINGS)), st.integers(0, 10_000))
+@given(st.sampled_from(sorted(elementary_mates.ENDINGS)), st.integers(0, 10_000))
 def test_an_ending_begins_with_a_fair_position(ending, seed):
-    board = chess.Board(endings.position(chance(seed), ending).fen)
+    board = chess.Board(elementary_mates.position(chance(seed), ending).fen)
     assert board.is_valid()
     assert board.turn == chess.WHITE
     pieces = sorted(piece.symbol() for piece in board.piece_map().values())
-    assert pieces == sorted(f"Kk{endings.ENDINGS[ending]}")
+    assert pieces == sorted(f"Kk{elementary_mates.ENDINGS[ending]}")
     assert not board.is_insufficient_material()
     assert not any(board.attacks(board.king(chess.BLACK)) & board.occupied_co[chess.WHITE])
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acessivel.devices.opponent import Opponent, find_engine
-from acessivel.game.choosing import STEADY, Rated, Weakness, choose
+from acessivel.devices.engine import Opponent, find_engine
+from acessivel.game.engine_choice import STEADY, Rated, Weakness, choose
 from acessivel.game.game import Game, Setup
 from acessivel.game.levels import levels
 from acessivel.session.events import EngineCompared, EngineJudged, EngineMoved

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acessivel.laws.claims import Claim, automatic, fifty, same_move, taken_ms, threefold
+from acessivel.laws.draw_claims import Claim, automatic, fifty, same_move, taken_ms, threefold
 from acessivel.laws.editions import EDITIONS, edition
 
 MINUTE = 60_000

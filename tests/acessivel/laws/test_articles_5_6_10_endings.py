@@ -3,9 +3,9 @@
 
 import pytest
 
-from acessivel.laws import endings
+from acessivel.laws import game_end
 from acessivel.laws.editions import EDITIONS, edition
-from acessivel.laws.endings import QuickplayClaim, quickplay, quickplay_without_arbiter
+from acessivel.laws.game_end import QuickplayClaim, quickplay, quickplay_without_arbiter
 from acessivel.laws.lateness import late
 
 MINUTE = 60_000
@@ -30,24 +30,24 @@ def rules(name, tempo="standard", supervised=True):
 )
 def test_endings_at_the_board(name, mate, resign, stalemate, dead):
     book = rules(name)
-    assert (endings.checkmate(book, "white").result, endings.checkmate(book, "black").result) == (
+    assert (game_end.checkmate(book, "white").result, game_end.checkmate(book, "black").result) == (
         "1-0",
         "0-1",
     )
-    assert endings.checkmate(book, "white").article == mate
-    assert (endings.resignation(book, "white").result, endings.resignation(book, "white").article) == (
+    assert game_end.checkmate(book, "white").article == mate
+    assert (game_end.resignation(book, "white").result, game_end.resignation(book, "white").article) == (
         "0-1",
         resign,
     )
-    assert (endings.stalemate(book).result, endings.stalemate(book).article) == (DRAW, stalemate)
-    assert (endings.dead(book, "no").result, endings.dead(book, "no").article) == (DRAW, dead)
-    assert endings.dead(book, "yes") is None
-    assert endings.dead(book, "undecided").for_arbiter
+    assert (game_end.stalemate(book).result, game_end.stalemate(book).article) == (DRAW, stalemate)
+    assert (game_end.dead(book, "no").result, game_end.dead(book, "no").article) == (DRAW, dead)
+    assert game_end.dead(book, "yes") is None
+    assert game_end.dead(book, "undecided").for_arbiter
 
 
 def test_leaving_loses_in_a_brazilian_school_and_is_the_arbiter_s_elsewhere():
-    assert endings.leaving(rules("escolar-br"), "white").result == "0-1"
-    ruling = endings.leaving(rules("fide-2018"), "white")
+    assert game_end.leaving(rules("escolar-br"), "white").result == "0-1"
+    ruling = game_end.leaving(rules("fide-2018"), "white")
     assert (ruling.result, ruling.for_arbiter, ruling.article) == (None, True, "12.9")
 
 
@@ -70,7 +70,7 @@ AGREEMENT = [
 
 @pytest.mark.parametrize(("name", "white", "black", "minimum", "agreed", "article"), AGREEMENT)
 def test_agreement(name, white, black, minimum, agreed, article):
-    ruling = endings.agreement(rules(name), white, black, minimum)
+    ruling = game_end.agreement(rules(name), white, black, minimum)
     assert (ruling.result == DRAW, ruling.article) == (agreed, article)
 
 
@@ -97,7 +97,7 @@ FLAG = [
     ("name", "article", "tempo", "supervised", "can_mate", "called_by", "has_time", "result"), FLAG
 )
 def test_white_s_flag(name, article, tempo, supervised, can_mate, called_by, has_time, result):
-    ruling = endings.flag(
+    ruling = game_end.flag(
         rules(name, tempo, supervised), "white", can_mate, called_by=called_by, claimant_has_time=has_time
     )
     assert (ruling.result, ruling.article) == (result, article)
@@ -105,7 +105,7 @@ def test_white_s_flag(name, article, tempo, supervised, can_mate, called_by, has
 
 
 def test_black_s_flag_wins_for_white():
-    assert endings.flag(rules("fide-2018"), "black", "yes").result == "1-0"
+    assert game_end.flag(rules("fide-2018"), "black", "yes").result == "1-0"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_black_s_flag_wins_for_white():
     [("fide-2001", "rapid", True), ("fide-2001", "blitz", True), ("fide-2009", "rapid", False), ("fide-2009", "blitz", False)],
 )  # fmt: skip
 def test_where_only_players_claim_the_flag_nothing_happens_unasked(name, tempo, supervised):
-    assert endings.flag(rules(name, tempo, supervised), "white", "yes") is None  # B6; A.4d
+    assert game_end.flag(rules(name, tempo, supervised), "white", "yes") is None  # B6; A.4d
 
 
 BOTH = [
@@ -134,7 +134,7 @@ BOTH = [
 
 @pytest.mark.parametrize(("name", "tempo", "supervised", "last", "key", "result", "article"), BOTH)
 def test_both_flags(name, tempo, supervised, last, key, result, article):
-    ruling = endings.both_flags(rules(name, tempo, supervised), last_period=last)
+    ruling = game_end.both_flags(rules(name, tempo, supervised), last_period=last)
     assert (ruling.key, ruling.result, ruling.article) == (key, result, article)
 
 
@@ -230,7 +230,7 @@ def test_the_quickplay_finish_without_an_arbiter(name, article):
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_ruling_that_ends_the_game_leaves_nothing_open(name):
-    for ruling in (endings.checkmate(rules(name), "white"), endings.stalemate(rules(name))):
+    for ruling in (game_end.checkmate(rules(name), "white"), game_end.stalemate(rules(name))):
         assert ruling.result
         assert not ruling.for_arbiter
         assert not ruling.times

@@ -7,10 +7,10 @@ from importlib import resources
 
 import pytest
 
-from acessivel.laws import claims, endings, irregularities, topics, touch
-from acessivel.laws.claims import Claim
+from acessivel.laws import draw_claims, game_end, irregularities, topics, touch
+from acessivel.laws.draw_claims import Claim
 from acessivel.laws.editions import EDITIONS, TEMPOS, edition
-from acessivel.laws.endings import QuickplayClaim
+from acessivel.laws.game_end import QuickplayClaim
 from acessivel.laws.irregularities import Found
 from acessivel.laws.lateness import late
 from acessivel.laws.ruling import Ruling
@@ -59,11 +59,11 @@ def drawn(rules):
         ("nothing", "touched", "moved"), (True, False), (None, 200_000), (True, False)
     ):
         claim = Claim("white", to_move, done, "g1f3", left_ms)
-        yield claims.threefold(rules, claim, 3 if many else 2)
-        yield claims.fifty(rules, claim, 100 if many else 99)
-    yield claims.automatic(rules, 5, 0)
-    yield claims.automatic(rules, 1, 150)
-    yield claims.same_move(rules, "white", 6)
+        yield draw_claims.threefold(rules, claim, 3 if many else 2)
+        yield draw_claims.fifty(rules, claim, 100 if many else 99)
+    yield draw_claims.automatic(rules, 5, 0)
+    yield draw_claims.automatic(rules, 1, 150)
+    yield draw_claims.same_move(rules, "white", 6)
 
 
 def touched(rules):
@@ -87,23 +87,23 @@ def touched(rules):
 
 def ended(rules):
     for can_mate in CAN_MATE:
-        yield endings.dead(rules, can_mate)
+        yield game_end.dead(rules, can_mate)
         for caller, time in itertools.product(("arbiter", "player"), (True, False)):
-            yield endings.flag(rules, "white", can_mate, called_by=caller, claimant_has_time=time)
-    yield endings.checkmate(rules, "white")
-    yield endings.stalemate(rules)
-    yield endings.resignation(rules, "white")
-    yield endings.leaving(rules, "white")
+            yield game_end.flag(rules, "white", can_mate, called_by=caller, claimant_has_time=time)
+    yield game_end.checkmate(rules, "white")
+    yield game_end.stalemate(rules)
+    yield game_end.resignation(rules, "white")
+    yield game_end.leaving(rules, "white")
     for moves, minimum in ((0, 0), (1, 30), (30, 30)):
-        yield endings.agreement(rules, moves, moves, minimum)
+        yield game_end.agreement(rules, moves, moves, minimum)
     for yes in (True, False):
-        yield endings.both_flags(rules, last_period=yes)
+        yield game_end.both_flags(rules, last_period=yes)
     for left_ms, last, turn in itertools.product((60_000, 300_000), (True, False), (True, False)):
         claim = QuickplayClaim("white", left_ms, last, turn)
         for decision in ("open", "draw", "rejected", "postponed"):
-            yield endings.quickplay(rules, claim, decision)
+            yield game_end.quickplay(rules, claim, decision)
         for ground, sheet in itertools.product(("cannot_win", "no_effort"), (True, False)):
-            yield endings.quickplay_without_arbiter(rules, claim, ground, sheet_complete=sheet)
+            yield game_end.quickplay_without_arbiter(rules, claim, ground, sheet_complete=sheet)
     for absent, allowed in itertools.product((("white",), ("white", "black")), (None, 0, 600_000)):
         yield late(rules, absent, 60_000, allowed)
 

@@ -9,9 +9,9 @@ from acessivel.laws.editions import edition
 from acessivel.laws.topics import topics
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
-from acessivel.rules.rules import COLOURS
-from acessivel.session import helping
-from acessivel.session.manners import VERBOSITIES
+from acessivel.rules.position import COLOURS
+from acessivel.session import command_help
+from acessivel.session.preferences import VERBOSITIES
 from acessivel.settings.settings import CHOICES
 from voices.meaning import CommandName
 from voices.words.conventions import conventions
@@ -57,7 +57,7 @@ def test_every_command_can_be_said_heard_pressed_and_is_in_the_help(command, lan
     assert all(plain(word) in words.sounds for word in words_of(literal))
     actions = keys.PIECES if command is CommandName.PIECES else (str(command),)
     assert all(f"does_{action}" in catalogue(language) for action in actions)
-    text = " ".join(Renderer(language).text(message) for message in helping.overview(CommandName))
+    text = " ".join(Renderer(language).text(message) for message in command_help.overview(CommandName))
     shown = Renderer(language).text(Message.of("help_command", command=command))
     assert shown.casefold() in text.casefold()
     assert all(word in words_of(shown.casefold()) for word in words_of(literal.casefold()))

@@ -9,7 +9,7 @@ import acessivel
 from acessivel.dialogue.questions import topic_list
 from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer, catalogue
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from braille.notation import load_code
 from voices.meaning import CommandName, MovePattern, Piece, Place
 from voices.words.conventions import conventions

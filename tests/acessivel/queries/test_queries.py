@@ -12,14 +12,14 @@ from support.positions import positions
 from acessivel.game.game import Game, Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import queries
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from acessivel.session import events as ev
-from acessivel.session.session import step
 from acessivel.session.state import State
+from acessivel.session.step import step
 from braille import liblouis, patterns
 from braille.notation import load_code
 from voices.meaning import Castling, Command, CommandName, MovePattern, Piece, Place, Side
-from voices.understanding.hearing import read
+from voices.understanding.meanings import read
 from voices.words.lexicon import FILES, LANGUAGES, RANKS, vocabulary
 
 # White to move: the knight on c6 is pinned, e5 is attacked once and defended twice.

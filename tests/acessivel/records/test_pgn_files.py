@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from acessivel.messages.rendering import Renderer
 from acessivel.records import pgn_files
-from acessivel.records.braille_records import RecordError
+from acessivel.records.braille_record import RecordError
 
 TOKENS = [
     "e4",

@@ -10,11 +10,11 @@ import pytest
 from acessivel.game.game import Game, Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import queries
-from acessivel.records.records import pgn
+from acessivel.records.pgn import pgn
 from acessivel.rules.chess960 import BadVariantError, drawn, number
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from voices.meaning import Castling, Command, CommandName, Side
-from voices.understanding.hearing import read
+from voices.understanding.meanings import read
 
 
 def matching(fen, words):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from acessivel.rules.dead import can_mate, helpmate, is_dead
+from acessivel.rules.dead_positions import can_mate, helpmate, is_dead
 
 CASES = [
     # why; FEN; can White mate, can Black

@@ -7,7 +7,7 @@ chessprogramming.org/Chess960_Perft_Results, the first rows. Stockfish's `go per
 
 import pytest
 
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 
 STANDARD = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", (20, 400, 8902)),

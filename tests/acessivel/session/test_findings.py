@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 from support.happening import happen
 
-from acessivel.dialogue import arbiter, pointing
-from acessivel.dialogue.arbiter import FOUND, Deciding
+from acessivel.dialogue import arbiter_menu, pointed_squares
+from acessivel.dialogue.arbiter_menu import FOUND, Deciding
 from acessivel.dialogue.questions import Sure
 from acessivel.game.game import Setup
 from acessivel.message import Message
@@ -210,18 +210,20 @@ def test_who_comes_late(laws, allowed, absent, minutes, wanted):
 def test_every_finding_is_asked_in_every_language_and_answered_by_a_number_or_a_routing_key(language):
     render = Renderer(language, "fide")
     asked = Deciding(moves=3, what="more")
-    told = render.text(arbiter.question(asked))
+    told = render.text(arbiter_menu.question(asked))
     assert all(f"{number}, " in told for number in NUMBERS.values())
-    assert [Number(int(n)) for n in NUMBERS.values()] == list(pointing.choices(asked, new().game.position))
+    assert [Number(int(n)) for n in NUMBERS.values()] == list(
+        pointed_squares.choices(asked, new().game.position)
+    )
     for name, parts in FOUND.items():
-        deciding = arbiter.numbered(asked, int(NUMBERS[name]))
+        deciding = arbiter_menu.numbered(asked, int(NUMBERS[name]))
         for _ in parts:
-            assert render.text(arbiter.question(deciding))
-            deciding = arbiter.numbered(deciding, 1)
+            assert render.text(arbiter_menu.question(deciding))
+            deciding = arbiter_menu.numbered(deciding, 1)
         assert not deciding.missing
-        assert render.text(arbiter.question(deciding)).endswith("?")
+        assert render.text(arbiter_menu.question(deciding)).endswith("?")
     both = Deciding(moves=3, what="late", given=(3, 5))
-    assert render.text(arbiter.question(both)).endswith("?")
+    assert render.text(arbiter_menu.question(both)).endswith("?")
 
 
 def test_the_arbiter_is_called_by_a_key_too():

@@ -13,8 +13,8 @@ from support.happening import happen
 from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Offered, Stopped
 from acessivel.game.game import Setup
 from acessivel.session import events as ev
-from acessivel.session.session import step
 from acessivel.session.state import State
+from acessivel.session.step import step
 from acessivel.storage.journal import Journal
 
 STANDARD = "90"

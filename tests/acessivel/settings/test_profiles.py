@@ -3,7 +3,7 @@ from datetime import date
 
 import pytest
 
-from acessivel.app.prompts import ROUNDS, prompts
+from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.commands import doctor
 from acessivel.commands.enrol import _keep, _store
 from acessivel.commands.options import UserError
@@ -13,7 +13,7 @@ from acessivel.settings.settings import Settings, load
 from voices.grammar.grammar import everything, pronunciations
 from voices.grammar.jsgf import automaton
 from voices.hearing.profile import Profile
-from voices.understanding.hearing import read
+from voices.understanding.meanings import read
 from voices.words.conventions import conventions
 from voices.words.lexicon import LANGUAGES
 

@@ -13,12 +13,12 @@ from support.synthetic import EVERYTHING, EXPECTED, SOUNDS, espeak
 from voices.grammar.grammar import expectation, plain_phrase, pronunciations, yeses
 from voices.hearing import evidence
 from voices.hearing.evidence import Model, decide, model, weigh
-from voices.hearing.listening import hear
+from voices.hearing.utterances import hear
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.joined import JoinedRecogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
-from voices.sound.sound import read_wav
+from voices.sound.source import read_wav
 
 SETS = ("pocketsphinx", "network", "network+pocketsphinx", "vosk", "network+vosk")
 

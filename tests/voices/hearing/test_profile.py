@@ -13,7 +13,7 @@ from voices.grammar import grammar
 from voices.hearing.profile import Profile, ProfileError, is_name, narrowed, parse, write, yes_needed
 from voices.phones import phones
 from voices.sound.level import QUIETEST_DBFS, room_dbfs
-from voices.sound.sound import BLOCK_BYTES
+from voices.sound.source import BLOCK_BYTES
 
 PROFILE = Profile("ana", date(2026, 11, 21), -58.5, 0.93, {"eva": ("EY F AH", "IY V AH"), "ja": ("Y AA",)})
 TEXT = 'made = 2026-11-21\nnoise_db = -58.5\nyes = 0.9300\n\n[pronunciations]\neva = ["EY F AH", "IY V AH"]\nja = ["Y AA"]\n'

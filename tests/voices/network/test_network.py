@@ -13,16 +13,16 @@ from support.synthetic import EVERYTHING, EXPECTED, espeak
 
 from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
-from voices.hearing.listening import hear
+from voices.hearing.utterances import hear
 from voices.network import scoring
 from voices.network.ear import Ear, Expectation
 from voices.network.features import BANDS, features
 from voices.network.sentences import Sentences, Word, labels
 from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
 from voices.recognisers.network import NetworkRecogniser
-from voices.sound.disturb import NOISES, add_noise, echoed, noise, room, speech_level
-from voices.sound.sound import RATE, read_wav
-from voices.understanding.hearing import read
+from voices.sound.disturbance import NOISES, add_noise, echoed, noise, room, speech_level
+from voices.sound.source import RATE, read_wav
+from voices.understanding.meanings import read
 from voices.words.conventions import conventions
 from voices.words.lexicon import LANGUAGES, vocabulary
 

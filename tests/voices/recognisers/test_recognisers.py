@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from support.synthetic import EVERYTHING, EXPECTED, SOUNDS, espeak
 
-from voices.hearing.listening import hear
-from voices.models.models import find_vosk_model
+from voices.hearing.utterances import hear
+from voices.models.installed import find_vosk_model
 from voices.recognisers import Hypothesis, RecogniserMissingError
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.recognisers.vosk import VoskRecogniser, parse_partial, parse_result, words_of_grammar
-from voices.sound.sound import BLOCK_BYTES, RATE, read_wav
+from voices.sound.source import BLOCK_BYTES, RATE, read_wav
 
 
 @pytest.fixture(scope="module")

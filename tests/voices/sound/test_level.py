@@ -9,7 +9,7 @@ import pytest
 from support.synthetic import espeak
 
 from voices.sound.level import CLIPPED_SHARE, DEAD_S, QUIET_DBFS, Meter, Trouble, dbfs
-from voices.sound.sound import BLOCK_BYTES, BLOCK_MS, RATE, read_wav
+from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, read_wav
 
 DEAD_BLOCKS = round(DEAD_S * 1000 / BLOCK_MS)
 

@@ -9,7 +9,7 @@ import soundfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voices.sound.sound import RATE
+from voices.sound.source import RATE
 from voices.sound.tape import Tape, TapeDamagedError, encoded
 
 

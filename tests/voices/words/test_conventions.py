@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.positions import positions
 
-from acessivel.rules.rules import Position
+from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
 from voices.meaning import MovePattern, Place
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
-from voices.understanding.hearing import read
+from voices.understanding.meanings import read
 from voices.words.conventions import DEFAULT, SECTIONS, convention, conventions
 from voices.words.lexicon import FILES, LANGUAGES, VocabularyError, vocabulary
 from voices.words.phrasing import phrasing

@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The two conversations about an envelope, as values without I/O: sealing a move, and opening it again.
+
+They stand apart from `session`, because what is said in them must never be in the journal.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from acessivel.adjournment.envelope import LONGEST_MOVE
+from acessivel.game.game import Setup
+from acessivel.laws.ruling import opponent
+from acessivel.laws.sealed_moves import understood
+from acessivel.message import Message
+from acessivel.rules.position import Fact, Position
+from acessivel.session.events import Adjourned
+from voices.meaning import Answer
+from voices.understanding.meanings import read
+
+_ASKED = {
+    "session": "seal_session",
+    "move": "seal_move",
+    "again": "seal_again",
+    "when": "seal_when",
+    "where": "seal_where",
+    "white": "seal_white",
+    "black": "seal_black",
+    "passphrase": "seal_passphrase",
+    "repeat": "seal_repeat",
+}
+LEAST_PASSPHRASE = 8  # characters
+_LONGEST_TEXT = 100  # characters
+_LONGEST_SESSION = 24 * 60  # minutes
+_WHEN = "%Y-%m-%d %H:%M"
+
+SealStage = Literal[
+    "session", "move", "again", "sure", "when", "where", "white", "black", "passphrase", "repeat", "done"
+]
+OpenStage = Literal["lost", "present", "sealer", "arrival", "late", "sealer_late", "passphrase", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said next: to the room, or `private`: to headphones and Braille, and to nobody else."""
+
+    messages: tuple[Message, ...]
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """Sealing a move: the move, when and where the game goes on, and the arbiter's passphrase.
+
+    First of all, how long the session would still last (`session_ms`): who adjourns before its end is taken
+    to have used that time (A1b, 2001; guideline 1b, 2009). A `reply` answers a sealed move whose player is
+    away (A9c; guideline 9c): it goes on when and where that move's envelope says.
+
+    The names of the players are asked for where the game has but one for both.
+
+    `private`: whether there are headphones or a Braille display; without them the move is typed twice unseen,
+    and never told. In a `strict` game it is sealed just as it was written, be it legal or not.
+    """
+
+    setup: Setup
+    position: Position
+    private: bool
+    stage: SealStage = "move"
+    written: str = field(default="", repr=False)
+    fact: Fact | None = field(default=None, repr=False)
+    when: str = ""
+    where: str = ""
+    white: str = ""
+    black: str = ""
+    passphrase: str = field(default="", repr=False)
+    session_ms: int = 0
+    reply: bool = False
+
+    @classmethod
+    def of(
+        cls, setup: Setup, position: Position, *, private: bool, answered: Adjourned | None = None
+    ) -> Sealing:
+        """The conversation before its first question; `answered`: the adjournment whose sealer is away."""
+        if answered:
+            return cls(
+                setup,
+                position,
+                private,
+                when=answered.when,
+                where=answered.where,
+                white=answered.white,
+                black=answered.black,
+                reply=True,
+            )
+        asks = setup.clock != "none" and setup.rules.regulates("adjourn_seal")
+        return cls(setup, position, private, "session" if asks else "move")
+
+    @property
+    def hidden(self) -> bool:
+        """Whether what is typed now must not be seen."""
+        return self.stage in ("move", "again", "passphrase", "repeat")
+
+    @property
+    def move(self) -> str:
+        """What goes into the envelope: a legal move in UCI, else the writer's words."""
+        return self.fact.uci if self.fact else self.written
+
+    def question(self) -> Told:
+        """What is asked now."""
+        if self.stage == "sure":
+            if self.fact:
+                return Told((Message.of("ask_sealed", move=self.fact),), private=True)
+            return Told((Message.of("ask_sealed_as_written", words=self.written),), private=True)
+        return Told((Message.of(_ASKED[self.stage]),) if self.stage in _ASKED else ())
+
+    def answered(self, text: str) -> tuple[Sealing, Told]:
+        """What a line makes of the conversation, and what is said next; `done` when all is known."""
+        match self.stage:
+            case "session":
+                return self._lasting(text)
+            case "move":
+                return self._moved(text)
+            case "again":
+                return self._moved_again(text)
+            case "sure":
+                return self._sure(text)
+            case "when":
+                return self._timed(text)
+            case "where":
+                named = self.setup.white != self.setup.black
+                return self._to("passphrase" if named else "white", where=text[:_LONGEST_TEXT])
+            case "white" | "black":
+                following: SealStage = "black" if self.stage == "white" else "passphrase"
+                return self._to(following, **{self.stage: text[:_LONGEST_TEXT]})
+            case "passphrase":
+                if len(text) < LEAST_PASSPHRASE:
+                    return self._same("passphrase_short", count=LEAST_PASSPHRASE)
+                return self._to("repeat", passphrase=text)
+            case "repeat":
+                if not _same(text, self.passphrase):
+                    return self._back("passphrase", "passphrase_differs", passphrase="")
+                return self._to("done")
+            case "done":
+                return self, Told(())
+
+    def _lasting(self, text: str) -> tuple[Sealing, Told]:
+        if not text.isascii() or not text.isdigit() or int(text) > _LONGEST_SESSION:
+            return self._same("seal_bad_minutes", count=_LONGEST_SESSION)
+        after = replace(self, stage="move", session_ms=60_000 * int(text))
+        return after, after.question()
+
+    def _moved(self, text: str) -> tuple[Sealing, Told]:
+        if len(text) > LONGEST_MOVE:
+            return self._same("seal_unclear")
+        readings = read(text, self.setup.language, self.setup.convention)
+        sealed = understood(text, readings, self.position)
+        if sealed.fact or self.setup.strict:
+            return self._to("sure" if self.private else "again", written=text, fact=sealed.fact)
+        return self._same("seal_unclear")
+
+    def _moved_again(self, text: str) -> tuple[Sealing, Told]:
+        if not _same(text, self.written):
+            return self._back("move", "seal_differs", written="", fact=None)
+        return self._to(self._after_the_move)
+
+    def _sure(self, text: str) -> tuple[Sealing, Told]:
+        answer = yes_or_no(self.setup, text)
+        if answer is None:
+            return self, self.question()
+        return self._to(self._after_the_move) if answer else self._to("move", written="", fact=None)
+
+    @property
+    def _after_the_move(self) -> SealStage:
+        return "passphrase" if self.reply else "when"
+
+    def _timed(self, text: str) -> tuple[Sealing, Told]:
+        try:
+            when = datetime.strptime(text, _WHEN)  # noqa: DTZ007 - local time, as clocks on walls tell it
+        except ValueError:
+            return self._same("seal_bad_time")
+        return self._to("where", when=when.isoformat(timespec="minutes"))
+
+    def _to(self, stage: SealStage, **known: str | Fact | None) -> tuple[Sealing, Told]:
+        after = replace(self, stage=stage, **known)  # type: ignore[arg-type]  # each of its field's kind
+        return after, after.question()
+
+    def _back(self, stage: SealStage, why: str, **known: str | None) -> tuple[Sealing, Told]:
+        after, told = self._to(stage, **known)
+        return after, Told((Message.of(why), *told.messages))
+
+    def _same(self, why: str, **values: object) -> tuple[Sealing, Told]:
+        return self, Told((Message.of(why, **values),))
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Opening an envelope: only when the player who must answer is there (A7, 2001; guideline 7, 2009).
+
+    `now`: the time of day, local and without a zone. `allowed`: how late a player may come.
+    `late`: the colour that came too late, or "". While he is awaited (`arrival`), his clock runs. `away`: who
+    sealed the move is not there; the other may answer into a new envelope (A9c, 2001; guideline 9c, 2009).
+    """
+
+    setup: Setup
+    adjourned: Adjourned
+    sealer: str
+    allowed: timedelta
+    now: datetime
+    stage: OpenStage = "present"
+    late: str = ""
+    passphrase: str = field(default="", repr=False)
+    away: bool = False
+
+    @property
+    def hidden(self) -> bool:
+        """Whether what is typed now must not be seen."""
+        return self.stage == "passphrase"
+
+    @property
+    def late_ms(self) -> int:
+        """How long ago the game was to go on, in ms."""
+        since = self.now - datetime.fromisoformat(self.adjourned.when)
+        return max(0, round(since.total_seconds() * 1000))
+
+    def question(self) -> Told:
+        """What is asked now."""
+        answers = opponent(self.sealer)
+        message = {
+            "lost": Message.of("ask_envelope_lost", file=self.adjourned.envelope),
+            "present": Message.of("ask_present", name=self._name(answers), colour=answers),
+            "sealer": Message.of("ask_sealer_here", name=self._name(self.sealer), colour=self.sealer),
+            "arrival": Message.of("ask_arrived", name=self._name(answers), colour=answers),
+            "late": Message.of("ask_came_late", name=self._name(answers), colour=answers),
+            "sealer_late": Message.of("ask_came_late", name=self._name(self.sealer), colour=self.sealer),
+            "passphrase": Message.of("unseal_passphrase"),
+        }.get(self.stage)
+        return Told((message,) if message else ())
+
+    def answered(self, text: str) -> tuple[Opening, Told]:
+        """What a line makes of the conversation, and what is said next; `done` when all is known."""
+        if self.stage == "passphrase":
+            return self._to("done", passphrase=text)
+        answer = yes_or_no(self.setup, text)
+        if answer is None:
+            return self, Told((Message.of("answer_asked"), *self.question().messages))
+        return self._told(yes=answer)
+
+    def retried(self, why: str) -> tuple[Opening, Told]:
+        """The passphrase opened nothing: another is asked for."""
+        again, told = self._to("passphrase", passphrase="")
+        return again, Told((Message.of(why), *told.messages))
+
+    def _told(self, *, yes: bool) -> tuple[Opening, Told]:
+        too_late = self.late_ms > self.allowed.total_seconds() * 1000
+        match self.stage, yes:
+            case ("present", True) if self.sealer in self.setup.persons:
+                return self._to("sealer")
+            case ("present", True) | ("sealer", True):
+                return self._to("late" if too_late else "passphrase")
+            case ("sealer", False) if too_late:
+                return self._to("passphrase", late=self.sealer)
+            case ("sealer", False):
+                after, told = self._to("passphrase")
+                return replace(after, away=True), told
+            case ("present", False):
+                return self._to("arrival")
+            case ("arrival", True):
+                return self._to("passphrase", late=opponent(self.sealer) if too_late else "")
+            case ("late", True):
+                return self._to("passphrase", late=opponent(self.sealer))
+            case ("late", False):
+                return self._to("sealer_late")
+            case ("sealer_late", _):
+                return self._to("passphrase", late=self.sealer if yes else "")
+            case ("lost", True):
+                return self._to("done")
+            case _:
+                return self, self.question()
+
+    def _to(self, stage: OpenStage, **known: str) -> tuple[Opening, Told]:
+        after = replace(self, stage=stage, **known)  # type: ignore[arg-type]  # each of its field's kind
+        return after, after.question()
+
+    def _name(self, colour: str) -> str:
+        return self.adjourned.white if colour == "white" else self.adjourned.black
+
+
+def yes_or_no(setup: Setup, text: str) -> bool | None:
+    """What a line says to a question that is answered by yes or no; None when it says neither."""
+    for reading in read(text, setup.language, setup.convention):
+        if isinstance(reading.meaning, Answer):
+            return reading.meaning.yes
+    return None
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The introduction: lessons on a practice board, each told with what `step` tells, until its goal is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from acessivel.dialogue.questions import NOTHING, Confirm, Sure
+from acessivel.game.game import Game, Setup
+from acessivel.message import Message
+from acessivel.rules.position import WHITE
+from acessivel.session import events as ev
+from acessivel.session.events import Effect, Event
+from acessivel.session.state import State, Step
+from voices.meaning import CommandName, MovePattern, Piece, Place
+
+# The moves that a newcomer is asked for, and those that answer them: the first that is possible.
+_PAWN = (MovePattern(Place("e", "4")), MovePattern(Place("d", "4")))
+_SLIP = (MovePattern(Place("h", "3"), Piece.KNIGHT), MovePattern(Place("a", "3")))
+_RIGHT = (MovePattern(Place("f", "3"), Piece.KNIGHT), MovePattern(Place("c", "3"), Piece.KNIGHT))
+_REPLIES = ("e7e5", "b8c6", "g8f6", "d7d6", "f8e7", "e8g8")
+_OF_THE_USER = ev.Heard | ev.Ordered | ev.SquarePointed
+
+Goal = Callable[[State, Event, State], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What to do, by the key of its sentence, until the goal is seen; `moves`: the one that it names.
+
+    The task is told again after whatever leaves no question open, `again` instead where there is another way.
+    """
+
+    key: str
+    goal: Goal
+    moves: tuple[MovePattern, ...] = ()
+    again: str = ""
+
+
+def _announced(_: State, __: Event, after: State) -> bool:
+    return isinstance(after.asking, Confirm)
+
+
+def _answered(before: State, event: Event, after: State) -> bool:
+    """The player has moved, and so has the program."""
+    return isinstance(event, ev.EngineMoved) and len(after.game.played) > len(before.game.played)
+
+
+def _withdrawn(before: State, _: Event, after: State) -> bool:
+    return isinstance(before.asking, Confirm) and after.asking == NOTHING and before.game == after.game
+
+
+def _asked(before: State, event: Event, after: State) -> bool:
+    """A question about the pieces was answered, and nothing else has happened."""
+    told = after.last_said[0].key if after.last_said else ""
+    return isinstance(event, _OF_THE_USER) and before.game == after.game and told == "side_position"
+
+
+def _pointed(_: State, event: Event, __: State) -> bool:
+    return isinstance(event, ev.SquarePointed)
+
+
+def _stopped(_: State, __: Event, after: State) -> bool:
+    return isinstance(after.asking, Sure) and after.asking.command is CommandName.STOP
+
+
+_LESSONS = (
+    Lesson("lesson_announce", _announced, _PAWN),
+    Lesson("lesson_yes", _answered, _PAWN, "lesson_announce"),
+    Lesson("lesson_slip", _withdrawn, _SLIP),
+    Lesson("lesson_right", _answered, _RIGHT),
+    Lesson("lesson_ask", _asked),
+    Lesson("lesson_routing", _pointed),
+    Lesson("lesson_stop", _stopped),
+)
+
+
+def board(language: str, convention: str) -> Setup:
+    """What is agreed for the practice board: the words of the real game, White for the player, no clock."""
+    return Setup(language, convention, opponent="engine", colour=WHITE)
+
+
+class Lessons:
+    """Adds to what the game tells what there is to do next, and knows whether all of it was done."""
+
+    def __init__(self, *, routing: bool) -> None:
+        """`routing`: there is a display whose routing keys can be pressed."""
+        self._left = [lesson for lesson in _LESSONS if routing or lesson.goal is not _pointed]
+
+    def taught(self, before: State, event: Event, after: State, effects: tuple[Effect, ...]) -> Step:
+        """What an event has led to, with the next task told after it in the same announcement."""
+        if isinstance(event, ev.Started):
+            return _telling(after, (Message.of("lesson_welcome"), *self._task(after)), effects)
+        done = bool(self._left) and self._left[0].goal(before, event, after)
+        if done:
+            self._left.pop(0)
+        if after.game.result or ev.Leave() in effects:
+            return after, (*effects, ev.Leave())
+        lost = isinstance(event, _OF_THE_USER) and after.asking == NOTHING and not after.engine_to_move
+        if not (done or lost):
+            return after, effects
+        told = tuple(m for effect in effects if isinstance(effect, ev.Say) for m in effect.messages)
+        return _telling(after, (*told, *self._task(after, again=not done)), effects)
+
+    @property
+    def farewell(self) -> tuple[Message, ...]:
+        """What is told at its end."""
+        return (Message.of("lesson_left" if self._left else "lesson_done"), Message.of("lesson_more"))
+
+    def _task(self, state: State, *, again: bool = False) -> tuple[Message, ...]:
+        if not self._left:
+            return (Message.of("lesson_stop_yes"),)
+        lesson = self._left[0]
+        key = lesson.again or lesson.key if again else lesson.key
+        if lesson.moves:
+            return (Message.of(key, move=_possible(lesson.moves, state)),)
+        return (Message.of(key, question=CommandName.PIECES),)
+
+
+def _possible(moves: tuple[MovePattern, ...], state: State) -> MovePattern:
+    """The first move that can be made; whichever there is when the player has gone other ways."""
+    position = state.game.position
+    found = next((move for move in moves if position.matching(move)), None)
+    legal = (fact.meaning for fact in position.legal)
+    return found or next((move for move in legal if isinstance(move, MovePattern)), moves[0])
+
+
+def _telling(state: State, messages: tuple[Message, ...], effects: tuple[Effect, ...]) -> Step:
+    """One announcement in place of those that there were."""
+    others = tuple(effect for effect in effects if not isinstance(effect, ev.Say))
+    return replace(state, last_said=messages), (ev.Say(messages), *others)
+
+
+class Replies:
+    """The opponent on the practice board: answers at once, with a simple move."""
+
+    def __init__(self, report: Callable[[Event], None]) -> None:
+        """`report` is told each answer."""
+        self._report = report
+
+    def ask_move(self, game: Game, now_ms: int) -> None:  # noqa: ARG002  # there is no clock
+        """Answer with a move."""
+        legal = [fact.uci for fact in game.position.legal]
+        self._report(ev.EngineMoved(uci=next((uci for uci in _REPLIES if uci in legal), legal[0])))
+
+    def ask_draw(self, game: Game, colour: str) -> None:  # noqa: ARG002  # it never accepts one
+        """Refuse."""
+        self._report(ev.EngineAnswered(accepts=False))
+
+    def ask_advice(self, game: Game, about: str, ply: int) -> None:
+        """Nothing: no advice is to be had without an engine, and the board is not for practice games."""
+
+    def close(self) -> None:
+        """There is nothing to give back."""

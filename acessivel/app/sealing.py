@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Holds the conversations about an envelope, with its file; tells the game only what the journal may keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Protocol
+
+from acessivel.adjournment import envelope
+from acessivel.adjournment.conversation import Opening, OpenStage, Sealing, Told
+from acessivel.adjournment.envelope import EnvelopeError, Label
+from acessivel.devices.devices import install
+from acessivel.laws.ruling import opponent
+from acessivel.message import Message
+from acessivel.rules.position import BLACK, WHITE
+from acessivel.session.events import Adjourned, Arrived, Awaited, Event, Unsealed
+from acessivel.session.state import State
+
+Tell = Callable[[Told], None]
+Happen = Callable[[Event], None]
+
+
+class Talk(Protocol):
+    """A conversation that takes the lines typed in place of the game."""
+
+    over: bool
+
+    @property
+    def hidden(self) -> bool:
+        """Whether what is typed now must not be seen."""
+
+    def begin(self) -> None:
+        """Put the first question."""
+
+    def answer(self, text: str, state: State) -> None:
+        """Take a line; an empty one gives up."""
+
+
+class SealTalk:
+    """Asks for the move to seal, and puts it into an envelope."""
+
+    def __init__(self, sealing: Sealing, number: int, folder: Path, tell: Tell, happen: Happen) -> None:
+        """`number` is that of the game, `folder` that of the games: the envelopes lie beside them."""
+        self.over = False
+        self._sealing = sealing
+        self._number = number
+        self._folder = folder / "envelopes"
+        self._tell = tell
+        self._happen = happen
+
+    @property
+    def hidden(self) -> bool:
+        """Whether what is typed now must not be seen."""
+        return self._sealing.hidden
+
+    def begin(self) -> None:
+        """Put the first question, if there is a library that encrypts."""
+        if envelope.available():
+            self._tell(self._sealing.question())
+        else:
+            self.over = True
+            self._tell(_missing())
+
+    def answer(self, text: str, state: State) -> None:
+        """Take a line; an empty one gives up, and the game goes on."""
+        if not text:
+            self.over = True
+            self._tell(Told((Message.of("seal_given_up"),)))
+            return
+        self._sealing, told = self._sealing.answered(text)
+        if self._sealing.stage == "done":
+            self._close(state)
+        else:
+            self._tell(told)
+
+    def _close(self, state: State) -> None:
+        sealing = self._sealing
+        label = _label(self._number, state, sealing)
+        path = self._folder / f"envelope-{label.game}-{label.move}-{label.sealer}.json"
+        try:
+            envelope.write(path, envelope.seal(label, sealing.move, sealing.passphrase))
+        except OSError:
+            self._sealing = replace(sealing, stage="passphrase", passphrase="")
+            failed = Message.of("seal_not_written", folder=str(self._folder))
+            self._tell(Told((failed, *self._sealing.question().messages)))
+            return
+        self.over = True
+        self._happen(
+            Adjourned(
+                envelope=str(path),
+                when=label.when,
+                where=label.where,
+                white=label.white,
+                black=label.black,
+                session_ms=sealing.session_ms,
+                reply=sealing.reply,
+            )
+        )
+
+
+class OpenTalk:
+    """Asks who is there, opens the envelope with the arbiter's passphrase, and hands its move to the game."""
+
+    def __init__(
+        self, number: int, state: State, tell: Tell, happen: Happen, leave: Callable[[], None]
+    ) -> None:
+        """`state` is that of a game that is adjourned (ValueError else); `leave` ends the program."""
+        if state.adjourned is None:
+            raise ValueError("the game is not adjourned")
+        self.over = False
+        self._number = number
+        self._path = Path(state.adjourned.envelope)
+        self._tell = tell
+        self._happen = happen
+        self._leave = leave
+        sealer = state.game.position.turn
+        self._opening = Opening(
+            state.setup,
+            state.adjourned,
+            sealer,
+            timedelta(milliseconds=state.setup.rules.adjourn_late_ms),
+            _now(),
+            _first(state.adjourned, opponent(sealer) in state.setup.persons),
+        )
+
+    @property
+    def hidden(self) -> bool:
+        """Whether what is typed now must not be seen."""
+        return self._opening.hidden
+
+    def begin(self) -> None:
+        """Put the first question."""
+        if not envelope.available():
+            self._tell(_missing())
+            self._leave()
+        elif self._path.exists():
+            if self._opening.stage == "arrival":
+                self._happen(Awaited())
+            self._tell(self._opening.question())
+        else:
+            self._gone("envelope_missing")
+
+    def answer(self, text: str, state: State) -> None:
+        """Take a line; an empty one leaves the game adjourned."""
+        if not text:
+            self._leave()
+            return
+        before = self._opening.stage
+        self._opening, told = replace(self._opening, now=_now()).answered(text)
+        after = self._opening.stage
+        if before == "present" and after == "arrival":
+            self._happen(Awaited())
+        if before == "arrival" and after == "passphrase":
+            self._happen(Arrived())
+        if after == "done":
+            self._open(state)
+        else:
+            self._tell(told)
+
+    def _open(self, state: State) -> None:
+        if not self._opening.passphrase:
+            self._end(Unsealed(lost=True))
+            return
+        try:
+            label, move = envelope.unseal(envelope.read(self._path), self._opening.passphrase)
+        except EnvelopeError as error:
+            if error.kind == "envelope_closed":
+                self._opening, told = self._opening.retried(error.kind)
+                self._tell(told)
+            else:
+                self._gone(error.kind)
+            return
+        here = (self._number, state.game.position.fen, self._opening.adjourned.when)
+        if (label.game, label.fen, label.when) != here:
+            self._gone("envelope_of_another")
+            return
+        opening = self._opening
+        self._end(Unsealed(sealed=move, late=opening.late, late_ms=opening.late_ms, away=opening.away))
+
+    def _gone(self, why: str) -> None:
+        """There is no envelope to open: it may be found yet, or be given up as lost."""
+        self._opening = replace(self._opening, stage="lost", passphrase="")
+        file = str(self._path)
+        self._tell(Told((Message.of(why, file=file), *self._opening.question().messages)))
+
+    def _end(self, event: Unsealed) -> None:
+        self.over = True
+        self._happen(event)
+
+
+def _first(adjourned: Adjourned, answers_in_person: bool) -> OpenStage:
+    """What is asked first: the engine is always there, and who let a reply be sealed is known to be away."""
+    if adjourned.reply:
+        return "arrival"
+    return "present" if answers_in_person else "passphrase"
+
+
+def _label(number: int, state: State, sealing: Sealing) -> Label:
+    """The seven items, as they are when the move has been sealed."""
+    game, setup = state.game, state.setup
+    sealer = game.position.turn
+    names = {WHITE: sealing.white or setup.white, BLACK: sealing.black or setup.black}
+    charged = game.charged(sealer, sealing.session_ms, state.now_ms)
+    used = {colour: charged.used(colour, state.now_ms) for colour in (WHITE, BLACK)}
+    return Label(
+        game=number,
+        white=names[WHITE],
+        black=names[BLACK],
+        fen=game.position.fen,
+        white_used_ms=used[WHITE],
+        black_used_ms=used[BLACK],
+        sealer=sealer,
+        sealed_by=names[sealer],
+        move=game.position.fullmove,
+        offer=state.offer or "",
+        when=sealing.when,
+        where=sealing.where,
+    )
+
+
+def _missing() -> Told:
+    return Told((Message.of("missing_cryptography", how=install("adjourn")),))
+
+
+def _now() -> datetime:
+    """The time of day, as clocks on walls tell it."""
+    return datetime.now().astimezone().replace(tzinfo=None)

@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel event`: a tournament's file told in lines, aloud and in Braille; another program pairs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from acessivel.app.tell import tell
+from acessivel.commands.options import UserError
+from acessivel.commands.record import cannot_read
+from acessivel.laws.editions import edition
+from acessivel.message import Message
+from acessivel.settings.settings import Settings
+from acessivel.tournaments import fields, trf
+from acessivel.tournaments.regulation import NAME, regulation
+from acessivel.tournaments.standings import Standing, standings
+from acessivel.tournaments.sums import summed
+from acessivel.tournaments.trf import Event, Player, TrfError
+from voices.speakers import Span
+from voices.words.lexicon import plain
+
+Write = Callable[[str], None]
+
+_LARGEST = 10_000_000  # bytes; ten thousand players with twenty rounds have a third of it
+_SEASON_BEGINS = 9  # the month
+_ROUND_ROBIN = re.compile(r"robin|todos contra todos|poule|rundenturnier|jeder gegen jeden", re.IGNORECASE)
+_INDIVIDUAL = re.compile(r"individual|einzel", re.IGNORECASE)
+_TIE_BREAKS = {
+    "match_points": "tie_match_points",
+    "direct_encounter": "tie_direct_encounter",
+    "buchholz_cut_1": "tie_buchholz_cut",
+    "buchholz": "tie_buchholz",
+    "sonneborn_berger": "tie_sonneborn_berger",
+    "wins": "tie_wins",
+    "board_points": "tie_board_points",
+    "board_points_among_tied": "tie_board_points_among",
+    "bsv": "tie_bsv",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Standings with the names of their lines and of their tie-breaks."""
+
+    lines: tuple[Standing, ...]
+    names: dict[int, str]
+    tie_breaks: tuple[str, ...]
+
+
+def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
+    """Tell the standings, or everything about one player; UserError says what is wrong with the file."""
+    event = _read(options.event)
+    try:
+        players, teams = _players(event), _teams(event, options.system, options.pupils)
+    except TrfError as error:
+        raise _bad_line(options.event, error) from error
+    if options.json:
+        write(json.dumps(_as_data(event, players, teams), ensure_ascii=False))
+        return 0
+    if options.player:
+        player = _found(event, options.player)
+        told = tuple(_about(event, player, players, options, settings.language))
+    else:
+        told = tuple(_standings(event, players, teams, settings.language, options.pupils))
+    tell(told, settings, write)
+    return 0
+
+
+def _read(path: Path) -> Event:
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LARGEST + 1)
+    except OSError as error:
+        raise UserError(cannot_read(error, str(path))) from error
+    if len(data) > _LARGEST:
+        raise UserError(Message.of("event_too_long", file=str(path)))
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")  # as programs for Windows write it
+    try:
+        return trf.read(text)
+    except TrfError as error:
+        raise _bad_line(path, error) from error
+
+
+def _bad_line(path: Path, error: TrfError) -> UserError:
+    reason = Message.of(error.key, **error.values)
+    return UserError(Message.of("event_bad_line", file=str(path), line=error.line, reason=reason))
+
+
+def _players(event: Event) -> Table:
+    names = {number: player.name for number, player in event.players.items()}
+    order = regulation().individual
+    return Table(standings(fields.players(event), order), names, order)
+
+
+def _teams(event: Event, system: str | None, pupils: int | None) -> Table | None:
+    """The standings of the teams, by the system given or that of the file; None where there are no teams.
+
+    Without tie-breaks they are sums of what the players have won, each for himself.
+    """
+    points = edition(NAME).team_points
+    if not event.teams or points is None:
+        return None
+    names = {number: team.name for number, team in enumerate(event.teams, 1)}
+    if system == "individual" or (not system and _INDIVIDUAL.search(event.system)):
+        return Table(summed(event, pupils), names, ())
+    swiss = system == "swiss" if system else not _ROUND_ROBIN.search(event.system)
+    rules = regulation()
+    order = rules.team_swiss if swiss else rules.team_round_robin
+    return Table(standings(fields.teams(event, points, swiss=swiss), order), names, order)
+
+
+def _found(event: Event, wanted: str) -> Player:
+    """A player by start number, by the whole name, or by a part of it that only one has."""
+    if wanted.isascii() and wanted.isdigit():
+        if int(wanted) in event.players:
+            return event.players[int(wanted)]
+        raise UserError(Message.of("event_no_player", player=wanted))
+    names = {number: plain(player.name) for number, player in event.players.items()}
+    for fits in (lambda name: name == plain(wanted), lambda name: plain(wanted) in name):
+        found = [event.players[number] for number, name in names.items() if fits(name)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            listed = tuple(f"{player.number} {player.name}" for player in found[:10])
+            raise UserError(Message.of("event_many_players", player=wanted, names=listed))
+    raise UserError(Message.of("event_no_player", player=wanted))
+
+
+def _about(
+    event: Event, player: Player, table: Table, options: argparse.Namespace, language: str
+) -> Iterator[Message]:
+    """A player's next pairing, place and age group."""
+    yield _next(event, player)
+    line = next(line for line in table.lines if line.number == player.number)
+    yield Message.of(
+        "event_place",
+        name=player.name,
+        rank=line.rank,
+        points=_number(line.points, language),
+        count=event.rounds,
+    )
+    named = zip(table.tie_breaks, line.values, strict=True)
+    yield Message.of(
+        "event_values",
+        values=tuple(
+            Message.of("tie_value", name=Message.of(_TIE_BREAKS[name]), value=_number(value, language))
+            for name, value in named
+        ),
+    )
+    yield _age_group(event, player, options)
+
+
+def _next(event: Event, player: Player) -> Message:
+    """The pairing of the first round that is not over."""
+    coming = event.rounds + 1
+    if len(player.rounds) < coming:
+        return Message.of("event_not_paired", name=player.name, round=coming)
+    paired = player.rounds[event.rounds]
+    if paired.opponent is None:
+        return Message.of("event_bye", name=player.name, round=coming)
+    opponent = event.players[paired.opponent]
+    values = {"name": player.name, "round": coming, "opponent": opponent.name, "number": opponent.number}
+    if paired.colour is None or paired.kind == "forfeit":
+        return Message.of("event_forfeit", **values)
+    return Message.of("event_pairing", colour=paired.colour, **values)
+
+
+def _age_group(event: Event, player: Player, options: argparse.Namespace) -> Message:
+    """The age group by year of birth and season; for each cycle of school, if it is not said which."""
+    year = re.match(r"(?:19|20)\d\d", player.born)
+    if not year:
+        return Message.of("event_no_birth", name=player.name)
+    season = options.season or _season(event)
+    groups = {
+        key: regulation().age_group(int(year[0]), season, first_cycle=key == "event_first_cycle")
+        for key in ("event_first_cycle", "event_later_cycles")
+        if options.cycle in (None, "1" if key == "event_first_cycle" else "2")
+    }
+    told = tuple(Message.of(key, group=Span(group, "pt")) for key, group in groups.items() if group)
+    return Message.of("event_age_groups", name=player.name, season=f"{season}/{season + 1}", groups=told)
+
+
+def _season(event: Event) -> int:
+    """The year in which the school year of a tournament began; without its date, this one."""
+    found = re.match(r"(\d{4})[/.-](\d\d)", event.begins)
+    today = date.today()  # noqa: DTZ011 - of the user's own calendar
+    year, month = (int(found[1]), int(found[2])) if found else (today.year, today.month)
+    return year if month >= _SEASON_BEGINS else year - 1
+
+
+def _standings(
+    event: Event, players: Table, teams: Table | None, language: str, pupils: int | None
+) -> Iterator[Message]:
+    name = event.name or "-"
+    yield Message.of("event_players", event=name, count=event.rounds, names=_names(players.tie_breaks))
+    yield from _lines(players, language)
+    if teams and not teams.tie_breaks:
+        yield Message.of("event_sums", count=event.rounds)
+        yield Message.of("event_pupils", count=pupils) if pupils else Message.of("event_all_pupils")
+        for line in teams.lines:
+            points = _number(line.points, language)
+            yield Message.of("event_sum", rank=line.rank, name=teams.names[line.number], points=points)
+    elif teams:
+        yield Message.of("event_teams", count=event.rounds, names=_names(teams.tie_breaks))
+        yield from _lines(teams, language)
+        if "bsv" in teams.tie_breaks:
+            yield Message.of("event_bsv", program=regulation().pairing_program)
+
+
+def _names(tie_breaks: Sequence[str]) -> tuple[Message, ...]:
+    return tuple(Message.of(_TIE_BREAKS[name]) for name in tie_breaks)
+
+
+def _lines(table: Table, language: str) -> Iterator[Message]:
+    for line in table.lines:
+        yield Message.of(
+            "event_line",
+            rank=line.rank,
+            name=table.names[line.number],
+            points=_number(line.points, language),
+            values=tuple(_number(value, language) for value in line.values),
+        )
+
+
+def _number(value: float | None, language: str) -> str:
+    """A number with as many decimals as it needs, as the language writes it; a dash for none."""
+    if value is None:
+        return "-"
+    text = f"{value:g}"
+    return text if language == "en" else text.replace(".", ",")
+
+
+def _as_data(event: Event, players: Table, teams: Table | None) -> dict[str, Any]:
+    """The same for programs."""
+
+    def lines(table: Table) -> list[dict[str, Any]]:
+        return [
+            {
+                "rank": line.rank,
+                "number": line.number,
+                "name": table.names[line.number],
+                "points": line.points,
+                "tie_breaks": dict(zip(table.tie_breaks, line.values, strict=True)),
+            }
+            for line in table.lines
+        ]
+
+    return {
+        "event": event.name,
+        "rounds": event.rounds,
+        "players": lines(players),
+        "teams": lines(teams) if teams else [],
+    }

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel hear`: recordings, each in a position -> what the program makes of them."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import importlib
+import json
+import random
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from acessivel.commands import new_game
+from acessivel.commands.options import UserError
+from acessivel.devices.devices import hearing_missing, install, open_recogniser
+from acessivel.dialogue.interpretation import Question, Understood, decide, hear_in, in_words, understand
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from acessivel.rules.position import Position
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
+from voices.recognisers import RecogniserMissingError
+from voices.sound.source import SoundError, read_wav
+from voices.speakers import SpeakerMissingError
+from voices.speakers.synthesis import synthesise
+from voices.words.lexicon import LANGUAGES
+
+_TALKERS, _WORDS = 8, 12  # what babble is made of: so many voices with so many words each
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A recording and the position in which it was said."""
+
+    file: Path
+    position: Position
+
+
+def run(options: argparse.Namespace, settings: Settings, write: Callable[[str], None]) -> int:
+    """Hear one recording, or all those of a file of cases, each as if it were the first; UserError."""
+    if (options.file is None) == (options.cases is None):
+        raise UserError(Message.of("hear_what"))
+    if settings.hear == "keyboard":
+        settings = dataclasses.replace(settings, hear="auto")
+    noise = _noise(options.noise, 1 if options.seed is None else options.seed) if options.noise else None
+    renderer = Renderer(settings.language, settings.convention)
+    cases = (
+        read_cases(options.cases) if options.cases else [Case(options.file, new_game.position(options.fen))]
+    )
+    for number, case in enumerate(cases):
+        found, readings = _hear(case, settings, renderer, noise and (lambda audio, n=number: noise(audio, n)))
+        if not options.json:
+            write(f"{case.file.name}: {in_words(found)}" if options.cases else in_words(found))
+            continue
+        line = dataclasses.asdict(found) | ({"readings": readings} if options.cases else {})
+        write(json.dumps(line, ensure_ascii=False))
+    return 0
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of a JSON file, `[{"file": ..., "fen": ...}, ...]`; UserError says which entry is wrong."""
+    try:
+        entries = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise UserError(Message.of("bad_cases", file=str(path), entry=0)) from error
+    if not isinstance(entries, list):
+        raise UserError(Message.of("bad_cases", file=str(path), entry=0))
+    cases = []
+    for number, entry in enumerate(entries, 1):
+        known = isinstance(entry, dict) and isinstance(entry.get("file"), str)
+        if not known or not isinstance(entry.get("fen"), str | None):
+            raise UserError(Message.of("bad_cases", file=str(path), entry=number))
+        cases.append(Case(path.parent / entry["file"], new_game.position(entry.get("fen"))))
+    return cases
+
+
+def _hear(
+    case: Case, settings: Settings, renderer: Renderer, noise: Callable[[bytes], bytes] | None
+) -> tuple[Understood, list[dict[str, object]]]:
+    """What is made of a recording, and each reading with its probability and moves."""
+    began = time.perf_counter()
+    try:
+        recogniser = open_recogniser(settings)
+    except RecogniserMissingError as error:
+        raise UserError(hearing_missing(settings)) from error
+    loaded = time.perf_counter()
+    try:
+        audio = read_wav(case.file)
+    except SoundError as error:
+        raise UserError(Message.of("bad_sound", file=str(case.file))) from error
+    audio = noise(audio) if noise else audio
+    started = time.perf_counter()
+    profile = profiles.load(settings)
+    words = settings.convention, settings.language
+    hypotheses = hear_in(recogniser, audio, case.position, *words)
+    heard = decide(hypotheses, case.position, *words, Question(least_yes=profile.yes if profile else 0.0))
+    recogniser.close()
+    ms = {"load": (loaded - began) * 1000, "hear": (time.perf_counter() - started) * 1000}
+    readings = []
+    for one in heard.weighed:
+        moves = understand((one.words,), case.position, renderer, {}).moves
+        readings.append({"words": one.words, "probability": round(one.probability, 4), "moves": moves})
+    return understand(heard.readings, case.position, renderer, ms, sure=heard.sure), readings
+
+
+def _noise(wanted: str, seed: int) -> Callable[[bytes, int], bytes]:
+    """What adds noise such as "pink:10" (dB below the speech) to mono s16le audio; UserError."""
+    kind, _, level = wanted.partition(":")
+    try:
+        disturb: Any = importlib.import_module("voices.sound.disturbance")
+        numpy: Any = importlib.import_module("numpy")
+    except ImportError as error:
+        raise UserError(Message.of("missing_hearing", how=install("voice"))) from error
+    try:
+        snr_db = float(level)
+    except ValueError:
+        kind = ""
+    if kind not in disturb.NOISES:
+        raise UserError(Message.of("bad_noise", noise=wanted, kinds=", ".join(disturb.NOISES)))
+    speech = [numpy.frombuffer(audio, "<i2") for audio in _talk(seed)] if kind == "babble" else []
+
+    def add(audio: bytes, number: int) -> bytes:
+        samples = numpy.frombuffer(audio, "<i2").astype("float32")
+        made = disturb.noise(kind, samples.size, numpy.random.default_rng([seed, number]), speech)
+        return bytes(disturb.add_noise(samples, made, snr_db).clip(-32768, 32767).astype("<i2"))
+
+    return add
+
+
+def _talk(seed: int) -> Iterator[bytes]:
+    """People talking, by espeak-ng; UserError without it."""
+    chance = random.Random(seed)  # noqa: S311
+    words = tomllib.loads(resources.files("voices.network").joinpath("garbage.toml").read_text("utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "talk.wav")
+        for number in range(_TALKERS):
+            language = LANGUAGES[number % len(LANGUAGES)]
+            text = " ".join(chance.choices(words[language].split(), k=_WORDS))
+            try:
+                synthesise(text, file, language, pitch=chance.randrange(20, 80))
+            except SpeakerMissingError as error:
+                raise UserError(Message.of("missing_voice", how=install("voice"))) from error
+            yield read_wav(file)

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel help`: what there is help on, or one topic: a command of the program, or what can be said."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+
+from acessivel.app.tell import tell
+from acessivel.commands import laws
+from acessivel.commands.options import COMMANDS, UserError, as_typed
+from acessivel.devices.keys import Bindings
+from acessivel.laws import topics
+from acessivel.laws.editions import edition
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from acessivel.session import command_help
+from acessivel.settings.settings import Settings
+from voices.meaning import CommandName
+from voices.words.lexicon import split_command, vocabulary
+from voices.words.phrasing import phrasing
+
+Write = Callable[[str], None]
+_NEAREST = 3
+
+
+def run(options: argparse.Namespace, settings: Settings, bindings: Bindings, write: Write) -> int:
+    """Tell the topics, or all about one; UserError with the nearest ones where there is none of that name."""
+    asked = " ".join(options.topic)
+    told = tuple(_about(asked, settings, bindings) if asked else _listed())
+    if options.json:
+        renderer = Renderer(settings.language, settings.convention)
+        lines = [renderer.text(message) for message in told]
+        write(json.dumps({"topic": asked or None, "lines": lines}, ensure_ascii=False))
+    else:
+        tell(told, settings, write)
+    return 0
+
+
+def _listed() -> Iterator[Message]:
+    yield Message.of("help_programs", names=tuple(COMMANDS))
+    yield Message.of("help_spoken", commands=command_help.named(CommandName))
+    yield Message.of("help_how")
+
+
+def _about(asked: str, settings: Settings, bindings: Bindings) -> Iterator[Message]:
+    """One topic; "laws" is a command of the program and can be said too, so that both are told.
+
+    On what is neither, such as castling, there may be a rule.
+    """
+    wanted, spoken = _plain(asked), _spoken(settings)
+    rules = topics.named(asked, names := laws.names(settings.language))
+    if wanted not in spoken and wanted not in COMMANDS and not rules:
+        known = list(dict.fromkeys((*COMMANDS, *spoken, *names.values())))
+        nearest = difflib.get_close_matches(wanted, known, _NEAREST, 0.5)
+        key = "help_no_topic" if nearest else "help_no_topic_alike"
+        raise UserError(Message.of(key, topic=asked[:100], names=tuple(nearest)))
+    if wanted in COMMANDS:
+        yield from _program(wanted)
+    if command := spoken.get(wanted):
+        words = settings.language, settings.convention
+        yield from command_help.explained(command, *words, bindings, settings.laws)
+    elif rules and wanted not in COMMANDS:
+        yield from topics.rule(rules, edition(settings.laws))
+
+
+def _program(name: str) -> Iterator[Message]:
+    """A command of the program with each of its options."""
+    yield Message.of("help_program", name=name, text=Message.of(f"command_{name}"))
+    for option in COMMANDS[name]:
+        yield Message.of("help_option", option=as_typed(option), text=Message.of(f"option_{option}"))
+
+
+def _spoken(settings: Settings) -> Mapping[str, CommandName]:
+    """Every way to name what can be said: its name in the tables, its words, and its example."""
+    found: dict[str, CommandName] = {}
+    for command in CommandName:
+        ways = vocabulary(settings.language).phrases["command"][command]
+        examples = phrasing(settings.convention, settings.language).examples(command)
+        for name in (*(split_command(way)[0] for way in ways), *examples, command.value.replace("_", " ")):
+            found.setdefault(_plain(name), command)
+    return found
+
+
+def _plain(name: str) -> str:
+    """A name without accents, signs and capitals, as it may be typed."""
+    letters = unicodedata.normalize("NFD", name.casefold())
+    return " ".join(re.findall(r"[a-z0-9]+", "".join(c for c in letters if not unicodedata.combining(c))))

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel laws`: the topics of an edition, or its rules on one, in lines, aloud and in Braille."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from acessivel.app.tell import tell
+from acessivel.commands.options import UserError
+from acessivel.laws import topics
+from acessivel.laws.editions import Edition, edition
+from acessivel.laws.ruling import edition_name
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.settings.settings import Settings
+
+Write = Callable[[str], None]
+
+
+def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
+    """List the topics, or tell the rules on one; UserError for a topic that there is none of."""
+    book = edition(options.edition or settings.laws)
+    found = names(settings.language)
+    asked = " ".join(options.topic)
+    topic = topics.named(asked, found) if asked else None
+    if asked and topic is None:
+        raise UserError(Message.of("laws_no_topic", topic=asked[:100]))
+    told = topics.rule(topic, book) if topic else _listed(book, found)
+    if options.json:
+        write(json.dumps(_as_data(topic, book, told, settings), ensure_ascii=False))
+    else:
+        tell(told, settings, write)
+    return 0
+
+
+def names(language: str) -> Mapping[str, str]:
+    """The topics, each with its name in a language."""
+    return {topic: catalogue(language)[f"topic_{topic}"] for topic in topics.all_topics()}
+
+
+def _listed(book: Edition, found: Mapping[str, str]) -> tuple[Message, ...]:
+    return (
+        Message.of("laws_edition", edition=edition_name(book.name)),
+        Message.of("laws_topics", topics=tuple(found[topic] for topic in topics.topics(book))),
+        Message.of("laws_how", edition=book.name),
+    )
+
+
+def _as_data(topic: str | None, book: Edition, told: Sequence[Message], settings: Settings) -> dict[str, Any]:
+    if topic is None:
+        return {"edition": book.name, "topics": topics.topics(book)}
+    renderer = Renderer(settings.language)
+    return {"edition": book.name, "topic": topic, "rules": [renderer.text(message) for message in told]}

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel models`: the speech models of Vosk, listed, fetched, removed, and where they are."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from acessivel.app.progress import Teller, megabytes
+from acessivel.commands.options import UserError
+from acessivel.devices.devices import find_model, install
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from acessivel.settings.settings import Settings
+from voices.models import catalogue, store
+from voices.models.catalogue import Model
+from voices.models.errors import Kind, ModelError
+from voices.words.phrasing import phrasing
+
+Write = Callable[[str], None]
+
+_LANGUAGES = {"pt": "language_pt", "en": "language_en", "de": "language_de", "es": "language_es"}
+_SENTENCES: Mapping[Kind, str] = {
+    "insecure": "models_insecure",
+    "unreachable": "models_unreachable",
+    "untrusted": "models_untrusted",
+    "timeout": "models_timeout",
+    "http": "models_http",
+    "cut": "models_cut",
+    "bad_list": "models_bad_list",
+    "unknown": "models_unknown",
+    "no_language": "models_no_language",
+    "damaged": "models_damaged",
+    "unsafe": "models_unsafe",
+    "no_model": "models_no_model",
+    "busy": "models_busy",
+    "not_installed": "models_not_installed",
+}
+_REASONS: Mapping[Kind, str] = {
+    "full": "reason_full",
+    "read_only": "reason_read_only",
+    "disk": "reason_other",
+}
+_LONGEST_FACT = 200  # characters; what an archive calls its members is not to flood the screen
+
+
+def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
+    """Do what is asked; UserError says what to do about what cannot be done."""
+    actions = {"list": _list, "get": _get, "remove": _remove, "where": _where}
+    try:
+        actions[options.action](options, settings, write)
+    except ModelError as error:
+        raise UserError(sentence(error)) from error
+    return 0
+
+
+def sentence(error: ModelError) -> Message:
+    """What went wrong with a model, and what to do."""
+    facts: dict[str, object] = {name: fact[:_LONGEST_FACT] for name, fact in error.facts.items()}
+    if error.kind in _REASONS:
+        return Message.of("models_folder_fails", reason=Message.of(_REASONS[error.kind]), **facts)
+    return Message.of(_SENTENCES[error.kind], **facts)
+
+
+def _folder(settings: Settings) -> Path:
+    return settings.folder / "models"
+
+
+def _listed(settings: Settings) -> tuple[Model, ...]:
+    return catalogue.fetch_list(settings.model_list or catalogue.ADDRESS)
+
+
+def _list(options: argparse.Namespace, settings: Settings, write: Write) -> None:
+    """The models of the languages spoken here, of one language, or of all."""
+    wanted = (options.model,) if options.model else _LANGUAGES
+    models = [
+        model
+        for model in _listed(settings)
+        if not model.obsolete and (options.all or any(map(model.speaks, wanted)))
+    ]
+    if not models:
+        raise ModelError("no_language", language=", ".join(wanted))
+    here = store.installed(_folder(settings))
+    if options.json:
+        found = [asdict(model) | {"installed": model.name in here} for model in models]
+        write(json.dumps(found, ensure_ascii=False))
+        return
+    renderer = Renderer(settings.language)
+    for model in sorted(models, key=lambda model: (model.language, model.size)):
+        write(renderer.text(_line(model, installed=model.name in here)))
+    if not all(model.licence for model in models):
+        write(renderer.text(Message.of("models_page", address=catalogue.PAGE)))
+
+
+def _line(model: Model, *, installed: bool) -> Message:
+    known = _LANGUAGES.get(model.language.partition("-")[0])
+    return Message.of(
+        "models_line",
+        name=model.name,
+        language=Message.of(known) if known else model.language_text,
+        size=megabytes(model.size),
+        licence=Message.of("models_licence", licence=model.licence)
+        if model.licence
+        else Message.of("models_licence_elsewhere"),
+        state=Message.of("models_is_here" if installed else "models_is_not_here"),
+    )
+
+
+def _get(options: argparse.Namespace, settings: Settings, write: Write) -> None:
+    """Fetch a model by its name, or the best small one for a language: that of the announcements."""
+    wanted = options.model or phrasing(settings.convention, settings.language).language
+    teller = Teller(settings, write, quiet=options.json)
+    try:
+        path = _fetch(wanted, settings, teller)
+        if options.json:
+            write(json.dumps({"name": path.name, "folder": str(path)}, ensure_ascii=False))
+    except ModelError as error:
+        teller.speak(sentence(error))
+        raise
+    except KeyboardInterrupt:
+        teller.tell(Message.of("models_stopped"))
+        raise
+    finally:
+        teller.close()
+
+
+def _fetch(wanted: str, settings: Settings, teller: Teller) -> Path:
+    """The folder of a model that is there, or has been fetched."""
+    folder = _folder(settings)
+    here = store.installed(folder)
+    model = None if wanted in here else catalogue.choose(_listed(settings), wanted)
+    name = model.name if model else wanted
+    if model is None or name in here:
+        teller.tell(Message.of("models_already", name=name), *_use(settings))
+        return folder / name
+    teller.tell(Message.of("models_begin", name=name, size=megabytes(model.size)))
+
+    def progress(done: int, size: int) -> None:
+        teller.progress(done, size)
+        if done == size:
+            teller.tell(Message.of("models_unpacking"))
+
+    path = store.install(model, folder, progress)
+    teller.tell(Message.of("models_got", name=name), *_use(settings))
+    return path
+
+
+def _remove(options: argparse.Namespace, settings: Settings, write: Write) -> None:
+    if not options.model:
+        raise UserError(Message.of("models_which"))
+    store.remove(_folder(settings), options.model)
+    if options.json:
+        write(json.dumps({"name": options.model, "folder": str(_folder(settings))}, ensure_ascii=False))
+        return
+    write(Renderer(settings.language).text(Message.of("models_removed", name=options.model)))
+
+
+def _where(options: argparse.Namespace, settings: Settings, write: Write) -> None:
+    folder, used = _folder(settings), find_model(settings)
+    here = store.installed(folder)
+    if options.json:
+        found = {"folder": str(folder), "installed": here, "used": str(used) if used else None}
+        write(json.dumps(found, ensure_ascii=False))
+        return
+    lines = (
+        Message.of("models_folder", folder=str(folder)),
+        Message.of("models_here", names=here) if here else Message.of("models_none"),
+        *_use(settings),
+    )
+    for line in lines:
+        write(Renderer(settings.language).text(line))
+
+
+def _use(settings: Settings) -> Iterable[Message]:
+    """Which model would be used now, and what Vosk itself still needs."""
+    used = find_model(settings)
+    if used and used.parent == _folder(settings):
+        used = Path(used.name)  # shorter to listen to
+    yield Message.of("models_used", model=str(used)) if used else Message.of("models_unused")
+    if importlib.util.find_spec("vosk") is None:
+        remedy = Message.of("remedy_install", how=install("vosk"))
+        yield Message.of("doctor_broken", part=Message.of("part_vosk"), remedy=remedy)

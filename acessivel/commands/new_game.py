@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is agreed for a new game, from the settings of this run."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from acessivel.clock import alarms
+from acessivel.clock.time_control import ClockNotationError, TimeControl
+from acessivel.commands.options import UserError
+from acessivel.devices.engine import find_engine
+from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.messages.rendering import catalogue
+from acessivel.rules import chess960
+from acessivel.rules.position import COLOURS, BadFenError, Position
+from acessivel.session import two_boards
+from acessivel.settings.settings import Settings
+
+
+def position(fen: str | None, variant: str = chess960.STANDARD) -> Position:
+    """The position of a FEN, or the initial one; UserError."""
+    try:
+        return Position.start(fen, variant)
+    except BadFenError as error:
+        raise UserError(Message.of("bad_fen", fen=str(fen)[:100])) from error
+
+
+def _variant(settings: Settings) -> str:
+    """The variant of a new game, with its initial position drawn unless it was given."""
+    try:
+        if not settings.fen:
+            return chess960.drawn(settings.variant, random.SystemRandom())
+        if settings.variant not in (chess960.STANDARD, chess960.FREE):
+            chess960.number(settings.variant)
+            raise UserError(Message.of("variant_and_fen"))
+    except chess960.BadVariantError as error:
+        raise UserError(Message.of("bad_variant", text=settings.variant)) from error
+    return chess960.FREE if position(settings.fen, settings.variant).chess960 else chess960.STANDARD
+
+
+def setup(settings: Settings, *, practice: bool) -> Setup:
+    """What is agreed for a new game; without an engine both sides are announced.
+
+    UserError for what cannot be played like that. With two boards the clock speaks up only if other alarms
+    than the usual ones are set.
+    """
+    if settings.two_boards and (why := two_boards.refused(settings, practice=practice)):
+        raise UserError(why)
+    fen = settings.fen or None
+    variant = _variant(settings)
+    _check_clock(settings)
+    colour = random.choice(COLOURS) if settings.colour == "random" else settings.colour  # noqa: S311
+    program = find_engine(settings.engine or None) if settings.opponent == "engine" else None
+    names = _names(settings, colour, program)
+    return Setup(
+        language=settings.language,
+        convention=settings.convention,
+        opponent="engine" if program else "human",
+        colour=colour,
+        level=settings.level,
+        clock=settings.clock,
+        fen=fen,
+        white=names["white"],
+        black=names["black"],
+        laws=settings.laws,
+        tempo=settings.tempo,
+        strict=settings.strict,
+        supervised=settings.supervised,
+        draw_from_move=settings.draw_from_move,
+        default_time=settings.default_time,
+        variant=variant,
+        alarms="none" if settings.two_boards and settings.alarms == alarms.DEFAULT else settings.alarms,
+        practice=practice,
+        ritual=settings.ritual,
+        two_boards=settings.two_boards,
+        claim_flag=settings.claim_flag,
+    )
+
+
+def _check_clock(settings: Settings) -> None:
+    """UserError for a clock or alarms that nobody can read."""
+    try:
+        TimeControl.parse(settings.clock)
+    except ClockNotationError as error:
+        raise UserError(Message.of("bad_clock", text=settings.clock)) from error
+    try:
+        alarms.parse(settings.alarms)
+    except alarms.AlarmNotationError as error:
+        raise UserError(Message.of("bad_alarms", text=settings.alarms)) from error
+
+
+def _names(settings: Settings, colour: str, program: str | None) -> dict[str, str]:
+    """The players by colour: the person, and the engine if there is one against it."""
+    names = dict.fromkeys(COLOURS, settings.name or catalogue(settings.language)["player"])
+    if program:
+        names["black" if colour == "white" else "white"] = (
+            f"{Path(program).stem.capitalize()} {settings.level}"
+        )
+    return names

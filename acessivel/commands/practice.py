@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel practice`: a practice game, a drill, the list of the drills, or the progress in them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import queue
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from acessivel.app.drill import Drilling
+from acessivel.app.tell import tell
+from acessivel.commands.options import DRILLS, UserError
+from acessivel.commands.record import cannot_read
+from acessivel.devices.devices import install, open_devices
+from acessivel.devices.engine import find_engine
+from acessivel.drills import (
+    announcements,
+    blindfold,
+    colours,
+    elementary_mates,
+    files,
+    plot,
+    squares,
+    tactics,
+    targets,
+)
+from acessivel.drills.question import Question
+from acessivel.drills.results import Result, by_day, by_drill, keep, kept
+from acessivel.drills.round import Round
+from acessivel.message import Duration, Message
+from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.records.braille_record import RecordError
+from acessivel.session.state import State
+from acessivel.settings.settings import LEVELS, Settings
+from voices.recognisers import RecogniserMissingError
+
+Write = Callable[[str], None]
+_ENDINGS: Mapping[str, str] = {f"mate-{name}": name for name in elementary_mates.ENDINGS}
+
+
+def run(
+    options: argparse.Namespace, settings: Settings, write: Write, play: Callable[[Settings], State]
+) -> int:
+    """Do what was asked for; `play` plays a practice game to its end, or until it is left.
+
+    UserError for a file that cannot be read, a score that cannot be kept, and an engine that is not there.
+    """
+    if options.drill == "list":
+        return _list(options, settings, write)
+    if options.drill == "progress":
+        return _progress(options, settings, write)
+    if options.drill in _ENDINGS:
+        return _ending(options, settings, write, play)
+    return _drill(options, settings, write)
+
+
+def _drill(options: argparse.Namespace, settings: Settings, write: Write) -> int:
+    """Play a round, and keep its score."""
+    round_ = Round(_questions(options, settings), options.questions)
+    _can_be_kept(settings)
+    settings = replace(settings, opponent="human")  # no engine is needed
+    words = squares.ALL_WORDS if options.drill == "squares" else settings.convention
+    news: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    devices = open_devices(replace(settings, convention=words), news.put, write, sys.stdin)
+    drilling = Drilling(round_, devices, news, settings)
+    began = time.monotonic()
+    try:
+        drilling.run()
+    finally:
+        told = _kept(settings, options.drill, round_.score, round(time.monotonic() - began))
+        drilling.finish((*told, Message.of("goodbye")))
+    return 0
+
+
+def _questions(options: argparse.Namespace, settings: Settings) -> Iterator[Question]:
+    """The questions of a drill, drawn anew each time unless a seed is given."""
+    rng = Random(options.seed)  # noqa: S311  # nobody gains by foreseeing a drill
+    drills: Mapping[str, Callable[[], Iterator[Question]]] = {
+        "colours": partial(colours.questions, rng),
+        "targets": lambda: targets.questions(rng, targets.PIECES[options.piece]),
+        "squares": partial(squares.questions, rng, settings.language),
+        "repeat": lambda: announcements.questions(rng, _read(options.origin, files.games, files.own_games)),
+        "follow": lambda: blindfold.questions(rng, _read(options.origin, files.games, files.own_games)),
+        "tactics": lambda: tactics.questions(
+            rng, _read(options.origin, files.exercises, files.own_exercises)
+        ),
+    }
+    return drills[options.drill]()
+
+
+def _read(path: Path | None, read: Callable[[Path], Any], own: Callable[[], Any]) -> Any:
+    """What is in the user's file, or else the program's own; UserError."""
+    try:
+        return read(path) if path else own()
+    except RecordError as error:
+        raise UserError(error.message) from error
+    except OSError as error:
+        raise UserError(cannot_read(error, str(path))) from error
+
+
+def _ending(
+    options: argparse.Namespace, settings: Settings, write: Write, play: Callable[[Settings], State]
+) -> int:
+    """Play an elementary mate against the engine at its strongest; it counts when it comes to an end."""
+    if not find_engine(settings.engine or None):
+        raise UserError(Message.of("missing_engine", how=install("engine")))
+    _can_be_kept(settings)
+    rng = Random(options.seed)  # noqa: S311
+    fen = elementary_mates.position(rng, _ENDINGS[options.drill]).fen
+    settings = replace(
+        settings, fen=fen, opponent="engine", colour="white", level=LEVELS[-1], variant="standard"
+    )
+    began = time.monotonic()
+    state = play(settings)
+    seconds = round(time.monotonic() - began)
+    if state.game.result:
+        score = int(elementary_mates.won([played.fact for played in state.game.played])), 1
+        told = _kept(settings, options.drill, score, seconds)
+    else:
+        told = (Message.of("drill_unfinished"),)
+    tell(told, settings, write)
+    return 0
+
+
+def _can_be_kept(settings: Settings) -> None:
+    """UserError before anybody has answered, where nothing can be written."""
+    try:
+        settings.folder.mkdir(parents=True, exist_ok=True)
+        kept(settings.folder)
+    except OSError as error:
+        raise UserError(_not_kept(settings)) from error
+
+
+def _kept(settings: Settings, drill: str, score: tuple[int, int], seconds: int) -> tuple[Message, ...]:
+    """Keep a score, and tell it."""
+    right, of = score
+    if not of:
+        return (Message.of("drill_nothing_answered"),)
+    told = Message.of("drill_score", right=right, of=of, time=Duration(seconds * 1000))
+    date = datetime.now().astimezone().isoformat(timespec="seconds")
+    try:
+        keep(settings.folder, Result(drill, date, right, of, seconds))
+    except OSError:
+        return told, _not_kept(settings)
+    return (told,)
+
+
+def _not_kept(settings: Settings) -> Message:
+    return Message.of("drill_not_kept", folder=str(settings.folder))
+
+
+def _list(options: argparse.Namespace, settings: Settings, write: Write) -> int:
+    about = {name: catalogue(settings.language)[f"about_{name.replace('-', '_')}"] for name in DRILLS}
+    if options.json:
+        write(json.dumps([{"drill": name, "text": text} for name, text in about.items()], ensure_ascii=False))
+        return 0
+    told = (Message.of("drill_listed", drill=name, text=text) for name, text in about.items())
+    tell((*told, Message.of("drill_how")), settings, write)
+    return 0
+
+
+def _progress(options: argparse.Namespace, settings: Settings, write: Write) -> int:
+    """The scores of all drills by day; as JSON each round; as a picture if that is asked for."""
+    try:
+        results = kept(settings.folder)
+    except OSError as error:
+        raise UserError(cannot_read(error, str(settings.folder))) from error
+    if options.json:
+        write(json.dumps([asdict(result) for result in results], ensure_ascii=False))
+    drawn = _plot(options.plot, results, settings) if options.plot else ()
+    if not options.json:
+        tell((*_table(results), *drawn), settings, write)
+    return 0
+
+
+def _table(results: tuple[Result, ...]) -> tuple[Message, ...]:
+    """For each drill a line in all, and a line for each day."""
+    if not results:
+        return (Message.of("drill_no_results"),)
+    lines: list[Message] = []
+    for drill, found in by_drill(results).items():
+        best = max(result.percent for result in found)
+        lines.append(Message.of("drill_in_all", drill=drill, count=len(found), best=best))
+        for day in by_day(found):
+            numbers = {"right": day.right, "of": day.of, "percent": day.percent}
+            time_ = Duration(day.seconds * 1000)
+            lines.append(Message.of("drill_day", date=day.date, time=time_, **numbers))
+    return tuple(lines)
+
+
+def _plot(path: Path, results: tuple[Result, ...], settings: Settings) -> tuple[Message, ...]:
+    if not results:
+        return ()
+    percent = Renderer(settings.language).text(Message.of("drill_percent"))
+    try:
+        plot.draw(results, path, percent)
+    except RecogniserMissingError as error:
+        raise UserError(Message.of("missing_plot", how=install("plot"))) from error
+    except OSError as error:
+        raise UserError(Message.of("drill_not_drawn", file=str(path))) from error
+    return (Message.of("drill_drawn", file=str(path)),)

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel reconcile`: two records of a game -> where they part, in lines, aloud and in Braille."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from acessivel.app.tell import tell
+from acessivel.commands import record
+from acessivel.commands.options import UserError
+from acessivel.game.game import Game, Setup
+from acessivel.message import Duration, Message
+from acessivel.queries import queries
+from acessivel.records import restart, scoresheets
+from acessivel.records.braille_record import IllegalMoveError, RecordError
+from acessivel.records.pgn import local_san
+from acessivel.records.pgn_files import recorded
+from acessivel.records.reconciliation import Has, Verdict, Written, clocks, compare
+from acessivel.rules import chess960
+from acessivel.rules.position import COLOURS, Position
+from acessivel.settings.settings import Settings
+from acessivel.storage.journal import Stored
+from braille.patterns import UnreadableError
+
+Write = Callable[[str], None]
+_LONGEST = 1 << 20  # bytes of a scoresheet
+_FAULTS = {
+    "": "reconcile_has",
+    "ended": "reconcile_ends",
+    "illegal": "reconcile_illegal",
+    "ambiguous": "reconcile_ambiguous",
+    "unread": "reconcile_unread",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """A record by its name, where its game begins (None: where the other's does), and its moves.
+
+    `setup`: what was agreed for a game of the journal; `players`: the names of a file's White and Black.
+    """
+
+    name: str
+    start: Position | None
+    moves: tuple[Written, ...]
+    setup: Setup | None = None
+    players: tuple[str, str] = ("?", "?")
+
+
+def run(
+    options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored], write: Write
+) -> tuple[Setup, tuple[Message, ...]] | None:
+    """Tell where the records part; with `--resume` return the game that goes on, and what it tells first.
+
+    UserError, with file and line, for a record that cannot be read.
+    """
+    one, two = (_record(source, options, settings, load) for source in (options.one, options.two))
+    start = one.start or two.start or Position.start()
+    if one.start and two.start and one.start.fen != two.start.fen:
+        raise UserError(Message.of("reconcile_starts", one=one.name, two=two.name))
+    verdict = compare(start, one.moves, two.moves, settings.language)
+    told = tuple(_told(verdict, start, one, two))
+    if options.resume:
+        return _restarted(options, settings, start, verdict, (one, two)), told
+    tell(told, settings, write)
+    return None
+
+
+def _restarted(
+    options: argparse.Namespace,
+    settings: Settings,
+    start: Position,
+    verdict: Verdict,
+    records: tuple[_Record, _Record],
+) -> Setup:
+    """What is agreed for the game that goes on; that of the journal, where one record is from there."""
+    agreed = next((record.setup for record in records if record.setup), None)
+    names = next((r.players for r in records if r.players != ("?", "?")), ("?", "?"))
+    setup = agreed or Setup(
+        language=settings.language,
+        convention=settings.convention,
+        clock=settings.clock,
+        laws=settings.laws,
+        fen=None if start == Position.start() else start.fen,
+        variant=chess960.FREE if start.chess960 else chess960.STANDARD,
+        white=names[0],
+        black=names[1],
+    )
+    told = [clocks(record.moves, len(verdict.agreed), start.turn) for record in records]
+    shown = next((times for times in told if len(times) == len(COLOURS)), {})
+    return restart.restarted(
+        setup,
+        verdict.agreed,
+        tuple(record.name for record in records),
+        (options.white_time, options.black_time),
+        tuple(shown[colour] for colour in COLOURS) if shown else (),
+    )
+
+
+def _record(
+    source: str, options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]
+) -> _Record:
+    if source.isdecimal():
+        state = load(int(source)).state
+        moves = (Written(move.fact.uci, 0, move.left_ms) for move in state.game.played)
+        return _Record(source, state.game.start, tuple(moves), state.setup)
+    try:
+        sheet = _scoresheet(Path(source))
+        if sheet is not None:
+            return _Record(source, None, scoresheets.moves(sheet))
+        return _of_file(source, options, settings)
+    except RecordError as error:
+        raise UserError(Message.of("reconcile_file", file=source, reason=error.message)) from error
+    except UnreadableError as error:
+        raise UserError(record.unreadable(error, source)) from error
+
+
+def _of_file(source: str, options: argparse.Namespace, settings: Settings) -> _Record:
+    """A record of PGN or Braille, up to the move that is illegal, if one is; errors as of `from_file`."""
+    wrong: tuple[Written, ...] = ()
+    try:
+        games = record.from_file(source, options, settings)
+        game = record.numbered(games, options.game, source, lone=True)[0].game
+    except IllegalMoveError as error:
+        if error.number != (options.game or error.number):
+            raise
+        game = error.game
+        wrong = (Written(local_san(error.move, settings.language), error.line),)
+    board, headers = game.board(), game.headers
+    variant = chess960.FREE if board.chess960 else chess960.STANDARD
+    written = (Written(move.uci, 0, move.left_ms) for move in recorded(game, variations=False)[1:])
+    players = (headers.get("White", "?"), headers.get("Black", "?"))
+    return _Record(source, Position.start(headers.get("FEN"), variant), (*written, *wrong), players=players)
+
+
+def _scoresheet(path: Path) -> str | None:
+    """The text of a .txt file that is not in Braille, else None; UserError when it cannot be read."""
+    if path.suffix.lower() != ".txt":
+        return None
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_LONGEST)
+    except OSError as error:
+        raise UserError(record.cannot_read(error, str(path))) from error
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        text = raw.decode("latin-1")
+    return None if any("\u2800" <= sign <= "\u28ff" for sign in text) else text
+
+
+def _told(verdict: Verdict, start: Position, one: _Record, two: _Record) -> Iterator[Message]:
+    position, count = verdict.position, len(verdict.agreed)
+    if verdict.parts is None:
+        yield Message.of("reconcile_same", count=count)
+    elif count:
+        last = verdict.agreed[-1]
+        yield Message.of("reconcile_until", colour=last.colour, number=last.number, move=last)
+    else:
+        yield Message.of("reconcile_nothing")
+    yield Message.of("reconcile_position", colour=position.turn)
+    variant = chess960.FREE if position.chess960 else chess960.STANDARD
+    yield from queries.ranks(Game.new(Setup(fen=position.fen, variant=variant)))
+    yield Message.of("reconcile_fen", fen=position.fen)
+    for each in (one, two):
+        yield _clocks(each, count, start)
+    if verdict.parts:
+        for each, has in zip((one, two), verdict.parts, strict=True):
+            yield _has(each.name, has, position)
+        yield Message.of("reconcile_law")
+
+
+def _clocks(record: _Record, plies: int, start: Position) -> Message:
+    left = clocks(record.moves, plies, start.turn)
+    if len(left) < len(COLOURS):
+        return Message.of("reconcile_no_clocks", file=record.name)
+    times = {colour: Duration(left[colour]) for colour in COLOURS}
+    return Message.of("reconcile_clocks", file=record.name, **times)
+
+
+def _has(name: str, has: Has, position: Position) -> Message:
+    values = {"file": name, "colour": position.turn, "number": position.fullmove, "text": has.text}
+    if has.reason:
+        values["reason"] = has.reason
+    return Message.of(_FAULTS[has.fault], **values)

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A UCI engine as the opponent, in a thread of its own; `chess.engine` speaks the protocol."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import shutil
+import threading
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Protocol
+
+import chess
+import chess.engine
+
+from acessivel.game.engine_choice import STEADY, Rated, choose
+from acessivel.game.game import Game
+from acessivel.game.levels import FULL_SKILL, Level, levels
+from acessivel.rules.position import BLACK, COLOURS, WHITE
+from acessivel.session.evaluation import Judgement
+from acessivel.session.events import (
+    EngineAnswered,
+    EngineCompared,
+    EngineFailed,
+    EngineJudged,
+    EngineMoved,
+    Event,
+)
+from voices.meaning import CommandName
+
+_PLACES = ("stockfish", "/usr/games/stockfish", "/usr/local/bin/stockfish", "/opt/homebrew/bin/stockfish")
+_PATIENCE_S = 20.0  # beyond the thinking time, after which the engine counts as dead
+_FIRST_DRAW_MOVE = 20  # before that the engine plays on unless it stands badly
+_EQUAL_CP, _BAD_CP = 0, -150
+_MATE_CP = 100_000
+_ADVICE = chess.engine.Limit(time=1.0, depth=18)
+_LINE = 3  # half-moves of advice
+_MOVES_LEFT = 40  # for which what the clock shows must do
+_SHORTEST_S = 0.01
+_ALL_MOVES = 500  # more than any position has, and the most that Stockfish takes
+
+
+def find_engine(configured: str | None = None) -> str | None:
+    """The engine's program: the configured one, or Stockfish in the usual places."""
+    places = (configured,) if configured else _PLACES
+    return next((found for place in places if (found := shutil.which(place))), None)
+
+
+class Player(Protocol):
+    """Who plays the other side: each answer is one event, reported when it is there."""
+
+    def ask_move(self, game: Game, now_ms: int) -> None:
+        """Ask for a move, at this time on its clock."""
+
+    def ask_draw(self, game: Game, colour: str) -> None:
+        """Ask the side of a colour whether it accepts a draw."""
+
+    def ask_advice(self, game: Game, about: str, ply: int) -> None:
+        """Ask for advice in practice."""
+
+    def close(self) -> None:
+        """Give back what it holds."""
+
+
+class Opponent:
+    """Asks the engine in the background, and reports each answer as one event.
+
+    A failed engine is reported as `EngineFailed`; the next question starts it anew.
+    """
+
+    def __init__(
+        self, program: str, level: int, report: Callable[[Event], None], chance: Random | None = None
+    ) -> None:
+        """Start at a level, with the `chance` by which a weak one slips."""
+        self._program = program
+        self._level = levels()[level]
+        self._report = report
+        self._chance = chance or Random()  # noqa: S311  # nothing is kept secret by it
+        self._questions: queue.SimpleQueue[Callable[[], Event] | None] = queue.SimpleQueue()
+        self._engine: chess.engine.SimpleEngine | None = None
+        self._thread = threading.Thread(target=self._work, name="opponent", daemon=True)
+        self._thread.start()
+
+    def ask_move(self, game: Game, now_ms: int) -> None:
+        """Let it think about its move, no longer than its clock allows."""
+        self._questions.put(lambda: self._move(game, now_ms))
+
+    def ask_draw(self, game: Game, colour: str) -> None:
+        """Ask it, playing a colour, whether it accepts a draw."""
+        self._questions.put(lambda: self._draw(game, colour))
+
+    def ask_advice(self, game: Game, about: str, ply: int) -> None:
+        """Ask it for what a command wants to know about the position after so many half-moves."""
+        advise = self._compare if about == CommandName.WHY else partial(self._judge, about)
+        self._questions.put(lambda: advise(game, ply))
+
+    def close(self) -> None:
+        """End the engine and the thread; an answer still awaited is not reported."""
+        self._report = lambda _: None
+        self._questions.put(None)
+        self._thread.join(_PATIENCE_S)
+
+    @property
+    def pid(self) -> int | None:
+        """The process id of the running engine."""
+        return self._engine.transport.get_pid() if self._engine else None
+
+    def _work(self) -> None:
+        while question := self._questions.get():
+            try:
+                event = question()
+            except (chess.engine.EngineError, TimeoutError, OSError):
+                self._end_engine()
+                event = EngineFailed()
+            self._report(event)
+        self._end_engine()
+
+    def _move(self, game: Game, now_ms: int) -> Event:
+        limit = _limit(game, self._level, now_ms)
+        engine, board = self._running(), _board(game)
+        if self._level.weakness == STEADY:
+            played = engine.play(board, limit)
+            uci = played.move.uci() if played.move else None
+        else:
+            found = engine.analyse(board, limit, multipv=_ALL_MOVES)
+            rated = [Rated(i["pv"][0].uci(), _worth(i, board.turn)) for i in found if i.get("pv")]
+            uci = choose(rated, self._level.weakness, self._chance) if rated else None
+        return EngineMoved(uci=uci, plies=len(game.played)) if uci else EngineFailed()
+
+    def _draw(self, game: Game, colour: str) -> Event:
+        info = self._running().analyse(_board(game), chess.engine.Limit(time=0.3, depth=14))
+        late = game.position.fullmove >= _FIRST_DRAW_MOVE
+        worth = _worth(info, colour == "white")
+        return EngineAnswered(accepts=worth <= (_EQUAL_CP if late else _BAD_CP))
+
+    def _judge(self, about: str, game: Game, ply: int) -> Event:
+        judged = self._judgement(game, ply)
+        return EngineJudged(about=about, ply=ply, cp=judged.cp, mate=judged.mate, line=judged.line)
+
+    def _compare(self, game: Game, ply: int) -> Event:
+        best, after = self._judgement(game, ply - 1), self._judgement(game, ply)
+        return EngineCompared(
+            ply=ply,
+            best_cp=best.cp,
+            best_mate=best.mate,
+            best=best.line,
+            cp=after.cp,
+            mate=after.mate,
+            reply=after.line,
+        )
+
+    def _judgement(self, game: Game, ply: int) -> Judgement:
+        """What the engine thinks at its full strength, whatever level it plays at."""
+        engine, board = self._running(), _board(game, ply)
+        full = {"Skill Level": FULL_SKILL} if "Skill Level" in engine.options else {}
+        info = engine.analyse(board, _ADVICE, options=full)
+        score = info["score"].white()
+        line = tuple(move.uci() for move in info.get("pv", ())[:_LINE])
+        return Judgement(score.score() or 0, score.mate() or 0, line)
+
+    def _running(self) -> chess.engine.SimpleEngine:
+        if self._engine is None:
+            self._engine = chess.engine.SimpleEngine.popen_uci(self._program, timeout=_PATIENCE_S)
+            if "Skill Level" in self._engine.options:
+                self._engine.configure({"Skill Level": self._level.skill})
+        return self._engine
+
+    def _end_engine(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine:
+            with contextlib.suppress(chess.engine.EngineError, TimeoutError, OSError):
+                engine.quit()
+            engine.close()
+
+
+def _worth(info: chess.engine.InfoDict, colour: chess.Color) -> int:
+    """What a position is worth to a side, in centipawns; a mate is worth more the nearer it is."""
+    return info["score"].pov(colour).score(mate_score=_MATE_CP)
+
+
+def _limit(game: Game, level: Level, now_ms: int) -> chess.engine.Limit:
+    """How deep and how long it thinks at a level; with a clock it knows both times, and spares its own."""
+    clock = game.clock
+    if clock is None:
+        return chess.engine.Limit(time=level.seconds, depth=level.depth)
+    me = game.position.turn
+    left = {colour: clock.left(colour, now_ms) / 1000 for colour in COLOURS}
+    # What each move is given beside the main time, whether before it or after it.
+    extra = {colour: clock.control.extra_at(clock.side(colour).moves + 1) / 1000 for colour in COLOURS}
+    spared = max(_SHORTEST_S, left[me] / _MOVES_LEFT + extra[me] / 2)
+    return chess.engine.Limit(
+        time=min(level.seconds, spared),
+        depth=level.depth,
+        white_clock=left[WHITE],
+        black_clock=left[BLACK],
+        white_inc=extra[WHITE],
+        black_inc=extra[BLACK],
+        remaining_moves=clock.moves_to_go(me),
+    )
+
+
+def _board(game: Game, plies: int | None = None) -> chess.Board:
+    """The position after so many half-moves, or after all."""
+    board = chess.Board(game.start.fen, chess960=game.start.chess960)
+    for move in game.played[:plies]:
+        board.push_uci(move.fact.uci)
+    return board

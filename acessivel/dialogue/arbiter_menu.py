@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The arbiter's menu: what can be decided, and what is asked for it, by number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from acessivel.message import Duration, Message
+from acessivel.rules.position import COLOURS
+
+# What can be decided, in the order of the menu, and what has to be known for it.
+MENU: Mapping[str, tuple[str, ...]] = {
+    "warn": ("side",),
+    "time": ("side", "direction", "minutes", "seconds"),
+    "clocks": (),
+    "restore": ("number", "side"),
+    "result": ("score",),
+    "claim": ("verdict",),
+    "colours": (),
+    "start": (),
+    "more": ("found",),
+}
+# What can have gone wrong besides: the list behind the menu's last number.
+FOUND: Mapping[str, tuple[str, ...]] = {
+    "board": (),
+    "clock": (),
+    "displaced": ("side",),
+    "misplaced": ("number", "side"),
+    "hands": ("side",),
+    "position": (),
+    "silent": ("side",),
+    "left": ("side",),
+    "late": ("absent", "minutes"),
+}
+_PARTS = {**MENU, **FOUND}
+_MOST: Mapping[str, int] = {
+    "what": len(MENU), "found": len(FOUND), "side": 2, "absent": 3, "direction": 2, "minutes": 180,
+    "seconds": 59, "score": 4, "verdict": 2,
+}  # fmt: skip
+_FROM_ZERO = frozenset({"minutes", "seconds"})
+SCORES = ("1-0", "0-1", "1/2-1/2", "0-0")
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """The arbiter decides: what, and the numbers given so far; `moves`: the number of the move to come."""
+
+    moves: int
+    what: str = ""
+    given: tuple[int, ...] = ()
+
+    @property
+    def missing(self) -> str:
+        """What is asked for: "what", a part of the decision, or "" when it only needs its yes."""
+        if not self.what:
+            return "what"
+        parts = _PARTS[self.what]
+        return parts[len(self.given)] if len(self.given) < len(parts) else ""
+
+    def _value(self, part: str) -> int:
+        return self.given[_PARTS[self.what].index(part)]
+
+    @property
+    def colour(self) -> str:
+        """The side that it is about."""
+        return COLOURS[self._value("side") - 1]
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """Who has not come in time: one side or both."""
+        return COLOURS[self._value("absent") - 1 :][:1] or COLOURS
+
+    @property
+    def late_ms(self) -> int:
+        """How late that is."""
+        return 60_000 * self._value("minutes")
+
+    @property
+    def ms(self) -> int:
+        """The time to add, negative to take away."""
+        seconds = 60 * self._value("minutes") + self._value("seconds")
+        return 1000 * (seconds if self._value("direction") == 1 else -seconds)
+
+    @property
+    def plies(self) -> int:
+        """How many half-moves stand before the move to which the game goes back, counted from move 1."""
+        return 2 * (self._value("number") - 1) + COLOURS.index(self.colour)
+
+    @property
+    def score(self) -> str:
+        """The result that is declared."""
+        return SCORES[self._value("score") - 1]
+
+    @property
+    def accepts(self) -> bool:
+        """Whether the claim is right."""
+        return self._value("verdict") == 1
+
+
+def numbers(deciding: Deciding) -> range:
+    """The numbers that answer what is asked for."""
+    part = deciding.missing
+    if not part:
+        return range(0)
+    most = deciding.moves if part == "number" else _MOST[part]
+    return range(part not in _FROM_ZERO, most + 1)
+
+
+def question(deciding: Deciding) -> Message:
+    """What is asked for, or whether the decision is meant."""
+    if deciding.missing:
+        return Message.of(f"ask_arbiter_{deciding.missing}")
+    key = f"ask_sure_{deciding.what}"
+    match deciding.what:
+        case "warn" | "displaced" | "hands" | "silent" | "left":
+            return Message.of(key, colour=deciding.colour)
+        case "time":
+            key = "ask_sure_more" if deciding.ms >= 0 else "ask_sure_less"
+            return Message.of(key, colour=deciding.colour, time=Duration(abs(deciding.ms)))
+        case "restore" | "misplaced":
+            return Message.of(key, number=deciding.given[0], colour=deciding.colour)
+        case "result":
+            return Message.of(key, result=Message.of(RESULTS[deciding.score]))
+        case "claim":
+            return Message.of(key if deciding.accepts else "ask_sure_reject")
+        case "late":
+            time = Duration(deciding.late_ms)
+            if deciding.absent == COLOURS:
+                return Message.of("ask_sure_late_both", time=time)
+            return Message.of(key, colour=deciding.absent[0], time=time)
+    return Message.of(key)
+
+
+RESULTS = {"1-0": "result_white", "0-1": "result_black", "1/2-1/2": "result_draw", "0-0": "result_lost"}
+
+
+def numbered(deciding: Deciding, number: int) -> Deciding:
+    """With the next number; it must be one of `numbers`."""
+    if not deciding.what:
+        return replace(deciding, what=tuple(MENU)[number - 1])
+    if deciding.what == "more":
+        return replace(deciding, what=tuple(FOUND)[number - 1])
+    return replace(deciding, given=(*deciding.given, number))

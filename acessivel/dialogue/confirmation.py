@@ -1,0 +1,459 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The confirmation loop as a table: what is being asked, and what each meaning does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from acessivel.dialogue import arbiter_menu, disambiguation
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.dialogue.disambiguation import unique_squares
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Arbitrated,
+    Asking,
+    Choose,
+    Claiming,
+    Confirm,
+    Making,
+    Missing,
+    Nothing,
+    Numbering,
+    Offered,
+    Promote,
+    Repeating,
+    Signing,
+    Stopped,
+    Sure,
+    Topics,
+    Touching,
+    answers,
+    question,
+)
+from acessivel.message import Message
+from acessivel.rules.position import Fact, Position
+from voices.meaning import (
+    Answer,
+    Castling,
+    Command,
+    CommandName,
+    Meaning,
+    Move,
+    MovePattern,
+    Number,
+    Piece,
+    PieceNamed,
+    Place,
+    Reading,
+)
+
+_NOT_AFTER_THE_END = frozenset(
+    {
+        CommandName.RESIGN,
+        CommandName.DRAW,
+        CommandName.ADJOURN,
+        CommandName.TOUCHED,
+        CommandName.ADJUST,
+        CommandName.CLAIM_THREEFOLD,
+        CommandName.CLAIM_FIFTY,
+        CommandName.CLAIM_FLAG,
+        CommandName.CLAIM_DRAW,
+        CommandName.CLAIM_ILLEGAL,
+        CommandName.PRESS,
+        CommandName.CLOCK_STOP,
+        CommandName.ARBITER,
+        CommandName.MADE,
+    }
+)
+ASKED_BACK = frozenset(
+    {
+        CommandName.RESIGN,
+        CommandName.DRAW,
+        CommandName.ADJOURN,
+        CommandName.STOP,
+        CommandName.CLAIM_DRAW,
+        CommandName.CLAIM_ILLEGAL,
+        CommandName.ARBITER,
+        CommandName.TAKE_BACK,
+    }
+)
+
+Readings = Sequence[Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What an utterance leads to: what is asked next, what is said, and at most one thing to do."""
+
+    asking: Asking
+    say: tuple[Message, ...] = ()
+    commit: Fact | None = None
+    command: Command | None = None
+    do: CommandName | None = None
+    answered: bool | None = None
+    claim: CommandName | None = None
+    touched: Place | None = None
+    topic: str | None = None
+    decided: Deciding | None = None
+    signed: str | None = None
+    repeated: bool = False
+    made: bool = False
+
+
+def unsure(alternatives: Sequence[Readings]) -> tuple[Readings, ...]:
+    """The readings when several are about equally probable: those that are legal are offered for choice."""
+    return (tuple(replace(reading, likely=False) for readings in alternatives for reading in readings),)
+
+
+def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders a move
+    asking: Asking,
+    alternatives: Sequence[Readings],
+    position: Position,
+    *,
+    barred: Message | None = None,
+    over: bool = False,
+    irregular: bool = False,
+) -> Turn:
+    """What an utterance does; `alternatives` are the readings of what was heard, most probable first.
+
+    `barred` says why no move can be made now, if none can; `over` that the game has ended; `irregular` that
+    a move against the rules is made as it is announced, if it can be made at all.
+    """
+    readings, *later = alternatives or ((),)
+    answered = [turn for reading in readings if (turn := _answered(asking, reading.meaning, position))]
+    if answered:
+        return answered[0] if any(reading.likely for reading in readings) else _either(answered)
+    moves = [replace(r, meaning=move) for r in readings if (move := _announcement(asking, r.meaning))]
+    if moves and barred:
+        return Turn(asking, _again(asking, barred))
+    if moves:
+        return _announced(moves, later, position, irregular=irregular)
+    for reading in readings:
+        if isinstance(reading.meaning, Command):
+            if over and barred and reading.meaning.name in _NOT_AFTER_THE_END:
+                return Turn(asking, (barred,))
+            return _commanded(asking, reading.meaning)
+    return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
+
+
+def _answered(asking: Asking, meaning: Meaning, position: Position) -> Turn | None:
+    """What a meaning does as an answer to the open question; None when it is none."""
+    handler = _TABLE.get((type(asking), type(meaning)))
+    return handler(asking, meaning, position) if handler else None
+
+
+def _either(turns: Sequence[Turn]) -> Turn:
+    """One of several answers, about equally likely: the moves that they mean are offered for choice."""
+    facts = tuple(dict.fromkeys(turn.asking.fact for turn in turns if isinstance(turn.asking, Confirm)))
+    return _offer(facts) if len(facts) > 1 else turns[0]
+
+
+def lacks_a_part(meaning: Meaning, position: Position) -> bool:
+    """Whether something is an announcement that has only begun, when nothing is asked."""
+    announced = _announcement(NOTHING, meaning)
+    return announced is not None and not _whole(position.begun(announced))
+
+
+def pointed(asking: Asking, square: Place, position: Position) -> Turn | None:
+    """What pointing at a square answers; None when it answers nothing, and is only asked about."""
+    answer = MovePattern(square)
+    handler = _TABLE.get((type(asking), MovePattern))
+    return handler(asking, answer, position) if handler and answer in answers(asking) else None
+
+
+def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message, ...]:
+    """What to say to words that answer nothing."""
+    if not understood:
+        return (Message.of("not_understood"),)
+    match asking:
+        case Nothing():
+            return (Message.of("nothing_asked_over") if over else Message.of("nothing_asked"),)
+        case Choose() | Missing() | Promote() | Topics() | Numbering() | Deciding() | Arbitrated():
+            return ()
+        case _:
+            return (Message.of("answer_asked"),)
+
+
+def _announcement(asking: Asking, meaning: Meaning) -> Move | None:
+    """A meaning as an announcement; a word alone begins one only where it is no answer to a question."""
+    match meaning:
+        case PieceNamed(piece) if isinstance(asking, Nothing | Missing):
+            return MovePattern(Place(), piece)
+        case MovePattern() if meaning.file_alone and asking != NOTHING:
+            return None
+        case MovePattern() | Castling():
+            return meaning
+    return None
+
+
+def _again(asking: Asking, *messages: Message) -> tuple[Message, ...]:
+    return (*messages, *question(asking))
+
+
+def _commanded(asking: Asking, command: Command) -> Turn:
+    if command.name in ASKED_BACK:
+        sure = Sure(command.name, asking.before if isinstance(asking, Sure) else asking)
+        return Turn(sure, question(sure), command=command)
+    if command.name is CommandName.PRESS and isinstance(asking, Confirm):
+        return Turn(NOTHING, commit=asking.fact)
+    if command.name is CommandName.MADE:
+        if isinstance(asking, Making):
+            return Turn(NOTHING, made=True)
+        return Turn(asking, _again(asking, Message.of("nothing_to_make")))
+    if command.name is CommandName.CORRECTION and not isinstance(asking, Making):
+        if isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing | Repeating):
+            return Turn(asking, _again(asking, Message.of("nothing_to_correct")), command=command)
+        return Turn(NOTHING, (Message.of("withdrawn"),), command=command)
+    return Turn(asking, command=command)
+
+
+def _announced(
+    moves: Readings, later: Sequence[Readings], position: Position, *, irregular: bool = False
+) -> Turn:
+    """A move was announced: offer what it can be, ask for what is missing, or refuse it with the reason."""
+    said = [
+        (position.begun(r.meaning), r.likely) for r in moves if isinstance(r.meaning, MovePattern | Castling)
+    ]
+    others = _legal((r.meaning for readings in later for r in readings if r.likely), position)
+    for likely in (True, False):
+        meant = [move for move, is_likely in said if is_likely is likely]
+        # A whole announcement that is not legal is refused, whatever else its words could have begun.
+        if not any(_whole(move) for move, is_likely in said if is_likely >= likely):
+            for move in meant:
+                if isinstance(move, MovePattern) and position.matching(move):
+                    return _begun(move, position, others)
+        facts = _legal(meant, position)
+        if facts:
+            return _offer(facts, tuple(f for f in others if f not in facts), doubtful=not likely)
+    against = position.irregular(said[0][0]) if irregular else ()
+    return _offer(against) if against else _refused(said[0][0], position)
+
+
+def _whole(meaning: Meaning) -> bool:
+    return isinstance(meaning, Castling) or (isinstance(meaning, MovePattern) and meaning.whole)
+
+
+def _legal(meanings: Iterable[Meaning], position: Position) -> tuple[Fact, ...]:
+    """The legal moves that whole announcements can mean."""
+    moves = (m for m in meanings if isinstance(m, MovePattern | Castling) and _whole(m))
+    return tuple(dict.fromkeys(fact for move in moves for fact in position.matching(move)))
+
+
+def _refused(said: Move, position: Position) -> Turn:
+    return Turn(NOTHING, (Message.of("refused", heard=said, reason=position.refusal(said)),))
+
+
+def _begun(said: MovePattern, position: Position, others: tuple[Fact, ...] = ()) -> Turn:
+    """What was said so far: ask for what is missing; where only one move fits, ask whether it is meant."""
+    facts = position.matching(said)
+    if not facts:
+        return _refused(said, position)
+    if said.whole or not disambiguation.missing(said, facts):
+        return _offer(facts, tuple(f for f in others if f not in facts), doubtful=not said.whole)
+    asking = Missing(said, facts)
+    return Turn(asking, question(asking))
+
+
+def _offer(facts: tuple[Fact, ...], others: tuple[Fact, ...] = (), *, doubtful: bool = False) -> Turn:
+    asking: Asking
+    if len(unique_squares(facts)) > 1:
+        asking = Choose(facts)
+    elif len(facts) > 1:
+        asking = Promote(facts)
+    else:
+        asking = Confirm(facts[0], others, doubtful)
+    return Turn(asking, question(asking))
+
+
+def _confirm_answered(asking: Confirm, answer: Answer, _: Position) -> Turn:
+    if answer.yes:
+        return Turn(NOTHING, commit=asking.fact)
+    if asking.others:
+        following = Confirm(asking.others[0], asking.others[1:])
+        return Turn(following, question(following))
+    return Turn(NOTHING, (Message.of("say_again"),))
+
+
+def _word_chosen(asking: Choose, word: disambiguation.Word, _: Position) -> Turn | None:
+    """A choice by a word that tells it apart, or by its number in a list; another word brings the list."""
+    if isinstance(word, Number) and not asking.telling:
+        return _number_chosen(asking, word.value)
+    chosen = disambiguation.singled_out(asking.facts, word)
+    if isinstance(word, Number) and asking.telling != "from_rank":
+        # It can be a rank, or the second of those that were named; if it is both, nobody knows which.
+        named = disambiguation.in_order(asking.facts)[word.value - 1 :][:1] if word.value else ()
+        counted = tuple(fact for fact in asking.facts if fact.squares in {one.squares for one in named})
+        chosen = () if chosen and counted and chosen != counted else chosen or counted
+    if chosen:
+        return _offer(chosen)
+    if isinstance(word, MovePattern) and not word.file_alone:
+        return None
+    listed = replace(asking, listed=True)
+    return Turn(listed, question(listed))
+
+
+def _number_chosen(asking: Choose, number: int) -> Turn:
+    offered = unique_squares(asking.facts)
+    if not 1 <= number <= len(offered):
+        return Turn(asking, _again(asking, Message.of("no_such_choice", count=len(offered))))
+    chosen = offered[number - 1].squares
+    return _offer(tuple(fact for fact in asking.facts if fact.squares == chosen))
+
+
+def _part_said(asking: Missing, word: disambiguation.Word, position: Position) -> Turn | None:
+    """The part that was missing; None when it is none, but perhaps a new announcement."""
+    said = disambiguation.filled(asking.said, word)
+    return _begun(said, position) if said else None
+
+
+def _unclear_answer(asking: Asking, answer: Answer, _: Position) -> Turn:
+    """A list or the question for a part is not answered by yes; no withdraws it."""
+    if answer.yes:
+        return Turn(asking, question(asking))
+    return Turn(NOTHING, (Message.of("say_again"),))
+
+
+def _piece_chosen(asking: Promote, named: PieceNamed, _: Position) -> Turn:
+    facts = tuple(fact for fact in asking.facts if _promotes_to(fact, named.piece))
+    if not facts:
+        return Turn(asking, _again(asking, Message.of("refuse_promotion")))
+    return _offer(facts)
+
+
+def _promotes_to(fact: Fact, piece: Piece) -> bool:
+    return isinstance(fact.meaning, MovePattern) and fact.meaning.promotion is piece
+
+
+def _sure_answered(asking: Sure, answer: Answer, _: Position) -> Turn:
+    if answer.yes:
+        return Turn(asking.before, do=asking.command)
+    return Turn(asking.before, _again(asking.before, Message.of("going_on")))
+
+
+def _draw_answered(_: Offered, answer: Answer, __: Position) -> Turn:
+    return Turn(NOTHING, answered=answer.yes)
+
+
+def _making_answered(asking: Making, answer: Answer, _: Position) -> Turn:
+    """The opponent has made the move; or he cannot, and then the boards are not alike (point 7, 2009)."""
+    if answer.yes:
+        return Turn(NOTHING, made=True)
+    return Turn(asking, _again(asking, Message.of("boards_differ")))
+
+
+def _making_repeated(asking: Making, move: Move, position: Position) -> Turn | None:
+    """The opponent repeats the announcement, as the Laws ask of him (point 1, 2009)."""
+    return Turn(NOTHING, made=True) if position.matching(move) == (asking.fact,) else None
+
+
+def _claim_answered(asking: Claiming, answer: Answer, _: Position) -> Turn:
+    if answer.yes:
+        return Turn(NOTHING, claim=asking.command)
+    return _left(asking, answer, _)
+
+
+def _left(_: Asking, __: Answer, ___: Position) -> Turn:
+    """A question is left without an answer."""
+    return Turn(NOTHING, (Message.of("going_on"),))
+
+
+def _touch_answered(asking: Touching, answer: Answer, _: Position) -> Turn:
+    if not answer.yes:
+        return _left(asking, answer, _)
+    if len(asking.squares) > 1:
+        return Turn(asking, question(asking))
+    return Turn(NOTHING, touched=asking.squares[0])
+
+
+def _touch_told(asking: Touching, word: Number | MovePattern, _: Position) -> Turn | None:
+    """Which of several was touched: by its square, file, rank or place in the list; else an announcement."""
+    if len(asking.squares) == 1:
+        return None
+    said = Place(rank=str(word.value)) if isinstance(word, Number) else word.target
+    fit = tuple(s for s in asking.squares if said.file in (None, s.file) and said.rank in (None, s.rank))
+    if isinstance(word, Number) and not fit:
+        fit = asking.squares[word.value - 1 : word.value] if word.value else ()
+    if isinstance(word, MovePattern) and not fit and word != MovePattern(word.target):
+        return None
+    left = replace(asking, squares=fit or asking.squares)
+    return Turn(left, question(left))
+
+
+def _topic_chosen(asking: Topics, number: Number, _: Position) -> Turn:
+    if not 1 <= number.value <= len(asking.names):
+        return Turn(asking, _again(asking, Message.of("no_such_choice", count=len(asking.names))))
+    return Turn(asking.before, topic=asking.names[number.value - 1])
+
+
+def _move_numbered(asking: Numbering, number: Number, _: Position) -> Turn:
+    return Turn(asking.before, command=Command(CommandName.MOVE_AT, number=number.value))
+
+
+def _asked_before(asking: Topics | Numbering, _: Answer, __: Position) -> Turn:
+    return Turn(asking.before, _again(asking.before, Message.of("going_on")))
+
+
+def _go_on_answered(asking: Stopped, answer: Answer, _: Position) -> Turn:
+    return Turn(NOTHING, do=CommandName.CLOCK_STOP) if answer.yes else Turn(asking, question(asking))
+
+
+def _decision_numbered(asking: Deciding, number: Number, _: Position) -> Turn:
+    allowed = arbiter_menu.numbers(asking)
+    if number.value not in allowed:
+        return Turn(asking, _again(asking, *_range(allowed)))
+    following = arbiter_menu.numbered(asking, number.value)
+    return Turn(following, question(following))
+
+
+def _range(allowed: range) -> tuple[Message, ...]:
+    return (Message.of("number_range", least=allowed[0], most=allowed[-1]),) if allowed else ()
+
+
+def _decision_answered(asking: Deciding, answer: Answer, _: Position) -> Turn:
+    if not answer.yes:
+        return _left(asking, answer, _)
+    if asking.missing:
+        return Turn(asking, question(asking))
+    return Turn(NOTHING, decided=asking)
+
+
+def _sign_answered(asking: Signing, answer: Answer, _: Position) -> Turn:
+    """Yes signs, no does not; either way the opponent is asked next."""
+    colour, *others = asking.colours
+    following = replace(asking, colours=tuple(others)) if others else NOTHING
+    if answer.yes:
+        return Turn(following, signed=colour)
+    return Turn(following, (Message.of("sign_not", colour=colour), *question(following)))
+
+
+_TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn | None]] = {
+    (Confirm, Answer): _confirm_answered,
+    (Choose, Number): _word_chosen,
+    (Choose, PieceNamed): _word_chosen,
+    (Choose, MovePattern): _word_chosen,
+    (Choose, Answer): _unclear_answer,
+    (Missing, Number): _part_said,
+    (Missing, PieceNamed): _part_said,
+    (Missing, MovePattern): _part_said,
+    (Missing, Answer): _unclear_answer,
+    (Promote, PieceNamed): _piece_chosen,
+    (Promote, Answer): _unclear_answer,
+    (Sure, Answer): _sure_answered,
+    (Offered, Answer): _draw_answered,
+    (Making, Answer): _making_answered,
+    (Making, MovePattern): _making_repeated,
+    (Making, Castling): _making_repeated,
+    (Claiming, Answer): _claim_answered,
+    (Touching, Answer): _touch_answered,
+    (Touching, MovePattern): _touch_told,
+    (Touching, Number): _touch_told,
+    (Topics, Number): _topic_chosen,
+    (Topics, Answer): _asked_before,
+    (Numbering, Number): _move_numbered,
+    (Numbering, Answer): _asked_before,
+    (Stopped, Answer): _go_on_answered,
+    (Deciding, Number): _decision_numbered,
+    (Deciding, Answer): _decision_answered,
+    (Signing, Answer): _sign_answered,
+}

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is missing of an announcement or tells several moves apart: the part to ask for, and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from acessivel.rules.position import Fact
+from voices.meaning import Castling, Move, MovePattern, Number, Piece, PieceNamed, Place
+from voices.words.lexicon import RANKS
+
+Word = Number | PieceNamed | MovePattern
+
+
+def unique_squares(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """One fact for each pair of squares: the promotions of one pawn move count once."""
+    return tuple({fact.squares: fact for fact in reversed(tuple(facts))}.values())[::-1]
+
+
+def in_order(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """One fact for each pair of squares, from a1 on: the order in which a question names them."""
+    return tuple(sorted(unique_squares(facts), key=lambda fact: fact.uci))
+
+
+def missing(said: MovePattern, facts: Iterable[Fact]) -> Literal["file", "rank", "square"] | None:
+    """The part of the target that was not said; None when all the moves that fit have the same target."""
+    targets = {fact.meaning.target for fact in facts if isinstance(fact.meaning, MovePattern)}
+    if len(targets) < 2:
+        return None
+    if said.target == Place():
+        return "square"
+    return "rank" if said.target.file else "file"
+
+
+def filled(said: MovePattern, answer: Word) -> MovePattern | None:
+    """What was said with the part that an answer adds or repeats; None when it contradicts, or is no part."""
+    match answer:
+        case PieceNamed(piece):
+            return replace(said, piece=piece) if said.piece in (None, piece) else None
+        case Number(value) if str(value) not in RANKS:
+            return None
+        case Number(value):
+            added = MovePattern(Place(rank=str(value)))
+        case MovePattern():
+            added = answer
+    target = Place(said.target.file or added.target.file, said.target.rank or added.target.rank)
+    agrees = added.target.file in (None, target.file) and added.target.rank in (None, target.rank)
+    if added.piece or added.origin != Place() or not agrees:
+        return None
+    return replace(
+        said,
+        target=target,
+        capture=said.capture or added.capture,
+        promotion=said.promotion or added.promotion,
+        en_passant=said.en_passant or added.en_passant,
+    )
+
+
+def fillings(said: MovePattern, facts: Iterable[Fact]) -> Iterator[Word]:
+    """The answers to the question for the missing part that lead to one of the moves."""
+    part = missing(said, facts := tuple(facts))
+    for target in (fact.meaning.target for fact in facts if isinstance(fact.meaning, MovePattern)):
+        if part == "file":
+            yield MovePattern(Place(target.file))
+        if part == "rank" and target.rank:
+            yield Number(int(target.rank))
+        yield MovePattern(target)
+
+
+def telling(facts: Sequence[Fact]) -> Literal["which_piece", "from_file", "from_rank"] | None:
+    """What tells several moves to one square apart in a word; None when nothing does."""
+    moves = [fact.meaning for fact in unique_squares(facts) if isinstance(fact.meaning, MovePattern)]
+    if len(moves) < len(unique_squares(facts)) or len({move.target for move in moves}) > 1:
+        return None
+    if len({move.piece for move in moves}) == len(moves):
+        return "which_piece"
+    if len({move.origin.file for move in moves}) == len(moves):
+        return "from_file"
+    return "from_rank" if len({move.origin.rank for move in moves}) == len(moves) else None
+
+
+def apart(facts: Iterable[Fact]) -> tuple[Word, ...]:
+    """The words, and the squares that they leave, by which moves can be singled out."""
+    return tuple(dict.fromkeys(word for column in _columns(facts) for word in column if word))
+
+
+def singled_out(facts: Sequence[Fact], word: Word) -> tuple[Fact, ...]:
+    """The moves that a word means by something in which not all of them agree."""
+    columns = list(_columns(facts))
+    return tuple(fact for n, fact in enumerate(facts) if any(column[n] == word for column in columns))
+
+
+def _columns(facts: Iterable[Fact]) -> Iterator[tuple[Word | None, ...]]:
+    """For each thing in which the moves differ, the word for it of each move."""
+    for column in zip(*(_words(fact.meaning) for fact in facts), strict=True):
+        if len(set(column)) > 1:
+            yield column
+
+
+def _words(move: Move) -> tuple[Word | None, ...]:
+    """The words that can single a move out: its piece, files and ranks, and the square that it leaves.
+
+    The square to which it goes is none: alone it announces a pawn's move.
+    """
+    if isinstance(move, Castling):
+        return (PieceNamed(Piece.KING), *(None,) * 5)
+    files = (MovePattern(Place(place.file)) for place in (move.origin, move.target))
+    ranks = (Number(int(place.rank)) if place.rank else None for place in (move.origin, move.target))
+    return (PieceNamed(move.piece or Piece.PAWN), *files, *ranks, MovePattern(move.origin))

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What pointing at squares means: the first picks a piece, the second is where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from acessivel.dialogue import disambiguation
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.dialogue.confirmation import Turn
+from acessivel.dialogue.confirmation import pointed as answered
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Asking,
+    Missing,
+    Numbering,
+    Promote,
+    Topics,
+    answers,
+    question,
+)
+from acessivel.message import Message
+from acessivel.rules.position import Position
+from voices.meaning import Move, MovePattern, Number, Piece, PieceNamed, Place
+
+Choice = MovePattern | Number | PieceNamed
+
+
+def pointed(asking: Asking, square: Place, position: Position) -> Turn | Move | None:
+    """What a square means: a question, an answer or a whole announcement; None when only asked about.
+
+    The player to move picks a piece of his own, and puts it back by pointing at it again. The next square
+    announces the move; whether it is legal is for others to say. A king castles by its rook's square, or by
+    its own new one if that is more than one file away.
+    """
+    stands = position.at(str(square))
+    own = stands is not None and stands[0] == position.turn
+    if not isinstance(asking, Missing) or not asking.said.origin.complete:
+        if asking == NOTHING and stands and own:
+            return _picked(square, stands[1], position)
+        return answered(asking, square, position)
+    origin, piece = asking.said.origin, asking.said.piece
+    if square == origin:
+        return Turn(NOTHING, (Message.of("withdrawn"),))
+    castling = position.castling(origin, square) if piece is Piece.KING else None
+    if castling:
+        return castling.meaning
+    if stands and own:
+        return _picked(square, stands[1], position)
+    return MovePattern(square, piece, origin)
+
+
+def choices(asking: Asking, position: Position) -> tuple[Choice, ...]:
+    """The answers to a question that does not name them itself, from a1 on: squares, files, ranks, pieces."""
+    if isinstance(asking, Promote):
+        return tuple(answer for answer in answers(asking) if isinstance(answer, PieceNamed))
+    if isinstance(asking, Topics | Numbering | Deciding):
+        return tuple(answer for answer in answers(asking) if isinstance(answer, Number))
+    if not isinstance(asking, Missing):
+        return ()
+    part = disambiguation.missing(asking.said, asking.facts) or "square"
+    found = tuple(dict.fromkeys(disambiguation.fillings(asking.said, asking.facts)))
+    if part == "rank":
+        numbers = (answer for answer in found if isinstance(answer, Number))
+        return tuple(sorted(numbers, key=lambda number: number.value))
+    squares = [answer for answer in found if isinstance(answer, MovePattern)]
+    if part == "file":
+        return _in_order(answer for answer in squares if not answer.target.complete)
+    origin = asking.said.origin
+    castlings = [
+        MovePattern(Place(file, origin.rank))
+        for file in "abcdefgh"
+        if asking.said.piece is Piece.KING
+        and origin.complete
+        and position.castling(origin, Place(file, origin.rank))
+    ]
+    return _in_order({*squares, *castlings})
+
+
+def _in_order(squares: Iterable[MovePattern]) -> tuple[MovePattern, ...]:
+    return tuple(sorted(squares, key=lambda square: str(square.target)))
+
+
+def _picked(square: Place, piece: Piece, position: Position) -> Turn:
+    """A piece is picked, and its square asked for."""
+    said = MovePattern(Place(), piece, square)
+    asking = Missing(said, position.matching(said))
+    return Turn(asking, question(asking))

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rulings on an adjourned game: what a sealed move is taken for, who comes late, a lost envelope.
+
+The guidelines for adjourned games stand in the documents of 2001 (appendix A) and 2009; later ones follow
+these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from acessivel.laws.editions import Rules
+from acessivel.laws.game_end import CanMate
+from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
+from acessivel.message import Duration, Message, date_parts
+from acessivel.rules.position import Fact, Position
+from acessivel.session.events import Adjourned
+from voices.meaning import Castling, MovePattern, Reading
+
+Fault = Literal["ambiguous", "false", "illegal"]
+# The sentences for a game that is lost by it, and for one that is drawn all the same.
+_FAULTS: Mapping[Fault, tuple[str, str]] = {
+    "ambiguous": ("sealed_ambiguous", "sealed_ambiguous_drawn"),
+    "false": ("sealed_false", "sealed_false_drawn"),
+    "illegal": ("sealed_illegal", "sealed_illegal_drawn"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What a sealed move is: one legal move, or what is wrong with it (A8, 2001; guideline 8, 2009)."""
+
+    fact: Fact | None = None
+    fault: Fault | None = None
+
+
+def understood(written: str, readings: Sequence[Reading], position: Position) -> Sealed:
+    """What was written as the sealed move: in UCI it is exact, else its likely readings count.
+
+    Several legal moves are ambiguous, a move that is not legal is illegal, and what is no move is false.
+    """
+    for fact in position.legal:
+        if fact.uci == written:
+            return Sealed(fact)
+    meant = [r.meaning for r in readings if r.likely and isinstance(r.meaning, MovePattern | Castling)]
+    facts = tuple(dict.fromkeys(fact for move in meant for fact in position.matching(move)))
+    if len(facts) == 1:
+        return Sealed(facts[0])
+    if facts:
+        return Sealed(fault="ambiguous")
+    whole = any(isinstance(move, Castling) or move.whole for move in meant)
+    return Sealed(fault="illegal" if whole else "false")
+
+
+def opened(rules: Rules, sealed: Sealed, sealer: str, *, opponent_can_mate: CanMate) -> Ruling:
+    """The envelope is opened: the move is played, or lost by its fault (A8, 2001; guideline 8, 2009).
+
+    Who could not have lost on time does not lose by a fault either: if the opponent cannot mate, it is drawn.
+    """
+    if sealed.fact:
+        cite = rules.cite("adjourn_present")
+        return Ruling("sealed_played", *cite, (("colour", sealer),), must_play=sealed.fact.uci)
+    if not rules.regulates("adjourn_bad_move"):
+        return _unregulated(rules)
+    is_lost, is_drawn = _FAULTS[sealed.fault or "false"]
+    cite = rules.cite("adjourn_bad_move")
+    if opponent_can_mate == "undecided":
+        return Ruling("sealed_undecided", *cite, (("colour", sealer),), for_arbiter=True)
+    if opponent_can_mate == "no":
+        return Ruling(is_drawn, *cite, (("colour", sealer),), result=DRAW)
+    return Ruling(is_lost, *cite, (("colour", sealer),), result=WIN[opponent(sealer)])
+
+
+def late(rules: Rules, colour: str, sealer: str, outcome: str | None, late_ms: int) -> Ruling | None:
+    """A player comes `late_ms` after the game was to go on; None while that costs him nothing.
+
+    `outcome`: the result that the sealed move itself brings ("1-0", "0-1", "1/2-1/2"), which stands even if
+    the sealer stays away (A10, 2001; guideline 10, 2009). An event or the arbiter may rule otherwise (2009).
+    """
+    if not rules.regulates("adjourn_late"):
+        return _unregulated(rules)
+    if late_ms <= rules.adjourn_late_ms or (colour == sealer and outcome):
+        return None
+    values = (("colour", colour), ("time", Duration(rules.adjourn_late_ms)))
+    return Ruling("adjourn_late", *rules.cite("adjourn_late"), values, result=WIN[opponent(colour)])
+
+
+def lost(rules: Rules, sealer: str) -> Ruling:
+    """The envelope is gone: position and clocks as at the adjournment, and the sealer says what he sealed.
+
+    (A11, 2001; guideline 11, 2009.)
+    """
+    if not rules.regulates("adjourn_missing"):
+        return _unregulated(rules)
+    return Ruling("envelope_lost", *rules.cite("adjourn_missing"), (("colour", sealer),))
+
+
+def reopened(rules: Rules, sealed: Sealed, position: Position, late_colour: str, late_ms: int) -> Ruling:
+    """Everything at once: the envelope is opened in the position before its move, perhaps someone is late.
+
+    `late_colour` is "" when both are there in time.
+    """
+    sealer = position.turn
+    can_mate = position.can_mate(opponent(sealer)) if sealed.fault else "yes"
+    ruling = opened(rules, sealed, sealer, opponent_can_mate=can_mate)
+    if not late_colour or (sealed.fault and late_colour == sealer):
+        return ruling
+    outcome = position.after(sealed.fact.uci).ending() if sealed.fact else None
+    too_late = late(rules, late_colour, sealer, outcome.result if outcome else None, late_ms)
+    if too_late is None:
+        return ruling
+    if sealed.fault:  # one came too late, the other sealed no move: the guidelines do not say who loses
+        return Ruling("adjourn_both", *rules.cite("adjourn_late"), for_arbiter=True)
+    return too_late
+
+
+def told(adjourned: Adjourned) -> Message:
+    """When and where an adjourned game goes on."""
+    return Message.of("goes_on", where=adjourned.where, **date_parts(adjourned.when))
+
+
+def _unregulated(rules: Rules) -> Ruling:
+    return Ruling("adjourn_arbiter", *rules.cite("unregulated"), for_arbiter=True)

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`play --from FILE`: a game of PGN or a Braille record, or a position of EPD or FEN, that goes on here."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from acessivel.clock.time_control import ClockNotationError, TimeControl
+from acessivel.commands import record
+from acessivel.commands.options import UserError
+from acessivel.game.game import Setup
+from acessivel.game.imported import Before
+from acessivel.message import Message
+from acessivel.records import pgn_files
+from acessivel.records.braille_record import RecordError
+from acessivel.rules import chess960
+from acessivel.rules.position import BLACK, COLOURS, WHITE, BadFenError, Position, other
+from acessivel.settings.settings import Settings
+from braille.patterns import UnreadableError
+
+if TYPE_CHECKING:
+    from acessivel.records.braille_record import Kept
+
+_POSITIONS = (".epd", ".fen")
+_RECORDS = (".pgn", ".brf", ".pef", ".txt")
+_LONGEST = 1 << 12  # characters of a line: more is no position
+_UNKNOWN = ("", "?", "-", "????.??.??")
+# What the record writes anew, since it can be otherwise in the end.
+_ANEW = frozenset({"White", "Black", "Result", "TimeControl", "Termination", "FEN", "SetUp", "PlyCount"})
+# One operation of EPD: its name, and its value with or without quotes.
+_OPERATION = re.compile(r'\s*([A-Za-z]\w*)(?:\s+("[^"]*"|[^;"]*))?\s*;?')
+_PERIOD = re.compile(r"(?:(\d{1,3})/)?(\d{1,5})(?:\+(\d{1,4})(d?))?", re.ASCII)
+_AT = re.compile(r"(\d{1,4})(\.{0,3})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a file has: where the game began, what happened in it, its clock in our notation, its players."""
+
+    fen: str | None
+    free: bool
+    before: Before
+    clock: str = "none"
+    players: tuple[str, str] = ("", "")
+
+
+def continued(setup: Setup, settings: Settings, options: argparse.Namespace) -> Setup:
+    """What is agreed for the game of a file; UserError in one sentence for what cannot be gone on with.
+
+    The clock is the one asked for, else that of the file where it notes the times. The players of the file
+    stay those of the record where two persons play on.
+    """
+    if options.fen:
+        raise UserError(Message.of("from_and_fen"))
+    path, number = Path(options.origin), options.game or 1
+    kind = path.suffix.lower()
+    if kind in _POSITIONS:
+        found = _position(path, number)
+        if options.at:
+            raise UserError(Message.of("from_at_position", file=str(path)))
+    elif kind in _RECORDS:
+        found = _game(_nth(path, number, settings, options), options.at, number)
+    else:
+        raise UserError(Message.of("from_what", file=str(path), kinds=(*_RECORDS, *_POSITIONS)))
+    setup = replace(
+        setup,
+        fen=found.fen,
+        variant=chess960.FREE if found.free else chess960.STANDARD,
+        before=found.before if options.clock is None else replace(found.before, times=()),
+        clock=found.clock if options.clock is None and found.before.times else setup.clock,
+    )
+    if setup.opponent == "human":
+        white, black = found.players
+        setup = replace(setup, white=white or setup.white, black=black or setup.black)
+    return setup
+
+
+def _nth(path: Path, number: int, settings: Settings, options: argparse.Namespace) -> Kept:
+    try:
+        games = record.from_file(str(path), options, settings)
+        kept = next(islice(games, number - 1, None), None)
+    except RecordError as error:
+        raise UserError(Message.of("reconcile_file", file=str(path), reason=error.message)) from error
+    except UnreadableError as error:
+        raise UserError(record.unreadable(error, str(path))) from error
+    if kept is None:
+        raise UserError(Message.of("from_no_game", file=str(path), number=number))
+    return kept
+
+
+def _game(kept: Kept, at: str | None, number: int) -> _Found:
+    game = kept.game
+    board = game.board()
+    fen, free = game.headers.get("FEN"), board.chess960
+    start = _start(fen, number, free=free)
+    moves: list[str] = []
+    left: list[int | None] = []
+    if at is None and not pgn_files.is_whole(game):
+        raise UserError(Message.of("from_cut", number=number))
+    plies = None if at is None else _plies(at, start)
+    for node in islice(game.mainline(), plies):
+        moves.append(board.uci(node.move))
+        clock = node.clock()
+        left.append(None if clock is None else round(clock * 1000))
+        board.push(node.move)
+    if plies is not None and len(moves) < plies:
+        raise UserError(Message.of("from_no_move", number=at, last=board.fullmove_number))
+    control = _control(game.headers.get("TimeControl", ""))
+    noted = any(ms is not None for ms in left)
+    times = _times(left, start.turn, control) if noted and control else ()
+    tags = tuple((n, v) for n, v in game.headers.items() if n not in _ANEW and v not in _UNKNOWN)
+    players = [game.headers.get(name, "?") for name in ("White", "Black")]
+    white, black = ("" if player in _UNKNOWN else player for player in players)
+    before = Before(tuple(moves), tuple(left) if noted else (), times, tags)
+    return _Found(fen, free, before, str(control or "none"), (white, black))
+
+
+def _start(fen: str | None, number: int, *, free: bool) -> Position:
+    try:
+        return Position.start(fen, chess960.FREE if free else chess960.STANDARD)
+    except BadFenError as error:
+        raise UserError(Message.of("from_bad_position", number=number, reason=str(error))) from error
+
+
+def _plies(at: str, start: Position) -> int:
+    """How many half-moves come before the move asked for: "23" is White's, "23..." Black's."""
+    found = _AT.fullmatch(at)
+    if not found:
+        raise UserError(Message.of("from_bad_move", text=at))
+    colour = BLACK if len(found[2]) > 1 else WHITE
+    plies = 2 * (int(found[1]) - start.fullmove) + COLOURS.index(colour) - COLOURS.index(start.turn)
+    if plies < 0:
+        raise UserError(Message.of("from_no_move_yet", number=at, first=start.fullmove))
+    return plies
+
+
+def _times(left: list[int | None], first: str, control: TimeControl) -> tuple[int, ...]:
+    """What both clocks show after the last move; a time that is not noted is that of the beginning."""
+    shown = dict.fromkeys(COLOURS, control.main_at(1))
+    for ply, ms in enumerate(left):
+        if ms is not None:
+            shown[first if ply % 2 == 0 else other(first)] = ms
+    return tuple(shown[colour] for colour in COLOURS)
+
+
+def _control(tag: str) -> TimeControl | None:
+    """PGN's TimeControl ("40/5400+30:1800+30", in seconds); None for what the clock cannot do."""
+    periods = [_PERIOD.fullmatch(period) for period in tag.split(":")]
+    read = [found.groups() for found in periods if found]
+    if len(read) < len(periods):
+        return None
+    notation = [f"{int(main) / 60:.6f}{f'/{moves}' if moves else ''}" for moves, main, _, _ in read]
+    first = next((n for n, (_, _, extra, _) in enumerate(read) if extra and int(extra)), None)
+    if first is not None:
+        start = 1 + sum(int(moves or 0) for moves, _, _, _ in read[:first])
+        notation.append(f"{read[first][2]}{read[first][3] or 's'}@{start}")
+    try:
+        return TimeControl.parse("+".join(notation))
+    except ClockNotationError:
+        return None
+
+
+def _position(path: Path, number: int) -> _Found:
+    """The position in a line of a file, empty lines and those that begin with # not counted."""
+    line = next(islice(_lines(path), number - 1, None), None)
+    if line is None:
+        raise UserError(Message.of("from_no_game", file=str(path), number=number))
+    fields = line.split(None, 4)
+    rest = fields[4] if len(fields) > 4 else ""
+    counters = re.match(r"(\d+)\s+(\d+)\s*;?$", rest, re.ASCII)
+    operations = {} if counters else {n: (v or "").strip(' "') for n, v in _OPERATION.findall(rest)}
+    quiet, move = counters.groups() if counters else (operations.get("hmvc"), operations.get("fmvn"))
+    fen = " ".join((*fields[:4], quiet or "0", move or "1"))
+    start = _start(fen, number, free=False)
+    tags = (("Event", operations["id"]),) if operations.get("id") else ()
+    return _Found(fen, start.chess960, Before(tags=tags))
+
+
+def _lines(path: Path) -> Iterator[str]:
+    try:
+        with path.open(encoding="utf-8-sig", errors="replace") as file:
+            while line := file.readline(_LONGEST):
+                if line.strip() and not line.startswith("#"):
+                    yield line.strip()
+    except OSError as error:
+        raise UserError(record.cannot_read(error, str(path))) from error

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Game -> PGN with the clock times, or a scoresheet in plain text; `chess.pgn` writes the PGN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+import chess.pgn
+
+from acessivel.clock.time_control import TimeControl
+from acessivel.game.game import Game, Setup
+from acessivel.messages.rendering import Renderer
+from acessivel.queries import queries
+from acessivel.rules.position import WHITE
+from voices.meaning import MovePattern, Piece
+from voices.words.lexicon import vocabulary
+
+_TIME_FORFEIT = ("flag", "flag_no_mate")
+
+
+def pgn(setup: Setup, game: Game, started: str) -> str:
+    """The game in PGN's export format, with {[%clk]} comments where it was played with a clock."""
+    record = chess.pgn.Game()
+    record.headers["Date"] = started[:10].replace("-", ".")
+    if setup.practice:  # with hints and moves taken back, it must not pass for a game of competition
+        record.headers["Event"] = "Practice"
+    record.headers.update(dict(setup.before.tags) if setup.before else {})
+    record.headers["White"], record.headers["Black"] = setup.white, setup.black
+    record.headers["Result"] = game.result.score if game.result else "*"
+    if setup.fen or game.start.chess960:
+        record.setup(chess.Board(game.start.fen, chess960=game.start.chess960))
+    control = TimeControl.parse(setup.clock)
+    record.headers["TimeControl"] = control.pgn if control else "-"
+    if game.result:
+        record.headers["Termination"] = "time forfeit" if game.result.reason in _TIME_FORFEIT else "normal"
+    else:
+        record.headers["Termination"] = "unterminated"
+    nodes: list[chess.pgn.GameNode] = [record]
+    # PGN cannot tell an illegal move that stands, nor what follows it: a comment does.
+    legal = next((n for n, move in enumerate(game.played) if move.fact.irregular), len(game.played))
+    for move in game.played[:legal]:
+        nodes.append(nodes[-1].add_main_variation(chess.Move.from_uci(move.fact.uci)))
+        if move.left_ms is not None:
+            nodes[-1].set_clock(move.left_ms // 1000)
+    renderer = Renderer(setup.language, setup.convention)
+    for note in game.notes:
+        node = nodes[min(note.ply, legal)]
+        node.comment = f"{node.comment} {note.sign or renderer.text(note.message)}".strip()
+    rest = " ".join(move.fact.san for move in game.played[legal:])
+    nodes[-1].comment = f"{nodes[-1].comment} {rest}".strip()
+    return export(record) + "\n"
+
+
+def export(game: chess.pgn.Game) -> str:
+    """Any game in PGN's export format, in lines of 80 characters, without an end of line after the last."""
+    return game.accept(chess.pgn.StringExporter(columns=80))
+
+
+def text(setup: Setup, game: Game, started: str) -> str:
+    """The game as a scoresheet: players, date, one line a move in the language's letters, the result."""
+    renderer = Renderer(setup.language, setup.convention)
+    lines = [f"{setup.white} - {setup.black}", started[:10]]
+    if setup.fen or game.start.chess960:
+        lines.append(game.start.fen)
+    lines += _moves(game, setup.language)
+    lines += (f"({note.ply}) {renderer.text(note.message)}" for note in game.notes if not note.sign)
+    if game.result:
+        lines.append(f"{game.result.score} {renderer.text(queries.over(game))}")
+    else:
+        lines.append("*")
+    return "\n".join(lines) + "\n"
+
+
+def scoresheet(game: chess.pgn.Game, language: str) -> str:
+    """The main line of any game as a scoresheet: players, date, one line a move, the result."""
+    headers, board = game.headers, game.board()
+    lines = [f"{headers['White']} - {headers['Black']}", headers["Date"]]
+    if "FEN" in headers:
+        lines.append(headers["FEN"])
+    for node in game.mainline():
+        san = local_san(board.san(node.move), language) + (" e.p." if board.is_en_passant(node.move) else "")
+        if board.turn == chess.WHITE or node.parent is game:
+            lines.append(f"{board.fullmove_number}.{'' if board.turn == chess.WHITE else '..'} {san}")
+        else:
+            lines[-1] += f" {san}"
+        board.push(node.move)
+    return "\n".join((*lines, headers["Result"])) + "\n\n"
+
+
+def _moves(game: Game, language: str) -> Iterator[str]:
+    line = ""
+    signs = {note.ply: note.sign for note in game.notes if note.sign}
+    for number, move in enumerate(game.played):
+        fact = move.fact
+        if fact.colour == WHITE or number == 0:
+            if line:
+                yield line
+            line = f"{fact.number}." if fact.colour == WHITE else f"{fact.number}..."
+        en_passant = isinstance(fact.meaning, MovePattern) and fact.meaning.en_passant
+        line += f" {local_san(fact.san, language)}" + (" e.p." if en_passant else "")
+        line += signs.get(number + 1, "")
+    if line:
+        yield line
+
+
+def local_san(san: str, language: str) -> str:
+    """SAN with the piece letters of a language: "Nf3" -> "Cf3"."""
+    letters = vocabulary(language).letters
+    return "".join(letters[Piece(c)] if c in "KQRBN" else c for c in san)
+
+
+RECORDS = {"pgn": pgn, "text": text}
+FORMATS = (*RECORDS, "brf", "pef", "unicode")

@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Stepping through a game that was played, its variations and comments, as values: no device, no dialogue."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from acessivel.dialogue.arbiter_menu import RESULTS
+from acessivel.game.game import Game, PlayedMove, Setup
+from acessivel.message import Duration, Message
+from acessivel.messages.rendering import Renderer
+from acessivel.queries import exploration, queries
+from acessivel.records.pgn_files import Recorded
+from acessivel.rules.position import COLOURS, Fact, Position
+from acessivel.session import command_help, long_answers
+from acessivel.session.state import State
+from voices.meaning import Castling, Command, CommandName, Place
+from voices.understanding.replay_steps import QUESTIONS, Step, Stepped, words
+
+_NAGS = range(1, 7)  # PGN's glyphs ! ? !! ?? !? ?! by their numbers
+
+Told = tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A position of the record: the move that led there (None at the start), what is written about it.
+
+    `parent` and `children` are places in the tree; the first child goes on in the same line, the others are
+    variations. `left_ms`: what the player had left after the move, where the record tells.
+    """
+
+    position: Position
+    fact: Fact | None = None
+    left_ms: int | None = None
+    parent: int = 0
+    children: tuple[int, ...] = ()
+    comments: tuple[str, ...] = ()
+    nags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A record and the place in it where the reader is; `last`: what was told there, `rest`: what waits.
+
+    `advises`: whether advice about the position is allowed, as it is not on a game that is still to be won.
+    """
+
+    setup: Setup
+    nodes: tuple[Node, ...]
+    result: str = "*"
+    at: int = 0
+    last: Told = ()
+    rest: Told = ()
+    advises: bool = True
+
+    @classmethod
+    def of(
+        cls, setup: Setup, moves: Sequence[Recorded], result: str = "*", *, advises: bool = True
+    ) -> Replay:
+        """A record from the beginning that its setup says; BadFenError as of `Position.start`."""
+        nodes = tuple(_nodes(moves, Position.start(setup.fen, setup.variant)))
+        return cls(setup, nodes, result, advises=advises)
+
+    @property
+    def here(self) -> Node:
+        """The position where the reader is."""
+        return self.nodes[self.at]
+
+    @property
+    def state(self) -> State:
+        """The game up to here, as a session would have it: for questions, the fingers and the display."""
+        moves = [PlayedMove(node.fact, node.left_ms) for node in self.path if node.fact]
+        return State(self.setup, Game(self.nodes[0].position, self.here.position, tuple(moves)))
+
+    @property
+    def path(self) -> tuple[Node, ...]:
+        """The positions from the start to here."""
+        at, path = self.at, [self.here]
+        while at:
+            at = self.nodes[at].parent
+            path.append(self.nodes[at])
+        return tuple(reversed(path))
+
+    @property
+    def siblings(self) -> tuple[int, ...]:
+        """The moves that the record has instead of the one made here; the first is that of the line."""
+        return () if not self.at else self.nodes[self.here.parent].children
+
+    def line(self) -> Iterator[int]:
+        """The places that follow here in the same line."""
+        at = self.at
+        while self.nodes[at].children:
+            at = self.nodes[at].children[0]
+            yield at
+
+    def before(self) -> Iterator[int]:
+        """The places before here, nearest first."""
+        at = self.at
+        while at:
+            at = self.nodes[at].parent
+            yield at
+
+
+def _nodes(moves: Sequence[Recorded], start: Position) -> Iterator[Node]:
+    """The tree in a list, each position after its parent."""
+    children: dict[int, list[int]] = defaultdict(list)
+    for at, move in enumerate(moves[1:], 1):
+        children[move.parent].append(at)
+    positions: list[Position] = []
+    for at, move in enumerate(moves):
+        fact = positions[move.parent].fact(move.uci) if at else None
+        positions.append(positions[move.parent].made(fact) if fact else start)
+        nags = tuple(nag for nag in move.nags if nag in _NAGS)
+        yield Node(positions[at], fact, move.left_ms, move.parent, tuple(children[at]), move.comments, nags)
+
+
+def opening(replay: Replay) -> tuple[Replay, Told]:
+    """Whose game it is, how long, and how it ended; then what is written before the first move."""
+    count = sum(1 for _ in replay.line())
+    result = _result(replay)
+    white, black = replay.setup.white, replay.setup.black
+    told = Message.of("replay_opening", white=white, black=black, count=count, result=result)
+    said = {step.value: _said(replay, step) for step in (Step.NEXT, Step.BACK, Step.MOVE)}
+    return _arrived(replay, replay.at, told, Message.of("replay_how", **said))
+
+
+def _said(replay: Replay, step: Step) -> str:
+    """The word that asks for a step."""
+    return words(replay.setup.language).phrases[step][0]
+
+
+def _result(replay: Replay) -> Message:
+    return Message.of(RESULTS.get(replay.result, "replay_unfinished"))
+
+
+def stepped(replay: Replay, step: Stepped) -> tuple[Replay, Told]:
+    """Go where a step leads, and tell what is there; where it leads nowhere, say so and stay."""
+    match step.step:
+        case Step.NEXT:
+            return _to(replay, next(replay.line(), None), "replay_at_end")
+        case Step.BACK:
+            return _to(replay, next(replay.before(), None), "replay_at_start")
+        case Step.START:
+            return _arrived(replay, 0)
+        case Step.END:
+            return _arrived(replay, [replay.at, *replay.line()][-1])
+        case Step.MOVE:
+            return _jumped(replay, step.number or 0)
+        case Step.VARIATION:
+            return _into(replay, step.number)
+        case Step.MAIN_LINE:
+            return _out(replay)
+        case Step.COMMENT:
+            return _again(replay, _written(replay.here) or (Message.of("replay_no_comment"),))
+        case Step.NEXT_CAPTURE | Step.PREVIOUS_CAPTURE | Step.NEXT_CHECK | Step.PREVIOUS_CHECK:
+            return _found(replay, step.step)
+
+
+def asked(replay: Replay, command: Command) -> tuple[Replay, Told]:
+    """Answer a question about the position here."""
+    game = replay.state.game
+    match command.name:
+        case CommandName.REPEAT:
+            return replay, replay.last
+        case CommandName.CLOCK:
+            return _again(replay, _clocks(replay))
+        case CommandName.HELP:
+            return _portion(replay, (_help(replay),))
+        case CommandName.MORE:
+            return _portion(replay, replay.rest or (Message.of("more_not"),))
+        case name if name in queries.ADVICE and not replay.advises:
+            return _again(replay, (Message.of("practice_only"),))
+        case name if name not in QUESTIONS:
+            return _again(replay, (Message.of("replay_not_here"),))
+    return _portion(replay, queries.answer(command, game, 0) or ())
+
+
+def _portion(replay: Replay, told: Told) -> tuple[Replay, Told]:
+    """As much as fits into a portion; the rest waits."""
+    told, rest = long_answers.first(told, Renderer(replay.setup.language, replay.setup.convention))
+    more = (Message.of("more_follows"),) if rest else ()
+    return _again(replace(replay, rest=rest), (*told, *more))
+
+
+def _help(replay: Replay) -> Message:
+    """Everything that can be said."""
+    steps = tuple(_said(replay, step) for step in Step)
+    refused = frozenset() if replay.advises else queries.ADVICE
+    asked = (name for name in CommandName if name in QUESTIONS - refused)
+    return Message.of("replay_help", commands=(*steps, *command_help.named(asked)))
+
+
+def felt(replay: Replay, what: str, square: str) -> Told:
+    """What is told about a square under the fingers, as of `exploring.told`."""
+    return exploration.told(what, Place(*square), replay.state.game, 0)
+
+
+def here(replay: Replay) -> tuple[Replay, Told]:
+    """Tell again where the reader is."""
+    return _arrived(replay, replay.at)
+
+
+def _again(replay: Replay, told: Told) -> tuple[Replay, Told]:
+    return replace(replay, last=told), told
+
+
+def _to(replay: Replay, at: int | None, nowhere: str) -> tuple[Replay, Told]:
+    if at is None:
+        return _again(replay, (Message.of(nowhere),))
+    return _arrived(replay, at)
+
+
+def _arrived(replay: Replay, at: int, *first: Message) -> tuple[Replay, Told]:
+    """Be somewhere: the move that led there, what is written about it, the variations, the result."""
+    replay = replace(replay, at=at, rest=())
+    node = replay.here
+    told = [*first, queries.played(replay.state.game) if node.fact else Message.of("replay_start")]
+    told += [*_written(node), *_variations(replay)]
+    if not node.children and node.fact:
+        told.append(
+            Message.of("replay_end" if _in_main_line(replay) else "replay_line_end", result=_result(replay))
+        )
+    return _again(replay, tuple(told))
+
+
+def _written(node: Node) -> Told:
+    """The signs and comments of a move."""
+    signs = (Message.of(f"replay_nag_{nag}") for nag in node.nags)
+    return (*signs, *(Message.of("replay_comment", text=text) for text in node.comments))
+
+
+def _variations(replay: Replay) -> Told:
+    """What the record has instead of the move made here, each with its number."""
+    facts = [(number, replay.nodes[at].fact) for number, at in enumerate(_others(replay), 1)]
+    return tuple(Message.of("replay_variation", number=number, move=fact) for number, fact in facts)
+
+
+def _others(replay: Replay) -> tuple[int, ...]:
+    """The variations that can be gone into here: only from the move of the line that they leave."""
+    first, *others = replay.siblings or (0,)
+    return tuple(others) if first == replay.at else ()
+
+
+def _in_main_line(replay: Replay) -> bool:
+    return replay.at in {0, *replace(replay, at=0).line()}
+
+
+def _jumped(replay: Replay, number: int) -> tuple[Replay, Told]:
+    """To the first move of a number in the line where the reader is; 0 is the start."""
+    if not number:
+        return _arrived(replay, 0)
+    line = (*reversed(tuple(replay.before())), replay.at, *replay.line())
+    numbered = (at for at in line if (fact := replay.nodes[at].fact) and fact.number == number)
+    at = next(numbered, None)
+    if at is None:
+        last = replay.nodes[line[-1]].fact
+        return _again(replay, (Message.of("replay_no_move", number=number, last=last.number if last else 0),))
+    return _arrived(replay, at)
+
+
+def _into(replay: Replay, number: int | None) -> tuple[Replay, Told]:
+    others = _others(replay)
+    if not others:
+        return _again(replay, (Message.of("replay_no_variation"),))
+    if number is None and len(others) > 1:
+        return _again(
+            replay,
+            (
+                Message.of("replay_which_variation", variation=_said(replay, Step.VARIATION)),
+                *_variations(replay),
+            ),
+        )
+    if not 1 <= (number or 1) <= len(others):
+        return _again(replay, (Message.of("no_such_choice", count=len(others)),))
+    return _arrived(replay, others[(number or 1) - 1])
+
+
+def _out(replay: Replay) -> tuple[Replay, Told]:
+    """Back to the move that this variation stands in place of."""
+    for at in (replay.at, *replay.before()):
+        siblings = replace(replay, at=at).siblings
+        if siblings and siblings[0] != at:
+            return _arrived(replay, siblings[0])
+    return _again(replay, (Message.of("replay_in_main_line"),))
+
+
+def _found(replay: Replay, step: Step) -> tuple[Replay, Told]:
+    """The nearest capture or check, forward in this line or back to the start."""
+    forward = step in (Step.NEXT_CAPTURE, Step.NEXT_CHECK)
+    places = replay.line() if forward else (at for at in replay.before() if at)
+    wanted = _takes if step in (Step.NEXT_CAPTURE, Step.PREVIOUS_CAPTURE) else _checks
+    at = next((at for at in places if wanted(replay.nodes[at].fact)), None)
+    return _to(replay, at, f"replay_no_{step}")
+
+
+def _takes(fact: Fact | None) -> bool:
+    return fact is not None and not isinstance(fact.meaning, Castling) and fact.meaning.capture
+
+
+def _checks(fact: Fact | None) -> bool:
+    return fact is not None and bool(fact.meaning.check)
+
+
+def _clocks(replay: Replay) -> Told:
+    """What each side had left after its last move, where the record tells."""
+    left = {node.fact.colour: node.left_ms for node in replay.path if node.fact and node.left_ms is not None}
+    times = [(colour, ms) for colour in COLOURS if (ms := left.get(colour)) is not None]
+    told = tuple(Message.of("time_left", colour=colour, time=Duration(ms)) for colour, ms in times)
+    return told or (Message.of("replay_no_clock"),)

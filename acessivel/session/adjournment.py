@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an envelope does to a session: the clocks stand, somebody is awaited, the sealed move is ruled on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.dialogue import questions
+from acessivel.laws import sealed_moves
+from acessivel.laws.ruling import Ruling
+from acessivel.message import Message
+from acessivel.queries import queries
+from acessivel.rules.position import Fact, other
+from acessivel.session.events import Adjourned, Arrived, Awaited, Leave, Unseal, Unsealed
+from acessivel.session.state import State, Step, clock_runs, judged, resting, say
+from voices.understanding.meanings import read
+
+Happened = Adjourned | Awaited | Arrived | Unsealed
+
+
+def happened(state: State, event: Happened) -> Step:
+    """Something happened to an envelope; without one nothing but `Adjourned` can."""
+    if isinstance(event, Adjourned):
+        return _adjourned(state, event)
+    if not state.adjourned:
+        return state, ()
+    match event:
+        case Awaited():
+            return replace(state, game=state.game.awaiting(other(state.game.position.turn), event.at)), ()
+        case Arrived():
+            return replace(state, game=state.game.pause(event.at)), ()
+        case Unsealed():
+            return _unsealed(replace(state, game=state.game.pause(event.at)), event)
+
+
+def _adjourned(state: State, event: Adjourned) -> Step:
+    """Nobody's time runs until the game goes on (A1, 2001; guideline 1, 2009).
+
+    Who adjourns before the session ends has used what was left of it. A reply waits for the player who is
+    away, and whose time runs (A9c; guideline 9c).
+    """
+    game = state.game.charged(state.game.position.turn, event.session_ms, event.at)
+    state = replace(state, adjourned=event, away=None, game=game)
+    sealed = Message.of("sealed", file=event.envelope)
+    if event.reply:
+        state, effects = say(state, sealed)
+        return state, (*effects, Unseal())
+    state, effects = say(state, sealed, sealed_moves.told(event))
+    return state, (*effects, Leave())
+
+
+def _unsealed(state: State, event: Unsealed) -> Step:
+    """The sealed move is played, and the opponent's time runs at once; or what the guidelines say of it."""
+    setup, position = state.setup, state.game.position
+    away = state.adjourned if event.away and other(position.turn) in setup.persons else None
+    state = replace(state, adjourned=None, away=away, clock_waits=True)
+    if event.lost:
+        ruling = sealed_moves.lost(setup.rules, position.turn)
+    else:
+        readings = read(event.sealed, setup.language, setup.convention)
+        sealed = sealed_moves.understood(event.sealed, readings, position)
+        ruling = sealed_moves.reopened(setup.rules, sealed, position, event.late, event.late_ms)
+        if sealed.fact and ruling.must_play:
+            return _played(state, sealed.fact, ruling)
+    state, messages = judged(state, ruling)
+    return say(state, *messages, *(() if state.game.result or state.pending else (queries.turn(state.game),)))
+
+
+def _played(state: State, fact: Fact, ruling: Ruling) -> Step:
+    """An offer of a draw that came with the sealed move stands (A4, 2001; guideline 4, 2009)."""
+    state = replace(state, game=state.game.play(fact, state.now_ms).noted(ruling.message()))
+    messages = (ruling.message(), queries.played(state.game))
+    if state.game.result:
+        return say(resting(replace(state, offer=None)), *messages, queries.over(state.game))
+    state = clock_runs(resting(state))
+    reply = (Message.of("reply_may_be_sealed", colour=state.game.position.turn),) if state.away else ()
+    return say(state, *messages, queries.turn(state.game), *reply, *questions.question(state.asking))

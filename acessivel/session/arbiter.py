@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the arbiter has decided, carried out: warnings, times, positions, results, claims (article 12)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.dialogue import questions
+from acessivel.dialogue.arbiter_menu import RESULTS, Deciding
+from acessivel.game.game import Game
+from acessivel.laws import game_end, irregularities
+from acessivel.laws.ruling import DRAW, WIN, Ruling
+from acessivel.message import Duration, Message
+from acessivel.queries import queries
+from acessivel.rules.position import COLOURS
+from acessivel.session import findings
+from acessivel.session.state import State, Step, clock_runs, ended, judged, resting, say, stopped
+
+
+def decided(state: State, decision: Deciding) -> Step:
+    """Carry out a decision of the arbiter, and write it down."""
+    match decision.what:
+        case "warn":
+            return _noted(state, Message.of("warned", colour=decision.colour))
+        case "time":
+            return _timed(state, decision)
+        case "clocks":
+            return go_on(state) if state.stopped else stopped(state, Message.of("clocks_stopped"))
+        case "restore":
+            return _restored(state, decision)
+        case "result":
+            note = Message.of("declared", result=Message.of(RESULTS[decision.score]))
+            state = replace(state, game=state.game.noted(note))
+            state = ended(state, decision.score, "arbiter", state.game.rules.cite("arbiter"))
+            return say(state, queries.over(state.game))
+        case "claim":
+            return _ruled(state, accepts=decision.accepts)
+        case "colours":
+            ruling = irregularities.colours_reversed(state.game.rules, state.game.completed)
+        case "start":
+            ruling = irregularities.wrong_start(state.game.rules, state.game.completed)
+        case "misplaced":
+            return _restored(state, decision)
+        case _:
+            return findings.found(state, decision)
+    return _anew(state, ruling)
+
+
+def go_on(state: State) -> Step:
+    """The clocks run again."""
+    state = clock_runs(resting(replace(state, stopped=False, clock_waits=True)))
+    return say(state, Message.of("clocks_run"), queries.turn(state.game), *questions.question(state.asking))
+
+
+def _noted(state: State, note: Message) -> Step:
+    state = resting(replace(state, game=state.game.noted(note)))
+    return say(state, note, *questions.question(state.asking))
+
+
+def _timed(state: State, decision: Deciding) -> Step:
+    clock = state.game.clock
+    if not clock:
+        return say(resting(state), Message.of("no_clock"))
+    clock = clock.added(decision.colour, decision.ms, state.now_ms)
+    state = replace(state, flagged=False, game=replace(state.game, clock=clock))
+    left = Duration(clock.left(decision.colour, state.now_ms))
+    return _noted(state, Message.of("time_left", colour=decision.colour, time=left))
+
+
+def _restored(state: State, decision: Deciding) -> Step:
+    """Back to the position before a move: the last that could be identified (7.5, 7.6)."""
+    start = state.game.start
+    plies = decision.plies - 2 * (start.fullmove - 1) - COLOURS.index(start.turn)
+    facts = [move.fact for move in state.game.played]
+    facts += [state.game.announced] if state.game.announced else []
+    if not 0 <= plies < len(facts):
+        return say(resting(state), Message.of("no_such_position"))
+    number = facts[plies].number
+    put_back = irregularities.displaced_found if decision.what == "misplaced" else irregularities.restored
+    ruling = put_back(state.game.rules, number)
+    game = state.game.back_to(plies, state.now_ms)
+    state = replace(state, game=game, touched=(), offer=None, claiming=None, clock_waits=True)
+    state, messages = judged(state, ruling)
+    return say(clock_runs(state), *messages, queries.turn(state.game))
+
+
+def _ruled(state: State, *, accepts: bool) -> Step:
+    """The arbiter decides what was left to him: a draw or a flag, as claimed or not."""
+    pending = state.pending
+    if not pending:
+        return say(resting(state), Message.of("nothing_pending"))
+    cited, values = (pending.article, pending.edition), dict(pending.values)
+    note = Message.of("claim_accepted" if accepts else "claim_rejected")
+    state = replace(state, pending=None, game=state.game.noted(note))
+    if winner := values.get("opponent"):
+        # A flag or a second illegal move: lost, unless the opponent cannot mate.
+        state = ended(state, WIN[str(winner)] if accepts else DRAW, "arbiter", cited)
+        return say(state, note, queries.over(state.game))
+    if accepts:
+        state = ended(state, DRAW, "arbiter", cited)
+        return say(state, note, queries.over(state.game))
+    state = replace(state, clock_waits=True)
+    messages: tuple[Message, ...] = (note,)
+    if pending.key.startswith("quickplay") and state.game.clock:
+        colour = str(values["colour"])
+        claim = game_end.QuickplayClaim(colour, state.game.clock.left(colour, state.now_ms))
+        state, messages = judged(state, game_end.quickplay(state.game.rules, claim, "rejected"))
+    state = clock_runs(resting(state))
+    return say(state, *messages, queries.turn(state.game), *questions.question(state.asking))
+
+
+def _anew(state: State, ruling: Ruling) -> Step:
+    """The game goes on, or is void and begins again with the times of the start."""
+    if ruling.new_game:
+        game = replace(Game.new(state.setup), notes=state.game.notes)
+        state = replace(
+            state,
+            game=game,
+            clock_waits=True,
+            touched=(),
+            offer=None,
+            claiming=None,
+            pending=None,
+            rung=frozenset(),
+        )
+    state, messages = judged(state, ruling)
+    return say(state, *messages, queries.turn(state.game))

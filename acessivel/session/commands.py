@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Commands: what needs no yes is done or answered, what was asked back is done after its yes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from acessivel.dialogue import questions
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.dialogue.questions import Asking, Claiming, Numbering, Topics
+from acessivel.laws import irregularities, topics
+from acessivel.laws.editions import edition
+from acessivel.message import Message
+from acessivel.queries import queries
+from acessivel.session import (
+    arbiter,
+    command_help,
+    draws,
+    flags,
+    illegal_moves,
+    long_answers,
+    moves,
+    practice,
+    preferences,
+    signatures,
+    spoken_language,
+    touched_pieces,
+    two_boards,
+)
+from acessivel.session.events import Leave, Say, Seal
+from acessivel.session.state import State, Step, say, stopped, with_engine
+from voices.meaning import Command, CommandName
+
+# What is asked of the game as it stands, with nothing else to know.
+_ORDERS: Mapping[CommandName, Callable[[State], Step]] = {
+    CommandName.ADJUST: touched_pieces.adjusts,
+    CommandName.SIGN: signatures.asked,
+    CommandName.CORRECTION: two_boards.correction,
+    CommandName.CLAIM_FLAG: flags.claimed,
+}
+
+
+def ordered(state: State, command: Command) -> Step:
+    """Answer a question or do what needs no yes, and put the open question again."""
+    again = questions.question(state.asking)
+    if changed := _changed(state, command.name):
+        return changed
+    if ordered := _ORDERS.get(command.name):
+        return ordered(state)
+    match command.name:
+        case CommandName.REPEAT:
+            return state, (Say(state.last_said or again, state.last_private),)
+        case CommandName.LAWS:
+            names = topics.topics(edition(state.setup.laws))
+            asking = Topics(names, _before(state))
+            told = questions.topic_list(names)
+            return long_answers.tell(replace(state, asking=asking), (told,), *questions.question(asking))
+        case CommandName.CLAIM_THREEFOLD | CommandName.CLAIM_FIFTY:
+            claim = Claiming(command.name)
+            return say(replace(state, asking=claim), *questions.question(claim))
+        case CommandName.CLOCK_STOP:
+            ruling = irregularities.clock_stopped(state.game.rules, state.speaker)
+            return stopped(state, ruling.message())
+        case CommandName.TOUCHED | CommandName.PRESS if why := moves.barred(state):
+            return say(state, why, *again)
+        case CommandName.TOUCHED:
+            return touched_pieces.told(state, command)
+        case CommandName.PRESS:
+            return illegal_moves.pressed(state)
+        case CommandName.MORE:
+            return long_answers.go_on(state, *again)
+    return _told(state, command)
+
+
+def _told(state: State, command: Command) -> Step:
+    """The answer to a question about the game, after the engine or the number of a move was asked for."""
+    made, again = state.game.played, questions.question(state.asking)
+    if command.name in practice.ADVICE:
+        return practice.asked(state, command.name)
+    if command.name is CommandName.MOVE_AT and command.number is None and made:
+        numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
+        return say(replace(state, asking=numbering), *questions.question(numbering))
+    if command.name is CommandName.HELP:
+        return long_answers.tell(state, command_help.overview(practice.commands(state)), *again)
+    private = state.setup.two_boards and command.name in queries.PRIVATE
+    answer = queries.answer(command, state.game, state.now_ms) or ()
+    return long_answers.tell(state, answer, *again, private=private)
+
+
+def _before(state: State) -> Asking:
+    """What is asked, or was before a list or a number was asked for."""
+    return state.asking.before if isinstance(state.asking, Topics | Numbering) else state.asking
+
+
+def _changed(state: State, command: CommandName) -> Step | None:
+    """What a command changes in how the program speaks, tells, sounds and listens, or in which language."""
+    if manner := preferences.change(state.manners, command):
+        return _adopted(replace(state, manners=manner.manners), manner)
+    if language := spoken_language.change(state.setup, command):
+        return _adopted(replace(state, setup=language.setup), language)
+    return None
+
+
+def _adopted(state: State, change: preferences.Change | spoken_language.Change) -> Step:
+    """Told back at once, in the new manner."""
+    state, effects = say(state, change.told, *questions.question(state.asking))
+    return state, (*change.adopt, *effects)
+
+
+def done(state: State, command: CommandName) -> Step:
+    """What was asked back, after its yes."""
+    if command is CommandName.STOP:
+        return state, (Leave(),)
+    if command is CommandName.TAKE_BACK:
+        return practice.taken_back(state)
+    if state.game.result:
+        return say(state, Message.of("game_is_over", result=queries.over(state.game)))
+    match command:
+        case CommandName.ADJOURN if state.engines_turn:
+            return say(state, Message.of("not_your_turn", colour=state.game.position.turn))
+        case CommandName.ADJOURN if state.game.announced:
+            return say(state, two_boards.not_made(state), *questions.question(state.asking))
+        case CommandName.ADJOURN:
+            return state, (Seal(),)
+        case CommandName.ARBITER:
+            deciding = Deciding(state.game.position.fullmove)
+            return say(replace(state, asking=deciding), *questions.question(deciding))
+        case CommandName.CLAIM_DRAW:
+            return draws.quickplay(state)
+        case CommandName.CLAIM_ILLEGAL:
+            return illegal_moves.claimed(state)
+        case CommandName.CLOCK_STOP:
+            return with_engine(arbiter.go_on(state))
+        case CommandName.RESIGN:
+            return draws.resigned(state)
+    return draws.offered(state)

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an engine thinks of a position -> sentences: who is better, and what a move has lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acessivel.message import Message
+from acessivel.rules.position import BLACK, WHITE, Fact, Position
+
+_EQUAL_CP = 40  # a tempo or two
+_PAWN_CP = 80  # from here on it is about a pawn
+_FINE_CP = 50  # what another move would gain is hardly to be felt
+_WON_CP = 1000  # beyond that more pawns change nothing
+_MATE_CP = 100_000
+_LONGEST = 3  # half-moves of a refutation that can be followed by ear
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a position is worth: centipawns for White, or the moves to a mate (negative: by Black); best play.
+
+    `mate` is 0 when none is seen; `line` is in UCI, and empty where no move is possible.
+    """
+
+    cp: int = 0
+    mate: int = 0
+    line: tuple[str, ...] = ()
+
+    def worth(self, colour: str) -> int:
+        """What it is worth to a side, in centipawns; a mate is worth more the nearer it is."""
+        sign = 1 if colour == WHITE else -1
+        if not self.mate:
+            return sign * max(-_WON_CP, min(self.cp, _WON_CP))
+        return sign * (_MATE_CP - abs(self.mate)) * (1 if self.mate > 0 else -1)
+
+    def mates(self, colour: str) -> bool:
+        """Whether a side can force mate."""
+        return self.mate > 0 if colour == WHITE else self.mate < 0
+
+
+def evaluation(judged: Judgement) -> Message:
+    """Who is better, and by about how much."""
+    colour = WHITE if judged.worth(WHITE) > 0 else BLACK
+    if judged.mate:
+        count = abs(judged.mate)
+        return Message.of("eval_mate_one" if count == 1 else "eval_mate", colour=colour, count=count)
+    ahead = abs(judged.cp)
+    if ahead < _EQUAL_CP:
+        return Message.of("eval_equal")
+    if ahead < _PAWN_CP:
+        return Message.of("eval_little", colour=colour)
+    count = _pawns(ahead)
+    return Message.of("eval_one" if count == 1 else "eval_many", colour=colour, count=count)
+
+
+def explanation(move: Fact, before: Position, best: Judgement, after: Judgement) -> tuple[Message, ...]:
+    """What a move has lost against the best one, which, and how it is punished; honest when it was fine.
+
+    `best` judges the position before the move, `after` the one that it led to.
+    """
+    better = facts(before, best.line[:1])
+    lost = _lost(move, best, after)
+    if lost is None or not better or better[0].uci == move.uci:
+        return (_no_loss(move, better),)
+    told = [lost, Message.of("why_better", move=better[0])]
+    reply = facts(before.after(move.uci), after.line[:_LONGEST])
+    if reply and not best.mates(move.colour):  # what could have been is enough to hear of
+        told.append(Message.of("why_reply", moves=reply))
+    return tuple(told)
+
+
+def _no_loss(move: Fact, better: Sequence[Fact]) -> Message:
+    if not better or better[0].uci == move.uci:
+        return Message.of("why_best", move=move)
+    return Message.of("why_fine", move=move, better=better[0])
+
+
+def _lost(move: Fact, best: Judgement, after: Judgement) -> Message | None:
+    """What a move has lost for its player; None for nothing to speak of."""
+    mine, loss = move.colour, best.worth(move.colour) - after.worth(move.colour)
+    if loss < _FINE_CP or (best.mates(mine) and after.mates(mine)):
+        return None
+    if after.mate and not after.mates(mine):
+        if best.mate and not best.mates(mine):
+            return None
+        count = abs(after.mate)
+        return Message.of("why_mated_one" if count == 1 else "why_mated", move=move, count=count)
+    if best.mates(mine):
+        count = abs(best.mate)
+        return Message.of("why_missed_one" if count == 1 else "why_missed", move=move, count=count)
+    count = _pawns(loss)
+    return Message.of("why_lost_one" if count == 1 else "why_lost", move=move, count=count)
+
+
+def facts(position: Position, line: Sequence[str]) -> tuple[Fact, ...]:
+    """The moves of a line in UCI, as far as they are legal."""
+    found: list[Fact] = []
+    for uci in line:
+        fact = next((fact for fact in position.legal if fact.uci == uci), None)
+        if fact is None:
+            break
+        found.append(fact)
+        position = position.after(uci)
+    return tuple(found)
+
+
+def _pawns(cp: int) -> int:
+    return max(1, round(cp / 100))

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A flag that falls: felt at once, ruled on when the next event comes, whatever it is.
+
+To find out whether the opponent can still mate may take seconds; the fall itself does not wait for that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.clock import alarms
+from acessivel.dialogue import questions
+from acessivel.laws import game_end
+from acessivel.laws.ruling import Ruling
+from acessivel.message import Message
+from acessivel.rules.position import COLOURS, other
+from acessivel.session.events import Again, Event, FlagFell, Say, Tick
+from acessivel.session.state import State, Step, judged, say
+
+
+def felt(state: State, event: Event) -> Step | None:
+    """A flag has fallen that nobody has felt, or that is to be ruled on; None when none has.
+
+    Then `event` has not been dealt with: it is to happen again at once.
+    """
+    clock = state.game.clock
+    if not clock or state.game.result:
+        return None
+    fallen = alarms.fallen(clock, state.now_ms, state.rung)
+    due = _seen(state)
+    if not (fallen or due):
+        return None
+    state = replace(state, rung=state.rung | fallen, fell=fallen)
+    if due:
+        waits = state.clock_waits or bool(clock.running)
+        state = replace(state, ruling_due=True, clock_waits=waits, game=state.game.pause(state.now_ms))
+    return state, (*((FlagFell(),) if fallen else ()), Again(event))
+
+
+def ruled(state: State) -> Step:
+    """The ruling on a flag whose fall the program has seen.
+
+    It claims for the person who plays against the engine, and with two boards for whom it is set to, as an
+    assistant does (E.1 point 9e, 2009).
+    """
+    assists = state.setup.two_boards or not state.two_persons
+    state = replace(state, ruling_due=False, fell=frozenset())
+    return _ruled(state, called_by="player" if assists else "arbiter") or (state, ())
+
+
+def told(state: State, event: Event) -> Step:
+    """A fall on which nothing is ruled: no message is only a sound. With two boards, where that is set."""
+    alone = state.setup.two_boards
+    if alone and state.setup.alarms == "none":
+        return replace(state, fell=frozenset()), ()
+    messages = alarms.told(state.fell)
+    again = questions.question(state.asking) if isinstance(event, Tick) else ()  # others put it themselves
+    return replace(state, fell=frozenset()), (Say((*messages, *again), private=alone, unasked=alone),)
+
+
+def claimed(state: State) -> Step:
+    """The opponent's flag is claimed to be down (6.8; A.4.3, 2018)."""
+    again = questions.question(state.asking)
+    if not state.game.clock:
+        return say(state, Message.of("no_clock"), *again)
+    return _ruled(state, called_by="player") or say(state, Message.of("flag_not_fallen"), *again)
+
+
+def _seen(state: State) -> bool:
+    """Whether a flag is down that the program has to rule on: not where only the players may say so."""
+    clock = state.game.clock
+    if not clock or state.pending or state.flagged or state.ruling_due:
+        return False
+    if state.setup.two_boards:
+        return _claims(state)
+    if state.two_persons and state.game.rules.flag_called_by == "players":
+        return False
+    return any(clock.down(colour, state.now_ms) for colour in COLOURS)
+
+
+def _claims(state: State) -> bool:
+    """Whether the program is set to claim for the side whose opponent's flag is down."""
+    clock, claims = state.game.clock, state.setup.claim_flag
+    down = [colour for colour in COLOURS if clock and clock.down(colour, state.now_ms)]
+    return any(claims in ("both", other(colour)) for colour in down)
+
+
+def _ruled(state: State, called_by: game_end.Caller) -> Step | None:
+    game, clock, now = state.game, state.game.clock, state.now_ms
+    if not clock:
+        return None
+    state = replace(state, flagged=True)
+    if clock.flags_unknown(now):
+        last = all(clock.moves_to_go(colour) is None for colour in COLOURS)
+        ruling = game_end.both_flags(game.rules, last_period=last)
+        if ruling.key == "flags_continue":
+            state = replace(state, flagged=False, game=replace(game, clock=clock.next_period(now)))
+        return _said(state, ruling)
+    if not (fallen := clock.flag(now)):
+        return None
+    mate, left = game.position.can_mate(other(fallen)), not clock.down(other(fallen), now)
+    ruling_of_one = game_end.flag(game.rules, fallen, mate, called_by=called_by, claimant_has_time=left)
+    return _said(state, ruling_of_one) if ruling_of_one else None
+
+
+def _said(state: State, ruling: Ruling) -> Step:
+    state, messages = judged(state, ruling)
+    return say(state, *messages)

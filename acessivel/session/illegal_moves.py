@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Irregular moves that were completed on the clock: found, taken back, penalised and counted (article 7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.dialogue import questions
+from acessivel.dialogue.questions import Promote
+from acessivel.game.game import Game
+from acessivel.laws import irregularities
+from acessivel.laws.irregularities import Finder, Found
+from acessivel.laws.ruling import Ruling
+from acessivel.message import Message
+from acessivel.queries import queries
+from acessivel.rules.position import other
+from acessivel.session.state import State, Step, clock_runs, judged, resting, say
+
+
+def seen(state: State) -> tuple[State, tuple[Message, ...]]:
+    """The move just completed, if it is irregular, seen by the arbiter: the program, where it supervises."""
+    last = state.game.last
+    if last is None or not last.irregular or not state.setup.supervised:
+        return state, ()
+    return _found(state, len(state.game.played) - 1, "arbiter")
+
+
+def followed(state: State) -> tuple[State, tuple[Message, ...]]:
+    """The arbiter had seen an illegal position: if it still stands after this move, it is drawn (A.4.4)."""
+    if not state.watched:
+        return state, ()
+    state = replace(state, watched=False)
+    if not illegal_stands(state.game):
+        return state, ()
+    return judged(state, irregularities.illegal_position(state.game.rules, next_move_completed=True))
+
+
+def claimed(state: State) -> Step:
+    """A player says that an illegal move was completed; nothing follows where there was none."""
+    game = state.game
+    if state.pressed:
+        colour, plies = state.pressed
+        ruling = irregularities.pressed_without_move(game.rules, offence(state, colour, "opponent", plies))
+        state = replace(state, pressed=None, game=game.pause(state.now_ms), clock_waits=True)
+        state, messages = judged(state, ruling)
+        return say(state, *messages)
+    wrong = [n for n, move in enumerate(game.played) if move.fact.irregular]
+    if not wrong:
+        note = Message.of("claim_illegal_wrong")
+        return say(replace(state, game=game.noted(note)), note, *questions.question(state.asking))
+    at = wrong[0] if game.rules.illegal_until == "end" else wrong[-1]
+    state, messages = _found(state, at, "opponent")
+    return say(state, *messages)
+
+
+def pressed(state: State) -> Step:
+    """The clock was pressed with no move to complete, or a pawn not promoted yet (7.5.2, 7.5.3; 2018)."""
+    again = questions.question(state.asking)
+    if not state.game.clock:
+        return say(state, Message.of("no_clock"), *again)
+    if not state.strict:
+        return say(state, Message.of("press_nothing"), *again)
+    if isinstance(state.asking, Promote):
+        queen = state.game.position.unpromoted(state.asking.facts[0])
+        state = replace(state, game=state.game.play(queen, state.now_ms), clock_waits=True, touched=())
+        state, messages = seen(clock_runs(resting(state)))
+        completed = Message.of("unpromoted", colour=queen.colour, number=queen.number, move=queen)
+        return say(state, completed, *messages)
+    if not state.setup.supervised:
+        return _press_stands(state)
+    colour = state.game.position.turn
+    seen_at_once = offence(state, colour, "arbiter", len(state.game.played))
+    state, messages = judged(state, irregularities.pressed_without_move(state.game.rules, seen_at_once))
+    return say(state, *messages)
+
+
+def _press_stands(state: State) -> Step:
+    """Nobody sees it: the opponent's time runs, until he claims it or presses back, or a move is made."""
+    colour, plies = state.game.position.turn, len(state.game.played)
+    if state.pressed == (colour, plies):
+        state = clock_runs(replace(state, game=state.game.pause(state.now_ms), clock_waits=True))
+        return say(replace(state, pressed=None), Message.of("pressed_back"), queries.turn(state.game))
+    game = state.game.awaiting(other(colour), state.now_ms)
+    state = replace(state, game=game, pressed=(colour, plies), clock_waits=False)
+    return say(state, Message.of("press_stands", colour=colour, opponent=other(colour)))
+
+
+def offence(state: State, colour: str, by: Finder, plies: int) -> Found:
+    """A side has done something wrong when so many moves had been made: how far things have gone since."""
+    game = state.game
+    replied = any(move.fact.colour != colour for move in game.played[plies:])
+    touched = state.touched and game.position.turn != colour
+    return Found(
+        colour,
+        game.offences.count(colour),
+        game.position.can_mate(other(colour)),
+        by,
+        "moved" if replied else "touched" if touched else "nothing",
+    )
+
+
+def illegal_stands(game: Game) -> bool:
+    """Whether both kings are in check, or a pawn that was not promoted still stands on the last rank."""
+    if game.position.both_in_check:
+        return True
+    left = {move.fact.uci[:2] for move in game.played}
+    return any(
+        _promotes(game, at) and move.fact.uci[2:4] not in left
+        for at, move in enumerate(game.played)
+        if move.fact.irregular
+    )
+
+
+def last_found(state: State) -> tuple[State, tuple[Message, ...]]:
+    """The last irregular move is penalised as if it were claimed."""
+    wrong = [n for n, move in enumerate(state.game.played) if move.fact.irregular]
+    return _found(state, wrong[-1], "opponent") if wrong else (state, ())
+
+
+def _promotes(game: Game, at: int) -> bool:
+    """Whether the irregular move of that place is a legal one of a pawn but for the piece that it becomes."""
+    before = game.back_to(at, 0).position
+    return any(legal.squares == game.played[at].fact.squares for legal in before.legal)
+
+
+def _found(state: State, at: int, by: Finder) -> tuple[State, tuple[Message, ...]]:
+    """The move of that place in the game is found to be irregular."""
+    game = state.game
+    fact = game.played[at].fact
+    what = offence(state, fact.colour, by, at + 1)
+    if _promotes(game, at):
+        ruling = irregularities.promotion_missed(game.rules, what, fact.squares)
+    else:
+        ruling = irregularities.illegal_move(game.rules, what)
+    return penalised(state, at, ruling)
+
+
+def penalised(state: State, at: int, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
+    """Carry out what is ruled on the move of that place; where it goes back, it binds (7.5.1; 2018)."""
+    if not ruling.takes_back:
+        return judged(state, ruling)
+    fact = state.game.played[at].fact
+    state = replace(state, game=state.game.back_to(at, state.now_ms))
+    taken = state.game.position.taken_on(fact)
+    touched = (fact.uci[:2], *((taken,) if taken else ()))
+    state = replace(state, touched=touched, offer=None, clock_waits=True)
+    state, messages = judged(state, ruling)
+    must = next((legal for legal in state.game.position.legal if legal.uci == ruling.must_play), None)
+    if must:
+        state = replace(state, game=state.game.play(must, state.now_ms), touched=())
+        messages = (*messages, queries.played(state.game))
+    state = clock_runs(state)
+    last = queries.over(state.game) if state.game.result else queries.turn(state.game)
+    return state, (*messages, last)

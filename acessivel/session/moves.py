@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A move that counts, announced or the engine's, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.dialogue import questions
+from acessivel.dialogue.questions import NOTHING
+from acessivel.laws import draw_claims
+from acessivel.message import Message
+from acessivel.queries import queries
+from acessivel.rules.position import Fact, Position
+from acessivel.session import draws, illegal_moves, practice, repeat_back, two_boards
+from acessivel.session.events import AskEngineForDraw
+from acessivel.session.state import State, Step, clock_runs, judged, resting, say, with_engine
+from voices.meaning import CommandName
+
+_MOST_FAILURES = 2  # in a row; then the engine is given up and the game goes on without it
+
+
+def commit(state: State, fact: Fact, *first: Message) -> Step:
+    """Play a confirmed move; besides this only `engine_moved` and an unsealed move add one to the game."""
+    if state.claiming:
+        return claimed(state, state.claiming, fact)
+    if state.setup.two_boards:
+        return two_boards.announced(state, fact, *first)
+    before, game = state.game.position, state.game.play(fact, state.now_ms)
+    state = replace(state, game=game, clock_waits=True, touched=(), adjusting=False, away=None)
+    state, refused = draws.refused_by_playing(state, fact.colour)
+    return made(state, before, *first, *refused, queries.played(game))
+
+
+def made(state: State, before: Position, *first: Message) -> Step:
+    """What follows from a move that now counts; `before`: where it was made."""
+    messages, game = [*first], state.game
+    fact = game.played[-1].fact
+    if game.result:
+        return say(replace(state, asking=NOTHING, offer=None), *messages, queries.over(game))
+    for look in (illegal_moves.seen, illegal_moves.followed):
+        state, found = look(state)
+        if found:
+            return say(state, *messages, *found)
+    state, repeated = _repeated(repeat_back.owed(state, before, fact), fact.colour)
+    if state.two_persons and not repeated:
+        messages += () if state.setup.two_boards else (queries.turn(game),)
+        state = clock_runs(state)
+    state = resting(state)
+    return with_engine(say(state, *messages, *(repeated or questions.question(state.asking))))
+
+
+def _repeated(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
+    """The same move made over and over, where that ends the game (escolar-br)."""
+    own = [move.fact.uci for move in state.game.played if move.fact.colour == colour]
+    # A piece must go back before it can make its move again.
+    again = own[::-1][::2]
+    times = next((n for n, uci in enumerate(again) if uci != again[0]), len(again))
+    ruling = draw_claims.same_move(state.game.rules, colour, times)
+    return judged(state, ruling) if ruling else (state, ())
+
+
+def claimed(state: State, command: CommandName, fact: Fact | None = None) -> Step:
+    """A claim by repetition or 50 moves; the move that was to prove a wrong one is played (9.5.3; 2018)."""
+    offered = state.offer
+    state, messages, must_play = draws.drawn(state, command, fact)
+    asks = state.offer and not offered and not state.two_persons
+    state, effects = commit(state, fact, *messages[:1]) if fact and must_play else say(state, *messages)
+    return state, (*effects, *((AskEngineForDraw(),) if asks else ()))
+
+
+def engine_moved(state: State, uci: str) -> Step:
+    """The engine has moved; what is not a legal move of its own changes nothing."""
+    fact = next((fact for fact in state.game.position.legal if fact.uci == uci), None)
+    if fact is None or not state.engine_to_move:
+        return state, ()
+    before, game = state.game.position, state.game.play(fact, state.now_ms)
+    state = replace(state, game=game, clock_waits=True, engine_failures=0, touched=(), adjusting=False)
+    messages = [queries.played(state.game)]
+    if state.game.result:
+        messages.append(queries.over(state.game))
+    state = repeat_back.owed(state, before, fact)
+    return say(state, *messages, *questions.question(state.asking))
+
+
+def engine_failed(state: State) -> Step:
+    """Try once more; then give the engine up, and let both sides be announced."""
+    if state.advice and not state.engine_to_move:
+        return practice.unadvised(state)
+    failures = state.engine_failures + 1
+    if failures < _MOST_FAILURES:
+        state = replace(state, engine_failures=failures)
+        return with_engine(say(state, Message.of("engine_failed"), *questions.question(state.asking)))
+    state = replace(state, engine_given_up=True, offer=None)
+    turn = queries.turn(state.game)
+    return say(state, Message.of("engine_given_up"), turn, *questions.question(state.asking))
+
+
+def barred(state: State) -> Message | None:
+    """Why no move can be announced now, if none can."""
+    if state.game.result:
+        return Message.of("game_is_over", result=queries.over(state.game))
+    if state.engine_to_move:
+        return Message.of("not_your_turn", colour=state.game.position.turn)
+    if state.pending:
+        return Message.of("arbiter_must_decide")
+    if state.to_repeat:
+        return Message.of("repeat_first")
+    if state.stopped:
+        return Message.of("clocks_are_stopped")
+    return two_boards.not_made(state) if state.game.announced else None

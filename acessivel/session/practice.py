@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What practice allows and a game does not: hints, evaluation, "why was that bad", taking a move back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from acessivel.dialogue import questions
+from acessivel.dialogue.confirmation import Turn
+from acessivel.dialogue.questions import NOTHING
+from acessivel.game.game import ON_THE_BOARD
+from acessivel.message import Message
+from acessivel.queries import queries
+from acessivel.rules.position import Fact
+from acessivel.session.evaluation import Judgement, evaluation, explanation, facts
+from acessivel.session.events import AskEngineForAdvice, EngineCompared, EngineJudged
+from acessivel.session.state import Hint, State, Step, say
+from voices.meaning import CommandName, MovePattern, Piece
+
+ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
+_ONLY_HERE = ADVICE | queries.ADVICE | {CommandName.TAKE_BACK}
+
+
+def allowed(state: State, turn: Turn) -> Turn:
+    """What was understood, unless it asks for what this game does not allow, or not now."""
+    why = _refusal(state, turn.command.name) if turn.command else None
+    return Turn(state.asking, (why, *questions.question(state.asking))) if why else turn
+
+
+def advises(state: State) -> bool:
+    """Whether this game is for practice: so begun, and not one of two persons with a clock."""
+    return state.setup.practice and not (state.two_persons and state.game.clock)
+
+
+def commands(state: State) -> Iterator[CommandName]:
+    """What can be said in this game."""
+    return (name for name in CommandName if name not in _ONLY_HERE or advises(state))
+
+
+def _refusal(state: State, name: CommandName) -> Message | None:
+    """Why a command of practice is refused; None when it is not, and for all others.
+
+    The Laws forbid advice and taking back (11.3, 4.7; 2018), so no setting of another game allows it.
+    """
+    if name not in _ONLY_HERE:
+        return None
+    result = state.game.result
+    if not advises(state):
+        return Message.of("practice_only")
+    if name in queries.ADVICE:
+        return None
+    if state.engines_turn:
+        return Message.of("not_your_turn", colour=state.game.position.turn)
+    if state.pending:
+        return Message.of("arbiter_must_decide")
+    if name in (CommandName.WHY, CommandName.TAKE_BACK):
+        over = result and name is CommandName.TAKE_BACK and result.reason not in ON_THE_BOARD
+        return _over(state) if over else None if _own_move(state) else Message.of("no_own_move")
+    if result:
+        return _over(state)
+    return Message.of("repeat_first") if name is CommandName.HINT and state.to_repeat else None
+
+
+def _over(state: State) -> Message:
+    return Message.of("game_is_over", result=queries.over(state.game))
+
+
+def _own_move(state: State) -> int:
+    """After how many half-moves the player's last move stands; 0 when there is none."""
+    played = state.game.played
+    return next((n for n in range(len(played), 0, -1) if played[n - 1].fact.colour == state.speaker), 0)
+
+
+def asked(state: State, name: CommandName) -> Step:
+    """Let the engine judge what is asked about; a hint that was begun is told to its end."""
+    ply = len(state.game.played)
+    if name is CommandName.HINT and state.hint and state.hint.position == state.game.position:
+        return say(state, Message.of("hint_move", move=state.hint.fact), *questions.question(state.asking))
+    if name is CommandName.WHY:
+        ply = _own_move(state)
+        fact = state.game.played[ply - 1].fact
+        if state.game.result and ply == len(state.game.played) and state.game.result.reason == "checkmate":
+            return say(state, Message.of("why_best", move=fact))
+    return replace(state, advice=name), (AskEngineForAdvice(name, ply),)
+
+
+def judged(state: State, event: EngineJudged) -> Step:
+    """Tell a hint or the evaluation that was asked for, unless the game has gone on."""
+    if state.advice != event.about:
+        return state, ()
+    state = replace(state, advice="")
+    if event.ply != len(state.game.played) or state.game.result:
+        return state, ()
+    told = Judgement(event.cp, event.mate, event.line)
+    again = questions.question(state.asking)
+    if event.about != CommandName.HINT:
+        return say(state, evaluation(told), *again)
+    found = facts(state.game.position, event.line[:1])
+    if not found:
+        return say(state, Message.of("no_advice"), *again)
+    state = replace(state, hint=Hint(state.game.position, found[0]))
+    return say(state, _first_hint(found[0]), *again)
+
+
+def _first_hint(fact: Fact) -> Message:
+    """The piece that should move; where to is told when the hint is asked for again."""
+    if isinstance(fact.meaning, MovePattern):
+        return Message.of("hint_piece", piece=fact.meaning.piece or Piece.PAWN, square=fact.meaning.origin)
+    return Message.of("hint_castling")
+
+
+def compared(state: State, event: EngineCompared) -> Step:
+    """Tell what the player's last move has lost, if that is still what was asked about."""
+    if state.advice != CommandName.WHY:
+        return state, ()
+    state = replace(state, advice="")
+    if event.ply != _own_move(state):
+        return state, ()
+    before = state.game.back_to(event.ply - 1, state.now_ms).position
+    told = explanation(
+        state.game.played[event.ply - 1].fact,
+        before,
+        Judgement(event.best_cp, event.best_mate, event.best),
+        Judgement(event.cp, event.mate, event.reply),
+    )
+    return say(state, *told, *questions.question(state.asking))
+
+
+def unadvised(state: State) -> Step:
+    """The engine did not answer what was asked of it; it can be asked again."""
+    state = replace(state, advice="")
+    return say(state, Message.of("no_advice"), *questions.question(state.asking))
+
+
+def taken_back(state: State) -> Step:
+    """Take back the player's last move with its answer; the time that was spent stays spent.
+
+    The journal keeps what happened; the record shows the game as it stands.
+    """
+    if why := _refusal(state, CommandName.TAKE_BACK):
+        return say(state, why, *questions.question(state.asking))
+    ply = _own_move(state) - 1
+    moves = tuple(move.fact for move in state.game.played[ply:])
+    game = state.game.back_to(ply, state.now_ms)
+    game = replace(game, notes=tuple(note for note in game.notes if note.ply <= ply))
+    state = replace(
+        state,
+        game=game,
+        asking=NOTHING,
+        offer=None,
+        claiming=None,
+        touched=(),
+        adjusting=False,
+        hint=None,
+        advice="",
+        clock_waits=True,
+    )
+    return say(state, Message.of("taken_back", moves=moves), queries.turn(game))

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a game begins or goes on in a new run: what is told first, and who thinks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.dialogue import questions
+from acessivel.game.levels import levels
+from acessivel.laws import sealed_moves
+from acessivel.laws.ruling import cited
+from acessivel.message import Message
+from acessivel.queries import queries
+from acessivel.rules import chess960
+from acessivel.session.events import AskEngineForDraw, Unseal
+from acessivel.session.state import State, Step, say, with_engine
+
+
+def started(state: State) -> Step:
+    """A new game is told: who plays, what is not usual about it, and whose move it is."""
+    opening = [Message.of("welcome"), *_setup_messages(state), *_limits(state), *_initial_position(state)]
+    opening += [Message.of("from_elsewhere")] if state.setup.before else []
+    opening += [queries.played(state.game)] if state.game.played else []
+    if state.game.result:
+        return say(state, *opening, queries.over(state.game))
+    return with_engine(say(state, *opening, queries.turn(state.game)))
+
+
+def _setup_messages(state: State) -> tuple[Message, ...]:
+    setup = state.setup
+    if setup.two_boards:
+        return (Message.of("setup_two_boards"),)
+    practice = (Message.of("setup_practice"),) if setup.practice else ()
+    if setup.opponent == "human":
+        return (Message.of("setup_human"), *practice)
+    elo = levels()[setup.level].elo
+    return (Message.of("setup_engine", colour=setup.colour, level=setup.level, elo=elo), *practice)
+
+
+def _limits(state: State) -> tuple[Message, ...]:
+    """That the edition lets no event put off the agreement of a draw, where one was to (9.1; 2001)."""
+    rules = state.game.rules
+    if rules.agreement_limits or not state.setup.draw_from_move:
+        return ()
+    return (cited(Message.of("no_draw_limit"), *rules.cite("agreement")),)
+
+
+def _initial_position(state: State) -> tuple[Message, ...]:
+    """How the pieces of Chess960 stand; the standard position needs no telling."""
+    if not state.game.start.chess960:
+        return ()
+    number = chess960.number(state.setup.variant) if not state.setup.fen else None
+    name = Message.of("chess960_own") if number is None else Message.of("chess960_number", number=number)
+    return (name, *queries.ranks(state.game))
+
+
+def resumed(state: State, at: int) -> Step:
+    """Go on in a new run: the time since the last event is nobody's."""
+    clock = state.game.clock.stop(state.now_ms) if state.game.clock else None
+    # The new run counts its ms from 0.
+    clock = replace(clock, since_ms=at) if clock else None
+    state = replace(
+        state,
+        game=replace(state.game, clock=clock),
+        now_ms=at,
+        clock_waits=True,
+        engine_failures=0,
+        engine_given_up=False,
+    )
+    messages = [Message.of("resumed"), queries.played(state.game)]
+    if state.adjourned and not state.game.result:
+        state, effects = say(state, *messages, sealed_moves.told(state.adjourned))
+        return state, (*effects, Unseal())
+    messages += [queries.over(state.game)] if state.game.result else [queries.turn(state.game)]
+    state, effects = with_engine(say(state, *messages, *questions.question(state.asking)))
+    return state, (*effects, *((AskEngineForDraw(),) if state.offer and not state.two_persons else ()))

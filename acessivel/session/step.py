@@ -1,0 +1,350 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`step(state, event) -> (state, effects)`: the whole game as a function, without I/O."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.clock import alarms
+from acessivel.dialogue import confirmation, pointed_squares, questions
+from acessivel.dialogue.confirmation import Turn
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Choose,
+    Claiming,
+    Confirm,
+    Making,
+    Missing,
+    Promote,
+    Touching,
+)
+from acessivel.laws import topics
+from acessivel.laws.editions import edition
+from acessivel.laws.ruling import cited
+from acessivel.message import Message
+from acessivel.queries import exploration, queries
+from acessivel.session import (
+    adjournment,
+    arbiter,
+    commands,
+    draws,
+    flags,
+    long_answers,
+    moves,
+    practice,
+    preferences,
+    repeat_back,
+    signatures,
+    start,
+    touched_pieces,
+    two_boards,
+)
+from acessivel.session.events import (
+    Adjourned,
+    Arrived,
+    Awaited,
+    DeviceNews,
+    Effect,
+    EngineAnswered,
+    EngineCompared,
+    EngineFailed,
+    EngineJudged,
+    EngineMoved,
+    Event,
+    Explain,
+    Explored,
+    Heard,
+    Mannered,
+    Ordered,
+    Resumed,
+    Returned,
+    Say,
+    SpeechEnded,
+    SquarePointed,
+    Started,
+    Tick,
+    Unsealed,
+)
+from acessivel.session.state import State, Step, clock_runs, resting, say, together, with_engine
+from voices.grammar import grammar
+from voices.meaning import Answer, Castling, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
+from voices.understanding.meanings import read
+
+_ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching | Making
+
+
+def expectation(state: State) -> tuple[str, tuple[str, ...]]:
+    """What can be said at all, as a grammar, and the phrases that are possible now."""
+    moves = () if state.game.result else (fact.meaning for fact in state.announced_in.legal)
+    asked = questions.answers(state.asking)
+    return grammar.expectation(moves, state.setup.convention, state.setup.language, asked)
+
+
+def asked(state: State) -> tuple[str, ...]:
+    """The phrases that answer the open question, if there is one."""
+    if state.asking == NOTHING:
+        return ()
+    words = grammar.in_words(questions.answers(state.asking), state.setup.convention, state.setup.language)
+    return (*grammar.answers(state.setup.language), *words)
+
+
+def step(state: State, event: Event) -> Step:
+    """What an event makes of a state, and what is to be done about it. Changes nothing else."""
+    state, effects = _stepped(state, event)
+    return state, effects if state.asking != NOTHING else tuple(_concluded(state, one) for one in effects)
+
+
+def _concluded(state: State, effect: Effect) -> Effect:
+    """Whoever hears that the game is over hears what can still be done, as long as nothing is asked."""
+    if not (isinstance(effect, Say) and any(message.key == "over" for message in effect.messages)):
+        return effect
+    unsigned = set(state.setup.persons) - set(state.game.signed)
+    after = Message.of("after_over" if unsigned and not state.setup.practice else "after_signing")
+    return replace(effect, messages=(*effect.messages, after))
+
+
+def _stepped(state: State, event: Event) -> Step:
+    """The same, without what can be done once the game is over.
+
+    Whatever happens, a flag that has fallen is felt at once, and ruled on or told before anything else can
+    happen.
+    """
+    if not isinstance(event, Resumed):
+        event = replace(event, at=max(event.at, state.now_ms))
+        state = replace(state, now_ms=event.at)
+        if fell := flags.felt(state, event):
+            return fell
+    ruling: tuple[Effect, ...] = ()
+    if state.ruling_due:
+        state, ruling = flags.ruled(state)
+        if state.game.result and not isinstance(event, Resumed):
+            return state, ruling
+    elif state.fell:
+        state, ruling = flags.told(state, event)
+    told = () if state.game.result else ruling  # who resumes a game hears its result anyway
+    state, effects = together(told, _step(state, event))
+    if fell := flags.felt(state, Tick(at=state.now_ms)):
+        state, first = fell
+        return state, (*first[:-1], *effects, first[-1])
+    return state, effects
+
+
+def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
+    """In how many ms the clock has something to tell, if nothing happens; `quiet` as in `Tick`."""
+    clock = state.game.clock
+    if not clock or state.game.result:
+        return None
+    times = alarms.parse(state.setup.alarms)
+    if quiet and _may_ring(state) and alarms.due(clock, now_ms, times, state.rung).rung != state.rung:
+        return 0
+    return alarms.next_in(clock, now_ms, times)
+
+
+def _step(state: State, event: Event) -> Step:  # one line for each kind of event
+    match event:
+        case Started(confirm=confirm):
+            return start.started(replace(state, confirm=confirm))
+        case Resumed(confirm=confirm):
+            return start.resumed(replace(state, confirm=confirm), event.at)
+        case Heard():
+            return _uttered(state, event)
+        case SquarePointed(square=square):
+            return _pointed(state, event.at, Place(*square))
+        case Ordered():
+            return _meant(state, event.at, _command(event))
+        case Explored() | Returned():
+            return state, (Say(_felt(state, event), private=state.setup.two_boards),)
+        case EngineMoved() | EngineAnswered() | EngineFailed() | EngineJudged() | EngineCompared():
+            return _from_engine(state, event)
+        case SpeechEnded():
+            return clock_runs(state), ()
+        case Adjourned() | Awaited() | Arrived() | Unsealed():
+            return with_engine(adjournment.happened(state, event))
+        case Mannered():
+            return replace(state, manners=preferences.begun(event)), ()
+        case DeviceNews():
+            return _news(state, event)
+        case Tick(quiet=True):
+            return _rung(state)
+    return state, ()
+
+
+def _news(state: State, event: DeviceNews) -> Step:
+    """A device was lost or came back."""
+    state = replace(state, manners=preferences.after(state.manners, event))
+    return state, (Say((Message.of(event.key), *questions.question(state.asking))),)
+
+
+def _uttered(state: State, event: Heard) -> Step:
+    """What was said or typed; nothing that is said counts while the player wants nothing to be heard."""
+    if event.spoken and not state.manners.listens:
+        return state, ()
+    setup = state.setup
+    readings = tuple(read(text, setup.language, setup.convention) for text in event.words)
+    return _heard(clock_runs(state), event, readings)
+
+
+def _felt(state: State, event: Explored | Returned) -> tuple[Message, ...]:
+    """What is under the fingers; when they are done with the board, what is awaited."""
+    if isinstance(event, Returned):
+        return _due(state)
+    return exploration.told(event.what, Place(*event.square), state.game, state.now_ms)
+
+
+def _from_engine(
+    state: State, event: EngineMoved | EngineAnswered | EngineFailed | EngineJudged | EngineCompared
+) -> Step:
+    match event:
+        case EngineMoved(plies=plies) if plies not in (None, len(state.game.played)):
+            return state, ()  # to a position that the arbiter has taken back
+        case EngineMoved(uci=uci):
+            return moves.engine_moved(state, uci)
+        case EngineFailed():
+            return moves.engine_failed(state)
+        case EngineJudged():
+            return practice.judged(state, event)
+        case EngineCompared():
+            return practice.compared(state, event)
+        case EngineAnswered(accepts=accepts) if state.offer and not state.two_persons:
+            return draws.answered(state, accepts=accepts)
+    return state, ()
+
+
+def _may_ring(state: State) -> bool:
+    """Whether no move or touched piece is being announced: only then does the clock speak up by itself."""
+    return not (state.game.result or isinstance(state.asking, _ANNOUNCING))
+
+
+def _rung(state: State) -> Step:
+    """The marks and alarms that the clock has come to; what was said before can still be repeated."""
+    if not state.game.clock or not _may_ring(state):
+        return state, ()
+    times = alarms.parse(state.setup.alarms)
+    due = alarms.due(state.game.clock, state.now_ms, times, state.rung)
+    messages = (*due.messages, *questions.question(state.asking))
+    told = (Say(messages, private=state.setup.two_boards, unasked=True),) if due.messages else ()
+    return replace(state, rung=due.rung), told
+
+
+def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
+    turn = repeat_back.heard(state, alternatives) or confirmation.respond(
+        state.asking,
+        alternatives if event.sure else confirmation.unsure(alternatives),
+        state.game.position,
+        barred=moves.barred(state),
+        over=state.game.result is not None,
+        irregular=state.strict,
+    )
+    if why := _unheeded(state, event, turn, alternatives):
+        return state, (Say((why, *questions.question(state.asking))),)
+    turn = practice.allowed(state, _checked(state, touched_pieces.held(state, turn), alternatives))
+    return _turned(_claims(state, turn), turn, understood=any(alternatives[:1]))
+
+
+def _claims(state: State, turn: Turn) -> State:
+    """With the claim that an announced move is to prove, as long as that move is in question."""
+    claim = state.asking.command if isinstance(state.asking, Claiming) else state.claiming
+    goes_on = turn.commit or isinstance(turn.asking, Confirm | Choose | Missing | Promote)
+    adjusting = state.adjusting and (isinstance(turn.asking, Touching) or bool(turn.command or turn.touched))
+    state = replace(state, claiming=claim if goes_on else None, adjusting=adjusting)
+    return replace(state, asking=turn.asking) if turn.asking != NOTHING else resting(state)
+
+
+def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
+    """Do what an utterance has led to."""
+    if turn.commit:
+        return moves.commit(state, turn.commit)
+    if turn.made:
+        return moves.made(*two_boards.made(state))
+    if turn.do:
+        return commands.done(state, turn.do)
+    if turn.answered is not None:
+        return draws.answered(state, accepts=turn.answered)
+    if turn.claim:
+        return moves.claimed(state, turn.claim)
+    if turn.touched:
+        return touched_pieces.confirmed(state, turn.touched)
+    if turn.topic:
+        told = topics.rule(turn.topic, edition(state.setup.laws))
+        return long_answers.tell(state, told, *questions.question(state.asking))
+    if turn.decided:
+        return with_engine(arbiter.decided(state, turn.decided))
+    if turn.signed:
+        return signatures.signed(state, turn.signed)
+    if turn.repeated:
+        return repeat_back.done(state)
+    if turn.command and turn.command.about:
+        return state, (Explain(turn.command.about, questions.question(state.asking)),)
+    if turn.command and not turn.say:
+        return commands.ordered(state, turn.command)
+    return say(state, *turn.say) if understood else (state, (Say(turn.say),))
+
+
+def _checked(state: State, turn: Turn, alternatives: tuple[tuple[Reading, ...], ...]) -> Turn:
+    """What was understood, unless a check must be announced and was not (escolar-br)."""
+    fact = turn.asking.fact if isinstance(turn.asking, Confirm) else None
+    if not state.game.rules.announce_check or fact is None or not fact.meaning.check:
+        return turn
+    said = (reading.meaning for readings in alternatives for reading in readings)
+    moves = [meaning for meaning in said if isinstance(meaning, MovePattern | Castling)]
+    if not moves or any(meaning.check for meaning in moves):
+        return turn
+    missing = cited(Message.of("check_missing"), *state.game.rules.cite("check"))
+    return Turn(NOTHING, (missing,))
+
+
+def _meant(state: State, at: int, meaning: Meaning) -> Step:
+    """Something was meant without a word: by a key, or by pointing at squares."""
+    return _heard(clock_runs(state), Heard(words=(), at=at), ((Reading(meaning),),))
+
+
+def _command(event: Ordered) -> Command:
+    piece = Piece(event.piece) if event.piece else None
+    return Command(CommandName(event.command), piece, Place(*event.square), event.colour)
+
+
+def _pointed(state: State, at: int, square: Place) -> Step:
+    """A square picks a piece, says where it goes or answers a question; else it is told what stands there."""
+    if repeated := repeat_back.pointed(state, square):
+        return _turned(replace(state, asking=repeated.asking), repeated, understood=True)
+    told = exploration.told("square", square, state.game, state.now_ms)
+    meant = (
+        None if moves.barred(state) else pointed_squares.pointed(state.asking, square, state.game.position)
+    )
+    match meant:
+        case MovePattern() | Castling():
+            return _meant(state, at, meant)
+        case Turn(asking=Missing() as asking) if asking != state.asking:
+            return say(replace(state, asking=asking), *told, *meant.say, private=state.setup.two_boards)
+        case Turn():
+            return say(replace(state, asking=meant.asking), *meant.say)
+    return say(state, *told, *questions.question(state.asking), private=state.setup.two_boards)
+
+
+def _due(state: State) -> tuple[Message, ...]:
+    """What is awaited: an answer to the open question, or a move."""
+    over = queries.over(state.game) if state.game.result else queries.turn(state.game)
+    return questions.question(state.asking) or (over,)
+
+
+def _unheeded(
+    state: State, event: Heard, turn: Turn, alternatives: tuple[tuple[Reading, ...], ...]
+) -> Message | None:
+    """Why an answer does not count, if it does not."""
+    said = alternatives[0] if alternatives else ()
+    answers = any(
+        isinstance(reading.meaning, Answer) or reading.meaning == Command(CommandName.PRESS)
+        for reading in said
+    )
+    if event.early and answers and state.asking != NOTHING:
+        return Message.of("answer_early")
+    if event.spoken and state.confirm == "key" and _binds(turn):
+        return Message.of("answer_by_key")
+    return None
+
+
+def _binds(turn: Turn) -> bool:
+    """Whether a yes was said to something that cannot be taken back."""
+    if turn.commit or turn.made or turn.signed:
+        return True
+    return bool(turn.do or turn.answered or turn.claim or turn.touched or turn.decided)

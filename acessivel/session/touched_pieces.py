@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Touched pieces: what is announced of them, and which announcements they still allow (article 4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from acessivel.dialogue import questions
+from acessivel.dialogue.confirmation import Turn
+from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote, Touching
+from acessivel.laws import touch
+from acessivel.message import Message
+from acessivel.rules.position import Fact, other
+from acessivel.session.draws import refused_by_playing
+from acessivel.session.state import State, Step, resting, say
+from voices.meaning import Command, Piece, Place
+
+_KINDS: dict[Piece, Literal["king", "rook"]] = {Piece.KING: "king", Piece.ROOK: "rook"}
+
+
+def told(state: State, command: Command) -> Step:
+    """A piece is said to be touched: ask which, if there are several, and whether it is so."""
+    position, place, piece = state.game.position, command.place, command.piece
+    if place.complete:
+        stands = position.at(str(place))
+        if stands is None:
+            return _told_apart(state, Message.of("empty_light", square=place))
+        if piece not in (None, stands[1]):
+            there = Message.of("on_square", square=place, colour=stands[0], piece=stands[1])
+            return _told_apart(state, there)
+        asking = Touching(stands[1], (place,))
+    else:
+        named = piece or Piece.KING
+        squares = position.where(position.turn, named) or position.where(other(position.turn), named)
+        if not squares:
+            return _again(state, Message.of("none_of_kind", piece=named))
+        asking = Touching(named, squares)
+    return say(replace(state, asking=asking), *questions.question(asking))
+
+
+def _told_apart(state: State, there: Message) -> Step:
+    """Another than the announced piece stands there: with two boards that is told to its player alone."""
+    return say(state, there, *questions.question(state.asking), private=state.setup.two_boards)
+
+
+def confirmed(state: State, square: Place) -> Step:
+    """It was touched: it binds, unless it is only adjusted (4.2, 4.3)."""
+    rules = state.game.rules
+    if state.adjusting:
+        return _again(state, touch.adjust(rules, to_move=True).message())
+    state = replace(state, touched=(*state.touched, str(square)))
+    state, refused = refused_by_playing(state, state.game.position.turn)
+    return _again(resting(state), *refused, _bound(state).ruling.message())
+
+
+def adjusts(state: State) -> Step:
+    """After "I adjust", what is touched until something else is said does not bind."""
+    mine = state.speaker == state.game.position.turn
+    ruling = touch.adjust(state.game.rules, to_move=mine)
+    return _again(replace(state, adjusting=mine and not state.touched), ruling.message())
+
+
+def held(state: State, turn: Turn) -> Turn:
+    """What was understood, unless a touched piece forbids the move that was announced."""
+    match turn.asking:
+        case Confirm(fact):
+            facts: tuple[Fact, ...] = (fact,)
+        case Choose(facts) | Promote(facts) | Missing(_, facts):
+            pass
+        case _:
+            return turn
+    if not state.touched or turn.asking == state.asking:
+        return turn
+    bound = _bound(state)
+    origins = {uci[:2] for uci in bound.moves}
+    if any(fact.uci[:2] in origins if fact.irregular else fact.uci in bound.moves for fact in facts):
+        return turn
+    return Turn(NOTHING, (Message.of("refused", heard=facts[0].meaning, reason=bound.ruling.message()),))
+
+
+def _bound(state: State) -> touch.Bound:
+    position = state.game.position
+    legal = [
+        touch.Legal(fact.uci, fact.uci[:2], position.taken_on(fact), position.castling_rook(fact))
+        for fact in position.legal
+    ]
+    pieces = [
+        touch.Touched(square, own=stands[0] == position.turn, piece=_KINDS.get(stands[1], "other"))
+        for square in state.touched
+        if (stands := position.at(square))
+    ]
+    return touch.binding(state.game.rules, legal, pieces)
+
+
+def _again(state: State, *messages: Message) -> Step:
+    return say(state, *messages, *questions.question(state.asking))

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two boards between two people: an announced move counts when the opponent has made it on his own.
+
+Points of the appendix for blind players, E.1 (2009).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.dialogue import questions
+from acessivel.message import Message
+from acessivel.rules.position import Fact, Position
+from acessivel.session import draws
+from acessivel.session.state import State, Step, resting, say
+from acessivel.settings.settings import Settings
+
+
+def refused(settings: Settings, *, practice: bool) -> Message | None:
+    """Why no game on two boards can be begun with these settings, if none can."""
+    if practice:
+        return Message.of("boards_without", option="practice")
+    if settings.opponent != "human":
+        return Message.of("boards_need_human")
+    # An illegal move that stands until it is found cannot be asked for on the other board; and who makes a
+    # move there has repeated it.
+    barred = {"--strict": settings.strict, "--ritual": settings.ritual}
+    return next(
+        (Message.of("boards_without", option=name) for name, is_set in barred.items() if is_set), None
+    )
+
+
+def announced(state: State, fact: Fact, *first: Message) -> Step:
+    """A move is made and announced: the opponent's time runs, and it is repeated to him (points 1, 3, 9b)."""
+    game = state.game.announce(fact, state.now_ms)
+    state = replace(state, game=game, clock_waits=False, touched=(), adjusting=False)
+    state, refused = draws.refused_by_playing(state, fact.colour)
+    state = resting(state)
+    return say(state, *first, *refused, *questions.question(state.asking))
+
+
+def made(state: State) -> tuple[State, Position, Message]:
+    """The opponent has made it on his board: it counts (points 1, 9a). Nothing more is told of it."""
+    game = state.game.made(state.now_ms)
+    return replace(state, game=game), state.game.position, Message.of("noted")
+
+
+def not_made(state: State) -> Message:
+    """Why nothing else can be announced: the opponent has not made the last move yet."""
+    return Message.of("made_first", colour=state.speaker)
+
+
+def correction(state: State) -> Step:
+    """A slip is put right only before the opponent's clock has been started (point 6)."""
+    if state.game.clock:
+        return say(state, Message.of("correction_too_late"), *questions.question(state.asking))
+    state = resting(replace(state, game=replace(state.game, announced=None)))
+    return say(state, Message.of("withdrawn"), *questions.question(state.asking))

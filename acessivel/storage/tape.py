@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The tape of one game beside the journal: its sound as FLAC, and its index as lines of JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from datetime import datetime
+from pathlib import Path
+
+from acessivel.message import Message
+from acessivel.session.state import State
+from acessivel.storage import tape_index
+from acessivel.storage.journal import system_reason
+from acessivel.storage.tape_index import Taped
+from voices.sound.tape import Tape, TapeDamagedError
+
+
+def sound_of(folder: Path, game: int) -> Path:
+    """The file with the sound of a game."""
+    return folder / f"tape-{game}.flac"
+
+
+def read_index(folder: Path, game: int) -> tuple[Taped, ...]:
+    """The index of a game as it was written, without what a crash has left of a line; OSError."""
+    text = _index_of(folder, game).read_text("utf-8", errors="replace")
+    return tuple(line for line in map(tape_index.from_json, text.splitlines()) if line)
+
+
+class Recorder:
+    """Keeps what is announced in a game; a trouble is told once, until something can be kept again."""
+
+    def __init__(self, folder: Path, game: int) -> None:
+        """Go on with the tape of a game, or begin one; RecogniserMissingError without soundfile."""
+        self._tape = Tape(sound_of(folder, game))
+        self._folder, self._game = folder, game
+        self._end: float | None = None  # of the tape; None: to be found out
+        self._failing = False
+
+    def happened(self, before: State, after: State, audio: bytes = b"") -> Message | None:
+        """Keep what an event did to a move, with its sound if it was spoken; what to tell when that fails."""
+        line = tape_index.happened(before, after, spoken=bool(audio))
+        if line is None:
+            return None
+        try:
+            self._keep(line, audio)
+        except (OSError, TapeDamagedError) as error:
+            told, self._failing, self._end = self._failing, True, None
+            return None if told else Message.of("tape_not_kept", reason=_reason(error))
+        self._failing = False
+        return None
+
+    def close(self) -> None:
+        """Join what was taped to one file; what cannot be joined can be heard from its pieces too."""
+        with contextlib.suppress(OSError, TapeDamagedError):
+            self._tape.finish()
+
+    def _keep(self, line: Taped, audio: bytes) -> None:
+        start = end = None
+        if audio:
+            start = self._begin() if self._end is None else self._end
+            end = self._end = self._tape.add(audio, start)
+        at = datetime.now().astimezone().isoformat(timespec="seconds")
+        kept = Taped(line.move, line.colour, line.san, line.status, start, end, at)
+        with _index_of(self._folder, self._game).open("ab") as file:
+            torn = file.tell() > 0 and not self._ends_a_line()
+            file.write(b"\n" * torn + tape_index.to_json(kept).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _begin(self) -> float:
+        """Where the tape goes on: after all that the index knows of, should the sound be gone."""
+        index = _index_of(self._folder, self._game)
+        lines = read_index(self._folder, self._game) if index.exists() else ()
+        return max(self._tape.end(), *(line.end or 0.0 for line in lines), 0.0)
+
+    def _ends_a_line(self) -> bool:
+        with _index_of(self._folder, self._game).open("rb") as file:
+            file.seek(-1, os.SEEK_END)
+            return file.read(1) == b"\n"
+
+
+def _index_of(folder: Path, game: int) -> Path:
+    return folder / f"tape-{game}.jsonl"
+
+
+def _reason(error: OSError | TapeDamagedError) -> Message:
+    return system_reason(error) if isinstance(error, OSError) else Message.of("reason_damaged")

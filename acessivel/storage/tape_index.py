@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which utterance belongs to which move: the index of a taped game, without I/O."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+
+from acessivel.dialogue.questions import Asking, Choose, Confirm, Making, Missing, Promote, Sure
+from acessivel.rules.position import Fact
+from acessivel.session.state import State
+
+ANNOUNCED = "announced"
+PLAYED = "played"
+WITHDRAWN = "withdrawn"
+TAKEN_BACK = "taken_back"
+_STATUSES = (ANNOUNCED, PLAYED, WITHDRAWN, TAKEN_BACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Taped:
+    """What one utterance, or one key, did to a move: a line of the index.
+
+    `san` is None while the announcement may still mean several moves. `start` and `end` are seconds on the
+    tape, None for what has no sound (typed, pointed, played by the engine). `at`: the time of day, ISO 8601.
+    """
+
+    move: int
+    colour: str
+    san: str | None
+    status: str
+    start: float | None = None
+    end: float | None = None
+    at: str = ""
+
+
+def happened(before: State, after: State, *, spoken: bool) -> Taped | None:
+    """What an event did to the move that is announced; None when it had nothing to do with any."""
+    was, now = before.game, after.game
+    if len(now.played) > len(was.played):
+        return _about(now.played[len(was.played)].fact, PLAYED)
+    if len(now.played) < len(was.played):
+        return _about(was.played[len(now.played)].fact, TAKEN_BACK)
+    old, new = _announcement(before.asking), _announcement(after.asking)
+    if new and (spoken or new != old):
+        return _open(before, new, ANNOUNCED)
+    return _open(before, old, WITHDRAWN) if old and not new else None
+
+
+def resolved(lines: Iterable[Taped]) -> tuple[Taped, ...]:
+    """The index as it has turned out: each announcement with its move and what became of it."""
+    found: list[Taped] = []
+    attempt: list[Taped] = []  # the lines of the announcement that is open
+
+    def close(san: str | None, status: str) -> None:
+        found.extend(replace(line, san=line.san or san, status=status) for line in attempt)
+        attempt.clear()
+
+    for line in lines:
+        known = next((each.san for each in reversed(attempt) if each.san), None)
+        other_move = bool(attempt) and (attempt[0].move, attempt[0].colour) != (line.move, line.colour)
+        if other_move or (known and line.san and known != line.san):
+            close(known, WITHDRAWN)
+        if line.status == TAKEN_BACK:
+            close(known, WITHDRAWN)
+            found.append(line)
+            continue
+        attempt.append(line)
+        if line.status != ANNOUNCED:
+            close(line.san or known, line.status)
+    found.extend(attempt)
+    return tuple(found)
+
+
+def to_json(line: Taped) -> str:
+    """One line of the index file."""
+    return json.dumps(asdict(line), ensure_ascii=False)
+
+
+def from_json(text: str) -> Taped | None:
+    """A line of the index file; None for what is none, such as half a line that a crash has left."""
+    try:
+        line = Taped(**json.loads(text))
+    except (ValueError, TypeError):
+        return None
+    timed = (line.start is None) == (line.end is None) and all(
+        time is None or (isinstance(time, int | float) and time >= 0) for time in (line.start, line.end)
+    )
+    right = isinstance(line.move, int) and line.status in _STATUSES and isinstance(line.at, str)
+    return line if timed and right and (line.start or 0) <= (line.end or 0) else None
+
+
+def _announcement(asking: Asking) -> Asking | None:
+    """The open announcement; a question such as "Do you want to stop?" leaves it open."""
+    while isinstance(asking, Sure):
+        asking = asking.before
+    return asking if isinstance(asking, Confirm | Choose | Missing | Promote | Making) else None
+
+
+def _about(fact: Fact, status: str) -> Taped:
+    return Taped(fact.number, fact.colour, fact.san, status)
+
+
+def _open(state: State, asking: Asking, status: str) -> Taped:
+    position = state.game.position
+    san = asking.fact.san if isinstance(asking, Confirm | Making) else None
+    return Taped(position.fullmove, position.turn, san, status)

@@ -1,0 +1,449 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The sealed move stays between the player and the envelope: the loop with a speaker that records the room."""
+
+import queue
+from datetime import datetime, timedelta
+
+import pytest
+
+from acessivel.adjournment import envelope
+from acessivel.adjournment.conversation import Opening, Sealing
+from acessivel.app import game as loop
+from acessivel.devices.braille_panel import Panel
+from acessivel.devices.devices import Devices
+from acessivel.devices.keyboard import TypedLine
+from acessivel.game.game import Setup
+from acessivel.rules.position import Position
+from acessivel.session.events import Adjourned, Heard
+from acessivel.session.state import State
+from acessivel.storage.journal import Journal, Stored
+from braille.window import Size
+from voices.hearing.utterances import Utterance
+from voices.speakers.speech import Speech
+
+KEY = "a long passphrase"
+SECRET = ("f3", "felix", "drei", "springer", "knight", "g1", "gustav")
+WHEN = ("2026-11-22 15:00", "Funchal", KEY, KEY)
+
+
+class Voice:
+    """A speaker that keeps what it was to say."""
+
+    name = "recorded"
+
+    def __init__(self):
+        self.said = []
+
+    def speak(self, spans, on_end):
+        self.said.append("".join(span.text for span in spans))
+        on_end()
+
+    def take(self, manner):
+        self.manner = manner
+
+    def hush(self):
+        pass
+
+    def close(self):
+        pass
+
+
+class BrailleCells:
+    """A display that keeps what it showed."""
+
+    name = "recorded"
+
+    def __init__(self, size):
+        self.size = size
+        self.shown = []
+
+    def show(self, cells):
+        self.shown.append(tuple(cells))
+
+    def close(self):
+        pass
+
+
+class Room:
+    """The real loop, its journal and its envelopes; `voice`, `lines` and `cells` are what each channel told."""
+
+    def __init__(self, folder, *, headphones=False, display=False, **setup):
+        self.folder, self.lines, self.news, self.voice = folder, [], queue.SimpleQueue(), Voice()
+        self.display = BrailleCells(Size(1, 80))
+        self.setup = Setup(language="en", white="Ana", black="Bruno", **setup)
+        on_spoken = lambda number: self.news.put(loop.SpeechDone(number))  # noqa: E731
+        self.devices = Devices(self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken)
+        self.devices.private_voice, self.devices.private_display = headphones, display
+        if display:
+            self.devices.panel = Panel(self.display, "en", "fide")
+        self.journal = Journal(folder)
+        self.number = self.journal.create(self.setup, "2026-01-01T00:00:00")
+        stored = Stored(self.number, "2026-01-01T00:00:00", State.new(self.setup), 0)
+        self.app = self.begun(stored, loop.ev.Started())
+
+    def begun(self, stored, event):
+        app = loop.App(stored, self.journal, self.devices, self.news, "resume")
+        app._handle(event)
+        return app
+
+    def type(self, *lines):
+        for line in lines:
+            self.app._dispatch(TypedLine(line))
+            while not self.news.empty():
+                self.app._dispatch(self.news.get())
+
+    def resumed(self):
+        """The same game in a new run."""
+        self.lines.clear()
+        self.app = self.begun(self.journal.load(self.number), loop.ev.Resumed())
+        return self
+
+    @property
+    def envelope(self):
+        (path,) = (self.folder / "envelopes").iterdir()
+        return path
+
+    def kept(self):
+        """Everything that is on the disk."""
+        return b"".join(path.read_bytes() for path in self.folder.rglob("*") if path.is_file())
+
+
+@pytest.fixture(autouse=True)
+def cheap(monkeypatch):
+    monkeypatch.setattr(envelope, "_COST", 2**14)
+
+
+def tells(texts, words=SECRET):
+    return [word for word in words if any(word in text.lower() for text in texts)]
+
+
+def test_without_headphones_or_display_the_move_is_typed_twice_and_told_to_nobody(tmp_path):
+    room = Room(tmp_path, clock="60")
+    room.voice.said.clear()
+    room.lines.clear()
+    room.type("adjourn", "yes", "0", "knight f3", "knight f3", *WHEN)
+    assert tells([*room.voice.said, *room.lines]) == []
+    assert not [
+        secret for secret in (b"g1f3", b"Nf3", b"knight", b"Felix", KEY.encode()) if secret in room.kept()
+    ]
+    assert envelope.unseal(room.envelope.read_text(), KEY)[1] == "g1f3"
+    assert "The move is sealed in" in room.lines[-2]
+
+
+def test_with_headphones_it_is_repeated_there_and_not_on_the_screen(tmp_path):
+    room = Room(tmp_path, headphones=True)
+    room.lines.clear()
+    room.type("adjourn", "yes", "knight f3")
+    assert "Springer Gustav eins Felix drei" in room.voice.said[-1]
+    room.type("yes", *WHEN)
+    assert tells(room.lines) == []
+    assert b"g1f3" not in room.kept()
+
+
+def test_with_a_display_it_is_repeated_there_and_not_in_the_room(tmp_path):
+    room = Room(tmp_path, display=True)
+    room.voice.said.clear()
+    room.lines.clear()
+    before = len(room.display.shown)
+    room.type("adjourn", "yes")
+    asked = len(room.display.shown)
+    room.type("knight f3")
+    assert len(room.display.shown) > asked > before
+    assert tells([*room.voice.said, *room.lines]) == []
+    room.type("no", "knight c3", "yes", *WHEN)
+    assert tells([*room.voice.said, *room.lines], (*SECRET, "c3", "cesar")) == []
+    assert envelope.unseal(room.envelope.read_text(), KEY)[1] == "b1c3"
+
+
+def test_without_the_library_nothing_can_be_sealed_and_the_game_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(envelope, "available", lambda: False)
+    room = Room(tmp_path)
+    room.type("adjourn", "yes")
+    assert "needs the library that encrypts it" in room.lines[-1]
+    room.type("e4", "yes")
+    assert len(room.app._state.game.played) == 1
+
+
+def test_what_is_said_aloud_seals_nothing_and_a_display_can_type_it(tmp_path):
+    room = Room(tmp_path, headphones=True)
+    room.type("adjourn", "yes")
+    room.app._dispatch(Utterance((), 0))
+    room.app._by_user(Heard(words=("knight c3",)))
+    assert "Cesar drei" in room.voice.said[-1]
+    room.app._by_user(Heard(words=("yes",)))
+    room.type(*WHEN)
+    assert envelope.unseal(room.envelope.read_text(), KEY)[1] == "b1c3"
+    assert b"knight" not in room.kept()
+
+
+def test_the_sealers_clock_runs_until_the_envelope_is_closed_and_then_nobodys(tmp_path):
+    room = Room(tmp_path, clock="60")
+    room.type("e4", "yes")
+    assert room.app._state.game.clock.running == "black"
+    room.type("adjourn", "yes", "0", "e5", "e5", "2026-11-22 15:00", "Funchal", KEY)
+    assert room.app._state.game.clock.running == "black"
+    room.type(KEY)
+    assert room.app._state.game.clock.running is None
+    label = envelope.label(room.envelope.read_text())
+    assert (label.white, label.black, label.sealer, label.sealed_by, label.move) == (
+        "Ana",
+        "Bruno",
+        "black",
+        "Bruno",
+        1,
+    )
+    assert (label.fen, label.when, label.where) == (
+        room.app._state.game.position.fen,
+        "2026-11-22T15:00",
+        "Funchal",
+    )
+    assert label.black_used_ms >= 0
+    room.app._dispatch(loop.SpeechDone(99))
+    assert room.resumed().app._state.game.clock.running is None
+
+
+def test_an_empty_line_gives_up_and_the_game_goes_on(tmp_path):
+    room = Room(tmp_path)
+    room.type("adjourn", "yes", "knight f3", "")
+    assert not (tmp_path / "envelopes").exists()
+    room.type("e4", "yes")
+    assert len(room.app._state.game.played) == 1
+
+
+@pytest.mark.parametrize(
+    ("strict", "written", "sealed"),
+    [(False, "knight e4", None), (True, "knight e4", "knight e4"), (True, "hm", "hm")],
+)
+def test_what_is_not_one_legal_move_is_sealed_as_written_only_in_strict_play(
+    tmp_path, strict, written, sealed
+):
+    room = Room(tmp_path, strict=strict)
+    room.type("adjourn", "yes", written, written, *WHEN)
+    if sealed:
+        assert envelope.unseal(room.envelope.read_text(), KEY)[1] == sealed
+    else:
+        assert not (tmp_path / "envelopes").exists()
+        assert tells(room.lines, ("e4", "eva")) == []
+
+
+def test_a_flag_that_falls_meanwhile_ends_the_game_and_the_sealing(tmp_path):
+    room = Room(tmp_path, clock="60")
+    room.type("e4", "yes", "adjourn", "yes", "0", "e5")
+    room.app._began -= 3700  # an hour and a minute later
+    room.type("e5")
+    assert room.app._state.game.result.reason == "flag"
+    room.type("2026-11-22 15:00", "Funchal")
+    assert not (tmp_path / "envelopes").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_tried_again(tmp_path):
+    room = Room(tmp_path)
+    (tmp_path / "envelopes").write_text("in the way")
+    room.type("adjourn", "yes", "e4", "e4", *WHEN)
+    assert "cannot be written" in room.lines[-2]
+    (tmp_path / "envelopes").unlink()
+    room.type(KEY, KEY)
+    assert envelope.unseal(room.envelope.read_text(), KEY)[1] == "e2e4"
+
+
+def adjourned(tmp_path, *moves, written="knight f3", **setup):
+    room = Room(tmp_path, clock="60", **setup)
+    for move in moves:
+        room.type(move, "yes")
+    soon = datetime.now().astimezone() + timedelta(minutes=5)
+    session = () if setup.get("laws") == "escolar-br" else ("0",)  # it knows no session
+    room.type("adjourn", "yes", *session, written, written, f"{soon:%Y-%m-%d %H:%M}", "here", KEY, KEY)
+    return room.resumed()
+
+
+def test_the_envelope_opens_when_the_player_who_answers_is_there(tmp_path):
+    room = adjourned(tmp_path)
+    assert room.lines[-1].startswith("Is Bruno, who must answer for Black, present?")
+    assert room.app._state.game.clock.running is None
+    room.type("yes", "yes", "not the passphrase", KEY)
+    assert "does not open" in "\n".join(room.lines)
+    state = room.app._state
+    assert [move.fact.san for move in state.game.played] == ["Nf3"]
+    assert state.game.clock.running == "black"
+    assert state.adjourned is None
+    room.type("e5", "yes")
+    assert len(room.app._state.game.played) == 2
+    # The journal replays to the same.
+    assert room.journal.load(room.number).state.game.played == room.app._state.game.played
+
+
+def test_an_open_offer_of_a_draw_stands_on_the_envelope_and_after_the_resumption(tmp_path):
+    room = Room(tmp_path, laws="fide-2001")
+    room.type("draw", "yes")
+    offered = room.app._state.asking
+    room.type("adjourn", "yes", "knight f3", "knight f3", *WHEN)
+    assert envelope.label(room.envelope.read_text()).offer == "white"
+    room.resumed().type("yes", "yes", "no", "no", KEY)
+    assert len(room.app._state.game.played) == 1
+    assert room.app._state.asking == offered
+    room.type("yes")
+    assert room.app._state.game.result.score == "1/2-1/2"
+
+
+def test_what_only_the_arbiter_can_decide_waits_for_him(tmp_path):
+    room = adjourned(tmp_path, written="hm", strict=True, laws="escolar-br")
+    room.type("yes", "yes", KEY)
+    assert "the arbiter decides" in "\n".join(room.lines)
+    assert room.app._state.game.result is None
+    assert room.app._state.pending is not None
+    assert room.app._state.game.clock.running is None
+
+
+def test_the_time_of_the_player_who_is_not_there_runs(tmp_path):
+    room = adjourned(tmp_path)
+    room.type("no")
+    assert room.app._state.game.clock.running == "black"
+    room.app._began -= 600  # ten minutes
+    room.type("yes")
+    clock = room.app._state.game.clock
+    assert clock.running is None
+    assert 600_000 <= 3_600_000 - clock.left("black", room.app._now()) < 660_000
+    room.type(KEY)
+    assert room.app._state.game.clock.running == "black"
+
+
+def test_who_is_not_there_can_lose_on_time(tmp_path):
+    room = adjourned(tmp_path)
+    room.type("no")
+    room.app._began -= 3601
+    room.type("yes")
+    assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("1-0", "flag")
+
+
+def test_a_faulty_sealed_move_loses(tmp_path):
+    room = adjourned(tmp_path, written="knight e4", strict=True)
+    room.type("yes", "yes", KEY)
+    assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("0-1", "ruling")
+    assert "is illegal: the game is lost" in "\n".join(room.lines)
+    assert room.journal.games()[0].result == "0-1"
+
+
+@pytest.mark.parametrize("how", ["gone", "changed", "another"])
+def test_without_its_envelope_the_sealer_says_the_move(tmp_path, how):
+    room = adjourned(tmp_path)
+    path = room.envelope
+    if how == "gone":
+        path.unlink()
+        room.resumed()
+    elif how == "changed":
+        path.write_text("{}")
+        room.type("yes", "yes", KEY)
+    else:
+        label, move = envelope.unseal(path.read_text(), KEY)
+        path.write_text(envelope.seal(envelope.Label(**{**_fields(label), "game": 9}), move, KEY))
+        room.type("yes", "yes", KEY)
+    assert room.lines[-1].startswith("Is the envelope lost for good?")
+    room.type("yes")
+    assert "Without the envelope" in "\n".join(room.lines)
+    room.type("d4", "yes")
+    assert [move.fact.san for move in room.app._state.game.played] == ["d4"]
+
+
+def _fields(label):
+    return {name: getattr(label, name) for name in label.__dataclass_fields__}
+
+
+def test_who_adjourns_before_the_session_ends_has_used_what_is_left_of_it(tmp_path):
+    room = Room(tmp_path, clock="60")
+    room.type("adjourn", "yes", "soon", "20", "knight f3", "knight f3", *WHEN)
+    assert any(line.startswith("Type a number of minutes") for line in room.lines)
+    clock = room.app._state.game.clock
+    assert 39 * 60_000 < clock.left("white", 0) <= 40 * 60_000  # A1b, 2001; guideline 1b, 2009
+    assert envelope.label(room.envelope.read_text()).white_used_ms >= 20 * 60_000
+    assert envelope.label(room.envelope.read_text()).black_used_ms == 0
+
+
+def test_who_has_not_so_much_time_left_loses_on_time(tmp_path):
+    room = Room(tmp_path, clock="60")
+    room.type("adjourn", "yes", "61", "knight f3", "knight f3", *WHEN)
+    assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("0-1", "flag")
+
+
+def replied(tmp_path):
+    """White has sealed and is away; Black answers into a new envelope."""
+    room = adjourned(tmp_path)
+    room.type("yes", "no", KEY)
+    assert "Black may answer on the board, or adjourn to seal the answer." in "\n".join(room.lines)
+    assert room.app._state.game.clock.running == "black"
+    room.lines.clear()
+    room.type("adjourn", "yes", "knight c6", "knight c6", KEY, KEY)
+    return room
+
+
+def test_the_answer_to_a_sealed_move_can_be_sealed_while_the_sealer_is_away(tmp_path):
+    room = replied(tmp_path)  # A9c, 2001; guideline 9c, 2009
+    assert not room.app._leaving
+    assert tells(room.lines, ("c6", "knight")) == []
+    state = room.app._state
+    assert [move.fact.san for move in state.game.played] == ["Nf3"]
+    assert state.game.clock.running == "white"
+    assert room.lines[-1].startswith("The time of White runs. Say yes when Ana is there.")
+    room.type("yes")
+    assert room.app._state.game.clock.running is None
+    room.type(KEY)
+    state = room.app._state
+    assert [move.fact.san for move in state.game.played] == ["Nf3", "Nc6"]
+    assert (state.game.clock.running, state.adjourned, state.away) == ("white", None, None)
+    assert room.journal.load(room.number).state.game.played == state.game.played
+
+
+def test_the_time_of_the_absent_sealer_runs_in_a_new_run_too_and_can_run_out(tmp_path):
+    room = replied(tmp_path).resumed()
+    assert room.lines[-1].startswith("The time of White runs.")
+    assert room.app._state.game.clock.running == "white"
+    room.app._began -= 3601
+    room.type("yes")
+    assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("0-1", "flag")
+
+
+def test_who_is_alone_may_also_answer_on_the_board(tmp_path):
+    room = adjourned(tmp_path)
+    room.type("yes", "no", KEY, "e5", "yes")
+    assert [move.fact.san for move in room.app._state.game.played] == ["Nf3", "e5"]
+    assert room.app._state.away is None
+    assert room.app._state.game.clock.running == "white"
+
+
+def test_an_empty_line_leaves_the_game_adjourned(tmp_path):
+    room = adjourned(tmp_path)
+    room.type("")
+    assert room.app._leaving
+    assert room.journal.load(room.number).state.adjourned is not None
+
+
+BASE = Opening(
+    Setup(language="en", white="Ana", black="Bruno"),
+    Adjourned(envelope="e.json", when="2026-11-22T15:00", where="here", white="Ana", black="Bruno"),
+    "white",
+    timedelta(hours=1),
+    datetime(2026, 11, 22, 16, 1),  # noqa: DTZ001
+)
+
+
+@pytest.mark.parametrize(
+    ("answers", "late"),
+    [
+        (("yes", "yes", "yes"), "black"),
+        (("yes", "yes", "no", "yes"), "white"),
+        (("yes", "yes", "no", "no"), ""),
+        (("yes", "no"), "white"),  # he is not there yet, and more than an hour late
+        (("no", "yes"), "black"),
+    ],
+)
+def test_over_an_hour_after_the_time_it_is_asked_who_came_late(answers, late):
+    opening = BASE
+    for answer in answers:
+        opening, _ = opening.answered(answer)
+    assert (opening.stage, opening.late, opening.late_ms) == ("passphrase", late, 3_660_000)
+
+
+def test_the_conversations_tell_no_secret_when_they_are_printed():
+    sealing = Sealing(BASE.setup, Position.start(), private=False)
+    for line in ("knight f3", "knight f3", "2026-11-22 15:00", "here", KEY):
+        sealing, _ = sealing.answered(line)
+    assert tells([repr(sealing).lower()], ("g1f3", "knight", KEY)) == []

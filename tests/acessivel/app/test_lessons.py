@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The introduction teaches the loop by doing: each lesson is done by what is seen on the board, in each language."""
+
+import pytest
+
+from acessivel.app.lessons import Lessons, Replies, board
+from acessivel.dialogue.questions import NOTHING
+from acessivel.messages.rendering import Renderer
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from acessivel.session.step import step
+from voices.meaning import CommandName, Place
+from voices.words.lexicon import LANGUAGES, vocabulary
+from voices.words.phrasing import phrasing
+
+
+class Pupil:
+    """Somebody who is taught; `told` is what the last event has led to, by key and in words."""
+
+    def __init__(self, language="en", convention="fide", *, routing=False):
+        self.language, self.words = language, vocabulary(language)
+        self.convention = convention
+        self.lessons = Lessons(routing=routing)
+        self.state = State.new(board(language, convention))
+        self.renderer = Renderer(language, convention)
+        self.left = False
+        self.keys, self.told = [], []
+        self._news = []
+        self._replies = Replies(self._news.append)
+        self.happen(ev.Started())
+
+    def happen(self, event):
+        self._news.append(event)
+        self.keys, self.told = [], []
+        while self._news:
+            event = self._news.pop(0)
+            after, effects = step(self.state, event)
+            after, effects = self.lessons.taught(self.state, event, after, effects)
+            self.state = after
+            for effect in effects:
+                match effect:
+                    case ev.Say(messages):
+                        self.keys += [message.key for message in messages]
+                        self.told += map(self.renderer.text, messages)
+                    case ev.AskEngine():
+                        self._replies.ask_move(self.state.game, 0)
+                    case ev.Leave():
+                        self.left = True
+        return self
+
+    def says(self, words):
+        return self.happen(ev.Heard(words=(words,)))
+
+    def yes(self):
+        return self.says(self.words.say("answer", "yes"))
+
+    def stop(self):
+        return self.says(self.words.say("command", "stop"))
+
+    def order(self, name):
+        return self.says(phrasing(self.convention, self.language).example(name))
+
+    @property
+    def farewell(self):
+        return [message.key for message in self.lessons.farewell]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", ["fide", "letters", "nato", "mixed"])
+def test_the_whole_course_by_the_words_that_it_names(language, convention):
+    """A newcomer who does what is asked, in the very words of the task, comes to the end."""
+    pupil = Pupil(language, convention)
+    assert pupil.keys == ["lesson_welcome", "lesson_announce"]
+    assert phrasing(convention, language).place(Place("e", "4"), spoken=False) in pupil.told[-1]
+    words = phrasing(convention, language)
+    pupil.says("Eva vier")
+    assert pupil.keys == ["ask_move", "lesson_yes"]
+    pupil.yes()
+    assert pupil.keys == ["played", "played", "lesson_slip"]
+    pupil.says("Springer Hector drei")
+    assert pupil.keys == ["ask_move"]
+    pupil.order(CommandName.CORRECTION)
+    assert pupil.keys == ["withdrawn", "lesson_right"]
+    pupil.says("Springer Felix drei").yes()
+    assert pupil.keys == ["played", "played", "lesson_ask"]
+    assert words.example(CommandName.PIECES) in pupil.told[-1]
+    pupil.order(CommandName.PIECES)
+    assert pupil.keys == ["side_position", "side_position", "lesson_stop"]
+    pupil.stop()
+    assert pupil.keys == ["ask_stop", "lesson_stop_yes"]
+    assert not pupil.left
+    pupil.yes()
+    assert pupil.left
+    assert pupil.farewell == ["lesson_done", "lesson_more"]
+
+
+def test_what_is_not_understood_puts_the_task_again_and_questions_go_on():
+    pupil = Pupil()
+    assert pupil.says("xyz").keys == ["not_understood", "lesson_announce"]
+    assert pupil.order(CommandName.CLOCK).keys == ["no_clock", "lesson_announce"]
+    assert pupil.says("e4").order(CommandName.CLOCK).keys == ["no_clock", "ask_move"]
+
+
+def test_a_no_goes_back_to_the_announcement():
+    pupil = Pupil().says("e4").says("no")
+    assert pupil.keys[-1] == "lesson_announce"
+    assert pupil.says("d4").yes().keys[-1] == "lesson_slip"
+
+
+def test_a_slip_that_is_confirmed_is_played_and_the_lesson_waits_for_one_that_is_not():
+    pupil = Pupil().says("e4").yes().says("Nh3").yes()
+    assert len(pupil.state.game.played) == 4
+    assert "lesson_right" not in pupil.keys
+    # The knight has gone there: another move is named, which is possible.
+    assert (
+        pupil.says("xyz")
+        .told[-1]
+        .startswith("That was my answer: I announce my moves too. Now a slip: announce Anna")
+    )
+    assert pupil.says("a3").says("no").keys[-1] == "lesson_right"
+
+
+def test_any_move_will_do():
+    pupil = Pupil().says("d4").yes()
+    assert pupil.keys[-1] == "lesson_slip"
+    assert pupil.says("c4").says("correction").says("Nc3").yes().keys[-1] == "lesson_ask"
+
+
+def test_the_display_s_routing_keys_are_a_lesson_where_there_is_one():
+    pupil = (
+        Pupil(routing=True)
+        .says("e4")
+        .yes()
+        .says("Nh3")
+        .says("no")
+        .says("Nf3")
+        .yes()
+        .says("where are the knights")
+    )
+    assert pupil.keys[-1] == "lesson_routing"
+    pupil.happen(ev.SquarePointed(square="b1"))
+    assert pupil.keys[-1] == "lesson_stop"
+    # The picked piece does not stand in the way of the last lesson.
+    assert pupil.stop().yes().left
+    assert pupil.farewell[0] == "lesson_done"
+
+
+@pytest.mark.parametrize("said", [(), ("e4",), ("e4", "yes"), ("e4", "yes", "Nh3", "no")])
+def test_it_can_be_left_at_any_time(said):
+    pupil = Pupil()
+    for words in said:
+        pupil.says(words)
+    pupil.stop()
+    assert pupil.keys[0] == "ask_stop"
+    assert pupil.yes().left
+    assert pupil.farewell == ["lesson_left", "lesson_more"]
+
+
+def test_to_repeat_gives_the_task_too():
+    pupil = Pupil().says("e4").yes()
+    task = pupil.told[-1]
+    assert pupil.says("repeat").told[-1] == task
+
+
+def test_a_game_that_ends_ends_the_introduction():
+    pupil = Pupil().says("resign").yes()
+    assert pupil.left
+    assert pupil.state.asking == NOTHING

@@ -1,0 +1,368 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from support.positions import positions
+
+from acessivel.devices import keys
+from acessivel.devices.braille_panel import Chosen, Panel
+from acessivel.dialogue.questions import NOTHING
+from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from acessivel.session.step import step
+from braille import liblouis
+from braille.displays import Character, Dots, NamedKey, RoutingKey
+from braille.displays.none import NoDisplay
+from braille.displays.terminal import unicode_braille
+from braille.notation import code_names, load_code
+from braille.window import Size
+
+try:
+    liblouis.version()
+except liblouis.LiblouisMissingError:
+    pytest.skip("liblouis is not installed", allow_module_level=True)
+
+CODE = load_code("pt8")
+
+
+class Table:
+    """A panel on a display that only remembers, following a session."""
+
+    def __init__(self, size=Size(1, 40), language="pt", **setup):  # noqa: B008
+        self.display = NoDisplay(size)
+        self.panel = Panel(self.display, language, "fide")
+        self.state = State.new(Setup(language=language, **setup))
+        self.happen(ev.Started())
+
+    def happen(self, event):
+        self.state, effects = step(self.state, event)
+        for effect in effects:
+            if isinstance(effect, ev.Say):
+                self.panel.show(self.state, effect.messages)
+
+    def press(self, *keys):
+        events = [event for key in keys if (event := self.panel.press(key))]
+        for event in events:
+            self.happen(event)
+        return events
+
+    @property
+    def text(self):
+        return unicode_braille(self.display.cells)
+
+    def shows(self, text):
+        return unicode_braille(CODE.text(text)) in self.text
+
+
+def dots(text):
+    return [Dots(cell) for cell in CODE.text(text)]
+
+
+def test_a_move_is_typed_in_dots_and_confirmed_with_enter():
+    table = Table()
+    table.press(*dots("e4"))
+    assert table.shows("e4")
+    table.press(NamedKey.ENTER)
+    assert table.shows("e4?")
+    table.press(NamedKey.ENTER)
+    assert table.state.game.last.uci == "e2e4"
+
+
+@pytest.mark.parametrize("text", ["0-0", "três", "não", "sí", "Läufer", "exd6 e.p.", "e8=D", "fünf", "çãéê"])
+def test_whatever_an_announcement_needs_can_be_typed_in_dots(text):
+    language = "de" if set("äüö") & set(text) else "es" if "í" in text else "pt"
+    code = load_code(f"{language}8")
+    panel = Panel(NoDisplay(), language, "fide")
+    for cell in code.text(text):
+        panel.press(Dots(cell))
+    (event,) = [panel.press(NamedKey.ENTER)]
+    assert event == ev.Heard(words=(text,))
+
+
+def test_enter_says_yes_only_to_a_question_that_is_shown():
+    table = Table()
+    assert table.press(NamedKey.ENTER) == []
+    table.happen(ev.Heard(words=("e4",)))
+    table.panel.show(table.state, (Message.of("braille_back"),))
+    assert table.press(NamedKey.ENTER) == []
+    assert table.state.game.played == ()
+    table.happen(ev.DeviceNews(key="braille_back"))
+    assert table.press(NamedKey.ENTER) == [ev.Heard(words=("sim",))]
+    assert table.state.game.last.uci == "e2e4"
+
+
+def test_escape_clears_what_was_typed_and_then_says_no():
+    table = Table()
+    table.happen(ev.Heard(words=("e4",)))
+    assert table.press(*map(Character, "d4"), NamedKey.ESCAPE) == []
+    assert table.press(NamedKey.ESCAPE) == [ev.Heard(words=("não",))]
+
+
+def test_a_new_message_is_seen_beside_what_is_being_typed():
+    table = Table()
+    table.press(*map(Character, "Cf"))
+    table.happen(ev.Heard(words=("e4",)))
+    assert table.shows("Cf")
+    assert table.shows("e4?")
+
+
+def test_the_end_of_a_long_text_stays_under_the_fingers():
+    table = Table(Size(1, 14))
+    table.press(*map(Character, "Springer Gustav eins"))
+    assert table.shows("eins")
+
+
+@pytest.mark.parametrize(
+    "size", [Size(1, 12), Size(1, 20), Size(1, 40), Size(1, 80), Size(9, 40), Size(10, 32)]
+)
+def test_every_rank_is_reached_by_panning(size):
+    table = Table(size)
+    seen = table.text
+    for _ in range(40):
+        table.press(NamedKey.RIGHT)
+        seen += table.text
+    for rank in ("8tcbdrbct", "7pppppppp", "2PPPPPPPP", "1TCBDRBCT"):
+        assert unicode_braille(CODE.text(rank)) in seen
+
+
+def test_black_sees_the_board_from_his_side():
+    table = Table(Size(9, 40), opponent="engine", colour="black")
+    assert table.text.startswith(unicode_braille(CODE.text("1TCBRDBCT")))
+
+
+def test_a_routing_key_over_a_square_asks_what_stands_there():
+    table = Table(Size(9, 40))
+    # Row 7 from the top is rank 2; its first cell is the number.
+    assert table.press(RoutingKey(6 * 40 + 5)) == [ev.SquarePointed(square="e2")]
+    assert table.press(RoutingKey(30)) == []
+
+
+def cells_of(table, text):
+    """Where a text is shown."""
+    shown = unicode_braille(CODE.text(text))
+    start = table.text.index(shown)
+    return range(start, start + len(shown))
+
+
+def test_a_routing_key_over_a_question_says_yes_to_it():
+    table = Table(Size(1, 40))
+    table.happen(ev.Heard(words=("e4",)))
+    for cell in cells_of(table, "e4?"):
+        assert table.panel.press(RoutingKey(cell)) == ev.Heard(words=("sim",))
+    assert table.press(RoutingKey(39)) == []
+    table.press(RoutingKey(cells_of(table, "e4?")[0]))
+    assert table.state.game.last.uci == "e2e4"
+    # What was played is no question any more.
+    assert table.press(*map(RoutingKey, cells_of(table, "1.e4"))) == []
+
+
+def test_a_routing_key_over_what_is_said_before_a_question_says_nothing():
+    table = Table(Size(1, 80))
+    table.happen(ev.Heard(words=("e4",)))
+    table.happen(ev.DeviceNews(key="braille_back"))
+    assert table.press(*map(RoutingKey, cells_of(table, "voltou."))) == []
+    assert len(table.press(*map(RoutingKey, cells_of(table, "e4?")[:1]))) == 1
+
+
+@pytest.mark.parametrize(("move", "uci"), [("Cce2", "c3e2"), ("Cge2", "g1e2")])
+def test_a_routing_key_over_a_move_of_a_list_chooses_it(move, uci):
+    table = Table(Size(1, 80), fen="4k3/8/8/8/8/2N5/8/K5N1 w - - 0 1")
+    table.happen(ev.Heard(words=("Springer Eva zwei",)))
+    table.happen(ev.Heard(words=("acht",)))
+    # A list is not answered by yes.
+    assert table.press(RoutingKey(cells_of(table, "Qual")[0])) == []
+    table.press(RoutingKey(cells_of(table, move)[0]))
+    assert table.state.asking.fact.uci == uci
+
+
+@pytest.mark.parametrize(("shown", "uci"), [(": c", "c3e2"), (", g", "g1e2")])
+def test_a_routing_key_over_the_word_that_tells_two_moves_apart_says_it(shown, uci):
+    table = Table(Size(1, 80), fen="4k3/8/8/8/8/2N5/8/K5N1 w - - 0 1")
+    table.happen(ev.Heard(words=("Springer Eva zwei",)))
+    assert table.press(*map(RoutingKey, cells_of(table, "Ce2. De que coluna"))) == []
+    table.press(RoutingKey(cells_of(table, shown)[-1]))
+    assert table.state.asking.fact.uci == uci
+    assert table.state.game.played == ()
+
+
+def test_a_routing_key_says_yes_to_resigning_but_names_a_piece_to_promote_to():
+    table = Table(Size(1, 80), fen="8/4P1k1/8/8/8/8/8/K7 w - - 0 1")
+    table.happen(ev.Heard(words=("Eva acht",)))
+    asked = [table.panel.press(RoutingKey(cell)) for cell in cells_of(table, "? D T B C")]
+    said = [event.words[0] for event in asked if isinstance(event, ev.Heard)]
+    assert said == ["Dame", "Turm", "Läufer", "Springer"]
+    table.happen(ev.Heard(words=("abandono",)))
+    assert ev.Heard(words=("sim",)) in table.press(*map(RoutingKey, range(5)))
+    assert table.state.game.result.reason == "resignation"
+
+
+def test_the_question_for_a_part_is_shown_shortly_and_answered_by_typing_or_a_routing_key():
+    table = Table(Size(9, 40))
+    table.press(*map(Character, "Springer drei"), NamedKey.ENTER)
+    assert table.shows("C3. Que coluna?")
+    assert table.press(*map(Character, "f"), NamedKey.ENTER) == [ev.Heard(words=("f",))]
+    assert table.shows("Cf3?")
+    table.press(NamedKey.ESCAPE)
+    assert table.state.asking == NOTHING
+    table.press(*map(Character, "Springer"), NamedKey.ENTER)
+    assert table.shows("C. Que casa?")
+    # Row 6 from the top is rank 3; its first cell is the number.
+    table.press(RoutingKey(5 * 40 + 6))
+    assert table.shows("Cf3?")
+    assert table.state.game.played == ()
+    table.press(NamedKey.ENTER)
+    assert table.state.game.last.uci == "g1f3"
+
+
+def test_escape_drops_an_announcement_that_lacks_a_part():
+    table = Table()
+    table.press(*map(Character, "Bauer"), NamedKey.ENTER)
+    assert table.shows("P. Que casa?")
+    assert table.press(NamedKey.ESCAPE) == [ev.Heard(words=("não",))]
+    assert table.state.asking == NOTHING
+
+
+@pytest.mark.parametrize("size", [Size(1, 12), Size(1, 40), Size(9, 40), Size(10, 32)])
+def test_a_display_that_comes_back_shows_the_same_page(size):
+    table = Table(size)
+    table.happen(ev.Heard(words=("Springer",)))
+    table.press(NamedKey.RIGHT, NamedKey.RIGHT)
+    shown = table.display.cells
+    table.panel.resize(size)
+    assert table.display.cells == shown
+
+
+def test_another_size_goes_on_where_the_fingers_were():
+    table = Table(Size(1, 40))
+    table.press(NamedKey.DOWN)
+    assert table.text.startswith(unicode_braille(CODE.text("8tcbdrbct")))
+    table.panel.resize(Size(1, 14))
+    assert table.text.startswith(unicode_braille(CODE.text("8tcbdrbct")))
+
+
+def test_on_one_line_the_clocks_come_last_and_beside_a_board_first():
+    for size, shown in ((Size(1, 80), "1.e4 15:00 15:00"), (Size(9, 40), "15:00 15:00")):
+        table = Table(size, clock="15", opponent="human")
+        for words in "e4", "sim":
+            table.happen(ev.Heard(words=(words,)))
+        assert table.shows(shown)
+    assert unicode_braille(CODE.text("15:00")) in table.text[:40]
+
+
+def test_the_clocks_run_without_moving_the_page():
+    table = Table(Size(1, 80), clock="15", opponent="human")
+    for words in "e4", "sim":
+        table.happen(ev.Heard(words=(words,)))
+    table.state, _ = step(table.state, ev.Tick(at=61_000))
+    table.panel.refresh(table.state)
+    assert table.shows("1.e4 15:00 13:59")
+
+
+def test_the_cursor_is_on_the_piece_that_moved_and_goes_with_the_fingers():
+    table = Table(Size(9, 40), opponent="human")
+    for words in "e4", "sim":
+        table.happen(ev.Heard(words=(words,)))
+    # Row 5 from the top is rank 4, its fifth square e4: P is 1234 and 7, the cursor dot 8.
+    assert table.display.cells[4 * 40 + 5] == 0b11001111
+    table.panel.show(table.state, (), "a1")
+    assert table.display.cells[4 * 40 + 5] == 0b01001111
+    # t is 2345, with 7 a white rook.
+    assert table.display.cells[7 * 40 + 1] == 0b11011110
+
+
+def test_after_castling_the_cursor_is_on_the_king():
+    table = Table(Size(9, 40), fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1", opponent="human")
+    for words in "0-0", "sim":
+        table.happen(ev.Heard(words=(words,)))
+    # r is 1235.
+    assert table.display.cells[7 * 40 + 7] == 0b11010111
+
+
+def test_the_squares_that_a_picked_piece_can_reach_are_shown_and_can_be_pressed():
+    table = Table(Size(1, 80), fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1", opponent="human")
+    table.happen(ev.SquarePointed(square="e1"))
+    assert table.shows("d1 d2 e2 f1 f2 g1 h1")
+    assert table.press(RoutingKey(cells_of(table, "g1")[0])) == [ev.SquarePointed(square="g1")]
+    assert table.state.asking.fact.san == "O-O"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown", "san"), [("Springer drei", "? b f", "Nf3"), ("Springer Felix", "? 1 3", "Nf3")]
+)
+def test_the_missing_file_or_rank_can_be_pressed(said, shown, san):
+    table = Table(Size(1, 80), fen="4k3/8/8/8/8/8/P2N4/K7 w - - 0 1", opponent="human")
+    table.happen(ev.Heard(words=(said,)))
+    table.press(RoutingKey(cells_of(table, shown)[-1]))
+    assert table.state.asking.fact.san == san
+
+
+def test_a_routing_key_says_yes_to_a_claim_and_names_a_topic():
+    table = Table(Size(1, 80), opponent="human")
+    table.happen(ev.Ordered(command="claim_threefold"))
+    assert ev.Heard(words=("sim",)) in map(table.panel.press, map(RoutingKey, range(80)))
+    table = Table(Size(1, 80), opponent="human")
+    table.happen(ev.Ordered(command="laws"))
+    for _ in range(20):
+        found = [table.panel.press(RoutingKey(cell)) for cell in range(80)]
+        if ev.Heard(words=("zwei",)) in found:
+            break
+        table.panel.press(NamedKey.RIGHT)
+    assert ev.Heard(words=("zwei",)) in found
+
+
+def test_a_key_s_line_in_the_list_can_be_pressed_and_escape_returns():
+    table = Table(Size(1, 40))
+    bindings = keys.load()
+    table.panel.show_keys(bindings.lines())
+    chosen = set()
+    for _ in range(200):
+        chosen |= {
+            found.action
+            for cell in range(40)
+            if isinstance(found := table.panel.press(RoutingKey(cell)), Chosen)
+        }
+        table.panel.press(NamedKey.RIGHT)
+    assert chosen == set(keys.ACTIONS)
+    assert table.panel.press(NamedKey.ESCAPE) == ev.Returned()
+
+
+@pytest.mark.parametrize(
+    ("code", "language", "dots", "text"),
+    [
+        ("uk", "en", "⠎⠋⠒", "Nf3"),  # lower digits without a number sign
+        ("uk", "en", "⠉⠰⠙⠢", "cxd5"),
+        ("uk", "pt", "⠎⠋⠒", "Cf3"),  # the letters of the player's language
+        ("uk", "en", "⠽⠑⠎", "yes"),
+        ("pt6", "pt", "⠨⠉⠋⠒", "Cf3"),
+        ("pt6", "pt", "⠎⠊⠍", "sim"),
+        ("de6", "de", "⠚⠁", "ja"),
+    ],
+)
+def test_dots_are_read_in_the_code_in_use(code, language, dots, text):
+    panel = Panel(NoDisplay(), language, "fide", code)
+    for dot in dots:
+        panel.press(Dots(ord(dot) - 0x2800))
+    assert panel.press(NamedKey.ENTER) == ev.Heard(words=(text,))
+
+
+@pytest.mark.parametrize("code", code_names())
+@given(position=positions())
+@settings(deadline=None, max_examples=20)
+def test_no_line_breaks_inside_a_move(code, position):
+    """On the narrowest display every legal move of a position stands whole in a row of its own or with others."""
+    for fact in position.legal[:3]:
+        cells = load_code(code).move(fact.san)
+        state = State.new(Setup(opponent="human", fen=position.fen))
+        state = replace(state, game=state.game.play(fact, 0))
+        display = NoDisplay(Size(1, 12))
+        panel = Panel(display, "pt", "fide", code)
+        panel.show(state, ())
+        pages = [display.cells]
+        for _ in range(3):
+            panel.press(NamedKey.RIGHT)
+            pages.append(display.cells)
+        found = [bytes(page) for page in pages]
+        assert any(bytes(cells) in page for page in found)

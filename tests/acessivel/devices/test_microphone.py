@@ -1,0 +1,523 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""When the loop listens, and which answers count: the real loop with a voice and a listener that are played here."""
+
+import queue
+
+import pytest
+
+from acessivel.app import game as loop
+from acessivel.devices.braille_panel import Panel
+from acessivel.devices.devices import Devices
+from acessivel.devices.keyboard import TypedLine
+from acessivel.devices.microphone import Attention
+from acessivel.game.game import Setup
+from acessivel.session.state import State
+from acessivel.settings import changed_settings
+from acessivel.settings.settings import file_path
+from acessivel.storage.journal import Journal
+from braille import displays, liblouis
+from braille.displays.none import NoDisplay
+from braille.window import Size
+from voices.hearing.evidence import Decided
+from voices.hearing.utterances import MicrophoneTrouble, SourceFailed, SpeechBegan, Utterance
+from voices.recognisers import Hypothesis
+from voices.sound.earcons import NAMES
+from voices.sound.level import Trouble
+from voices.speakers.manner import Manner
+from voices.speakers.speech import Speech
+
+try:
+    liblouis.version()
+except liblouis.LiblouisMissingError:
+    pytest.skip("liblouis is not installed", allow_module_level=True)
+
+
+class Voice:
+    """Speaks until it is told that it has ended, or is hushed."""
+
+    name = "played"
+
+    def __init__(self):
+        self.on_end = None
+
+    def speak(self, spans, on_end):  # noqa: ARG002 - the protocol of a speaker
+        self.hush()
+        self.on_end = on_end
+
+    def take(self, manner):
+        self.manner = manner
+
+    def hush(self):
+        self.end()
+
+    def end(self):
+        on_end, self.on_end = self.on_end, None
+        if on_end:
+            on_end()
+
+    def close(self):
+        pass
+
+
+class Ear:
+    """What a listener is told to do."""
+
+    def __init__(self):
+        self.turn = None  # of the utterance that would begin now; None when deaf
+        self.held_open = self.released = self.hearing = False
+
+    def expect(self, everything, expected):
+        pass
+
+    def resume(self, turn=0, *, held_open=False):
+        self.turn, self.held_open, self.released = turn, held_open, False
+
+    def release(self):
+        self.released = True
+
+    def pause(self):
+        self.turn = None
+
+    def close(self):
+        pass
+
+
+class Game:
+    """A game between two persons in the real loop, one step after the other."""
+
+    def __init__(self, folder, language="en", **attention):
+        self.news, self.lines, self.voice, self.ear = queue.SimpleQueue(), [], Voice(), Ear()
+
+        def on_spoken(number):
+            self.news.put(loop.SpeechDone(number))
+
+        self.attention = Attention(self.ear, **attention)
+        devices = Devices(
+            self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken, listener=self.ear, attention=self.attention
+        )  # fmt: skip
+        devices.panel = Panel(NoDisplay(Size(1, 80)), language, "fide")
+        self.journal = Journal(folder)
+        setup = Setup(language=language)
+        number = self.journal.create(setup, "2026-01-01T00:00:00")
+        self.app = loop.App(
+            loop.Stored(number, "2026-01-01T00:00:00", State.new(setup), 0), self.journal, devices, self.news, "resume"
+        )  # fmt: skip
+        self.app._happen(loop.ev.Started(confirm=self.attention.confirm))
+        self.app._go_on()
+
+    def happen(self, news):
+        """Let something happen, and all that follows from it; returns what is said about it."""
+        before = len(self.lines)
+        self.app._dispatch(news)
+        while not self.news.empty():
+            self.app._dispatch(self.news.get())
+        return self.lines[before:]
+
+    def spoken(self):
+        """What is being spoken is spoken to its end."""
+        self.voice.end()
+        while not self.news.empty():
+            self.app._dispatch(self.news.get())
+
+    def heard(self, words, turn=None):
+        """An utterance that began when the listener had this number (now), and has ended."""
+        turn = self.ear.turn if turn is None else turn
+        assert turn is not None, "nobody listens"
+        self.ear.turn = None
+        return self.happen(Utterance((Hypothesis(words, "expected", 0.0),), 0.0, turn))
+
+    @property
+    def moves(self):
+        return [move.fact.uci for move in self.app._state.game.played]
+
+    @property
+    def speaks(self):
+        return self.voice.on_end is not None
+
+
+@pytest.fixture(autouse=True)
+def _understood(monkeypatch):
+    """What is said is heard: the weighing of evidence has its own tests."""
+    monkeypatch.setattr(loop, "decide", lambda hypotheses, *_, **__: Decided((hypotheses[0].words,)))
+
+
+@pytest.fixture
+def game(tmp_path):
+    return lambda *language, **attention: Game(tmp_path, *language, **attention)
+
+
+EARLY = "Answer only when you have heard the question to its end."
+QUESTION = "Bauer Eva zwei Eva vier?"
+PLAYED = "1, White: Bauer Eva zwei Eva vier."
+
+
+# Half-duplex
+
+
+def test_nobody_listens_while_the_program_speaks(game):
+    table = game()
+    assert table.speaks
+    assert table.ear.turn is None
+    table.spoken()
+    assert table.ear.turn is not None
+    assert table.heard("eva vier") == [QUESTION]
+    assert table.ear.turn is None
+    table.spoken()
+    assert PLAYED in table.heard("ja")
+    assert table.moves == ["e2e4"]
+
+
+def test_an_utterance_from_before_the_last_message_is_dropped(game):
+    table = game()
+    table.spoken()
+    began = table.ear.turn
+    table.happen(TypedLine("e4"))
+    table.spoken()
+    assert table.heard("ja", turn=began) == []
+    assert table.moves == []
+    assert table.ear.turn not in (None, began)
+
+
+def test_a_typed_line_stops_the_voice_and_its_yes_always_counts(game):
+    table = game()
+    assert table.happen(TypedLine("e4")) == [QUESTION]
+    assert table.speaks
+    assert PLAYED in table.happen(TypedLine("yes"))
+
+
+# Headphones
+
+
+def test_with_headphones_the_voice_is_stopped_as_soon_as_somebody_speaks(game):
+    table = game(headphones=True)
+    assert table.speaks
+    began = table.ear.turn
+    assert began is not None
+    table.happen(SpeechBegan())
+    assert not table.speaks
+    assert table.heard("eva vier", turn=began) == [QUESTION]
+
+
+@pytest.mark.parametrize("answer", ["ja", "yes", "nein", "no"])
+@pytest.mark.parametrize("ends", ["while it speaks", "after it was stopped", "after it has ended"])
+def test_an_answer_that_began_before_the_question_was_over_is_none(game, answer, ends):
+    table = game(headphones=True)
+    table.spoken()
+    table.heard("eva vier")
+    began = table.ear.turn
+    if ends == "after it was stopped":
+        table.happen(SpeechBegan())
+    elif ends == "after it has ended":
+        table.spoken()
+    assert table.heard(answer, turn=began) == [EARLY, QUESTION]
+    assert table.moves == []
+    # The question was put again; now it is heard to its end.
+    table.spoken()
+    assert PLAYED in table.heard("ja")
+
+
+def test_the_answer_to_an_older_question_is_none(game):
+    table = game(headphones=True)
+    table.spoken()
+    table.heard("eva vier")
+    table.spoken()
+    began = table.ear.turn
+    table.happen(TypedLine("d4"))
+    assert table.heard("ja", turn=began) == [EARLY, "Bauer David zwei David vier?"]
+    assert table.moves == []
+
+
+def test_an_announcement_or_a_command_counts_also_when_it_interrupts(game):
+    table = game(headphones=True)
+    table.spoken()
+    table.heard("eva vier")
+    table.happen(SpeechBegan())
+    assert table.heard("david vier") == ["Bauer David zwei David vier?"]
+    table.happen(SpeechBegan())
+    assert table.heard("clock") == ["This game has no clock.", "Bauer David zwei David vier?"]
+    table.spoken()
+    table.heard("ja")
+    assert table.moves == ["d2d4"]
+
+
+def test_an_early_yes_does_not_resign_either(game):
+    table = game(headphones=True)
+    table.heard("resign")
+    assert table.heard("yes") == [EARLY, "Do you want to resign?"]
+    assert table.app._state.game.result is None
+    table.spoken()
+    assert table.heard("yes")[0].startswith("The game is over")
+
+
+def test_an_early_yes_to_nothing_is_as_any_other(game):
+    table = game(headphones=True)
+    assert table.heard("ja")[0].startswith("Nothing has been asked")
+
+
+# The confirming key
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "refusal"),
+    [
+        ("en", "yes", "A spoken yes does not count here: type yes and press Enter, or press Enter on the Braille display."),
+        ("pt", "sim", "Aqui um sim falado não vale: escreva sim e tecle Enter, ou aperte Enter na linha Braille."),
+    ],
+)  # fmt: skip
+def test_only_a_key_confirms_where_that_is_wanted(game, language, yes, refusal):
+    table = game(language, confirm="key")
+    table.spoken()
+    table.heard("eva vier")
+    table.spoken()
+    for spoken in (yes, "ja"):
+        assert table.heard(spoken) == [refusal, QUESTION]
+        table.spoken()
+    assert table.moves == []
+    table.happen(TypedLine(yes))
+    assert table.moves == ["e2e4"]
+    table.spoken()
+    table.heard("eva fuenf")
+    table.happen(displays.Pressed(displays.NamedKey.ENTER))
+    assert table.moves == ["e2e4", "e7e5"]
+    assert table.journal.load(1).state.game == table.app._state.game
+
+
+def test_a_spoken_no_still_refuses_where_only_a_key_confirms(game):
+    table = game(confirm="key")
+    table.spoken()
+    table.heard("eva vier")
+    table.spoken()
+    assert table.heard("no") == ["Then not. Announce the move again."]
+
+
+# Push-to-talk
+
+
+@pytest.mark.parametrize("key", [TypedLine(""), displays.Pressed(displays.NamedKey.INSERT)])
+def test_the_talk_key_begins_and_ends_an_utterance(game, key):
+    table = game(push_to_talk=True)
+    table.spoken()
+    assert table.ear.turn is None
+    assert table.happen(key) == []
+    began = table.ear.turn
+    assert began is not None
+    assert table.ear.held_open
+    assert table.happen(key) == []
+    assert table.ear.released
+    assert table.heard("eva vier", turn=began) == [QUESTION]
+    table.spoken()
+    assert table.ear.turn is None
+    table.happen(key)
+    assert PLAYED in table.heard("ja")
+
+
+def test_the_talk_key_stops_the_voice(game):
+    table = game(push_to_talk=True)
+    assert table.speaks
+    table.happen(TypedLine(""))
+    assert not table.speaks
+    assert table.ear.turn is not None
+
+
+def test_whatever_is_told_closes_the_microphone(game):
+    table = game(push_to_talk=True)
+    table.spoken()
+    table.happen(TypedLine(""))
+    table.happen(TypedLine("e4"))
+    table.spoken()
+    assert table.ear.turn is None
+    # The next press opens it again, and does not close it.
+    table.happen(TypedLine(""))
+    assert table.ear.turn is not None
+    assert not table.ear.released
+
+
+def test_without_push_to_talk_the_talk_key_does_nothing_and_an_empty_line_says_nothing(game):
+    table = game()
+    table.spoken()
+    assert table.happen(displays.Pressed(displays.NamedKey.INSERT)) == []
+    assert not table.ear.released
+    assert table.happen(TypedLine("")) == ["I did not understand. Please say it again."]
+
+
+def test_an_empty_line_is_no_talk_key_once_the_microphone_is_gone(game):
+    table = game(push_to_talk=True)
+    table.happen(SourceFailed("gone"))
+    assert table.happen(TypedLine("")) == ["I did not understand. Please say it again."]
+
+
+# The microphone
+
+
+@pytest.mark.parametrize(
+    ("trouble", "sentence"),
+    [
+        (Trouble.DEAD, "The microphone gives only silence: switch it on, or turn it up in the system's sound settings."),
+        (Trouble.QUIET, "The microphone hears you very softly: come nearer, or turn it up in the system's sound settings."),
+        (Trouble.CLIPPING, "The microphone is too loud and distorts: move away a little, or turn it down in the system's sound settings."),
+    ],
+)  # fmt: skip
+def test_trouble_with_the_microphone_is_told_and_the_question_put_again(game, trouble, sentence):
+    table = game()
+    table.spoken()
+    table.heard("eva vier")
+    assert table.happen(MicrophoneTrouble(trouble)) == [sentence, QUESTION]
+    assert table.speaks
+    table.spoken()
+    assert PLAYED in table.heard("ja")
+
+
+def test_the_clock_may_speak_up_only_when_nobody_else_does(game):
+    table = game()
+    assert not table.app._quiet  # the welcome is being spoken
+    table.spoken()
+    assert table.app._quiet
+    table.ear.hearing = True
+    assert not table.app._quiet
+    table.ear.hearing = False
+    table.app._devices.panel.press(displays.Character("e"))
+    assert not table.app._quiet
+
+
+# Changed in mid-game
+
+
+@pytest.fixture
+def mannered(game, tmp_path, monkeypatch):
+    """A game that knows how it listens; what is kept goes into a folder of the test's own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    def begin(**attention):
+        table = game(**attention)
+        talk = table.attention.talk
+        table.app._happen(
+            loop.ev.Mannered(rate=100, pitch=100, volume=100, verbosity="normal", earcons=NAMES, talk=talk)
+        )
+        table.spoken()
+        return table
+
+    return begin
+
+
+STOPPED = "I no longer listen. To be heard again, type listen again, or use its key; F1 tells the keys."
+
+
+@pytest.mark.parametrize("how", [{}, {"headphones": True}])
+def test_stopped_it_hears_nothing_until_a_typed_word_brings_it_back(mannered, how):
+    table = mannered(**how)
+    assert table.heard("stop listening") == [STOPPED]
+    assert table.ear.turn is None
+    table.spoken()
+    assert table.ear.turn is None
+    # What was under way when it was stopped counts no more, nor does it stop the voice.
+    table.happen(TypedLine("e4"))
+    assert table.happen(SpeechBegan()) == []
+    assert table.speaks
+    table.spoken()
+    assert table.heard("ja", turn=table.attention._told) == []
+    assert table.happen(MicrophoneTrouble(Trouble.DEAD)) == []  # it may have been switched off
+    assert table.moves == []
+    assert table.happen(TypedLine("listen"))[0] == "I listen whenever I am not speaking."
+    table.spoken()
+    assert table.ear.turn is not None
+    assert PLAYED in table.heard("ja")
+
+
+def test_stopped_it_has_no_talk_key(mannered):
+    table = mannered(push_to_talk=True)
+    table.happen(TypedLine("stop listening"))
+    table.spoken()
+    assert table.happen(displays.Pressed(displays.NamedKey.INSERT)) == []
+    assert table.ear.turn is None
+    table.happen(TypedLine("listen"))
+    table.spoken()
+    assert table.ear.turn is None
+    table.happen(displays.Pressed(displays.NamedKey.INSERT))
+    assert table.ear.turn is not None
+
+
+def test_the_way_to_talk_changes_with_its_keys_and_is_kept(mannered):
+    table = mannered()
+    table.heard("push to talk")
+    table.spoken()
+    assert table.ear.turn is None
+    table.happen(displays.Pressed(displays.NamedKey.CURSOR_DOWN))
+    assert table.ear.turn is not None
+    table.heard("hands free")
+    table.spoken()
+    assert table.ear.turn is not None
+    assert table.happen(displays.Pressed(displays.NamedKey.CURSOR_DOWN))  # feels the board again
+    assert changed_settings.beside(file_path()).read_text() == 'talk = "hands-free"\n'
+
+
+def test_a_table_of_keys_that_was_broken_meanwhile_leaves_the_keys_as_they_are(mannered):
+    table = mannered()
+    (file_path().parent).mkdir(parents=True)
+    file_path().with_name("keys.toml").write_text("[keys")
+    table.heard("push to talk")
+    table.spoken()
+    table.happen(TypedLine(""))  # Enter opens the microphone all the same
+    assert table.ear.turn is not None
+
+
+def test_the_voice_takes_the_new_manner_before_it_tells_of_it(mannered):
+    table = mannered()
+    taken = []
+    table.voice.take = lambda manner: taken.append((manner, len(table.lines)))
+    before = len(table.lines)
+    assert table.heard("faster") == ["Rate: 115 percent."]
+    assert taken == [(Manner(rate=115), before)]
+
+
+def test_what_cannot_be_kept_is_told_and_holds_for_this_run(mannered):
+    table = mannered()
+    file_path().parent.parent.mkdir(parents=True)
+    file_path().parent.write_text("a file where the folder should be")
+    told = table.heard("faster")
+    assert told[-1] == "Rate: 115 percent."
+    assert told[0].startswith("Next time it will be as before")
+    assert table.app._state.manners.voice.rate == 115
+
+
+def test_the_language_changes_for_voice_display_and_ear(mannered):
+    table = mannered()
+    heard_in, spoken = [], []
+    table.app._devices.hear_in = lambda *words: heard_in.append(words) or True
+    table.voice.speak = lambda spans, on_end: spoken.append({span.language for span in spans}) or on_end()
+    cells = table.app._devices.panel._display.cells
+    assert table.heard("language german") == ["Jetzt auf Deutsch."]
+    assert heard_in == [("de", "fide")]
+    assert spoken == [{"de"}]
+    assert table.app._devices.panel._display.cells != cells
+    assert table.app._devices.panel._code.name == "de8"
+    table.spoken()
+    table.heard("eva vier")
+    assert table.lines[-1] == QUESTION
+    table.heard("ja")
+    assert table.lines[-1] == "Schwarz ist am Zug, Zug 1."
+    assert heard_in == [("de", "fide")]
+
+
+def test_where_the_new_words_cannot_be_heard_the_game_goes_on_typed(mannered):
+    table = mannered()
+    table.app._devices.inputs.add("keyboard")
+    table.app._devices.hear_in = lambda *_: False
+    assert table.happen(TypedLine("convention nato")) == [
+        "Announcements are now in: NATO words.",
+        "In this language and convention I cannot hear here: type.",
+    ]
+    table.spoken()
+    assert table.ear.turn is None
+    assert not table.app._leaving
+    assert table.happen(TypedLine("listen")) == ["There is nothing to listen with: type."]
+
+
+def test_earcons_are_played_with_their_sentences_and_only_those_that_are_wanted(mannered):
+    table = mannered()
+    played = []
+    table.app._devices.sound = played.extend
+    table.happen(TypedLine("e5"))
+    assert played == ["refusal"]
+    table.happen(TypedLine("sounds"))
+    table.happen(TypedLine("e5"))
+    assert played == ["refusal"]

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rulings on the sealed move (A8 to A11, 2001; guidelines 8 to 11, 2009), edition by edition."""
+
+import pytest
+
+from acessivel.laws.editions import edition
+from acessivel.laws.sealed_moves import Sealed, late, lost, opened, reopened, understood
+from acessivel.rules.position import Position
+from voices.understanding.meanings import read
+
+HOUR = 3_600_000
+OPEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+TWO_KNIGHTS = "4k3/8/8/8/8/5N2/8/1N2K2R w K - 0 1"  # both can go to d2
+MATE = "7k/R7/6K1/8/8/8/8/8 w - - 0 1"  # Ra8 mates
+STALE = "7k/5K2/8/8/8/8/8/6Q1 w - - 0 1"  # Qg6 stalemates
+BARE = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"  # Black has nothing to mate with
+PAWN = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+# What the editions of 2014 and 2018 do not say, they take from the guidelines of 2009; the school event has none.
+CITED = {
+    "fide-2001": ("A8", "A9", "A10", "A11", "fide-2001"),
+    "fide-2009": ("guidelines 8", "guidelines 9", "guidelines 10", "guidelines 11", "fide-2009"),
+    "fide-2014": ("guidelines 8", "guidelines 9", "guidelines 10", "guidelines 11", "fide-2009"),
+    "fide-2018": ("guidelines 8", "guidelines 9", "guidelines 10", "guidelines 11", "fide-2009"),
+    "desporto-escolar-2022": ("guidelines 8", "guidelines 9", "guidelines 10", "guidelines 11", "fide-2009"),
+}
+EDITIONS = sorted(CITED)
+
+
+def sealed(text, fen, language="en"):
+    return understood(text, read(text, language), Position.start(fen))
+
+
+@pytest.mark.parametrize(
+    ("text", "fen", "uci", "fault"),
+    [
+        ("f3e5", OPEN, "f3e5", None),
+        ("Nxe5", OPEN, "f3e5", None),
+        ("knight takes e5", OPEN, "f3e5", None),
+        ("O-O", TWO_KNIGHTS, "e1g1", None),
+        ("Nd2", TWO_KNIGHTS, None, "ambiguous"),
+        ("Nbd2", TWO_KNIGHTS, "b1d2", None),
+        ("a8", PAWN, None, "ambiguous"),  # no piece named
+        ("a8=N", PAWN, "a7a8n", None),
+        ("Ne4", OPEN, None, "illegal"),
+        ("O-O-O", OPEN, None, "illegal"),
+        ("e2e5", OPEN, None, "illegal"),
+        ("my best move", OPEN, None, "false"),
+        ("knight", OPEN, None, "false"),
+        ("help", OPEN, None, "false"),
+        ("", OPEN, None, "false"),
+    ],
+)
+def test_what_was_written_is_one_move_several_none_or_illegal(text, fen, uci, fault):
+    found = sealed(text, fen)
+    assert (found.fact.uci if found.fact else None, found.fault) == (uci, fault)
+
+
+@pytest.mark.parametrize("book", EDITIONS)
+@pytest.mark.parametrize(
+    ("fault", "key"),
+    [("ambiguous", "sealed_ambiguous"), ("false", "sealed_false"), ("illegal", "sealed_illegal")],
+)
+def test_a_faulty_sealed_move_loses_or_draws_if_the_opponent_cannot_mate(book, fault, key):
+    article, _, _, _, source = CITED[book]
+    rules = edition(book).rules()
+    ruling = opened(rules, Sealed(fault=fault), "white", opponent_can_mate="yes")
+    assert (ruling.key, ruling.result, ruling.article, ruling.edition) == (key, "0-1", article, source)
+    assert opened(rules, Sealed(fault=fault), "black", opponent_can_mate="yes").result == "1-0"
+    drawn = opened(rules, Sealed(fault=fault), "white", opponent_can_mate="no")
+    assert (drawn.key, drawn.result, drawn.article) == (f"{key}_drawn", "1/2-1/2", article)
+    unknown = opened(rules, Sealed(fault=fault), "white", opponent_can_mate="undecided")
+    assert (unknown.key, unknown.result, unknown.for_arbiter) == ("sealed_undecided", None, True)
+
+
+@pytest.mark.parametrize("book", EDITIONS)
+def test_a_legal_sealed_move_is_played(book):
+    _, article, _, _, source = CITED[book]
+    ruling = reopened(edition(book).rules(), sealed("f3e5", OPEN), Position.start(OPEN), "", 0)
+    assert (ruling.must_play, ruling.result, ruling.article, ruling.edition) == (
+        "f3e5",
+        None,
+        article,
+        source,
+    )
+
+
+@pytest.mark.parametrize("book", EDITIONS)
+@pytest.mark.parametrize(
+    ("text", "fen", "colour", "late_ms", "key", "result"),
+    [
+        # Over an hour late loses; to the hour it costs nothing.
+        ("f3e5", OPEN, "black", HOUR + 1, "adjourn_late", "1-0"),
+        ("f3e5", OPEN, "black", HOUR, "sealed_played", None),
+        ("f3e5", OPEN, "white", HOUR + 1, "adjourn_late", "0-1"),
+        # A sealer who is away has mated or drawn by his move all the same (10 a, b).
+        ("a7a8", MATE, "white", HOUR + 1, "sealed_played", None),
+        ("g1g6", STALE, "white", HOUR + 1, "sealed_played", None),
+        # Who must answer a mate and comes late has no such way out.
+        ("a7a8", MATE, "black", HOUR + 1, "adjourn_late", "1-0"),
+        # The late sealer's bad move loses as a bad move.
+        ("Ne4", OPEN, "white", HOUR + 1, "sealed_illegal", "0-1"),
+        # One comes late, the other sealed nothing: nobody has written who loses.
+        ("Ne4", OPEN, "black", HOUR + 1, "adjourn_both", None),
+        ("Ne4", BARE, "", 0, "sealed_illegal_drawn", "1/2-1/2"),
+    ],
+)
+def test_who_comes_late(book, text, fen, colour, late_ms, key, result):
+    ruling = reopened(edition(book).rules(), sealed(text, fen), Position.start(fen), colour, late_ms)
+    assert (ruling.key, ruling.result) == (key, result)
+    assert ruling.for_arbiter is (key == "adjourn_both")
+    if key.startswith("adjourn"):
+        assert (ruling.article, ruling.edition) == (CITED[book][2], CITED[book][4])
+
+
+@pytest.mark.parametrize("book", EDITIONS)
+def test_a_lost_envelope_lets_the_sealer_say_his_move(book):
+    ruling = lost(edition(book).rules(), "black")
+    assert (ruling.key, ruling.result, ruling.values) == ("envelope_lost", None, (("colour", "black"),))
+    assert (ruling.article, ruling.edition) == (CITED[book][3], CITED[book][4])
+
+
+def test_the_school_event_without_rules_on_it_leaves_it_to_the_organisers():
+    rules = edition("escolar-br").rules()
+    for ruling in (
+        opened(rules, Sealed(fault="illegal"), "white", opponent_can_mate="yes"),
+        late(rules, "white", "black", None, HOUR * 2),
+        lost(rules, "white"),
+    ):
+        assert (ruling.key, ruling.result, ruling.for_arbiter) == ("adjourn_arbiter", None, True)
+        assert ruling.edition == "escolar-br"
+    legal = opened(rules, sealed("f3e5", OPEN), "white", opponent_can_mate="yes")
+    assert legal.must_play == "f3e5"

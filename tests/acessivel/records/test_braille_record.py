@@ -1,0 +1,341 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Games in Braille and back: by hand, whole files of every kind, and every mistake with its game and line."""
+
+import contextlib
+import io
+import random
+import re
+
+import chess
+import chess.pgn
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from acessivel.game.game import Game, Setup
+from acessivel.message import Message
+from acessivel.messages.rendering import catalogue
+from acessivel.records import braille_record, pgn, pgn_files
+from acessivel.records.braille_record import Kept, RecordError
+from braille import brf, patterns
+from braille.notation import code_names, load_code
+from braille.pages import Sheet, paginate, paragraphs
+
+pytest.importorskip("louis", reason="liblouis is not installed")
+
+CODES = code_names()
+SHEETS = [Sheet(34, 28), Sheet(40, 25), Sheet(12, 1), Sheet(12, 5), Sheet(80, 1)]
+SAMPLE = """\
+[Event "Clube de Xadrez, 3ª edição"]
+[Site "São Paulo"]
+[Date "2026.11.21"]
+[Round "3.1"]
+[White "Müller, José"]
+[Black "Łukasz O'Neil"]
+[Result "1-0"]
+[TimeControl "40/7200:900+30"]
+[Local "another tag's name in Portuguese"]
+[Date_ "as wanted"]
+
+{before the first move} 1. e4 {[%clk 1:29:58]} 1... e5 $2 {[%clk 1:29:55] then words}
+( 1... c5 2. Nf3 ( 2. c3 $14 d5 ) 2... d6 {within} ) ( {at the start} 1... e6 ) 2. Nf3 $1 Nf6 $4 3. d4 $3
+exd4 $5 4. e5 $6 Ne4 5. Qxd4 d5 6. exd6 {(=)} Nxd6 7. Bg5 Nc6 8. Qe3+ Be7 9. Nbd2 O-O 10. O-O-O Re8 11. Kb1 1-0
+
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+
+*
+
+[Event "from a position"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "A  B"]
+[Black ""]
+[Result "0-1"]
+[FEN "4k3/P6P/8/8/8/8/p6p/4K3 b - - 0 40"]
+[SetUp "1"]
+
+40... a1=Q+ 41. Kd2 h1=N 42. a8=R+ Kd7 43. h8=B Qd1+ 0-1
+
+[Event "Chess960"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "C"]
+[Black "D"]
+[Result "1/2-1/2"]
+[FEN "rnbbnkrq/pppppppp/8/8/8/8/PPPPPPPP/RNBBNKRQ w GAga - 0 1"]
+[SetUp "1"]
+[Variant "Chess960"]
+
+1. O-O O-O 2. e4 ( 2. -- e5 ) 2... e5 1/2-1/2
+"""
+
+
+def games_of(pgn):
+    return list(pgn_files.games(io.BytesIO(pgn.encode())))
+
+
+def blocks(games, code, diagrams=()):
+    for number, game in enumerate(games):
+        if number:
+            yield None
+        yield from braille_record.paragraphs(Kept(game), code, diagrams)
+
+
+def lines(games, code, sheet=SHEETS[0], diagrams=()):
+    return [line for page in paginate(blocks(games, code, diagrams), sheet) for line in page]
+
+
+def read_back(text, code):
+    return list(braille_record.games(paragraphs(enumerate(text, start=1)), code))
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=str)
+@pytest.mark.parametrize("name", CODES)
+def test_games_come_back_move_for_move_with_their_headers_and_results(name, sheet):
+    code, games = load_code(name), games_of(SAMPLE)
+    text = lines(games, code, sheet, diagrams={0, 3, 7})
+    assert all(len(line) <= sheet.width for line in text)
+    again = read_back(text, code)
+    assert len(again) == len(games) == 4
+    for game, other in zip(games, again, strict=True):
+        assert dict(other.headers) == dict(game.headers)
+        assert exported(other) == exported(game)
+
+
+def exported(game):
+    """The moves, variations, marks, times and offers; comments keep only how many words they have."""
+    text = game.accept(chess.pgn.StringExporter(columns=None, headers=False))
+    return re.sub(r"\{ (.*?) \}", lambda found: "{" + "w" * len(found[1].split()) + "}", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "comment"),
+    [
+        ("uk", "A good move, is it? Carlsen (2850) played 12 Nf3!"), ("pt6", "Magnus joga bem; e agora? 3 peças!"),
+        ("es6", "Buena jugada. Y ahora? 3 piezas: gana Miguel"), ("de6", "ein schöner zug, schwarz verliert."),
+    ],
+)  # fmt: skip
+def test_what_literary_braille_says_comes_back(name, comment):
+    (game,), code = games_of(f'[White "A"]\n\n1. e4 {{{comment}}} *\n'), load_code(name)
+    (again,) = read_back(lines([game], code), code)
+    assert again.next().comment == comment
+
+
+def test_comments_come_back_in_full_where_literary_braille_keeps_them():
+    (first, *_), code = games_of(SAMPLE), load_code("uk")
+    (again,) = read_back(lines([first], code), code)
+    assert again.comment == "before the first move"
+    assert again.next().next().comment == "[%clk 1:29:55] then words"
+    assert [node.starting_comment for node in again.next().variations] == ["", "", "at the start"]
+
+
+# The header in literary Braille with capital signs; 3-1 paragraphs; low digits; the result, why, a page's number.
+GOLDEN = {
+    "uk": """\
+⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠼⠁
+⠀⠀⠠⠺⠓⠊⠞⠑⠒⠀⠠⠁⠝⠝⠁
+⠀⠀⠠⠃⠇⠁⠉⠅⠒⠀⠠⠃⠕
+
+⠀⠀⠂⠀⠑⠲⠀⠑⠢⠀⠆⠀⠇⠉⠲⠀⠎⠉⠖
+⠒⠀⠟⠓⠢⠀⠎⠋⠖⠜⠦
+⠀⠀⠸⠣⠠⠝⠕⠞⠀⠛⠕⠲⠸⠜
+⠀⠀⠲⠀⠟⠰⠋⠶⠜⠍
+⠀⠀⠨⠣⠲⠀⠟⠰⠋⠶⠜⠍⠨⠜
+⠷⠂⠧⠿⠥⠧⠂⠷
+⠯⠯⠯⠯⠂⠟⠯⠯
+⠆⠮⠆⠮⠆
+⠲⠯⠒
+⠆⠇⠂⠏⠒
+⠦
+⠏⠏⠏⠏⠂⠏⠏⠏
+⠗⠎⠇⠂⠅⠂⠎⠗
+⠀⠀⠼⠁⠤⠼⠚⠀⠠⠉⠓⠑⠉⠅⠍⠁⠞⠑""",
+    "pt6": """\
+⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠼⠁
+⠀⠀⠨⠃⠗⠁⠝⠉⠁⠎⠒⠀⠨⠁⠝⠝⠁
+⠀⠀⠨⠏⠗⠑⠞⠁⠎⠒⠀⠨⠃⠕
+
+⠀⠀⠂⠄⠑⠲⠀⠑⠢⠀⠆⠄⠨⠃⠉⠲
+⠨⠉⠉⠖⠀⠒⠄⠨⠙⠓⠢⠀⠨⠉⠋⠖⠠⠢
+⠀⠀⠐⠇⠨⠝⠕⠞⠀⠛⠕⠄⠸⠂
+⠀⠀⠲⠄⠨⠙⠭⠋⠶⠐⠖⠖
+⠀⠀⠷⠄⠲⠄⠨⠙⠭⠋⠶⠐⠖⠖⠠⠾
+⠼⠓⠾⠤⠣⠹⠷⠣⠄⠾
+⠼⠛⠯⠯⠯⠯⠤⠙⠯⠯
+⠼⠋⠄⠤⠩⠤⠄⠩⠄⠤
+⠼⠑⠤⠄⠤⠄⠯⠄⠤⠄
+⠼⠙⠄⠤⠃⠤⠏⠤⠄⠤
+⠼⠉⠤⠄⠤⠄⠤⠄⠤⠄
+⠼⠃⠏⠏⠏⠏⠄⠏⠏⠏
+⠼⠁⠞⠉⠃⠄⠗⠄⠉⠞
+⠀⠀⠼⠁⠤⠼⠚⠀⠨⠭⠑⠟⠥⠑⠤⠍⠁⠞⠑""",
+}
+MATE = '[White "Anna"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 $2 {Not go.} 4. Qxf7# 1-0\n'
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_record_by_hand(name):
+    assert lines(games_of(MATE), load_code(name), Sheet(20, 25), diagrams={7}) == GOLDEN[name].splitlines()
+
+
+def random_game(seed, plies=60, *, chess960=False):
+    chance = random.Random(seed)  # noqa: S311  # the same games each time
+    board = chess.Board.from_chess960_pos(chance.randrange(960)) if chess960 else chess.Board()
+    game = chess.pgn.Game()
+    game.setup(board)
+    node = game
+    for _ in range(plies):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        move = chance.choice(moves)
+        for other in chance.sample(moves, min(len(moves), chance.choice([0, 0, 0, 1, 2]))):
+            if other != move and chance.random() < 0.3:
+                node.add_variation(other, nags=[chance.choice([1, 5, 14])])
+        node = node.add_main_variation(move)
+        board.push(move)
+    game.headers["Result"] = board.result()
+    return game
+
+
+@settings(deadline=None, max_examples=25)
+@given(
+    seeds=st.lists(st.integers(0, 10**6), min_size=1, max_size=3), name=st.sampled_from(CODES), chess960=st.booleans(),
+    sheet=st.builds(Sheet, st.integers(12, 60), st.integers(1, 30)), diagrams=st.sets(st.integers(0, 60), max_size=3),
+)  # fmt: skip
+def test_random_games_come_back_and_no_move_is_split(seeds, name, chess960, sheet, diagrams):
+    code = load_code(name)
+    games = [random_game(seed, chess960=chess960) for seed in seeds]
+    text = lines(games, code, sheet, diagrams)
+    assert all(len(line) <= sheet.width for line in text)
+    again = read_back(text, code)
+    assert [exported(game) for game in again] == [exported(game) for game in games]
+    assert [dict(game.headers) for game in again] == [dict(game.headers) for game in games]
+    for game in games:
+        board = game.board()
+        for move in game.mainline_moves():
+            cells = code.tokens.write(board.san_and_push(move))
+            assert any(cells in line for line in text)
+
+
+def mistake(text, code="uk"):
+    with pytest.raises(RecordError) as caught:
+        read_back(text, load_code(code))
+    return caught.value.message.key, dict(caught.value.message.values)
+
+
+def test_mistakes_in_a_record_name_the_game_and_the_line():
+    good = lines(games_of(MATE), load_code("uk"), Sheet(20, 25))
+    assert read_back(good, load_code("uk"))
+    place = next(number for number, line in enumerate(good) if "⠒⠀⠟⠓⠢" in line)
+
+    def changed(old, new):
+        return [*good[:place], good[place].replace(old, new), *good[place + 1 :]]
+
+    assert mistake(changed("⠟⠓⠢", "⠟⠓⠦")) == ("record_illegal", {"game": 1, "line": place + 1, "move": "Qh8"})
+    assert mistake(changed("⠟⠓⠢", "⠟⠿⠢")) == (
+        "record_wrong_code", {"game": 1, "line": place + 1, "word": "⠟⠿⠢", "code": "uk"},
+    )  # fmt: skip
+    assert mistake(changed("⠒⠀⠟", "⠲⠀⠟")) == ("record_number", {"game": 1, "line": place + 1, "number": "4."})
+    assert mistake(changed("⠒⠀⠟⠓⠢", "⠐⠜")) == ("record_bracket", {"game": 1, "line": place + 1})
+    assert mistake(good[:place]) == ("record_ends_early", {"game": 1, "line": place})
+    assert mistake([*good, "", *good[:place]]) == (
+        "record_ends_early",
+        {"game": 2, "line": len(good) + 1 + place},
+    )
+    assert mistake([*good[:-1], "⠀⠀⠐⠣⠀⠲⠀⠟⠰⠋⠶⠜⠍", good[-1]])[0] == "record_bracket"
+    assert mistake([]) == ("record_empty", {})
+    assert mistake(["⠀⠀⠠⠉⠒⠀⠠⠁", "", *good[4:]])[0] == "record_no_header"
+    fen = load_code("uk").spelling.write("FEN: nonsense")
+    assert mistake(["⠀⠀⠠⠺⠓⠊⠞⠑⠒⠀⠠⠁", f"⠀⠀{fen}", "", *good[4:]]) == ("record_no_position", {"game": 1})
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_a_record_is_not_taken_for_another_code(name):
+    text = lines(games_of(SAMPLE), load_code(name))
+    twins = {
+        "de8": "figurine",
+        "figurine": "de8",
+    }  # the same German letters: what they differ in is the board's table
+    for other in CODES:
+        if other not in (name, twins.get(name)):
+            assert mistake(text, other)[0] in ("record_wrong_code", "record_no_header", "record_illegal")
+
+
+@pytest.mark.parametrize(
+    ("pgn", "key", "values"),
+    [
+        ("", "record_empty", {}), ("nonsense\nand more\n", "no_pgn", {}), ("\x00\x01\n" * 5, "no_pgn", {}),
+        ('[White "A"]\n\n1. e4 e5\n2. Ke3 1-0\n', "bad_pgn", {"game": 1, "line": 4, "move": "Ke3"}),
+        (MATE + "\n" + MATE.replace("Qxf7#", "Qxf8#"), "bad_pgn", {"game": 2, "line": 11, "move": "Qxf8"}),
+        ('[FEN "8/8 w"]\n\n1. e4 *\n', "bad_pgn", {"game": 1}),
+        ('[White "A"]\n[Variant "Atomic"]\n\n1. e4 *\n', "other_variant", {"game": 1, "variant": "Atomic"}),
+        ("x" * (1 << 20) + "\n", "no_pgn", {"line": 1}),
+    ],
+)  # fmt: skip
+def test_mistakes_in_pgn_name_the_game_and_the_line(pgn, key, values):
+    with pytest.raises(RecordError) as caught:
+        games_of(pgn)
+    assert caught.value.message.key == key
+    assert values.items() <= dict(caught.value.message.values).items()
+
+
+def test_pgn_in_latin_1_and_with_a_mark_of_utf_8():
+    (game,) = pgn_files.games(io.BytesIO('[White "José"]\n\n1. e4 *\n'.encode("latin-1")))
+    assert game.headers["White"] == "José"
+    (game,) = pgn_files.games(io.BytesIO('\ufeff[White "José"]\n\n1. e4 *\n'.encode()))
+    assert game.headers["White"] == "José"
+
+
+def test_variations_of_any_depth():
+    text = "1. e4 " + "( 1. d4 " * 3000 + ") " * 3000 + "*"
+    game = games_of(text)[0]
+    assert len(read_back(lines([game], load_code("uk")), load_code("uk"))) == 1
+
+
+def test_an_offer_and_a_ruling_stand_in_the_record():
+    setup = Setup(language="en", white="Anna", black="Bo")
+    game = Game.new(setup)
+    for san in ("e4", "e5"):
+        game = game.play(next(fact for fact in game.position.legal if fact.san == san), 0)
+        game = (
+            game.noted(Message.of("no_moves"), "(=)") if san == "e4" else game.noted(Message.of("no_moves"))
+        )
+    (kept,) = games_of(pgn.pgn(setup, game, "2026-11-21"))
+    sentence = catalogue("en")["no_moves"]
+    assert [node.comment for node in kept.mainline()] == ["(=)", sentence]
+    assert "1. e4(=) e5" in pgn.text(setup, game, "2026-11-21").splitlines()
+    (again,) = read_back(lines([kept], load_code("uk")), load_code("uk"))
+    assert [node.comment for node in again.mainline()] == ["(=)", sentence]
+
+
+def test_a_game_of_chess960_names_its_position():
+    setup = Setup(variant="chess960:1")
+    (kept,) = games_of(pgn.pgn(setup, Game.new(setup), "2026-11-21"))
+    assert kept.headers["Variant"] == "Chess960"
+    assert kept.board().chess960_pos() == 1
+
+
+@settings(deadline=None, max_examples=60)
+@given(text=st.lists(st.text(alphabet=[chr(0x2800 + cell) for cell in range(64)], max_size=34), max_size=12))
+def test_any_braille_is_read_or_refused(text):
+    with contextlib.suppress(RecordError, patterns.UnreadableError):
+        read_back(text, load_code("pt6"))
+
+
+@settings(deadline=None, max_examples=60)
+@given(place=st.integers(0, 10_000), change=st.binary(min_size=1, max_size=3))
+def test_a_damaged_file_gives_games_or_one_error(place, change):
+    data = b"".join(brf.write(paginate(blocks(games_of(MATE), load_code("uk")), Sheet(34, 28))))
+    place %= len(data)
+    damaged = data[:place] + change + data[place + len(change) :]
+    with contextlib.suppress(RecordError, patterns.UnreadableError):
+        list(braille_record.games(paragraphs(brf.read(io.BytesIO(damaged))), load_code("uk")))

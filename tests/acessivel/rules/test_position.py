@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import pytest
+
+from acessivel.rules.position import BadFenError, Position
+from voices.understanding.meanings import read
+
+
+def meaning(words):
+    return read(words, "de")[0].meaning
+
+
+# FEN, announcement, reason, and the square that the reason names (if any)
+REFUSALS = [
+    (None, "Springer Gustav fünf Felix drei", "refuse_nothing_there", "g5"),
+    (None, "Bauer Eva sieben Eva fünf", "refuse_not_yours", "e7"),
+    (None, "Läufer Gustav eins Felix drei", "refuse_other_piece", "g1"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Dame David vier", "refuse_no_piece", None),
+    (None, "Springer Anna Cesar drei", "refuse_no_piece_there", None),
+    (None, "König Eva zwei", "refuse_own_piece", "e2"),
+    (None, "Springer Felix fünf", "refuse_no_way", "f5"),
+    (None, "Eva fünf", "refuse_no_way", "e5"),
+    (None, "Turm Anna fünf", "refuse_blocked", "a2"),
+    ("4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "Eva vier", "refuse_blocked", "e3"),
+    ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "Springer Cesar drei", "refuse_leaves_in_check", None),
+    ("4k3/4r3/8/8/8/8/8/N3K3 w - - 0 1", "Springer Bella drei", "refuse_still_in_check", None),
+    ("4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", "Turm Bella eins", "refuse_still_in_check", None),
+    (None, "Springer schlägt Felix drei", "refuse_nothing_to_take", "f3"),
+    (None, "Eva vier en passant", "refuse_not_en_passant", None),
+    (None, "Eva vier Dame", "refuse_promotion", None),
+    ("8/4P1k1/8/8/8/8/8/K7 w - - 0 1", "Eva acht König", "refuse_promotion", None),
+    ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "Kurze Rochade", "refuse_castle_moved", None),
+    (None, "Kurze Rochade", "refuse_castle_blocked", "f1"),
+    ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "Kurze Rochade", "refuse_castle_in_check", None),
+    ("4k3/8/8/8/8/8/5r2/4K2R w K - 0 1", "Kurze Rochade", "refuse_castle_attacked", "f1"),
+    ("4k3/8/8/8/8/8/3r4/R3K3 w Q - 0 1", "Lange Rochade", "refuse_castle_attacked", "d1"),
+    ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "König Gustav eins", "refuse_castle_by_name", None),
+]
+
+
+@pytest.mark.parametrize(("fen", "words", "reason", "square"), REFUSALS)
+def test_what_is_not_legal_is_refused_with_its_reason(fen, words, reason, square):
+    position = Position.start(fen)
+    said = meaning(words)
+    assert position.matching(said) == ()
+    refusal = position.refusal(said)
+    assert refusal.key == reason
+    if square:
+        assert str(dict(refusal.values)["square"]) == square
+
+
+def test_the_rook_may_pass_an_attacked_square_when_castling_long():
+    # Art. 3.8.2.2.1 (2018) is about the squares of the king only: b1 may be attacked.
+    position = Position.start("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    assert [fact.uci for fact in position.matching(meaning("Lange Rochade"))] == ["e1c1"]
+
+
+def test_castling_in_uci_is_the_kings_two_squares():
+    position = Position.start("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert [fact.uci for fact in position.matching(meaning("e1g1"))] == ["e1g1"]
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "",
+        " ",
+        "nonsense",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+        "9/8/8/8/8/8/8/8 w - -",
+    ],
+)
+def test_a_wrong_fen_is_an_error_of_its_own(fen):
+    if not fen:
+        assert Position.start(fen) == Position.start()
+        return
+    with pytest.raises(BadFenError):
+        Position.start(fen)
+
+
+@pytest.mark.parametrize(
+    ("fen", "reason", "result"),
+    [
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "checkmate", "0-1"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate", "1/2-1/2"),
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "dead_position", "1/2-1/2"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 150 100", "seventyfive", "1/2-1/2"),
+    ],
+)
+def test_the_end_is_seen(fen, reason, result):
+    ending = Position.start(fen).ending()
+    assert ending is not None
+    assert (ending.reason, ending.result) == (reason, result)
+
+
+def test_a_position_is_never_changed():
+    start = Position.start()
+    before = start.fen
+    after = start.after("e2e4")
+    assert start.fen == before
+    assert after != start
+    with pytest.raises(ValueError, match="not legal"):
+        start.after("e2e5")

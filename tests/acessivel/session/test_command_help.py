@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Help on everything, from the tables: by `acessivel help TOPIC`, and in a game by "help" and its name."""
+
+import json
+
+import pytest
+
+from acessivel.commands import help as help_command
+from acessivel.commands.options import COMMANDS, UserError, parse
+from acessivel.devices import keys
+from acessivel.game.game import Setup
+from acessivel.laws.editions import TOPICS
+from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.session import command_help
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from acessivel.session.step import step
+from acessivel.settings.settings import Settings
+from voices.meaning import Command, CommandName
+from voices.understanding.meanings import read
+from voices.words.lexicon import LANGUAGES
+from voices.words.phrasing import phrasing
+
+
+def told(language, *topic, convention="fide", **more):
+    """The lines of `acessivel help TOPIC`."""
+    lines = []
+    options = parse(["help", *topic, "--json", "--language", language], language)
+    settings = Settings(language=language, convention=convention, **more)
+    help_command.run(options, settings, keys.load(), lines.append)
+    return json.loads(lines[0])["lines"]
+
+
+def refused(*topic):
+    with pytest.raises(UserError) as error:
+        told("en", *topic)
+    return Renderer("en").text(error.value.message)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", CommandName)
+def test_there_is_help_on_all_that_can_be_said_by_its_words_and_by_key(language, name):
+    for way in phrasing("letters", language).examples(name):
+        lines = " ".join(told(language, way, convention="letters"))
+        assert way in lines
+        for label in keys.load().labels(command_help.action(name)):
+            assert Renderer(language).text(label).lower() in lines.lower()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_there_is_help_on_each_command_of_the_program_with_its_options(language, command):
+    lines = told(language, command)
+    texts = catalogue(language)
+    assert texts[f"command_{command}"] in lines[0]
+    assert len(lines) >= 1 + len(COMMANDS[command])
+    for name in COMMANDS[command]:
+        assert any(texts[f"option_{name}"] in line for line in lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_names_every_topic_and_each_that_it_names_is_one(language):
+    lines = told(language)
+    for name in COMMANDS:
+        assert name in lines[0]
+    for name in CommandName:
+        example = phrasing("fide", language).example(name)
+        assert example in lines[1]
+        assert told(language, example)
+
+
+def test_what_draw_is():
+    assert told("en", "draw") == [
+        "Draw: offers a draw.",
+        "Make your move first, then offer; the opponent answers yes or no, or refuses by moving.",
+        "Say: draw, offer draw, I offer a draw.",
+        "Key: Alt+D.",
+        "It rests on Article 9.1.2.1, FIDE Laws of 2018.",
+    ]
+    assert told("en", "Offer", "draw") == told("en", "draw")
+    assert "FIDE Laws of 2009" in told("en", "draw", laws="fide-2009")[-1]
+
+
+def test_every_article_of_a_command_is_one_of_the_laws():
+    assert set(command_help.ARTICLES.values()) <= TOPICS
+
+
+def test_accents_and_capitals_do_not_matter():
+    assert told("pt", "POSICAO") == told("pt", "posição")
+    assert told("de", "korrektur")[0].startswith("Korrektur: ")
+
+
+def test_laws_is_a_command_and_can_be_said():
+    lines = told("en", "laws")
+    assert lines[0].startswith("To type: acessivel laws. ")
+    assert any(line.startswith("Rules: ") for line in lines)
+
+
+def test_an_unknown_topic_names_the_nearest_in_one_sentence():
+    assert refused("drew").startswith("There is no help on drew. There is help on: draw")
+    assert "acessivel help" in refused("zzzzzzz")
+    assert "clock, clock," not in refused("clok")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", CommandName)
+def test_in_a_game_help_is_said_with_the_name_of_a_command(language, name):
+    words = phrasing("fide", language)
+    said = f"{words.command(CommandName.HELP)} {words.example(name)}"
+    meanings = [reading.meaning for reading in read(said, language) if reading.likely]
+    assert meanings == [Command(CommandName.HELP, about=name)]
+
+
+@pytest.mark.parametrize("practice", [False, True])
+def test_in_a_game_help_lists_what_can_be_said_in_it(practice):
+    state, effects = step(
+        State.new(Setup(language="en", practice=practice)), ev.Ordered(command=CommandName.HELP)
+    )
+    listed = []
+    while effects[0].messages[-1].key == "more_follows":
+        listed += effects[0].messages
+        state, effects = step(state, ev.Ordered(command=CommandName.MORE))
+    names = [
+        dict(each.values)["command"]
+        for message in (*listed, *effects[0].messages)
+        if message.key == "help_commands_said"
+        for each in dict(message.values)["commands"]
+    ]
+    advice = {
+        CommandName.HINT, CommandName.EVALUATE, CommandName.WHY, CommandName.CHECKS, CommandName.CAPTURES,
+        CommandName.TAKE_BACK,
+    }  # fmt: skip
+    assert names == [name for name in CommandName if practice or name not in advice]
+
+
+def test_help_on_a_command_does_nothing_else_and_puts_the_open_question_again():
+    state, _ = step(State.new(Setup(language="en")), ev.Started())
+    state, asked = step(state, ev.Heard(words=("e4",)))
+    after, effects = step(state, ev.Heard(words=("help resign",)))
+    assert effects == (ev.Explain("resign", asked[-1].messages),)
+    assert (after.game.result, after.asking) == (None, state.asking)
+
+
+def test_two_commands_in_a_row_are_no_help():
+    assert read("resign help", "en") == ()
+    assert read("draw resign", "en") == ()
+
+
+def test_on_what_is_no_command_there_is_the_rule():
+    assert "Article 4.4.1" in told("en", "castling")[0]
+    assert "castling" in refused("castlin")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("typed", "names"), [([], "play"), (["paly"], "play"), (["qqq"], "help")])
+def test_without_a_command_or_with_a_wrong_one_the_user_hears_what_to_type(language, typed, names):
+    with pytest.raises(UserError) as error:
+        parse(typed, language)
+    assert names in Renderer(language).text(error.value.message)

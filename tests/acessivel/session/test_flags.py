@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A flag that falls is felt before anything is thought about, and ruled on before anything else happens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from support.happening import happen
+
+from acessivel.dialogue.questions import Arbitrated
+from acessivel.game.game import Setup
+from acessivel.rules.position import Position
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from acessivel.session.step import step
+
+MINUTE = 60_000
+
+
+def new(**setup):
+    state, _ = step(State.new(Setup(**{"clock": "1", **setup})), ev.Started())
+    return step(state, ev.SpeechEnded())[0]
+
+
+def keys(effects):
+    return [message.key for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+
+
+def heard(state, *words, at):
+    for word in words:
+        state, effects = happen(state, ev.Heard(words=(word,), at=at))
+    return state, keys(effects)
+
+
+def test_nothing_is_thought_about_before_the_fall_is_felt(monkeypatch):
+    state = new()
+    monkeypatch.setattr(Position, "can_mate", lambda *_: pytest.fail("the fall waits for a search"))
+    state, effects = step(state, ev.Tick(at=MINUTE))
+    assert effects == (ev.FlagFell(), ev.Again(ev.Tick(at=MINUTE)))
+    assert state.ruling_due
+    assert state.game.clock.running is None
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ev.Tick(),
+        ev.Heard(words=("sim",)),
+        ev.Heard(words=("e4",)),
+        ev.Ordered(command="press"),
+        ev.SquarePointed(square="e2"),
+        ev.SpeechEnded(),
+        ev.Resumed(),
+        ev.EngineMoved(uci="e2e4"),
+        ev.EngineFailed(),
+        ev.DeviceNews(key="microphone_lost"),
+    ],
+)
+@pytest.mark.parametrize("opponent", ["human", "engine"])
+def test_whatever_happens_next_the_flag_is_ruled_on_first(event, opponent):
+    state = new(opponent=opponent, colour="white")
+    state, _ = step(state, ev.Heard(words=("e4",), at=1000))  # it is only announced
+    state, _ = step(state, ev.Tick(at=MINUTE))
+    state, effects = happen(state, replace(event, at=0 if isinstance(event, ev.Resumed) else MINUTE + 1))
+    assert (state.game.result.score, state.game.result.article) == ("0-1", "6.9")
+    assert state.game.played == ()
+    assert "over" in keys(effects)
+
+
+def test_a_flag_that_the_arbiter_makes_fall_is_felt_and_ruled_on():
+    state, effects = step(new(), ev.Heard(words=("árbitro",)))
+    for word in ("sim", "2", "1", "2", "1", "0", "sim"):
+        state, effects = step(state, ev.Heard(words=(word,)))
+    assert isinstance(effects[0], ev.FlagFell)
+    assert isinstance(effects[-1], ev.Again)
+    assert happen(state, effects[-1].event)[0].game.result.score == "0-1"
+
+
+def test_where_only_players_call_the_flag_it_is_felt_and_told_and_the_clock_goes_on():
+    state, effects = happen(new(laws="fide-2009", supervised=False), ev.Tick(at=MINUTE))  # A.4d, B.3, 2009
+    assert effects[0] == ev.FlagFell()
+    assert keys(effects) == ["flag_fell"]
+    assert not state.ruling_due
+    assert state.game.clock.running == "white"
+    state, _ = heard(state, "e4", "sim", at=MINUTE + 10)
+    assert len(state.game.played) == 1
+    # The claim is a player's; the flag that fell is White's.
+    assert heard(state, "caiu a bandeira", at=MINUTE + 20)[0].game.result.score == "0-1"
+
+
+def both_down(state):
+    clock = state.game.clock.corrected({"white": 0, "black": 0}, state.now_ms)
+    return replace(state, game=replace(state.game, clock=replace(clock, fallen="")))
+
+
+@pytest.mark.parametrize(
+    ("laws", "result", "asked"),
+    [
+        ("fide-2001", None, False),  # 6.12: another period follows
+        ("fide-2009", None, False),  # 6.11a
+        ("fide-2018", None, True),  # not in the text: the arbiter's
+    ],
+)
+def test_both_flags_down_and_nobody_knows_which_was_first(laws, result, asked):
+    state = both_down(new(laws=laws, clock="90/40+30"))
+    state, effects = step(state, ev.Heard(words=("e4",), at=10))
+    assert effects[0] == ev.FlagFell()
+    state, effects = step(state, ev.Heard(words=("e4",), at=10))
+    assert state.game.result == result
+    assert (state.asking == Arbitrated()) == asked
+    if not asked:
+        # What was announced is not lost, and is told in one announcement with the ruling.
+        assert keys(effects) == ["ruling", "ask_move"]
+        assert len([effect for effect in effects if isinstance(effect, ev.Say)]) == 1
+        assert state.game.clock.left("black", state.now_ms) == 30 * MINUTE
+        assert state.game.clock.running == "white"
+        fell, effects = happen(state, ev.Tick(at=30 * MINUTE + 10))
+        assert effects[0] == ev.FlagFell()  # of the new period
+        assert fell.game.result.score == "0-1"
+
+
+def test_both_flags_down_in_the_last_period_is_a_draw():
+    state, _ = happen(both_down(new(laws="fide-2009", clock="90")), ev.Tick(at=10))
+    assert (state.game.result.score, state.game.result.article) == ("1/2-1/2", "6.11b")
+
+
+def test_the_engine_waits_while_the_arbiter_decides():
+    state = new(opponent="engine", clock="5")
+    state, effects = heard(state, "e4", "sim", at=10)
+    assert state.engine_to_move
+    state, _ = heard(state, "pausa", at=20)
+    state, effects = happen(state, ev.EngineMoved(uci="e7e5", plies=1, at=30))
+    assert len(state.game.played) == 1
+    state, effects = happen(state, ev.Heard(words=("sim",), at=40))
+    assert ev.AskEngine() in effects
+    state, _ = happen(state, ev.EngineMoved(uci="e7e5", plies=0, at=50))  # asked about another position
+    assert len(state.game.played) == 1
+    state, _ = happen(state, ev.EngineMoved(uci="e7e5", plies=1, at=50))
+    assert len(state.game.played) == 2

@@ -1,0 +1,432 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.happening import happen
+
+from acessivel.dialogue.questions import Confirm, Nothing, Offered
+from acessivel.game.game import Setup
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from acessivel.session.step import step
+from acessivel.storage.journal import Journal, JournalError, NoSuchGameError
+
+SAMPLE = (
+    ("Eva vier", "Eva fünf"),
+    ("Springer Felix drei", "Springer Felix sechs"),
+    ("David vier", "Eva schlägt David vier"),
+    ("Eva fünf", "Springer Eva vier"),
+    ("Dame schlägt David vier", "David fünf"),
+    ("Eva schlägt David sechs en passant", "Springer schlägt David sechs"),
+    ("Läufer Gustav fünf", "Springer Cesar sechs"),
+    ("Dame Eva drei Schach", "Läufer Eva sieben"),
+    ("Springer Bella David zwei", "Kurze Rochade"),
+    ("Lange Rochade", "Turm Eva acht"),
+    ("Turm Bella eins",),
+)
+
+
+def play(state, *words, at=0):
+    for n, word in enumerate(words):
+        state, effects = step(state, ev.Heard(words=(word,), at=at + n))
+    return state, effects
+
+
+def said(effects):
+    return [message.key for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+
+
+def new(**setup):
+    state, effects = step(State.new(Setup(**setup)), ev.Started())
+    return state, effects
+
+
+def test_the_sample_game_of_the_laws():
+    state, _ = new()
+    for announcement in (word for pair in SAMPLE[:-1] for word in pair):
+        state, _ = play(state, announcement, "ja")
+    state, effects = play(state, *SAMPLE[-1])
+    # 11.Rb1 in the Portuguese text is the king's move Rei b1; "Turm Bella eins" is not possible there.
+    assert said(effects) == ["refused"]
+    state, _ = play(state, "König Bella eins", "ja")
+    assert [move.fact.san for move in state.game.played] == (
+        "e4 e5 Nf3 Nf6 d4 exd4 e5 Ne4 Qxd4 d5 exd6 Nxd6 Bg5 Nc6 Qe3+ Be7 Nbd2 O-O O-O-O Re8 Kb1".split()
+    )
+    assert state.game.position.fen == "r1bqr1k1/ppp1bppp/2nn4/6B1/8/4QN2/PPPN1PPP/1K1R1B1R b - - 9 11"
+
+
+def test_the_engine_is_asked_after_the_persons_move_and_announced():
+    state, _ = new(opponent="engine", colour="white")
+    state, effects = play(state, "e4", "sim")
+    assert ev.AskEngine() in effects
+    state, effects = play(state, "d4")
+    assert said(effects) == ["not_your_turn"]
+    state, effects = step(state, ev.EngineMoved(uci="e7e5"))
+    assert said(effects) == ["played"]
+    assert state.game.position.turn == "white"
+
+
+def test_black_against_the_engine_lets_the_engine_begin():
+    _, effects = new(opponent="engine", colour="black")
+    assert ev.AskEngine() in effects
+
+
+@pytest.mark.parametrize("uci", ["e2e4", "e7e4", "0000", "xyz", ""])
+def test_an_engine_move_that_is_out_of_turn_or_illegal_changes_nothing(uci):
+    state, _ = new(opponent="engine", colour="white")
+    after, effects = step(state, ev.EngineMoved(uci=uci))
+    assert (after.game, effects) == (state.game, ())
+
+
+def test_a_failed_engine_is_tried_again_and_then_given_up_but_the_game_goes_on():
+    state, _ = new(opponent="engine", colour="black")
+    state, effects = step(state, ev.EngineFailed())
+    assert ev.AskEngine() in effects
+    state, effects = step(state, ev.EngineFailed())
+    assert said(effects) == ["engine_given_up", "turn"]
+    state, _ = play(state, "e4", "sim")
+    assert state.game.position.turn == "black"
+
+
+def test_an_engine_given_up_is_tried_again_in_the_next_run():
+    state, _ = new(opponent="engine", colour="black")
+    for _ in range(2):
+        state, _ = step(state, ev.EngineFailed())
+    assert not state.engine_to_move
+    state, effects = step(state, ev.Resumed())
+    assert state.engine_to_move
+    assert ev.AskEngine() in effects
+
+
+PROMOTES = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
+TWO_KNIGHTS = "4k3/8/8/8/8/2N5/8/K5N1 w - - 0 1"
+COMMITTING = {
+    "move": (None, ["e4"]),
+    "choice": (TWO_KNIGHTS, ["Springer Eva zwei", "2"]),
+    "promotion": (PROMOTES, ["Eva acht", "Dame"]),
+    "resign": (None, ["abandono"]),
+    "offer": (None, ["empate"]),
+    "accept": (None, ["empate", "sim"]),
+    "stop": (None, ["parar"]),
+}
+
+
+def spoken(state, words, **how):
+    return step(state, ev.Heard(words=(words,), spoken=True, **how))
+
+
+@pytest.mark.parametrize("fen, words", COMMITTING.values(), ids=COMMITTING)  # noqa: PT006
+def test_a_spoken_yes_commits_nothing_where_only_a_key_confirms(fen, words):
+    state, _ = step(State.new(Setup(fen=fen, laws="fide-2009")), ev.Started(confirm="key"))
+    state, asked = play(state, *words)
+    for yes in ("sim", "ja"):
+        after, effects = spoken(state, yes)
+        assert said(effects) == ["answer_by_key", *said(asked)[-1:]]
+        assert replace(after, now_ms=0) == replace(state, now_ms=0)
+    after, effects = play(state, "sim")
+    assert after.game != state.game or after.asking != state.asking or ev.Leave() in effects
+
+
+@pytest.mark.parametrize("fen, words", COMMITTING.values(), ids=COMMITTING)  # noqa: PT006
+def test_an_answer_that_began_too_early_changes_nothing(fen, words):
+    state, _ = step(State.new(Setup(fen=fen, laws="fide-2009")), ev.Started())
+    state, asked = play(state, *words)
+    for answer in ("sim", "não"):
+        after, effects = spoken(state, answer, early=True)
+        assert said(effects) == ["answer_early", *said(asked)[-1:]]
+        assert replace(after, now_ms=0) == replace(state, now_ms=0)
+
+
+def test_a_spoken_yes_counts_where_it_may():
+    state, _ = new()
+    state, _ = spoken(state, "e4")
+    state, _ = spoken(state, "sim")
+    assert state.game.last.uci == "e2e4"
+
+
+def test_words_that_are_no_answer_count_early_too():
+    state, _ = new()
+    state, _ = play(state, "e4")
+    _, effects = spoken(state, "relógio", early=True)
+    assert said(effects) == ["no_clock", "ask_move"]
+    state, effects = spoken(state, "d4", early=True)
+    assert (said(effects), state.asking.fact.uci) == (["ask_move"], "d2d4")
+
+
+def test_what_may_confirm_is_the_run_s_and_is_replayed(tmp_path):
+    journal = Journal(tmp_path)
+    number = journal.create(Setup(), "2026-01-01")
+    state = State.new(Setup())
+    happened = (
+        ev.Started(confirm="key"),
+        ev.Heard(words=("e4",), spoken=True),
+        ev.Heard(words=("sim",), spoken=True),
+        ev.Heard(words=("sim",)),
+        ev.Resumed(),
+        ev.Heard(words=("e5",), spoken=True),
+        ev.Heard(words=("sim",), spoken=True),
+    )
+    for entry, event in enumerate(happened):
+        after, _ = step(state, event)
+        journal.append(number, entry, event, state, after)
+        state = after
+        # The third event played nothing, the fourth did.
+        assert len(state.game.played) == (0, 0, 0, 1, 1, 1, 2)[entry]
+        assert journal.load(number).state == state
+    journal.close()
+
+
+def test_the_journal_of_an_older_program_is_read():
+    assert ev.from_json('{"event": "Started", "at": 5}') == ev.Started(at=5)
+    heard = ev.from_json('{"event": "Heard", "at": 5, "words": ["sim"]}')
+    assert heard == ev.Heard(words=("sim",), at=5)
+    assert not heard.spoken
+    assert not heard.early
+
+
+def test_whatever_interrupts_a_question_puts_it_again():
+    state, _ = new(opponent="engine", laws="fide-2009")
+    state, _ = play(state, "empate", "sim", "e4")
+    for event in (
+        ev.DeviceNews(key="braille_back"),
+        ev.EngineAnswered(accepts=False),
+        ev.SquarePointed(square="e2"),
+    ):
+        after, effects = step(state, event)
+        assert said(effects)[-1] == "ask_move", event
+        assert after.asking == state.asking
+
+
+def test_a_draw_offer_to_the_engine_survives_the_end_of_the_run():
+    state, _ = new(opponent="engine", laws="fide-2009")
+    state, _ = play(state, "empate", "sim")
+    _, effects = step(state, ev.Resumed())
+    assert ev.AskEngineForDraw() in effects
+
+
+def test_a_recorded_result_wins_over_a_new_reading_of_the_event(tmp_path):
+    journal = Journal(tmp_path)
+    game = journal.create(Setup(), "2026-11-21T10:00:00")
+    state = State.new(Setup())
+    resigned = play(state, "abandono", "sim")[0]
+    journal.append(game, 0, ev.Heard(words=("words of another version",)), state, resigned)
+    assert journal.load(game).state.game.result == resigned.game.result
+    journal.close()
+
+
+def test_the_opponents_clock_starts_only_when_the_move_is_confirmed():
+    # 2009, E.1 point 3: only after the announcement does the opponent's clock run.
+    state, _ = new(clock="15+5")
+    state, _ = step(state, ev.SpeechEnded(at=1_000))
+    state, _ = play(state, "e4", at=5_000)
+    assert state.game.clock.running == "white"
+    state, _ = play(state, "sim", at=9_000)
+    assert state.game.clock.running == "black"
+    assert state.game.clock.left("white", 9_000) == (15 * 60 + 5) * 1000 - 8_000 + 5_000
+
+
+def test_the_persons_time_does_not_run_while_the_engines_move_is_announced():
+    state, _ = new(clock="15+5", opponent="engine", colour="black")
+    state, _ = step(state, ev.EngineMoved(uci="e2e4", at=1_000))
+    assert state.game.clock.running is None
+    state, _ = step(state, ev.SpeechEnded(at=4_000))
+    assert state.game.clock.running == "black"
+    assert state.game.clock.left("black", 5_000) == (15 * 60 + 5) * 1000 - 1_000
+
+
+def test_a_fallen_flag_ends_the_game_before_anything_else_is_done():
+    state, _ = new(clock="1")
+    state, _ = step(state, ev.SpeechEnded(at=0))
+    state, _ = play(state, "e4", at=1_000)
+    state, effects = step(state, ev.Heard(words=("sim",), at=61_000))
+    assert effects == (ev.FlagFell(), ev.Again(ev.Heard(words=("sim",), at=61_000)))
+    assert (state.game.played, state.game.clock.running) == ((), None)
+    state, effects = step(state, effects[-1].event)
+    assert said(effects) == ["over", "after_over"]
+    assert state.game.result.score == "0-1"
+    assert state.game.played == ()
+
+
+def test_a_flag_does_not_lose_against_a_bare_king():
+    state, _ = new(clock="1", fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    state, _ = step(state, ev.SpeechEnded(at=0))
+    state, _ = happen(state, ev.Tick(at=60_000))
+    assert (state.game.result.score, state.game.result.reason) == ("1/2-1/2", "flag_no_mate")
+
+
+def test_resignation_and_draw_ask_back():
+    state, _ = new(laws="fide-2009")
+    after, _ = play(state, "abandono", "sim")
+    assert after.game.result.score == "0-1"
+    offered, _ = play(state, "empate", "sim")
+    assert offered.asking == Offered("white")
+    agreed, _ = play(offered, "sim")
+    assert (agreed.game.result.score, agreed.game.result.reason) == ("1/2-1/2", "agreement")
+    refused, _ = play(offered, "não")
+    assert refused.game.result is None
+
+
+def test_the_engines_answer_to_a_draw_counts_only_after_an_offer():
+    state, _ = new(opponent="engine", laws="fide-2009")
+    assert step(state, ev.EngineAnswered(accepts=True))[0].game.result is None
+    state, effects = play(state, "empate", "sim")
+    assert ev.AskEngineForDraw() in effects
+    assert step(state, ev.EngineAnswered(accepts=True))[0].game.result.reason == "agreement"
+
+
+def test_nothing_can_be_played_after_the_end():
+    state, _ = new()
+    state, _ = play(state, "f3", "sim", "e5", "sim", "g4", "sim", "Dh4", "sim")
+    assert state.game.result.reason == "checkmate"
+    after, _ = play(state, "Bauer a3", "sim")
+    assert after.game == state.game
+
+
+def test_repeat_says_the_last_announcement_again():
+    state, _ = new(opponent="engine", colour="black")
+    state, announced = step(state, ev.EngineMoved(uci="e2e4"))
+    _, again = play(state, "blah", "repete")
+    assert again == announced
+
+
+def test_a_routing_key_tells_the_square_and_keeps_the_question():
+    state, _ = new()
+    state, _ = play(state, "e4")
+    after, effects = step(state, ev.SquarePointed(square="e2"))
+    assert said(effects) == ["on_square", "ask_move"]
+    assert after.asking == state.asking
+
+
+def test_stop_leaves_and_keeps_the_game():
+    state, _ = new()
+    state, effects = play(state, "parar", "sim")
+    assert ev.Leave() in effects
+    assert state.game.result is None
+
+
+ANY_WORDS = st.sampled_from(
+    "e4|e5|d4|Springer Felix drei|Cc6|Kurze Rochade|Eva schlägt David fünf|sim|ja|nein|não|eins|zwei|Dame|correção"
+    "|abandono|empate|parar|relógio|posição|repete|casa e4||blah|Turm Anna fünf|exd5|Te8"
+    "|Springer|Springer Felix|Springer drei|Eva|Felix|Bauer vier|schlägt David|Eva zwei|Rochade".split("|")
+)
+ANY_EVENT = st.one_of(
+    st.builds(lambda words: ev.Heard(words=tuple(words)), st.lists(ANY_WORDS, max_size=3)),
+    st.builds(ev.EngineMoved, uci=st.sampled_from(["e7e5", "e2e4", "g8f6", "bad"])),
+    st.builds(ev.EngineAnswered, accepts=st.booleans()),
+    st.builds(ev.EngineFailed),
+    st.builds(ev.SpeechEnded),
+    st.builds(ev.Tick),
+    st.builds(ev.SquarePointed, square=st.sampled_from(["a1", "e4", "f3", "f6"])),
+    st.builds(ev.DeviceNews, key=st.just("braille_lost")),
+)
+ANY_EVENTS = st.lists(st.tuples(ANY_EVENT, st.integers(0, 30_000)), max_size=40)
+ANY_SETUP = st.builds(
+    Setup,
+    opponent=st.sampled_from(["human", "engine"]),
+    colour=st.sampled_from(["white", "black"]),
+    clock=st.sampled_from(["none", "1+1", "15+5"]),
+)
+
+
+def timed(events):
+    now = 0
+    for event, wait in events:
+        now += wait
+        yield replace(event, at=now)
+
+
+@settings(max_examples=200, deadline=None)
+@given(ANY_SETUP, ANY_EVENTS)
+def test_nothing_changes_the_game_without_a_confirmation(setup, events):
+    """A move of a person is added only by a yes to that move; the result only by a yes, a flag or a move."""
+    state = step(State.new(setup), ev.Started())[0]
+    for event in timed(events):
+        before, (state, _) = state, step(state, event)
+        if state.game.result and before.game.result:
+            assert state.game.played == before.game.played
+        if len(state.game.played) == len(before.game.played):
+            continue
+        assert len(state.game.played) == len(before.game.played) + 1
+        if before.game.position.turn in before.setup.persons:
+            assert isinstance(event, ev.Heard)
+            assert isinstance(before.asking, Confirm)
+            assert state.game.last == before.asking.fact
+            assert event.words[0] in ("sim", "ja")
+        else:
+            assert isinstance(event, ev.EngineMoved)
+            assert state.game.last.uci == event.uci
+
+
+@settings(max_examples=60, deadline=None)
+@given(ANY_SETUP, ANY_EVENTS)
+def test_replaying_the_journal_gives_the_same_state(tmp_path_factory, setup, events):
+    journal = Journal(tmp_path_factory.mktemp("journal"))
+    game = journal.create(setup, "2026-11-21T10:00:00")
+    state = State.new(setup)
+    for number, event in enumerate([ev.Started(), *timed(events)]):
+        after, _ = step(state, event)
+        journal.append(game, number, event, state, after)
+        state = after
+    assert journal.load(game).state == state
+    journal.close()
+
+
+def test_the_journal_is_append_only_and_refuses_a_second_player_of_the_same_game(tmp_path):
+    journal = Journal(tmp_path)
+    game = journal.create(Setup(), "2026-11-21T10:00:00")
+    state = State.new(Setup())
+    journal.append(game, 0, ev.Started(), state, state)
+    with pytest.raises(JournalError, match="played_elsewhere"):
+        journal.append(game, 0, ev.Tick(), state, state)
+    for statement in ("DELETE FROM entry", "UPDATE entry SET move = 'e2e4'"):
+        with pytest.raises(Exception, match="append only"):
+            journal._db.execute(statement)
+    with pytest.raises(NoSuchGameError):
+        journal.load(99)
+    journal.close()
+
+
+def test_a_recorded_move_wins_over_a_new_reading_of_the_event(tmp_path):
+    journal = Journal(tmp_path)
+    game = journal.create(Setup(), "2026-11-21T10:00:00")
+    state = State.new(Setup())
+    played = play(state, "e4", "sim")[0]
+    # The words say nothing to this version; the move beside them was played nevertheless.
+    journal.append(game, 0, ev.Heard(words=("words of another version",)), state, played)
+    assert journal.load(game).state.game == played.game
+    journal.close()
+
+
+def test_what_an_older_version_did_not_understand_plays_nothing_when_its_journal_is_read(tmp_path):
+    journal = Journal(tmp_path)
+    game = journal.create(Setup(), "2026-11-21T10:00:00")
+    state = State.new(Setup())
+    # To that version the first was nothing, and so was the yes after it; to this one they make a move.
+    words = ("Springer Felix", "ja")
+    assert play(state, *words)[0].game.last.uci == "g1f3"
+    for number, word in enumerate(words):
+        journal.append(game, number, ev.Heard(words=(word,)), state, state)
+    loaded = journal.load(game).state
+    assert (loaded.game.played, loaded.asking) == ((), Nothing())
+    journal.close()
+
+
+def test_events_survive_json():
+    for event in (ev.Heard(words=("e4", "Eva vier"), at=3), ev.EngineMoved(uci="e7e5"), ev.Resumed(at=1)):
+        assert ev.from_json(ev.to_json(event)) == event
+    with pytest.raises(ValueError, match="not an event"):
+        ev.from_json('{"event": "Unknown"}')
+
+
+def test_a_resumed_game_goes_on_with_its_question_and_its_times():
+    state, _ = new(clock="15+5")
+    state, _ = step(state, ev.SpeechEnded(at=0))
+    state, _ = play(state, "e4", at=60_000)
+    resumed, effects = step(state, ev.Resumed(at=5))
+    assert said(effects)[-1] == "ask_move"
+    assert resumed.game.clock.left("white", 10**7) == (15 * 60 + 5 - 60) * 1000
+    after, _ = play(resumed, "sim", at=10)
+    assert after.game.last.uci == "e2e4"
+    assert after.asking == Nothing()

@@ -1,0 +1,328 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two boards: what counts, whose time runs, and what is for one player alone (appendix E.1, 2009)."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from acessivel.dialogue.questions import Making, Nothing, Offered
+from acessivel.game.game import Setup
+from acessivel.messages.rendering import Renderer
+from acessivel.queries import queries
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from acessivel.session.step import step
+from acessivel.storage.tape_index import ANNOUNCED, PLAYED, happened
+from voices.words.lexicon import LANGUAGES
+
+
+def new(**setup):
+    state, _ = step(State.new(Setup(language="en", two_boards=True, **setup)), ev.Started())
+    return step(state, ev.SpeechEnded())[0]
+
+
+def play(state, *words, at=0):
+    for n, word in enumerate(words):
+        state, effects = happen(state, ev.Heard(words=(word,), at=max(at + n, state.now_ms)))
+    return state, effects
+
+
+def happen(state, event):
+    """A step, and again where a fallen flag has been felt before it is ruled on."""
+    state, effects = step(state, event)
+    for effect in effects:
+        if isinstance(effect, ev.Again):
+            return happen(state, effect.event)
+    return state, effects
+
+
+def said(effects):
+    return [message.key for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+
+
+def sans(state):
+    return [move.fact.san for move in state.game.played]
+
+
+# Points 1 and 3: announced, made on both boards
+
+
+@pytest.mark.parametrize("answer", ["made", "yes", "e4", "Eva vier"])
+def test_a_move_counts_when_the_opponent_has_made_it_or_repeats_it(answer):
+    state, effects = play(new(), "e4", "yes")
+    assert said(effects) == ["ask_made"]
+    assert sans(state) == []
+    state, effects = play(state, answer)
+    assert said(effects) == ["noted"]
+    assert sans(state) == ["e4"]
+
+
+def test_the_opponent_s_time_runs_as_soon_as_the_move_is_announced():
+    state, _ = play(new(clock="5"), "e4", at=1000)
+    assert state.game.clock.running == "white"
+    state, _ = play(state, "yes", at=2000)
+    assert state.game.clock.running == "black"
+    state, _ = play(state, "made", at=5000)
+    clock = state.game.clock
+    assert (clock.running, clock.left("white", 5000), clock.left("black", 5000)) == (
+        "black",
+        298_000,
+        297_000,
+    )
+    assert state.game.played[0].left_ms == 298_000
+
+
+def test_nothing_else_is_announced_before_the_move_is_made():
+    state, _ = play(new(), "e4", "yes")
+    for words in ("e5", "d4", "touched e2", "press"):
+        after, effects = play(state, words)
+        assert said(effects) == ["made_first", "ask_made"]
+        assert after.game == state.game
+
+
+def test_another_move_repeated_is_not_the_move_made():
+    state, _ = play(new(), "e4", "yes")
+    state, effects = play(state, "e3")
+    assert (sans(state), said(effects)) == ([], ["made_first", "ask_made"])
+
+
+def test_a_no_says_that_the_boards_differ():
+    state, _ = play(new(), "e4", "yes")
+    state, effects = play(state, "no")
+    assert said(effects) == ["boards_differ", "ask_made"]
+    assert isinstance(state.asking, Making)
+
+
+def test_made_without_an_announcement_changes_nothing():
+    state = new()
+    after, effects = play(state, "made")
+    assert (after.game, said(effects)) == (state.game, ["nothing_to_make"])
+
+
+def test_a_move_that_ends_the_game_lets_nobody_s_time_run():
+    state, _ = play(new(clock="5"), "f3", "yes", "made", "e5", "yes", "made", "g4", "yes", "made", at=1000)
+    state, _ = play(state, "Dame Hector vier Schach", "yes", at=2000)
+    assert state.game.clock.running is None
+    state, _ = step(state, ev.SpeechEnded(at=4000))
+    assert state.game.clock.running is None
+    state, effects = play(state, "made", at=90_000)
+    assert said(effects) == ["noted", "over", "after_over"]
+    assert state.game.result.reason == "checkmate"
+
+
+# Point 6: slips
+
+
+def test_a_slip_is_corrected_before_the_clock_changes():
+    state, effects = play(new(clock="5"), "e4", "correction")
+    assert said(effects) == ["withdrawn"]
+    state, _ = play(state, "d4", "yes", "made")
+    assert sans(state) == ["d4"]
+
+
+def test_it_is_too_late_for_a_correction_when_the_opponent_s_clock_runs():
+    state, effects = play(new(clock="5"), "e4", "yes", "correction")
+    assert said(effects) == ["correction_too_late", "ask_made"]
+    assert state.game.announced.san == "e4"
+
+
+def test_without_a_clock_a_slip_is_corrected_until_the_move_is_made():
+    state, effects = play(new(), "e4", "yes", "correction")
+    assert (said(effects), state.asking, state.game.announced) == (["withdrawn"], Nothing(), None)
+
+
+def test_the_arbiter_takes_a_wrong_announcement_back():
+    state, _ = play(new(clock="5"), "e4", "yes", "arbiter", "yes")
+    state, _ = play(state, "4", "1", "1", "yes")
+    assert (state.game.announced, sans(state)) == (None, [])
+    assert state.game.clock.running == "white"
+
+
+# The rest of the dialogue
+
+
+def test_a_draw_offered_before_the_announced_move_is_refused_by_it():
+    state, _ = play(new(laws="fide-2009"), "e4", "yes", "made", "draw", "yes")
+    assert state.asking == Offered("black")
+    state, _ = play(state, "no")
+    state, _ = play(state, "e5", "yes")
+    assert isinstance(state.asking, Making)
+
+
+def test_a_draw_offered_by_the_one_who_is_to_make_the_move_waits_for_that():
+    state, _ = play(new(laws="fide-2009"), "e4", "yes", "draw", "yes")
+    assert isinstance(state.asking, Making)
+    state, effects = play(state, "made")
+    assert said(effects) == ["noted", "ask_accept_draw"]
+    assert state.asking == Offered("black")
+
+
+def test_who_is_to_make_the_move_resigns_and_the_move_stands_beside_the_record():
+    state, _ = play(new(), "e4", "yes", "resign", "yes")
+    assert state.game.result.score == "1-0"
+    assert "note_announced" in [note.message.key for note in state.game.notes]
+
+
+def test_no_game_is_adjourned_with_a_move_on_its_way():
+    _, effects = play(new(), "e4", "yes", "adjourn", "yes")
+    assert said(effects) == ["made_first", "ask_made"]
+    assert ev.Seal() not in effects
+
+
+def test_stopped_clocks_go_on_for_the_one_who_is_to_make_the_move():
+    state, _ = play(new(clock="5"), "e4", "yes", "stop the clock", "yes", at=1000)
+    assert state.game.clock.running == "black"
+    assert isinstance(state.asking, Making)
+
+
+def test_a_game_taken_up_again_asks_for_the_move_and_his_time_runs():
+    state, _ = play(new(clock="5"), "e4", "yes", at=1000)
+    state, effects = step(state, ev.Resumed())
+    assert said(effects)[-1] == "ask_made"
+    state, _ = step(state, ev.SpeechEnded(at=3000))
+    assert state.game.clock.running == "black"
+
+
+def test_both_announcement_and_its_confirmation_are_on_the_tape():
+    state, _ = play(new(), "e4")
+    after, _ = play(state, "yes")
+    assert happened(state, after, spoken=True).status == ANNOUNCED
+    made, _ = play(after, "made")
+    assert (happened(after, made, spoken=True).san, happened(after, made, spoken=True).status) == (
+        "e4",
+        PLAYED,
+    )
+
+
+# Point 9d, e: told when asked, the flag claimed when set
+
+
+def test_marks_and_alarms_are_for_one_player_alone_and_only_when_set():
+    state = new(clock="5", alarms="2m")
+    _, effects = step(state, ev.Tick(at=181_000, quiet=True))
+    assert [(effect.private, said([effect])) for effect in effects] == [(True, ["clock_alarm"])]
+
+
+@pytest.mark.parametrize(
+    ("claims", "ends"), [("none", False), ("white", False), ("black", True), ("both", True)]
+)
+def test_a_fallen_flag_is_claimed_for_whom_it_is_set(claims, ends):
+    state, _ = happen(new(clock="1", claim_flag=claims), ev.Tick(at=70_000))
+    assert (state.game.result is not None) is ends
+    if not ends:
+        state, _ = play(state, "claim flag", at=71_000)
+        assert state.game.result.score == "0-1"
+
+
+# What is private
+
+
+def test_private_answers_are_private_and_so_is_their_repetition():
+    state, effects = play(new(), "position")
+    assert [effect.private for effect in effects] == [True]
+    _, effects = play(state, "repeat")
+    assert [effect.private for effect in effects] == [True]
+    _, effects = play(state, "e4", "repeat")
+    assert [effect.private for effect in effects] == [False]
+
+
+def test_on_one_board_nothing_is_private():
+    state, _ = step(State.new(Setup(language="en")), ev.Started())
+    assert not any(effect.private for effect in play(state, "position")[1])
+
+
+def test_what_is_felt_is_private():
+    for event in (ev.SquarePointed(square="e4"), ev.Explored(what="square", square="e2"), ev.Returned()):
+        _, effects = step(new(), event)
+        assert [effect.private for effect in effects] == [True]
+
+
+ASKED = {
+    "position": "position", "where are the knights": "pieces", "square e4": "square", "rank 4": "rank",
+    "file e": "file", "legal moves": "legal", "material": "material",
+}  # fmt: skip
+ANSWERS = {
+    "side_position", "standing", "empty_light", "on_square", "line", "empty_line", "legal_moves", "no_legal_moves",
+    "side_material", "material_equal", "material_ahead", "none_of_kind", "no_way_out",
+}  # fmt: skip
+MOVES = ("e4", "e5", "Nf3", "Nc6", "d4", "f6")
+EVENTS = (
+    *(ev.Heard(words=(words,)) for words in (*MOVES, *ASKED, "yes", "no", "made", "correction", "repeat", "clock")),
+    *(ev.Heard(words=(words,)) for words in ("draw", "press", "touched e2", "i adjust", "last move", "claim flag")),
+    *(ev.Heard(words=(words,)) for words in ("stop the clock", "claim repetition", "adjourn", "3")),
+    ev.SquarePointed(square="e2"), ev.SquarePointed(square="e4"), ev.Explored(what="square", square="e2"),
+    ev.Returned(), ev.Tick(quiet=True), ev.SpeechEnded(), ev.Ordered(command="made"),
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(EVENTS), max_size=60), st.sampled_from(["none", "2", "2+5"]))
+@settings(max_examples=300, deadline=None)
+def test_whatever_happens_nothing_counts_unmade_and_nothing_private_is_public(events, clock):
+    state, now = new(clock=clock, alarms="1m"), 0
+    for event in events:
+        now += 900
+        before = state
+        state, effects = happen(before, replace(event, at=now))
+        _holds(before, state, event)
+        for effect in effects:
+            if isinstance(effect, ev.Say) and not effect.private:
+                assert not ANSWERS.intersection(said([effect]))
+
+
+def _holds(before, after, event):
+    was, now = before.game, after.game
+    if len(now.played) > len(was.played):
+        # Only what was announced, and by an answer of the opponent or his repetition of the move.
+        assert now.played[len(was.played)].fact == was.announced
+        assert isinstance(before.asking, Making)
+        assert isinstance(event, ev.Heard | ev.Ordered)
+    if was.clock is None or before.pending or before.stopped or after.stopped or after.pending or now.result:
+        return
+    if was.clock.running and now.clock.running != was.clock.running:
+        # It changes hands when a move is announced (point 3), and at no other time.
+        assert (was.announced, now.announced is not None) == (None, True)
+        assert was.clock.running == now.announced.colour
+
+
+def test_every_private_answer_is_known_to_the_property():
+    assert {ASKED[words] for words in ASKED} <= {str(name) for name in queries.PRIVATE}
+
+
+@pytest.mark.parametrize("touched", ["touched e4", "touched knight e2"])
+def test_what_stands_elsewhere_than_was_touched_is_told_to_its_player_alone(touched):
+    _, effects = play(new(), touched)
+    assert said(effects)[0] in ("empty_light", "on_square")
+    assert all(effect.private for effect in effects if isinstance(effect, ev.Say))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_with_two_boards_can_be_said_in_every_language(language):
+    state, _ = play(new(), "e4")
+    _, effects = play(state, "yes")
+    (message,) = effects[0].messages
+    assert "Bauer Eva zwei Eva vier" in Renderer(language).text(message)
+
+
+def test_a_fallen_flag_is_told_by_itself_only_where_alarms_are_set_and_in_private():
+    for alarms, told in (("none", []), ("10s", ["flag_fell"])):
+        _, effects = happen(new(clock="1", alarms=alarms), ev.Tick(at=70_000))
+        assert said(effects) == told
+        assert all(effect.private and effect.unasked for effect in effects if isinstance(effect, ev.Say))
+
+
+def test_the_rest_of_a_long_private_answer_is_private_too():
+    state, _ = play(new(), "legal moves")
+    state, effects = play(state, "go on")
+    assert "legal_moves" in said(effects)
+    assert [effect.private for effect in effects] == [True]
+
+
+def test_a_flag_that_is_ruled_on_is_told_to_the_room_also_when_something_private_was_asked():
+    """The two are told apart: one announcement would take one of them to the wrong ears."""
+    state, _ = step(new(clock="1", alarms="10s"), ev.Heard(words=("e4",), at=1000))
+    state, effects = happen(state, ev.Heard(words=("position",), at=70_000))
+    for effect in effects:
+        if isinstance(effect, ev.Say) and not effect.private:
+            assert not ANSWERS.intersection(said([effect]))

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was changed by command is there in the next run, over the settings file and under the options."""
+
+import pytest
+
+from acessivel.message import Message
+from acessivel.settings import changed_settings
+from acessivel.settings.settings import SettingsError, load
+
+
+@pytest.fixture
+def config(tmp_path):
+    return tmp_path / "acessivel" / "config.toml"
+
+
+def test_what_is_kept_goes_over_the_settings_file_which_stays_as_it_is(config):
+    config.parent.mkdir()
+    config.write_text('rate = 80\nlevel = 2\nverbosity = "full"\n')
+    changed_settings.keep(config, "rate", 130)
+    changed_settings.keep(config, "earcons", "check,flag")
+    changed_settings.keep(config, "rate", 150)
+    settings = load(config)
+    assert (settings.rate, settings.level, settings.verbosity, settings.earcons) == (
+        150,
+        2,
+        "full",
+        "check,flag",
+    )
+    assert config.read_text() == 'rate = 80\nlevel = 2\nverbosity = "full"\n'
+    assert sorted(path.name for path in config.parent.iterdir()) == ["changed.toml", "config.toml"]
+
+
+def test_without_a_settings_file_it_makes_its_folder(config):
+    changed_settings.keep(config, "talk", "push")
+    assert load(config).talk == "push"
+
+
+def test_a_damaged_file_is_named_and_written_anew_by_the_next_change(config):
+    changed_settings.keep(config, "rate", 130)
+    changed_settings.beside(config).write_text("rate = = 3")
+    with pytest.raises(SettingsError) as refused:
+        load(config)
+    assert refused.value.message == Message.of(
+        "settings_not_toml", file=str(changed_settings.beside(config)), line="1"
+    )
+    changed_settings.keep(config, "pitch", 90)
+    assert (load(config).pitch, load(config).rate) == (90, 100)
+
+
+def test_what_cannot_be_written_leaves_what_was_kept(config):
+    config.parent.mkdir()
+    changed_settings.keep(config, "rate", 130)
+    (config.parent / "changed.new").mkdir()
+    with pytest.raises(IsADirectoryError):
+        changed_settings.keep(config, "rate", 150)
+    assert load(config).rate == 130
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["rate = 49", "rate = 401", "rate = 1.5", "pitch = 40", "pitch = 151", "volume = 0", "volume = 101", 'verbosity = "loud"',
+     'earcons = "bell"', 'earcons = ""', "earcons = 1", 'talk = "none"'],
+)  # fmt: skip
+def test_a_value_that_there_is_not_is_refused_with_its_name(config, line):
+    config.parent.mkdir()
+    config.write_text(line)
+    with pytest.raises(SettingsError) as refused:
+        load(config)
+    assert dict(refused.value.message.values)["setting"] == line

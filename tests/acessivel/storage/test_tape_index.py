@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which utterance belongs to which move; the expected lines are written down from the dialogue itself."""
+
+import json
+
+import pytest
+
+from acessivel.game.game import Setup
+from acessivel.session.events import EngineMoved, Heard, Started, Tick
+from acessivel.session.state import State
+from acessivel.session.step import step
+from acessivel.storage import tape_index
+from acessivel.storage.tape_index import Taped, resolved
+
+
+def index(*utterances, setup=None, silent=()):
+    """The index of a game in which this is said; numbers in `silent` were typed."""
+    state, _ = step(State.new(setup or Setup(language="en")), Started())
+    lines = []
+    for number, said in enumerate(utterances):
+        event = Heard(words=(said,)) if isinstance(said, str) else said
+        after, _ = step(state, event)
+        spoken = isinstance(event, Heard) and number not in silent
+        if line := tape_index.happened(state, after, spoken=spoken):
+            lines.append(line)
+        state = after
+    return lines
+
+
+def rows(lines):
+    return [(line.move, line.colour, line.san, line.status) for line in lines]
+
+
+def test_a_move_is_its_announcement_and_its_yes():
+    lines = index("Eva vier", "ja", "Eva fünf", "ja")
+    assert rows(lines) == [
+        (1, "white", "e4", "announced"), (1, "white", "e4", "played"),
+        (1, "black", "e5", "announced"), (1, "black", "e5", "played"),
+    ]  # fmt: skip
+    assert rows(resolved(lines)) == [(1, "white", "e4", "played")] * 2 + [(1, "black", "e5", "played")] * 2
+
+
+def test_a_corrected_announcement_is_kept_as_withdrawn():
+    white = [(1, "white", "e4", "withdrawn"), (1, "white", "e4", "withdrawn")]
+    black = [(1, "white", "d4", "played"), (1, "white", "d4", "played")]
+    assert rows(resolved(index("Eva vier", "nein", "David vier", "ja"))) == white + black
+    # Announced anew without a no.
+    assert rows(resolved(index("Eva vier", "David vier", "ja"))) == white[:1] + black
+
+
+def test_an_announcement_in_parts_gets_the_move_that_it_became():
+    lines = index("Springer", "Springer Felix drei", "ja")
+    assert rows(lines)[0] == (1, "white", None, "announced")
+    assert rows(resolved(lines)) == [(1, "white", "Nf3", "played")] * 3
+
+
+def test_what_has_nothing_to_do_with_a_move_is_not_kept():
+    assert index("help", "clock", "bla bla", Tick()) == []
+
+
+def test_what_is_said_within_an_announcement_is_kept():
+    assert len(index("Eva vier", "bla bla", Tick(), "ja")) == 3
+
+
+def test_a_question_that_comes_between_leaves_the_announcement_open():
+    found = resolved(index("Eva vier", "stop", "no", "ja"))
+    assert {line.san for line in found} == {"e4"}
+    assert {line.status for line in found} == {"played"}
+
+
+def test_the_engine_s_move_and_what_was_typed_are_there():
+    setup = Setup(language="en", opponent="engine")
+    lines = index("Eva vier", "ja", EngineMoved(uci="e7e5"), setup=setup, silent=(0, 1))
+    assert rows(lines)[-2:] == [(1, "white", "e4", "played"), (1, "black", "e5", "played")]
+
+
+def test_an_announcement_that_was_left_open_stays_announced():
+    assert rows(resolved(index("Eva vier"))) == [(1, "white", "e4", "announced")]
+
+
+def test_a_line_of_the_index_comes_back():
+    line = Taped(23, "black", "Nf3", "played", 1.5, 2.25, "2026-01-01T10:00:00+00:00")
+    text = tape_index.to_json(line)
+    assert json.loads(text)["start"] == 1.5
+    assert tape_index.from_json(text) == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{", "null", "[]", '{"move": 1}', '{"move": 1, "colour": "white", "san": "e4", "status": "eaten"}',
+        '{"move": 1, "colour": "white", "san": "e4", "status": "played", "start": 2, "end": 1}',
+        '{"move": 1, "colour": "white", "san": "e4", "status": "played", "start": "a", "end": "b"}',
+    ],
+)  # fmt: skip
+def test_what_is_no_line_is_none(text):
+    assert tape_index.from_json(text) is None

@@ -1,0 +1,392 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.positions import positions
+
+from acessivel.records.pgn import local_san
+from voices.meaning import (
+    Answer,
+    Castling,
+    Check,
+    Command,
+    CommandName,
+    MovePattern,
+    Number,
+    Piece,
+    PieceNamed,
+    Place,
+    Side,
+)
+from voices.understanding.meanings import LONGEST, read
+from voices.words.conventions import conventions
+from voices.words.lexicon import LANGUAGES
+from voices.words.phrasing import phrasing
+
+KNIGHT = MovePattern(Place("f", "3"), Piece.KNIGHT, Place("g", "1"))
+
+
+def place(name):
+    return Place(name[:1] or None, name[1:] or None)
+
+
+def likely(text, language="pt", convention="fide"):
+    return [reading.meaning for reading in read(text, language, convention) if reading.likely]
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.sampled_from(LANGUAGES), st.sampled_from(conventions()), st.booleans())
+def test_every_announcement_is_read_back_as_that_move_alone(position, language, convention, spoken):
+    words = phrasing(convention, language)
+    for fact in position.legal:
+        announcement = words.move(fact.meaning, spoken=spoken)
+        assert likely(announcement, language, convention) == [fact.meaning]
+        assert position.matching(fact.meaning) == (fact,)
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.sampled_from(LANGUAGES))
+def test_san_in_each_language_and_uci_are_read_as_that_move(position, language):
+    for fact in position.legal:
+        for notation in (local_san(fact.san, language), fact.uci):
+            facts = {f.uci for meaning in likely(notation, language) for f in position.matching(meaning)}
+            assert facts == {fact.uci}, notation
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Springer Gustav eins Felix drei",
+        "springer gustav eins felix drei",
+        "SPRINGER GUSTAV EINS FELIX DREI",
+        "Springer g1 f3",
+        "cavalo gê um efe três",
+        "cavalo de g1 para f3",
+        "Cg1f3",
+        "Cg1-f3",
+        "C g1 f3",
+        "Ng1f3",
+        "Sg1f3",
+        "2. Cg1f3",
+        "Springer,  Gustav eins: Felix drei.",
+        "Springer\tGustav\x00eins\x1b Felix drei",
+    ],
+)
+def test_ways_to_announce_one_move(text):
+    assert likely(text) == [KNIGHT]
+
+
+@pytest.mark.parametrize(
+    ("text", "rank"),
+    [
+        ("Eva fünf", "5"),
+        ("Eva fuenf", "5"),
+        ("Eva funf", "5"),
+        ("Eva zwo", "2"),
+        ("Ewa zwei", "2"),
+        ("e5", "5"),
+    ],
+)
+def test_usual_spellings_and_slips(text, rank):
+    assert likely(text) == [MovePattern(Place("e", rank))]
+
+
+@pytest.mark.parametrize(
+    "text", ["Läufer Cesar vier", "Laeufer Cäsar vier", "Laufer Caesar vier", "Lc4", "Bc4"]
+)
+def test_spellings_of_the_bishop(text):
+    assert likely(text)[0] == MovePattern(Place("c", "4"), Piece.BISHOP)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Turm Anna David eins", MovePattern(place("d1"), Piece.ROOK, place("a"))),
+        ("Turm eins David eins", MovePattern(place("d1"), Piece.ROOK, Place(rank="1"))),
+        ("Turm Anna eins David eins", MovePattern(place("d1"), Piece.ROOK, place("a1"))),
+        ("Turm schlägt David eins", MovePattern(place("d1"), Piece.ROOK, capture=True)),
+        ("Turm Anna schlägt David eins Schach", MovePattern(place("d1"), Piece.ROOK, place("a"), capture=True, check=Check.CHECK)),
+        ("Eva acht Dame", MovePattern(place("e8"), promotion=Piece.QUEEN)),
+        ("Bauer Eva acht", MovePattern(place("e8"), Piece.PAWN)),
+        ("e8=D", MovePattern(place("e8"), promotion=Piece.QUEEN)),
+        ("e7e8n", MovePattern(place("e8"), origin=place("e7"), promotion=Piece.KNIGHT)),
+        ("exd6 e.p.", MovePattern(place("d6"), origin=place("e"), capture=True, en_passant=True)),
+        ("Eva schlägt David sechs en passant", MovePattern(place("d6"), origin=place("e"), capture=True, en_passant=True)),
+        ("exd", MovePattern(place("d"), Piece.PAWN, place("e"), capture=True)),
+        ("Txd1#", MovePattern(place("d1"), Piece.ROOK, capture=True, check=Check.MATE)),
+        ("Kurze Rochade", Castling(Side.SHORT)),
+        ("lange Rochade", Castling(Side.LONG)),
+        ("0-0", Castling(Side.SHORT)),
+        ("O-O-O", Castling(Side.LONG)),
+        ("o-o", Castling(Side.SHORT)),
+        ("roque grande", Castling(Side.LONG)),
+        ("0-0-0+", Castling(Side.LONG, Check.CHECK)),
+    ],
+)  # fmt: skip
+def test_forms_of_announcements(text, said):
+    assert likely(text) == [said]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Springer Felix", MovePattern(place("f"), Piece.KNIGHT)),
+        ("Springer drei", MovePattern(Place(rank="3"), Piece.KNIGHT)),
+        ("cavalo f", MovePattern(place("f"), Piece.KNIGHT)),
+        ("cavalo três", MovePattern(Place(rank="3"), Piece.KNIGHT)),
+        ("Eva", MovePattern(place("e"))),
+        ("Springer schlägt", MovePattern(Place(), Piece.KNIGHT, capture=True)),
+        ("Springer schlägt Felix", MovePattern(place("f"), Piece.KNIGHT, capture=True)),
+        ("Springer Gustav schlägt", MovePattern(Place(), Piece.KNIGHT, place("g"), capture=True)),
+        ("Springer Gustav eins schlägt drei", MovePattern(Place(rank="3"), Piece.KNIGHT, place("g1"), capture=True)),
+        ("Springer Gustav eins Felix", MovePattern(place("f"), Piece.KNIGHT, place("g1"))),
+        ("Springer Gustav eins drei", MovePattern(Place(rank="3"), Piece.KNIGHT, place("g1"))),
+        ("Springer eins Felix", MovePattern(place("f"), Piece.KNIGHT, Place(rank="1"))),
+        ("Springer Felix Schach", MovePattern(place("f"), Piece.KNIGHT, check=Check.CHECK)),
+        ("Eva zwei vier", MovePattern(Place(rank="4"), origin=place("e2"))),
+        ("Eva schlägt", MovePattern(Place(), origin=place("e"), capture=True)),
+        ("Eva schlägt fünf", MovePattern(Place(rank="5"), origin=place("e"), capture=True)),
+        ("Eva vier schlägt David", MovePattern(place("d"), origin=place("e4"), capture=True)),
+        ("Eva fünf schlägt en passant", MovePattern(Place(), origin=place("e5"), capture=True, en_passant=True)),
+        ("schlägt David", MovePattern(place("d"), capture=True)),
+        ("Bauer Eva Dame", MovePattern(place("e"), Piece.PAWN, promotion=Piece.QUEEN)),
+        ("Eva sieben Eva Dame", MovePattern(place("e"), origin=place("e7"), promotion=Piece.QUEEN)),
+        ("Txf", MovePattern(place("f"), Piece.ROOK, capture=True)),
+        ("Cf", MovePattern(place("f"), Piece.KNIGHT)),
+        ("Cx", MovePattern(Place(), Piece.KNIGHT, capture=True)),
+        ("D", PieceNamed(Piece.QUEEN)),
+        ("d", MovePattern(place("d"))),
+        ("A", MovePattern(place("a"))),
+        ("T8", MovePattern(Place(rank="8"), Piece.ROOK)),
+        ("C3", MovePattern(place("c3"))),
+        ("cb", MovePattern(place("b"), Piece.PAWN, place("c"), capture=True)),
+    ],
+)  # fmt: skip
+def test_announcements_that_lack_a_part(text, said):
+    assert likely(text)[0] == said
+
+
+@pytest.mark.parametrize(
+    "text", ["schlägt", "schlägt drei", "vier Eva", "Springer Felix Dame", "Schach", "drei schlägt"]
+)
+def test_what_says_too_little_to_be_an_announcement_is_none(text):
+    assert not any(isinstance(meaning, MovePattern) for meaning in likely(text))
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(20), st.sampled_from(LANGUAGES), st.sampled_from(conventions()), st.integers(0, 10_000))
+def test_no_whole_announcement_is_also_read_as_one_that_lacks_a_part(position, language, convention, one):
+    if position.legal:
+        words = phrasing(convention, language).move(
+            position.legal[one % len(position.legal)].meaning, spoken=True
+        )
+        meanings = [reading.meaning for reading in read(words, language, convention)]
+        assert all(not isinstance(meaning, MovePattern) or meaning.whole for meaning in meanings)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("de", "Rochade"), ("pt", "roque"), ("en", "castling"), ("es", "enroque")]
+)
+def test_castling_without_its_side_is_a_guess(language, text):
+    assert {(r.meaning.side, r.likely) for r in read(text, language)} == {(side, False) for side in Side}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "yes"),
+    [
+        ("pt", "sim", True), ("pt", "não", False), ("pt", "nao", False), ("en", "yes", True), ("en", "no", False),
+        ("de", "ja", True), ("de", "nein", False), ("es", "sí", True), ("es", "si", True), ("es", "no", False),
+        ("pt", "ja", True), ("en", "nein", False),
+    ],
+)  # fmt: skip
+def test_answers(language, text, yes):
+    assert likely(text, language) == [Answer(yes)]
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("relógio", Command(CommandName.CLOCK)),
+        ("relogio", Command(CommandName.CLOCK)),
+        ("casa Eva vier", Command(CommandName.SQUARE, place=place("e4"))),
+        ("casa e4", Command(CommandName.SQUARE, place=place("e4"))),
+        ("coluna Eva", Command(CommandName.FILE, place=place("e"))),
+        ("fileira vier", Command(CommandName.RANK, place=Place(rank="4"))),
+        ("onde estão os cavalos", Command(CommandName.PIECES, Piece.KNIGHT)),
+        ("onde estão Springer", Command(CommandName.PIECES, Piece.KNIGHT)),
+        ("lances do cavalo de g1", Command(CommandName.LEGAL, Piece.KNIGHT, place("g1"))),
+        ("lances legais", Command(CommandName.LEGAL)),
+    ],
+)
+def test_commands_in_portuguese(text, command):
+    assert likely(text) == [command]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", conventions())
+@pytest.mark.parametrize("name", list(CommandName))
+def test_each_command_is_read_back_from_its_own_words(language, convention, name):
+    command = {
+        CommandName.SQUARE: Command(name, place=place("e4")),
+        CommandName.RANK: Command(name, place=Place(rank="4")),
+        CommandName.FILE: Command(name, place=place("e")),
+        CommandName.PIECES: Command(name, Piece.KNIGHT),
+        CommandName.TOUCHED: Command(name, Piece.KNIGHT),
+        CommandName.ATTACKERS: Command(name, place=place("e4")),
+        CommandName.DEFENDERS: Command(name, place=place("e4")),
+        CommandName.MOVERS: Command(name, place=place("e4")),
+    }.get(name, Command(name))
+    for spoken in (True, False):
+        words = phrasing(convention, language).meaning(command, spoken=spoken)
+        assert likely(words, language, convention) == [command]
+
+
+def test_touched_names_a_piece_a_square_or_both():
+    name = CommandName.TOUCHED
+    assert likely("toquei cavalo") == [Command(name, Piece.KNIGHT)]
+    assert likely("toquei Gustav eins") == likely("toquei em g1") == [Command(name, place=place("g1"))]
+    assert likely("toquei o cavalo de g1") == [Command(name, Piece.KNIGHT, place("g1"))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [CommandName.LAST_MOVES, CommandName.MOVE_AT])
+def test_a_command_about_a_number_is_read_back_with_any_number(language, name):
+    for number in range(1, 200):
+        for spoken in (True, False):
+            words = phrasing("letters", language).meaning(Command(name, number=number), spoken=spoken)
+            assert likely(words, language, "letters") == [Command(name, number=number)], words
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "name", "number"),
+    [
+        ("pt", "últimos 5 lances", "last_moves", 5),
+        ("pt", "últimos cinco lances", "last_moves", 5),
+        ("pt", "últimas vinte e duas jogadas", "last_moves", 22),
+        ("pt", "lance 23", "move_at", 23),
+        ("pt", "lance número cento e um", None, None),
+        ("en", "the last twenty-one moves", "last_moves", 21),
+        ("en", "last 5 moves", "last_moves", 5),
+        ("en", "move 105", "move_at", 105),
+        ("de", "die letzten zwölf Züge", "last_moves", 12),
+        ("de", "Zug dreiundzwanzig", "move_at", 23),
+        ("de", "Zug drei und zwanzig", "move_at", 23),
+        ("de", "Zug zwei drei", "move_at", 23),
+        ("es", "últimas treinta y tres jugadas", "last_moves", 33),
+        ("es", "jugada número veintitrés", "move_at", 23),
+        ("es", "jugada 9", "move_at", 9),
+    ],
+)
+def test_numbers_of_commands(language, text, name, number):
+    assert likely(text, language) == ([Command(CommandName(name), number=number)] if name else [])
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "command"),
+    [
+        ("pt", "quem ataca e4", Command(CommandName.ATTACKERS, place=place("e4"))),
+        ("pt", "o que pode ir para a casa Eva vier", None),
+        ("pt", "o que pode ir para Eva vier", Command(CommandName.MOVERS, place=place("e4"))),
+        ("pt", "peões na coluna Eva", Command(CommandName.PAWNS, place=place("e"))),
+        ("pt", "peões por coluna", Command(CommandName.PAWNS)),
+        ("en", "what attacks Eva vier", Command(CommandName.ATTACKERS, place=place("e4"))),
+        ("en", "what can move to a4", Command(CommandName.MOVERS, place=place("a4"))),
+        ("en", "what defends the a4", Command(CommandName.DEFENDERS, place=place("a4"))),
+        ("de", "was greift Eva vier an", Command(CommandName.ATTACKERS, place=place("e4"))),
+        ("de", "was greift Eva vier", None),
+        ("de", "wer kann nach Eva vier ziehen", Command(CommandName.MOVERS, place=place("e4"))),
+        ("es", "qué puede ir a a4", Command(CommandName.MOVERS, place=place("a4"))),
+        ("es", "quién puede ir a e4", Command(CommandName.MOVERS, place=place("e4"))),
+    ],
+)
+def test_questions_about_squares_and_files(language, text, command):
+    assert likely(text, language) == ([command] if command else [])
+
+
+@pytest.mark.parametrize(
+    "text", ["último 5", "lance e4", "move e4", "moves 5", "Zug e4 an", "wer greift an", "last moves 5 moves"]
+)
+def test_a_command_with_what_does_not_belong_to_it_is_none(text):
+    commands = [m for language in LANGUAGES for m in likely(text, language) if isinstance(m, Command)]
+    assert [
+        m for m in commands if m.name in (CommandName.MOVE_AT, CommandName.LAST_MOVES, CommandName.ATTACKERS)
+    ] == []
+
+
+@pytest.mark.parametrize("text", ["j'adoube", "J’adoube", "jadoube"])
+def test_what_is_said_in_french_is_read_in_every_language(text):
+    for language in LANGUAGES:
+        assert likely(text, language) == [Command(CommandName.ADJUST)]
+
+
+def test_a_number_and_a_piece_alone():
+    assert likely("zwei") == [Number(2)]
+    assert likely("neun") == likely("nove") == likely("9") == [Number(9)]
+    assert likely("eins null fünf") == likely("um zero cinco") == likely("105") == [Number(105)]
+    assert likely("eins zwei drei vier fünf") == likely("12345") == []
+    assert likely("Dame") == [PieceNamed(Piece.QUEEN)]
+
+
+def test_a_letter_means_the_piece_of_the_language_in_use():
+    assert [(r.meaning.piece, r.likely) for r in read("Rd2", "pt")] == [
+        (Piece.KING, True),
+        (Piece.ROOK, False),
+    ]
+    assert [(r.meaning.piece, r.likely) for r in read("Rd2", "en")] == [
+        (Piece.ROOK, True),
+        (Piece.KING, False),
+    ]
+
+
+def test_a_small_letter_that_can_be_a_file_is_a_file_first():
+    assert likely("bc4", "en") == [MovePattern(place("c4"), origin=place("b"))]
+    assert likely("Bc4", "en")[0] == MovePattern(place("c4"), Piece.BISHOP)
+    assert likely("nf3", "en") == [MovePattern(place("f3"), Piece.KNIGHT)]
+
+
+def test_a_file_word_is_not_taken_for_a_filler():
+    # Spanish "a" and Portuguese "a" are also the file; what was said is kept, the other reading only offered.
+    readings = {reading.meaning: reading.likely for reading in read("torre a d1", "es")}
+    assert readings[MovePattern(place("d1"), Piece.ROOK, place("a"))] is True
+    assert readings[MovePattern(place("d1"), Piece.ROOK)] is False
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        "anna eva felix eins vier acht springer dame schlägt kurze rochade schach ja nein sim de a para xyz casa".split()
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(WORDS)
+def test_no_piece_file_or_rank_word_is_dropped(words):
+    for reading in read(" ".join(words), "pt"):
+        if isinstance(reading.meaning, MovePattern):
+            move = reading.meaning
+            said = [
+                move.piece,
+                move.origin.file,
+                move.origin.rank,
+                move.target.file,
+                move.target.rank,
+                move.promotion,
+            ]
+            pieces_and_places = [
+                w for w in words if w in "anna eva felix eins vier acht springer dame".split()
+            ]
+            assert len([part for part in said if part]) >= len(pieces_and_places)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=300), st.sampled_from(LANGUAGES))
+def test_any_text_is_read_without_an_error(text, language):
+    read(text, language)
+
+
+def test_a_huge_text_has_no_meaning():
+    assert read("Eva vier " * LONGEST, "pt") == ()
+    assert read("a " * (LONGEST // 2), "pt") == () or not any(
+        isinstance(r.meaning, MovePattern) for r in read("a " * (LONGEST // 2), "pt")
+    )

@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Audio blocks -> utterances -> hypotheses: feeds a recogniser one by one, and watches the microphone."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from voices.grammar.completeness import is_complete
+from voices.hearing.endpointer import LONGEST_S, Endpointer, Patience
+from voices.recognisers import Hypothesis, Recogniser
+from voices.sound.level import Meter, Trouble
+from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, SoundError, Source
+
+# A key is pressed on the last syllable, and the sound comes some time after it was made.
+_AFTER_RELEASE_S = 0.3
+_MOST_TURNS = 16  # that began while an utterance was being heard
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """What was heard; `decision_ms` is the time from the last block of the utterance to here.
+
+    `turn` is the number that `Listener.resume` was given before the speech began. `audio` is what the
+    recogniser was given, from half a second before the speech: mono s16le at 16 kHz.
+    """
+
+    hypotheses: tuple[Hypothesis, ...]
+    decision_ms: float
+    turn: int = 0
+    audio: bytes = field(default=b"", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechBegan:
+    """Somebody has begun to speak; the utterance follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class MicrophoneTrouble:
+    """What has begun to be wrong with the microphone."""
+
+    trouble: Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEnded:
+    """The recording is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFailed:
+    """There will be no more sound; the reason in one sentence in English."""
+
+    reason: str
+
+
+Event = Utterance | SpeechBegan | MicrophoneTrouble | SourceEnded | SourceFailed
+
+
+def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
+    """What a recording of one utterance (mono s16le, 16 kHz) may say; silence around it does not matter."""
+    speech = _speech(audio)
+    recogniser.start()
+    for start in range(0, len(speech), BLOCK_BYTES):
+        recogniser.feed(speech[start : start + BLOCK_BYTES])
+    return recogniser.finish()
+
+
+def _speech(audio: bytes) -> bytes:
+    """From the first speech in a recording to the end of the last; all of it when none is found."""
+    endpointer = Endpointer()
+    first = last = None
+    for start in range(0, len(audio) - BLOCK_BYTES + 1, BLOCK_BYTES):
+        if speech := endpointer.take(audio[start : start + BLOCK_BYTES]):
+            first = start + BLOCK_BYTES - len(speech) if first is None else first
+            last = start + BLOCK_BYTES
+    return audio[first:last][: round(LONGEST_S * RATE) * 2]
+
+
+class Listener:
+    """Listens to a source in a thread of its own, one utterance for each `resume`.
+
+    It is deaf at first. `resume` lets it listen; after each `Utterance` it is deaf again until the program
+    has dealt with it and resumes, and `pause` makes it deaf while the program speaks. What comes meanwhile
+    is lost, except in a file: that is read on only when the program listens, so that a recording of
+    several utterances drives a whole game. Events are handed to `on_event` in the listener's thread;
+    `SpeechBegan` is told only with `barge_in`.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        recogniser: Recogniser,
+        on_event: Callable[[Event], None],
+        patience: Patience | None = None,
+        *,
+        barge_in: bool = False,
+    ) -> None:
+        self._source = source
+        self._recogniser = recogniser
+        self._on_event = on_event
+        self._patience = patience
+        self._barge_in = barge_in
+        self._endpointer = self._new_endpointer()
+        self._meter = Meter()
+        self._audio = bytearray()
+        self._troubles: list[Trouble] = []
+        self._changed = threading.Condition()
+        self._listening = self._held_open = self._started = self._closed = False
+        # Blocks are numbered as they come: while an utterance is heard some may come and wait.
+        self._read = 0
+        self._hears_from = self._heard_from = 0
+        self._over_at: int | None = None  # where an utterance that was released is over
+        self._turns: deque[tuple[int, int]] = deque([(0, 0)], maxlen=_MOST_TURNS)
+        self._began_in_turn = 0
+        self._expectation: tuple[str, Sequence[str]] | None = None
+        self._expected: tuple[str, Sequence[str]] = ("", ())
+        self._next: Recogniser | None = None
+        self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
+        self._thread.start()
+
+    @property
+    def hearing(self) -> bool:
+        """Whether somebody is speaking: an utterance has begun, and is not over."""
+        return self._started
+
+    def hear_with(self, recogniser: Recogniser) -> None:
+        """Hear with another recogniser from the next utterance on, and what is then expected of it."""
+        with self._changed:
+            self._next, self._expectation = recogniser, None
+
+    def expect(self, everything: str, expected: Sequence[str]) -> None:
+        """What to listen for, from the next utterance on; see `Recogniser.expect`."""
+        with self._changed:
+            self._expectation = everything, expected
+
+    def pause(self) -> None:
+        """Be deaf; what was being said is dropped, unless it comes from a file."""
+        with self._changed:
+            self._listening = self._held_open = False
+            self._over_at = None
+
+    def resume(self, turn: int = 0, *, held_open: bool = False) -> None:
+        """Listen for one utterance from now on; its event carries the number, so that a late one can be told.
+
+        While held open, no silence ends it, but `release` does.
+        """
+        with self._changed:
+            if not self._listening:
+                self._hears_from = self._arrived()
+            self._turns.append((self._arrived(), turn))
+            self._listening, self._held_open = True, held_open
+            self._changed.notify()
+
+    def release(self) -> None:
+        """End the utterance that is held open; it is told of also when nothing was said."""
+        with self._changed:
+            if self._held_open and self._over_at is None:
+                self._over_at = self._arrived() + round(_AFTER_RELEASE_S * 1000 / BLOCK_MS)
+
+    def close(self) -> None:
+        """End the thread and close the source; not from within `on_event`."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        self._source.close()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self._listen()
+            end: Event = SourceEnded()
+        except SoundError as error:
+            end = SourceFailed(error.reason)
+        # The recognisers are C libraries that raise whatever they like; the game goes on by keyboard.
+        except Exception as error:  # noqa: BLE001
+            end = SourceFailed(f"The recogniser has failed: {error}")
+        if not self._closed:
+            self._on_event(end)
+
+    def _listen(self) -> None:
+        blocks = iter(self._source)
+        while self._ready() and (block := next(blocks, None)) is not None:
+            self._read += 1
+            if not self._source.waits and self._heard_from != self._hears_from:
+                self._drop()
+            if (self._listening and self._read > self._hears_from) or (self._started and self._source.waits):
+                self._take(block)
+            else:
+                self._drop()
+            if not self._source.waits:
+                self._watch(block)
+        if self._started and not self._closed:
+            self._finish(time.perf_counter())
+
+    def _drop(self) -> None:
+        """What comes after a pause has nothing to do with what came before."""
+        self._heard_from = self._hears_from
+        if self._started:
+            self._recogniser.finish()
+            self._started = False
+        if self._endpointer.begun:
+            self._endpointer = self._new_endpointer()
+
+    def _take(self, block: bytes) -> None:
+        arrived = time.perf_counter()
+        self._endpointer.held_open = self._held_open
+        speech = self._endpointer.take(block)
+        if self._endpointer.within and not self._started:
+            self._begin()
+        if speech:
+            self._recogniser.feed(speech)
+            self._audio += speech
+        if (self._started and not self._endpointer.within) or self._released():
+            self._finish(arrived)
+
+    def _begin(self) -> None:
+        self._recogniser.start()
+        self._audio.clear()
+        self._started = True
+        self._began_in_turn = self._turn_of(self._read - 1 - self._endpointer.began)
+        if self._barge_in:
+            self._on_event(SpeechBegan())
+
+    def _released(self) -> bool:
+        """Whether an utterance that was released is over with this block."""
+        over_at = self._over_at
+        return over_at is not None and self._read >= over_at
+
+    def _arrived(self) -> int:
+        """How many blocks have come until now."""
+        return self._read + self._source.waiting
+
+    def _turn_of(self, number: int) -> int:
+        """The turn in which a block arrived; the oldest that is known for what is older still."""
+        with self._changed:
+            return next((turn for first, turn in reversed(self._turns) if first <= number), self._turns[0][1])
+
+    def _finish(self, arrived: float) -> None:
+        hypotheses = self._recogniser.finish() if self._started else ()
+        audio = bytes(self._audio) if self._started else b""
+        turn = self._began_in_turn if self._started else self._turn_of(self._read - 1)
+        self._started = False
+        if self._endpointer.within:
+            self._endpointer = self._new_endpointer()
+        self.pause()
+        spent_ms = (time.perf_counter() - arrived) * 1000
+        self._on_event(Utterance(hypotheses, spent_ms, turn, audio))
+
+    def _watch(self, block: bytes) -> None:
+        """Tell what is wrong with the microphone, but not before an utterance is over."""
+        speech = self._started and self._endpointer.in_speech
+        if found := self._meter.take(block, speech=speech):
+            self._troubles.append(found)
+        while self._troubles and not self._started:
+            self._on_event(MicrophoneTrouble(self._troubles.pop(0)))
+
+    def _ready(self) -> bool:
+        """Wait until a file may be read on, and take over what is expected; false when it is all over."""
+        with self._changed:
+            if self._source.waits and not self._started:
+                self._changed.wait_for(lambda: self._listening or self._closed)
+            expectation = None if self._started else self._expectation
+            if expectation:
+                self._expectation = None
+            recogniser = None if self._started else self._next
+            if recogniser:
+                self._next = None
+            closed = self._closed
+        if recogniser:
+            self._recogniser.close()
+            self._recogniser = recogniser
+        if expectation and not closed:
+            self._recogniser.expect(*expectation)
+            self._expected = expectation
+        return not closed
+
+    def _new_endpointer(self) -> Endpointer:
+        return Endpointer(self._patience, self._complete)
+
+    def _complete(self) -> bool:
+        return is_complete(self._recogniser.heard_so_far(), *self._expected)

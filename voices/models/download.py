@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An address -> bytes, over HTTPS only, and a download that goes on where it stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import re
+import ssl
+from collections.abc import Callable, Iterator
+from http import HTTPStatus
+from http.client import HTTPException, HTTPMessage, HTTPResponse
+from io import FileIO
+from pathlib import Path
+from typing import IO
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from voices.models.errors import Kind, ModelError, disk, need_room
+
+PATIENCE_S = 30.0
+_BLOCK = 1 << 16
+_RANGE = re.compile(r"bytes (\d+)-\d+/(\d+)")
+
+Progress = Callable[[int, int], None]  # bytes that are there, bytes in all
+
+
+def fetch(address: str, limit: int, timeout_s: float = PATIENCE_S) -> bytes:
+    """What an address gives; ModelError when it does not answer, ValueError over `limit` bytes."""
+    with _open(address, timeout_s) as response:
+        with _network(address, "cut"):
+            data = response.read(limit + 1)
+        if len(data) > limit:
+            raise ValueError(f"over {limit} bytes")
+        if response.length:
+            raise ModelError("cut", address=address)
+    return data
+
+
+def download(
+    address: str, file: FileIO, size: int, progress: Progress, timeout_s: float = PATIENCE_S
+) -> None:
+    """Fill a file up to `size` bytes, going on from what it holds where the server can do that.
+
+    `timeout_s`: how long the server may say nothing. ModelError; what has come is then in the file.
+    """
+    folder = Path(file.name).parent
+    with disk(folder):
+        there = file.seek(0, 2)
+    if there == size:
+        return
+    start = there if there < size else 0
+    need_room(folder, size - start)
+    response, start = _open_at(address, start, size, timeout_s)
+    with response, disk(folder):
+        file.seek(start)
+        file.truncate()
+        done = start
+        progress(done, size)
+        while done < size:
+            with _network(address, "cut"):
+                block = response.read1(min(_BLOCK, size - done))  # what there is, without waiting for more
+            if not block:
+                raise ModelError("cut", address=address)
+            _write(file, block)
+            done += len(block)
+            progress(done, size)
+
+
+def check_address(address: str, *, http: bool = True) -> None:
+    """ModelError "insecure" unless an address is HTTPS, or plain HTTP on this machine where that will do."""
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+    except ValueError:
+        host = ""
+    if not host or not (parts.scheme == "https" or (http and parts.scheme == "http" and _is_here(host))):
+        raise ModelError("insecure", address=address)
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class _Redirects(HTTPRedirectHandler):
+    """Follows no way out of HTTPS."""
+
+    def redirect_request(  # noqa: PLR0913, PLR0917 - the library's
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> Request | None:
+        try:
+            check_address(newurl, http=req.type != "https")
+        except ModelError:
+            fp.close()
+            raise
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _open(address: str, timeout_s: float, start: int = 0) -> HTTPResponse:
+    """An answer to read from, asked to begin at `start`; the proxies are those of the environment."""
+    check_address(address)
+    headers = {"User-Agent": "acessivel", **({"Range": f"bytes={start}-"} if start else {})}
+    with _network(address, "unreachable"):
+        request = Request(address, headers=headers)  # noqa: S310 - checked above
+        response: HTTPResponse = build_opener(_Redirects).open(request, timeout=timeout_s)
+    return response
+
+
+def _open_at(address: str, start: int, size: int, timeout_s: float) -> tuple[HTTPResponse, int]:
+    """An answer, and the byte that it begins at: `start`, or 0 where the server cannot do that."""
+    response = _open_part(address, start, size, timeout_s) if start else None
+    if response and response.status == HTTPStatus.PARTIAL_CONTENT:
+        return response, start
+    response = response or _open(address, timeout_s)
+    if response.length not in (None, size):
+        response.close()
+        raise ModelError("damaged", address=address)
+    return response, 0
+
+
+def _open_part(address: str, start: int, size: int, timeout_s: float) -> HTTPResponse | None:
+    """The rest from `start`, or the whole; None when the server has no such part of so large a file."""
+    try:
+        response = _open(address, timeout_s, start)
+    except ModelError as error:
+        if error.facts.get("status") == str(HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE.value):
+            return None
+        raise
+    found = _RANGE.fullmatch(response.headers.get("Content-Range", ""))
+    if response.status == HTTPStatus.OK or (found and found.groups() == (str(start), str(size))):
+        return response
+    response.close()
+    return None
+
+
+@contextlib.contextmanager
+def _network(address: str, otherwise: Kind) -> Iterator[None]:
+    """What the network refuses, as a ModelError."""
+    try:
+        yield
+    except HTTPError as error:
+        error.close()
+        raise ModelError("http", address=address, status=str(error.code)) from error
+    except (OSError, HTTPException, ValueError) as error:
+        raise ModelError(_kind(error, otherwise), address=address) from error
+
+
+def _kind(error: Exception, otherwise: Kind) -> Kind:
+    """Why the network fails; the library wraps some reasons and not others."""
+    reason = error.reason if isinstance(error, URLError) else error
+    if isinstance(reason, TimeoutError):
+        return "timeout"
+    return "untrusted" if isinstance(reason, ssl.SSLCertVerificationError) else otherwise
+
+
+def _write(file: FileIO, block: bytes) -> None:
+    """All of a block, though a disk that is nearly full takes only a part at a time."""
+    left = memoryview(block)
+    while left:
+        left = left[file.write(left) :]

@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words -> every meaning they can have, best first; no piece, file or rank word is ever dropped."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice, product
+
+from voices.meaning import (
+    Answer,
+    Castling,
+    Check,
+    Command,
+    CommandName,
+    Meaning,
+    MovePattern,
+    Number,
+    Piece,
+    PieceNamed,
+    Place,
+    Reading,
+    Side,
+)
+from voices.understanding import written_moves
+from voices.understanding.letter_help import sure, without_help
+from voices.words import conventions
+from voices.words.lexicon import (
+    FILES,
+    LANGUAGES,
+    MORE_DIGITS,
+    RANKS,
+    Vocabulary,
+    command_parts,
+    fold,
+    lexicon,
+    spellings,
+    vocabulary,
+    words_of,
+)
+
+LONGEST = 200  # characters; the longest announcement has about 80
+_MOST_COMBINATIONS = 500  # ways to understand the words of one utterance
+
+_MOVE_NUMBER = re.compile(r"^\d{1,3}\s*\.+\s*(?=\S)")
+
+# One sign for each kind of word, so that an announcement is one regular expression.
+_SIGNS = {
+    "piece": "p",
+    "plural": "p",
+    "file": "f",
+    "rank": "r",
+    "number": "d",
+    "count": "N",
+    "castling": "c",
+    "capture": "x",
+    "check": "+",
+    "mate": "#",
+    "en_passant": "e",
+    "promotion": "=",
+    "castle": "k",
+    "yes": "y",
+    "no": "n",
+    "command": "!",
+    "tail": "~",
+}
+_MOVE = re.compile(
+    r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?P<tfile>f)(?P<trank>r)"
+    r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
+)
+_DIGITS = re.compile(r"[rd]{1,4}")
+_PAWN_TAKES = re.compile(r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?")
+_CASTLING = re.compile(r"(?P<side>c)(?P<check>[+#])?")
+_COMMAND = re.compile(r"(?P<command>!)(?P<piece>p)?(?P<file>f)?(?P<digits>[rd]{1,3}|N)?(?P<tail>~)?")
+_HELP_ON = re.compile(r"(?P<command>!)(?P<about>!)p?f?(?:[rd]{1,3}|N)?~?")
+# What was said when a part is missing: a target without its file or rank, or nothing after "takes".
+_PART = re.compile(
+    r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?:(?P<tfile>f)|(?P<trank>r))"
+    r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
+)
+_TAKES = re.compile(r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)(?P<ep>e)?(?P<check>[+#])?")
+_CASTLES = re.compile(r"(?P<side>k)(?P<check>[+#])?")
+_CHECKS = {None: Check.NONE, "check": Check.CHECK, "mate": Check.MATE}
+
+
+@dataclass(frozen=True, slots=True)
+class _Lexeme:
+    """A word or phrase as one of the things that it can stand for."""
+
+    sign: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Spelled phrases -> what they can stand for, with the phrases that say nothing."""
+
+    meanings: dict[tuple[str, ...], tuple[_Lexeme, ...]]
+    fillers: frozenset[tuple[str, ...]]
+    longest: int
+
+
+def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
+    """Every meaning of what was typed or recognised, best first; empty when it has none.
+
+    The words of the convention in use and those of `language` come first, then those of the other
+    conventions, then the other languages: each is likely only where what comes before says nothing. "no" is
+    an answer in English, but a filler in Portuguese. An announcement that lacks a part is one only where the
+    words mean nothing else.
+    """
+    if len(text) > LONGEST:
+        return ()
+    text = "".join(" " if unicodedata.category(c).startswith(("C", "Z")) else c for c in text).strip()
+    text = _MOVE_NUMBER.sub("", text)
+    found: dict[Meaning, bool] = {}
+    for reading in written_moves.read(text, lexicon(language)):
+        found.setdefault(reading.meaning, reading.likely)
+    if any(found.values()):
+        return _sorted(found)
+    _add(found, _split(text), language, convention, _BUILDERS)
+    if any(found.values()):
+        return _sorted(found)
+    parts: dict[Meaning, bool] = dict.fromkeys(written_moves.read_part(text, lexicon(language)), True)
+    _add(parts, _split(text), language, convention, _PART_BUILDERS)
+    # Which way to castle was not said, so that either is a guess.
+    found |= {part: likely and not isinstance(part, Castling) for part, likely in parts.items()}
+    return _sorted(found)
+
+
+def _add(
+    found: dict[Meaning, bool], words: tuple[str, ...], language: str, convention: str, builders: _Builders
+) -> None:
+    """Add what the words mean by the builders, with whether that is likely."""
+    for group in _groups(language, convention):
+        known = any(found.values())
+        for own, names in group:
+            left = without_help(words, own, convention)
+            for reading in _understand(left, (*names, own), builders) if left else ():
+                found.setdefault(reading.meaning, reading.likely and not known)
+
+
+@cache
+def _groups(language: str, convention: str) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], ...]:
+    """The vocabularies to read by, in groups that are tried in turn: each a language with conventions."""
+    used = tuple(
+        w.name for w in conventions.convention(convention, language).vocabularies if w.name != language
+    )
+    every = conventions.conventions()
+    others = tuple((other, every) for other in LANGUAGES if other != language)
+    return ((language, used),), ((language, every),), others
+
+
+def _sorted(found: dict[Meaning, bool]) -> tuple[Reading, ...]:
+    return tuple(sorted((Reading(m, likely) for m, likely in found.items()), key=lambda r: not r.likely))
+
+
+def _split(text: str) -> tuple[str, ...]:
+    """Words of an utterance; what is written together ("g1", "g1f3", "15") counts as its parts."""
+    text = re.sub(r"\be\.?\s?p\.", " en passant ", fold(text))
+    text = re.sub(r"(?<=[^\W\d_])['’](?=[^\W\d_])", "", text)
+    text = re.sub(r"\b\d{2,4}\b", lambda number: " ".join(number[0]), text)
+    text = re.sub(r"\b([a-h])([1-8])(?=\b|[a-h][1-8]\b)", r" \1 \2 ", text)
+    text = re.sub(r"\b([a-h])([1-8])\b", r" \1 \2 ", text)
+    return words_of(text)
+
+
+def _understand(words: tuple[str, ...], names: tuple[str, ...], builders: _Builders) -> Iterator[Reading]:
+    """The readings in some vocabularies; a filler that is also a word is kept where that makes sense."""
+    table = _table(names)
+    strict = list(_meanings(words, table, builders, drop_words=False))
+    yield from (Reading(meaning) for meaning in strict)
+    for meaning in _meanings(words, table, builders, drop_words=True):
+        if meaning not in strict:
+            yield Reading(meaning, likely=not strict)
+
+
+def _meanings(
+    words: tuple[str, ...], table: _Words, builders: _Builders, *, drop_words: bool
+) -> Iterator[Meaning]:
+    for lexemes in islice(_combinations(words, table, drop_words=drop_words), _MOST_COMBINATIONS):
+        meaning = _meaning(lexemes, builders)
+        if meaning is not None:
+            yield meaning
+
+
+def _combinations(
+    words: tuple[str, ...], table: _Words, *, drop_words: bool
+) -> Iterator[tuple[_Lexeme, ...]]:
+    """Every way to take the words as phrases that stand for something; fillers stand for nothing."""
+    if not words:
+        yield ()
+        return
+    for length in range(min(table.longest, len(words)), 0, -1):
+        phrase, rest = words[:length], words[length:]
+        heads: list[tuple[_Lexeme, ...]] = [(lexeme,) for lexeme in table.meanings.get(phrase, ())]
+        if phrase in table.fillers and (drop_words or not heads):
+            heads.append(())
+        if heads:
+            tails = list(islice(_combinations(rest, table, drop_words=drop_words), _MOST_COMBINATIONS))
+            for head in heads:
+                for tail in tails:
+                    yield head + tail
+
+
+@cache
+def _table(names: tuple[str, ...]) -> _Words:
+    meanings: dict[tuple[str, ...], dict[_Lexeme, None]] = {
+        (sure(f),): {_Lexeme("f", f): None} for f in FILES
+    }
+    fillers: set[tuple[str, ...]] = set()
+    for name in names:
+        for phrase, lexeme in _lexemes(vocabulary(name)):
+            for spelled in _spelled(words_of(phrase)):
+                meanings.setdefault(spelled, {})[lexeme] = None
+        for phrase, value in vocabulary(name).all("mark"):
+            if value == "filler":
+                fillers.update(_spelled(words_of(phrase)))
+    return _Words(
+        {phrase: tuple(lexemes) for phrase, lexemes in meanings.items()},
+        frozenset(fillers),
+        max(map(len, meanings)),
+    )
+
+
+def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
+    for section in ("piece", "plural", "file", "rank", "number", "count", "castling"):
+        for phrase, value in words.all(section):
+            yield phrase, _Lexeme(_SIGNS[section], value)
+    for section in ("mark", "answer"):
+        for phrase, value in words.all(section):
+            if value == "castle":
+                yield from ((phrase, _Lexeme(_SIGNS[value], side)) for side in Side)
+            elif value != "filler":
+                yield phrase, _Lexeme(_SIGNS[value], value)
+    for phrase, value in words.all("command"):
+        head, slots, tail = command_parts(phrase)
+        end = (tail.replace(" ", "_"),) if tail else ()
+        yield head, _Lexeme(_SIGNS["command"], " ".join((value, *slots, *end)))
+        yield from ((tail, _Lexeme(_SIGNS["tail"], value)) for value in end)
+    yield from ((letter, _Lexeme("f", letter)) for letter in FILES)
+    yield from ((digit, _Lexeme("r", digit)) for digit in RANKS)
+    yield from ((digit, _Lexeme("d", digit)) for digit in MORE_DIGITS)
+
+
+def _spelled(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    return product(*(sorted(spellings(word)) for word in words))
+
+
+def _meaning(lexemes: tuple[_Lexeme, ...], builders: _Builders) -> Meaning | None:
+    """The one meaning of a sequence of lexemes, or None when they make no sense together."""
+    signs = "".join(lexeme.sign for lexeme in lexemes)
+    if signs in {"y", "n"}:
+        return Answer(signs == "y")
+    if signs == _SIGNS["count"] or _DIGITS.fullmatch(signs):
+        return Number(int("".join(lexeme.value for lexeme in lexemes)))
+    if signs == "p":
+        return PieceNamed(Piece(lexemes[0].value))
+    for pattern, build in builders:
+        if found := pattern.fullmatch(signs):
+            return build(
+                {name: _value(lexemes, found.span(name)) for name, sign in found.groupdict().items() if sign}
+            )
+    return None
+
+
+def _value(lexemes: tuple[_Lexeme, ...], span: tuple[int, int]) -> str:
+    """What some lexemes stand for: one, or the digits of a number."""
+    return "".join(lexeme.value for lexeme in lexemes[slice(*span)])
+
+
+def _move(said: dict[str, str]) -> Meaning | None:
+    return MovePattern(
+        Place(said["tfile"], said.get("trank")),
+        _piece(said.get("piece")) if "trank" in said else Piece.PAWN,
+        Place(said.get("ofile"), said.get("orank")),
+        capture="capture" in said or "trank" not in said,
+        promotion=_piece(said.get("promotion")),
+        en_passant="ep" in said,
+        check=_CHECKS[said.get("check")],
+    )
+
+
+def _part(said: dict[str, str]) -> Meaning | None:
+    """An announcement that lacks a part; without a piece, at least a file says what it is about."""
+    piece, promotion = _piece(said.get("piece")), _piece(said.get("promotion"))
+    origin = Place(said.get("ofile"), said.get("orank"))
+    if not piece and (not (origin.file or "tfile" in said) or (origin.rank and not origin.file)):
+        return None
+    if promotion and piece not in (None, Piece.PAWN):
+        return None
+    return MovePattern(
+        Place(said.get("tfile"), said.get("trank")),
+        piece,
+        origin,
+        capture="capture" in said,
+        promotion=promotion,
+        en_passant="ep" in said,
+        check=_CHECKS[said.get("check")],
+    )
+
+
+def _castling(said: dict[str, str]) -> Meaning | None:
+    return Castling(Side(said["side"]), _CHECKS[said.get("check")])
+
+
+def _command(said: dict[str, str]) -> Meaning | None:
+    name, *slots = said.pop("command").split()
+    wanted = {part for slot in slots for part in (("file", "rank") if slot == "square" else (slot,))}
+    if digits := said.pop("digits", None):
+        said["number" if "number" in wanted else "rank"] = digits
+    if tail := said.pop("tail", None):
+        said[tail] = tail
+    if wanted != said.keys() or said.get("rank") not in (None, *RANKS):
+        return None
+    number = int(said["number"]) if "number" in said else None
+    place = Place(said.get("file"), said.get("rank"))
+    return Command(CommandName(name), _piece(said.get("piece")), place, number=number)
+
+
+def _help_on(said: dict[str, str]) -> Meaning | None:
+    """Help on a command, which may be named with what it can be about ("help where are the knights")."""
+    if said["command"] != CommandName.HELP:
+        return None
+    return Command(CommandName.HELP, about=CommandName(said["about"].split()[0]))
+
+
+def _piece(value: str | None) -> Piece | None:
+    return Piece(value) if value else None
+
+
+_Builders = tuple[tuple[re.Pattern[str], Callable[[dict[str, str]], Meaning | None]], ...]
+_BUILDERS: _Builders = (
+    (_MOVE, _move),
+    (_PAWN_TAKES, _move),
+    (_CASTLING, _castling),
+    (_COMMAND, _command),
+    (_HELP_ON, _help_on),
+)
+_PART_BUILDERS: _Builders = ((_PART, _part), (_TAKES, _part), (_CASTLES, _castling))

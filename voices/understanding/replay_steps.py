@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The words that step through a finished game: read, and as a grammar of their own beside the questions."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+
+from voices.grammar import grammar
+from voices.meaning import Command, CommandName, Number
+from voices.understanding.meanings import LONGEST, read
+from voices.words.lexicon import LANGUAGES, RANKS, Sounds, plain, vocabulary, words_of
+
+# What can be asked beside the steps; all else is for a game that is being played.
+QUESTIONS = frozenset(
+    {
+        CommandName.REPEAT,
+        CommandName.LAST_MOVE,
+        CommandName.TURN,
+        CommandName.CLOCK,
+        CommandName.POSITION,
+        CommandName.PIECES,
+        CommandName.SQUARE,
+        CommandName.RANK,
+        CommandName.FILE,
+        CommandName.LEGAL,
+        CommandName.MATERIAL,
+        CommandName.MOVES,
+        CommandName.HELP,
+        CommandName.STOP,
+        CommandName.PAWNS,
+        CommandName.ATTACKERS,
+        CommandName.DEFENDERS,
+        CommandName.PINNED,
+        CommandName.MOVERS,
+        CommandName.CHECKS,
+        CommandName.CAPTURES,
+        CommandName.LAST_MOVES,
+        CommandName.CAPTURED,
+        CommandName.RIGHTS,
+        CommandName.REPETITIONS,
+        CommandName.QUIET_MOVES,
+        CommandName.MORE,
+    }
+)
+
+
+class Step(StrEnum):
+    """A step through a game; the words stand in `steps/*.toml`."""
+
+    NEXT = "next"
+    BACK = "back"
+    START = "start"
+    END = "end"
+    MOVE = "move"
+    VARIATION = "variation"
+    MAIN_LINE = "main_line"
+    NEXT_CAPTURE = "next_capture"
+    PREVIOUS_CAPTURE = "previous_capture"
+    NEXT_CHECK = "next_check"
+    PREVIOUS_CHECK = "previous_check"
+    COMMENT = "comment"
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A step that was asked for, with the number of the move or of the variation, if one was said."""
+
+    step: Step
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The phrases of each step in a language, the one that is said first, and how their words sound."""
+
+    phrases: Mapping[Step, tuple[str, ...]]
+    sounds: Sounds
+
+
+@cache
+def words(language: str) -> Words:
+    """The words of a language; KeyError when there are none."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    text = resources.files("voices.understanding").joinpath("steps", f"{language}.toml").read_text("utf-8")
+    data = tomllib.loads(text)
+    phrases = {step: tuple(data["step"][step]) for step in Step}
+    sounds = {word: tuple(variants) for word, variants in data["sounds"].items()}
+    return Words(phrases, sounds)
+
+
+def read_step(text: str, language: str, convention: str) -> Stepped | Command | None:
+    """What was typed or heard: a step, a question of the game, or neither.
+
+    A number alone is that of a move; it is written in digits, said as a number, or said digit by digit.
+    """
+    said = tuple(map(plain, words_of(text[:LONGEST])))
+    found = [
+        (len(phrase), step, said[len(phrase) :])
+        for step, phrases in words(language).phrases.items()
+        for phrase in (tuple(map(plain, words_of(phrase))) for phrase in phrases)
+        if said[: len(phrase)] == phrase
+    ]
+    for _, step, rest in sorted(found, reverse=True):
+        if not rest and step is not Step.MOVE:
+            return Stepped(step)
+        number = _number(rest, language, convention)
+        if number is not None and step in (Step.MOVE, Step.VARIATION):
+            return Stepped(step, number)
+    number = _number(said, language, convention)
+    if number is not None:
+        return Stepped(Step.MOVE, number)
+    meanings = (reading.meaning for reading in read(text, language, convention) if reading.likely)
+    command = next((meaning for meaning in meanings if isinstance(meaning, Command)), None)
+    if command and command.name is CommandName.MOVE_AT and command.number is not None:
+        return Stepped(Step.MOVE, command.number)
+    return command
+
+
+def _number(said: Iterable[str], language: str, convention: str) -> int | None:
+    text = " ".join(said)
+    if text.isascii() and text.isdigit() and len(text) <= 4:
+        return int(text)
+    meanings = (reading.meaning for reading in read(text, language, convention) if reading.likely)
+    return next((meaning.value for meaning in meanings if isinstance(meaning, Number)), None)
+
+
+@cache
+def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tuple[str, ...]]:
+    """What a recogniser is given: a grammar of steps and questions, and the phrases possible now.
+
+    `last` is the highest number that a move of the record has.
+    """
+    rules = grammar.rules_of_commands(convention, language, QUESTIONS)
+    heard = {step: tuple(_heard(step, convention, language)) for step in Step}
+    rules |= {
+        "digit": grammar.digits(convention, language),
+        "number": "<count> | <digit> [<digit>] [<digit>]",
+        "to_move": " | ".join(heard[Step.MOVE]),
+        "to_variation": " | ".join(heard[Step.VARIATION]),
+        "step": " | ".join(phrase for step in Step if step is not Step.MOVE for phrase in heard[step]),
+    }
+    utterance = "<step> | <to_move> <number> | <to_variation> <digit> | <command>"
+    lines = [f"<{name}> = {body};" for name, body in rules.items()]
+    text = ["#JSGF V1.0;", "grammar stepping;", *lines, f"public <utterance> = {utterance};", ""]
+    steps = (phrase for step in Step if step is not Step.MOVE for phrase in heard[step])
+    numbers = tuple(_numbers(last, convention, language))
+    moves = (f"{phrase} {number}" for phrase in heard[Step.MOVE] for number in numbers)
+    phrases = (*steps, *moves, *grammar.commands(language, QUESTIONS))
+    return "\n".join(text), tuple(dict.fromkeys(phrases))
+
+
+def _numbers(last: int, convention: str, language: str) -> Iterator[str]:
+    """The numbers from 1 on as they are said, in the words of the convention and in those of the language."""
+    own = vocabulary(language)
+    for number in range(1, last + 1):
+        digits = (own.say("rank" if digit in RANKS else "number", digit) for digit in str(number))
+        yield grammar.plain_phrase(" ".join(digits))
+        if str(number) in own.phrases["count"]:
+            yield grammar.plain_phrase(own.say("count", str(number)))
+        yield from grammar.in_words((Number(number),), convention, language)
+
+
+def _heard(step: Step, convention: str, language: str) -> Iterable[str]:
+    """The phrases of a step whose every word has a known pronunciation."""
+    known = {**grammar.pronunciations(convention, language), **words(language).sounds}
+    for phrase in map(grammar.plain_phrase, words(language).phrases[step]):
+        if all(word in known for word in phrase.split()):
+            yield phrase
