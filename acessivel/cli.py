@@ -46,9 +46,10 @@ from acessivel.commands import (
 from acessivel.commands import (
     help as help_command,
 )
-from acessivel.commands.options import UserError, language_of, parse
+from acessivel.commands.options import language_of, parse
 from acessivel.devices import keys, private_voice
 from acessivel.devices.devices import hearing_missing, install, open_devices
+from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message, date_parts
 from acessivel.messages.rendering import Renderer
@@ -66,8 +67,8 @@ from acessivel.storage.journal import (
     Stored,
 )
 from acessivel.storage.tape import Recorder
-from voices.recognisers import RecogniserMissingError
-from voices.recognisers import load as load_package
+from voices.packages import MissingPartError
+from voices.packages import load as load_package
 from voices.speakers import SpeakerMissingError
 from voices.words.conventions import DEFAULT
 from voices.words.lexicon import VocabularyError
@@ -249,7 +250,7 @@ def _taping() -> Iterator[None]:
     """What a recording cannot do without, as something that the user can install."""
     try:
         yield
-    except RecogniserMissingError as error:
+    except MissingPartError as error:
         raise UserError(Message.of("missing_tape", how=install("voice"))) from error
 
 
@@ -327,7 +328,7 @@ def _enrol(options: argparse.Namespace) -> int:
         settings = dataclasses.replace(settings, hear="auto")
     try:
         return enrol.enrol(settings, _write, sys.stdin, options.keep_audio)
-    except RecogniserMissingError as error:
+    except MissingPartError as error:
         raise UserError(hearing_missing(settings)) from error
 
 
@@ -337,7 +338,7 @@ def _demo(options: argparse.Namespace) -> int:
     journal = _journal(settings)
     try:
         demo = Demo(settings, journal, _write)
-    except RecogniserMissingError as error:
+    except MissingPartError as error:
         raise UserError(hearing_missing(settings)) from error
     _write(renderer.text(Message.of("demo_welcome")))
     try:

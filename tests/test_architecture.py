@@ -9,57 +9,158 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("acessivel", "braille", "voices")
-MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+PACKAGES = ("acessivel", "braille", "voices")
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for package in PACKAGES
+    for path in sorted((ROOT / package).rglob("*.py"))
+}
 TRACKED = subprocess.run(
     ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
 ).stdout.split()
 NO_TEXT = ("LICENSE", "py.typed", ".onnx")
-FILES = [ROOT / name for name in TRACKED if not name.endswith(NO_TEXT)]
+
+# The rooms of the program from the ground up: a room imports from those before it, never from one behind it.
+FLOORS = (
+    "message", "errors", "rules", "clock", "messages", "laws", "settings", "game", "tournaments", "queries", "dialogue",
+    "session", "adjournment", "storage", "records", "drills", "devices", "app", "commands", "cli",
+)  # fmt: skip
+# What no room of the core may reach, not even by way of others.
+CORE = ("rules", "clock", "laws", "game", "queries", "dialogue", "session")
+OUTSIDE = ("settings", "storage", "records", "adjournment", "drills", "devices", "app", "commands", "cli")
+# Arrows that would run down, and are forbidden all the same: from, to, why.
+NEVER = (
+    ("tournaments", "game", "a tournament is counted from its file, not from a game"),
+    ("drills", "storage", "a drill needs no journal"),
+    ("drills", "session", "a drill is no game"),
+    ("adjournment", "settings", "what a sealed move needs is agreed in the game"),
+    ("messages", "clock", "a message brings its facts along"),
+    ("storage", "settings", "who opens the journal says where it is"),
+)
+# The chess library: the rules, and what proves a position dead; the engine's protocol and PGN are parts of it.
+USES_CHESS = {
+    "acessivel.rules.position",
+    "acessivel.rules.dead_positions",
+    "acessivel.devices.engine",
+    "acessivel.records.pgn",
+    "acessivel.records.braille_record",
+    "acessivel.records.pgn_files",
+    "acessivel.drills.files",
+}
 
 
-def imports(path):
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def imported(name):
+    """The full names of what a module imports: a module of ours where there is one, else as it is written."""
+    for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield full if full in MODULES else node.module
+
+
+IMPORTS = {name: set(imported(name)) for name in MODULES}
+
+
+def room(name):
+    """The room of a module: "acessivel.laws" of "acessivel.laws.editions"."""
+    return ".".join(name.split(".")[:2])
+
+
+def arrows(key):
+    """Who imports whom, by what `key` makes of a module's name; within one place there is none."""
+    found = {}
+    for name, others in IMPORTS.items():
+        for other in others & MODULES.keys():
+            if key(name) != key(other):
+                found.setdefault(key(name), {}).setdefault(key(other), []).append(f"{name} imports {other}")
+    return found
+
+
+ROOM_ARROWS = arrows(room)
+
+
+def circles(graph):
+    """Each arrow back to where a walk along the arrows came from."""
+    found, done = [], set()
+
+    def walk(place, way):
+        if place in way:
+            found.append([*way[way.index(place) :], place])
+        elif place not in done:
+            for after in graph.get(place, ()):
+                walk(after, [*way, place])
+            done.add(place)
+
+    for place in graph:
+        walk(place, [])
+    return found
 
 
 def test_voices_and_braille_import_neither_the_game_nor_each_other():
-    for path in MODULES:
-        room = path.relative_to(ROOT).parts[0]
-        if room != "acessivel":
-            found = {name.split(".")[0] for name in imports(path)} & set(ROOMS)
-            assert found <= {room}, path
+    for name, others in IMPORTS.items():
+        package = name.split(".")[0]
+        if package != "acessivel":
+            assert {other.split(".")[0] for other in others} & set(PACKAGES) <= {package}, name
+
+
+def test_the_top_holds_rooms_and_little_else():
+    top = {path.name for path in (ROOT / "acessivel").iterdir() if path.is_file()}
+    assert top == {"__init__.py", "cli.py", "message.py", "errors.py", "py.typed"}
+    assert {
+        room(name).removeprefix("acessivel.") for name in MODULES if name.startswith("acessivel.")
+    } == set(FLOORS)
+
+
+def test_arrows_run_down():
+    floor = {f"acessivel.{name}": number for number, name in enumerate(FLOORS)}
+    wrong = [
+        arrow
+        for source, targets in ROOM_ARROWS.items()
+        for target, found in targets.items()
+        for arrow in found
+        if source in floor and floor.get(target, -1) > floor[source]
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize(("source", "target", "why"), NEVER)
+def test_no_arrow_where_none_may_be(source, target, why):
+    assert not ROOM_ARROWS.get(f"acessivel.{source}", {}).get(f"acessivel.{target}"), why
+
+
+def test_no_circle_between_rooms_nor_modules():
+    assert not circles(ROOM_ARROWS)
+    assert not circles(arrows(lambda name: name))
+
+
+@pytest.mark.parametrize("name", CORE)
+def test_the_core_reaches_no_device_no_file_and_no_command(name):
+    reached, more = set(), {f"acessivel.{name}"}
+    while more:
+        reached |= more
+        more = {other for one in more for other in ROOM_ARROWS.get(one, ())} - reached
+    assert not reached & {f"acessivel.{outside}" for outside in OUTSIDE}
+
+
+def test_nobody_but_the_command_line_imports_commands():
+    users = {source for source, targets in ROOM_ARROWS.items() if "acessivel.commands" in targets}
+    assert users <= {"acessivel.cli"}
 
 
 def test_chess_is_imported_only_where_the_design_says():
     users = {
-        str(path.relative_to(ROOT / "acessivel"))
-        for path in MODULES
-        if any(name.split(".")[0] == "chess" for name in imports(path))
+        name for name, others in IMPORTS.items() if any(other.split(".")[0] == "chess" for other in others)
     }
-    # The rules, and what proves a position dead; the engine's protocol and PGN, which are parts of the same library.
-    assert users == {
-        "rules/position.py",
-        "rules/dead_positions.py",
-        "devices/engine.py",
-        "records/pgn.py",
-        "records/braille_record.py",
-        "records/pgn_files.py",
-        "drills/files.py",
-    }
+    assert users == USES_CHESS
 
 
 @pytest.mark.parametrize("package", ["louis", "brlapi"])
 def test_each_c_library_has_one_user(package):
-    texts = {
-        path.name
-        for path in MODULES
-        if f'"{package}"' in path.read_text("utf-8") and "import_module" in path.read_text("utf-8")
-    }
-    assert len(texts) == 1
+    texts = {name: path.read_text("utf-8") for name, path in MODULES.items()}
+    users = [name for name, text in texts.items() if f'"{package}"' in text and "import_module" in text]
+    assert len(users) == 1
 
 
 def test_importing_the_program_loads_no_device_library():
@@ -72,6 +173,9 @@ def test_importing_the_program_loads_no_device_library():
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_each_file_names_its_licence(path):
-    assert "SPDX-License-Identifier: GPL-3.0-or-later" in "\n".join(path.read_text("utf-8").splitlines()[:3])
+def test_each_file_names_its_licence():
+    texts = {name: (ROOT / name).read_text("utf-8") for name in TRACKED if not name.endswith(NO_TEXT)}
+    first = {name: "\n".join(text.splitlines()[:3]) for name, text in texts.items()}
+    assert not [
+        name for name, lines in first.items() if "SPDX-License-Identifier: GPL-3.0-or-later" not in lines
+    ]

@@ -66,7 +66,7 @@ class Demo:
     """Plays the sample game once; what was not heard right is said, and the game goes on."""
 
     def __init__(self, settings: Settings, journal: Journal, write: Callable[[str], None]) -> None:
-        """Open what it needs; RecogniserMissingError without a recogniser."""
+        """Open what it needs; MissingPartError without a recogniser."""
         # The words of the sample game; a synthetic voice speaks, and has no profile unless one is asked for.
         settings = replace(settings, convention=DEFAULT, profile=settings.profile or NONE)
         self._write = write

@@ -14,11 +14,11 @@ from itertools import islice
 from typing import TextIO
 
 from acessivel.app.enrolment_prompts import Prompt
-from acessivel.commands.options import UserError
 from acessivel.devices.braille_panel import Panel
 from acessivel.devices.devices import SpeechDone, open_display, open_speaker
 from acessivel.devices.keyboard import Keyboard, KeyboardEnded, TypedLine
 from acessivel.devices.voice_watchdog import longest_s
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session.events import Heard
@@ -58,7 +58,7 @@ class LeftError(Exception):
 
 
 class Booth:
-    """Speaks, shows and listens; UserError and RecogniserMissingError when there is nothing to listen with.
+    """Speaks, shows and listens; UserError and MissingPartError when there is nothing to listen with.
 
     Every method raises LeftError when the speaker stops, or there is no more sound.
     """

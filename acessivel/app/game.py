@@ -13,23 +13,24 @@ from acessivel.app.lessons import Lessons
 from acessivel.app.sealing import OpenTalk, SealTalk, Talk
 from acessivel.devices.board_cursor import Fingers
 from acessivel.devices.braille_panel import Chosen
+from acessivel.devices.command_explanation import explained
 from acessivel.devices.devices import Devices, SpeechDone
 from acessivel.devices.keyboard import KeyboardEnded, TypedLine
 from acessivel.devices.private_voice import PrivateVoice
 from acessivel.devices.voice_watchdog import Saying
 from acessivel.dialogue.interpretation import Question, decide
 from acessivel.dialogue.questions import NOTHING
+from acessivel.errors import reason
 from acessivel.message import Message
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer
-from acessivel.session import command_help
 from acessivel.session import events as ev
 from acessivel.session.events import Effect, Event
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step, wakes_in
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import file_path
-from acessivel.storage.journal import Journal, JournalError, PlayedElsewhereError, Stored, system_reason
+from acessivel.storage.journal import Journal, JournalError, PlayedElsewhereError, Stored
 from braille import displays
 from voices.hearing import utterances
 from voices.meaning import CommandName
@@ -397,7 +398,7 @@ class App:
         try:
             changed_settings.keep(file_path(), setting, value)
         except OSError as error:
-            self._missing = (*self._missing, Message.of("setting_not_kept", reason=system_reason(error)))
+            self._missing = (*self._missing, Message.of("setting_not_kept", reason=reason(error, "writing")))
 
     def _hear_anew(self) -> None:
         """After a change of language or convention, which is told while the recogniser is made."""
@@ -410,7 +411,7 @@ class App:
 
     def _explain(self, command: CommandName, question: tuple[Message, ...]) -> None:
         setup, bindings = self._state.setup, self._devices.bindings
-        told = command_help.explained(command, setup.language, setup.convention, bindings, setup.laws)
+        told = explained(command, setup.language, setup.convention, bindings, setup.laws)
         self._tell((*told, *question))
 
     def _leave(self) -> None:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from acessivel.app.progress import Teller
-from acessivel.commands.options import UserError
 from acessivel.devices import keys
 from acessivel.devices.braille_panel import Panel
 from acessivel.devices.devices import open_display
 from acessivel.devices.keyboard import Keyboard, KeyboardEnded, TypedLine
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings.settings import Settings
 from braille.displays import Attached, Detached, Pressed

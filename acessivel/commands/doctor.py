@@ -37,7 +37,7 @@ from braille import liblouis
 from braille.displays import DisplayMissingError, brlapi
 from voices.grammar import grammar
 from voices.hearing.profile import Profile
-from voices.recognisers import RecogniserMissingError
+from voices.packages import MissingPartError
 from voices.sound.level import Meter, Trouble, room_dbfs
 from voices.sound.outputs import outputs
 from voices.sound.source import BLOCK_MS, SoundError, open_microphone, read_wav
@@ -141,7 +141,7 @@ def _pocketsphinx(settings: Settings) -> Finding:
     settings = replace(settings, hear="pocketsphinx", convention=DEFAULT, profile=profiles.NONE)
     try:
         recogniser = open_recogniser(settings)
-    except RecogniserMissingError:
+    except MissingPartError:
         return _broken("pocketsphinx", _remedy(install("voice")))
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -163,7 +163,7 @@ def _vosk(settings: Settings) -> Finding:
     model = find_model(settings)
     try:
         open_recogniser(replace(settings, hear="vosk")).close()
-    except RecogniserMissingError:
+    except MissingPartError:
         return _broken("vosk", hearing_missing(replace(settings, hear="vosk")))
     return _found("vosk", str(model))
 

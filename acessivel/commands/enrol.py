@@ -13,8 +13,8 @@ from typing import TextIO
 
 from acessivel.app.enrolment import Booth, LeftError
 from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
-from acessivel.commands.options import UserError
 from acessivel.devices.devices import open_recogniser
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
@@ -55,7 +55,7 @@ def enrol(
 ) -> int:
     """Lead a speaker through the enrolment; the exit status: 0 when there is a profile, or by their own wish.
 
-    UserError and RecogniserMissingError when it cannot begin.
+    UserError and MissingPartError when it cannot begin.
     """
     name = profiles.new_name(settings)
     _prepare(profiles.folder(settings), *((keep_audio,) if keep_audio else ()))

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from acessivel.app.tell import tell
-from acessivel.commands.options import UserError
-from acessivel.commands.record import cannot_read
+from acessivel.errors import UserError, cannot_read
 from acessivel.laws.editions import edition
 from acessivel.message import Message
 from acessivel.settings.settings import Settings
@@ -78,7 +77,7 @@ def _read(path: Path) -> Event:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
     except OSError as error:
-        raise UserError(cannot_read(error, str(path))) from error
+        raise cannot_read(error, str(path)) from error
     if len(data) > _LARGEST:
         raise UserError(Message.of("event_too_long", file=str(path)))
     try:

@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from acessivel.commands import new_game
-from acessivel.commands.options import UserError
 from acessivel.devices.devices import hearing_missing, install, open_recogniser
 from acessivel.dialogue.interpretation import Question, Understood, decide, hear_in, in_words, understand
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Position
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
-from voices.recognisers import RecogniserMissingError
+from voices.packages import MissingPartError
 from voices.sound.source import SoundError, read_wav
 from voices.speakers import SpeakerMissingError
 from voices.speakers.synthesis import synthesise
@@ -88,7 +88,7 @@ def _hear(
     began = time.perf_counter()
     try:
         recogniser = open_recogniser(settings)
-    except RecogniserMissingError as error:
+    except MissingPartError as error:
         raise UserError(hearing_missing(settings)) from error
     loaded = time.perf_counter()
     try:

@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from acessivel.app.tell import tell
 from acessivel.commands import laws
-from acessivel.commands.options import COMMANDS, UserError, as_typed
+from acessivel.commands.options import COMMANDS, as_typed
+from acessivel.devices.command_explanation import explained
 from acessivel.devices.keys import Bindings
+from acessivel.errors import UserError
 from acessivel.laws import topics
 from acessivel.laws.editions import edition
 from acessivel.message import Message
@@ -63,7 +65,7 @@ def _about(asked: str, settings: Settings, bindings: Bindings) -> Iterator[Messa
         yield from _program(wanted)
     if command := spoken.get(wanted):
         words = settings.language, settings.convention
-        yield from command_help.explained(command, *words, bindings, settings.laws)
+        yield from explained(command, *words, bindings, settings.laws)
     elif rules and wanted not in COMMANDS:
         yield from topics.rule(rules, edition(settings.laws))
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from acessivel.app.tell import tell
-from acessivel.commands.options import UserError
+from acessivel.errors import UserError
 from acessivel.laws import topics
 from acessivel.laws.editions import Edition, edition
 from acessivel.laws.ruling import edition_name

@@ -11,8 +11,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from acessivel.app.progress import Teller, megabytes
-from acessivel.commands.options import UserError
 from acessivel.devices.devices import find_model, install
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings.settings import Settings

@@ -8,14 +8,13 @@ from pathlib import Path
 
 from acessivel.clock import alarms
 from acessivel.clock.time_control import ClockNotationError, TimeControl
-from acessivel.commands.options import UserError
 from acessivel.devices.engine import find_engine
+from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
 from acessivel.rules import chess960
 from acessivel.rules.position import COLOURS, BadFenError, Position
-from acessivel.session import two_boards
 from acessivel.settings.settings import Settings
 
 
@@ -46,7 +45,7 @@ def setup(settings: Settings, *, practice: bool) -> Setup:
     UserError for what cannot be played like that. With two boards the clock speaks up only if other alarms
     than the usual ones are set.
     """
-    if settings.two_boards and (why := two_boards.refused(settings, practice=practice)):
+    if settings.two_boards and (why := _two_boards_refused(settings, practice=practice)):
         raise UserError(why)
     fen = settings.fen or None
     variant = _variant(settings)
@@ -99,3 +98,17 @@ def _names(settings: Settings, colour: str, program: str | None) -> dict[str, st
             f"{Path(program).stem.capitalize()} {settings.level}"
         )
     return names
+
+
+def _two_boards_refused(settings: Settings, *, practice: bool) -> Message | None:
+    """Why no game on two boards can be begun with these settings, if none can."""
+    if practice:
+        return Message.of("boards_without", option="practice")
+    if settings.opponent != "human":
+        return Message.of("boards_need_human")
+    # An illegal move that stands until it is found cannot be asked for on the other board; and who makes a
+    # move there has repeated it.
+    barred = {"--strict": settings.strict, "--ritual": settings.ritual}
+    return next(
+        (Message.of("boards_without", option=name) for name, is_set in barred.items() if is_set), None
+    )

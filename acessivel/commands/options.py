@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
 from acessivel.records.pgn import FORMATS
@@ -201,14 +202,6 @@ _OPTIONS: Mapping[str, dict[str, Any]] = {
     "output": {"type": Path, "metavar": "FILE"},
     "with": {"dest": "hear", "choices": ("vosk", "pocketsphinx", "network")},
 }
-
-
-class UserError(Exception):
-    """Something that the user can mend; the message says what to do."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message.key)
-        self.message = message
 
 
 class _Parser(argparse.ArgumentParser):

@@ -18,8 +18,7 @@ from typing import Any
 
 from acessivel.app.drill import Drilling
 from acessivel.app.tell import tell
-from acessivel.commands.options import DRILLS, UserError
-from acessivel.commands.record import cannot_read
+from acessivel.commands.options import DRILLS
 from acessivel.devices.devices import install, open_devices
 from acessivel.devices.engine import find_engine
 from acessivel.drills import (
@@ -36,12 +35,13 @@ from acessivel.drills import (
 from acessivel.drills.question import Question
 from acessivel.drills.results import Result, by_day, by_drill, keep, kept
 from acessivel.drills.round import Round
+from acessivel.errors import UserError, cannot_read
 from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.records.braille_record import RecordError
 from acessivel.session.state import State
 from acessivel.settings.settings import LEVELS, Settings
-from voices.recognisers import RecogniserMissingError
+from voices.packages import MissingPartError
 
 Write = Callable[[str], None]
 _ENDINGS: Mapping[str, str] = {f"mate-{name}": name for name in elementary_mates.ENDINGS}
@@ -104,7 +104,7 @@ def _read(path: Path | None, read: Callable[[Path], Any], own: Callable[[], Any]
     except RecordError as error:
         raise UserError(error.message) from error
     except OSError as error:
-        raise UserError(cannot_read(error, str(path))) from error
+        raise cannot_read(error, str(path)) from error
 
 
 def _ending(
@@ -173,7 +173,7 @@ def _progress(options: argparse.Namespace, settings: Settings, write: Write) -> 
     try:
         results = kept(settings.folder)
     except OSError as error:
-        raise UserError(cannot_read(error, str(settings.folder))) from error
+        raise cannot_read(error, str(settings.folder)) from error
     if options.json:
         write(json.dumps([asdict(result) for result in results], ensure_ascii=False))
     drawn = _plot(options.plot, results, settings) if options.plot else ()
@@ -203,7 +203,7 @@ def _plot(path: Path, results: tuple[Result, ...], settings: Settings) -> tuple[
     percent = Renderer(settings.language).text(Message.of("drill_percent"))
     try:
         plot.draw(results, path, percent)
-    except RecogniserMissingError as error:
+    except MissingPartError as error:
         raise UserError(Message.of("missing_plot", how=install("plot"))) from error
     except OSError as error:
         raise UserError(Message.of("drill_not_drawn", file=str(path))) from error

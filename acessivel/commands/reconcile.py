@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acessivel.app.tell import tell
-from acessivel.commands import record
-from acessivel.commands.options import UserError
+from acessivel.errors import UserError, cannot_read
 from acessivel.game.game import Game, Setup
 from acessivel.message import Duration, Message
 from acessivel.queries import queries
-from acessivel.records import restart, scoresheets
+from acessivel.records import readers, restart, scoresheets
 from acessivel.records.braille_record import IllegalMoveError, RecordError
 from acessivel.records.pgn import local_san
 from acessivel.records.pgn_files import recorded
@@ -115,15 +114,15 @@ def _record(
     except RecordError as error:
         raise UserError(Message.of("reconcile_file", file=source, reason=error.message)) from error
     except UnreadableError as error:
-        raise UserError(record.unreadable(error, source)) from error
+        raise UserError(readers.unreadable(error, source)) from error
 
 
 def _of_file(source: str, options: argparse.Namespace, settings: Settings) -> _Record:
     """A record of PGN or Braille, up to the move that is illegal, if one is; errors as of `from_file`."""
     wrong: tuple[Written, ...] = ()
     try:
-        games = record.from_file(source, options, settings)
-        game = record.numbered(games, options.game, source, lone=True)[0].game
+        games = readers.from_file(source, options.code, settings.language)
+        game = readers.numbered(games, options.game, source, lone=True)[0].game
     except IllegalMoveError as error:
         if error.number != (options.game or error.number):
             raise
@@ -144,7 +143,7 @@ def _scoresheet(path: Path) -> str | None:
         with path.open("rb") as file:
             raw = file.read(_LONGEST)
     except OSError as error:
-        raise UserError(record.cannot_read(error, str(path))) from error
+        raise cannot_read(error, str(path)) from error
     try:
         text = raw.decode()
     except UnicodeDecodeError:

@@ -9,18 +9,17 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from acessivel.commands import record
-from acessivel.commands.options import UserError
 from acessivel.devices.board_cursor import Fingers
 from acessivel.devices.braille_panel import Chosen
 from acessivel.devices.devices import Devices, SpeechDone, open_devices
 from acessivel.devices.keyboard import KeyboardEnded, TypedLine
 from acessivel.devices.keys import REPLAY
 from acessivel.devices.voice_watchdog import Saying
+from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
-from acessivel.records import replayed_game
+from acessivel.records import readers, replayed_game
 from acessivel.records.braille_record import RecordError
 from acessivel.records.pgn_files import recorded
 from acessivel.records.replayed_game import Replay, Told
@@ -56,8 +55,12 @@ def _record(
     try:
         stored = load(int(options.source)) if options.source.isdecimal() else None
         advises = stored is None or bool(stored.state.game.result) or practice.advises(stored.state)
-        found = record.of_journal(stored) if stored else record.from_file(options.source, options, settings)
-        kept, more = record.numbered(found, options.game, options.source)
+        found = (
+            readers.of_journal(stored)
+            if stored
+            else readers.from_file(options.source, options.code, settings.language)
+        )
+        kept, more = readers.numbered(found, options.game, options.source)
         game = kept.game
         setup = Setup(
             language=settings.language,
@@ -71,7 +74,7 @@ def _record(
     except RecordError as error:
         raise UserError(error.message) from error
     except UnreadableError as error:
-        raise UserError(record.unreadable(error, options.source)) from error
+        raise UserError(readers.unreadable(error, options.source)) from error
     except BadFenError as error:
         raise UserError(Message.of("bad_fen", fen=str(setup.fen)[:100])) from error
     return replay, (Message.of("replay_more"),) if more else ()

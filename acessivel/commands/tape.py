@@ -11,8 +11,8 @@ from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 
-from acessivel.commands.options import UserError
-from acessivel.commands.record import output
+from acessivel.commands.output import opened_output
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings.settings import Settings
@@ -109,7 +109,7 @@ def _save(path: Path, audio: bytes) -> None:
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMATS:
         raise UserError(Message.of("tape_format", file=str(path)))
-    with output(path) as file:
+    with opened_output(path) as file:
         file.write(encoded(audio, form))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from acessivel.commands.options import UserError
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings.settings import find_convention
 from voices.grammar import grammar

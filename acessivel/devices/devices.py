@@ -19,7 +19,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TextIO
 
-from acessivel.commands.options import UserError
 from acessivel.devices import keys as keys_of
 from acessivel.devices.braille_panel import Panel, code_for
 from acessivel.devices.engine import Opponent, Player, find_engine
@@ -28,6 +27,7 @@ from acessivel.devices.keys import Bindings
 from acessivel.devices.microphone import Attention
 from acessivel.devices.private_voice import PrivateVoice, open_private, opener
 from acessivel.devices.terminal_keyboard import TerminalKeyboard, open_keyboard
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session.preferences import NO_MICROPHONE, Manners
@@ -43,7 +43,8 @@ from voices.hearing.endpointer import Patience
 from voices.hearing.profile import Profile, narrowed
 from voices.hearing.utterances import Listener
 from voices.models.installed import find_vosk_model
-from voices.recognisers import Recogniser, RecogniserMissingError
+from voices.packages import MissingPartError
+from voices.recognisers import Recogniser
 from voices.recognisers.joined import JoinedRecogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
@@ -277,7 +278,7 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
 def open_recogniser(
     settings: Settings, profile: Profile | None = None, sounds: Sounds = MappingProxyType({})
 ) -> Recogniser:
-    """The recogniser asked for, or the best that works, and the network beside it; RecogniserMissingError.
+    """The recogniser asked for, or the best that works, and the network beside it; MissingPartError.
 
     It listens for the pronunciations of a speaker's profile: the one given, else that of the settings; and
     for more words, with their `sounds`.
@@ -289,7 +290,7 @@ def open_recogniser(
         return words
     try:
         return JoinedRecogniser(words, NetworkRecogniser())
-    except RecogniserMissingError as error:
+    except MissingPartError as error:
         _LOG.info("no network: %s", error.reason)
         return words
 
@@ -303,7 +304,7 @@ def _open_words(settings: Settings, profile: Profile | None, sounds: Sounds) -> 
     if settings.hear == "auto" and model:
         try:
             return VoskRecogniser(model, spelled)
-        except RecogniserMissingError as error:
+        except MissingPartError as error:
             _LOG.info("no vosk: %s", error.reason)
     words = all_sounds(grammar.pronunciations(settings.convention, settings.language), sounds)
     return PocketsphinxRecogniser(narrowed(words, profile))
@@ -329,7 +330,7 @@ def _open_listener(
         return None
     try:
         recogniser = open_recogniser(settings, sounds=sounds)
-    except RecogniserMissingError as error:
+    except MissingPartError as error:
         _LOG.info("no recogniser: %s", error.reason)
         missing.append(hearing_missing(settings))
         return None
@@ -343,7 +344,7 @@ def _open_listener(
             Patience(settings.silence, settings.pause),
             barge_in=_hears_while_speaking(settings),
         )
-    except (SoundError, RecogniserMissingError) as error:
+    except (SoundError, MissingPartError) as error:
         _LOG.info("no microphone: %s", error.reason)
         recogniser.close()
         if is_recording(settings.microphone):
@@ -357,7 +358,7 @@ def _hear_in(settings: Settings, listener: Listener, language: str, convention: 
     """Hear another language or convention; false where its words cannot be heard on this machine."""
     try:
         listener.hear_with(open_recogniser(replace(settings, language=language, convention=convention)))
-    except (RecogniserMissingError, UserError) as error:
+    except (MissingPartError, UserError) as error:
         _LOG.info("no recogniser for %s %s: %s", language, convention, error)
         return False
     return True

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from acessivel.game.game import RESULTS
 from acessivel.message import Duration, Message
 from acessivel.rules.position import COLOURS
 
@@ -130,9 +131,6 @@ def question(deciding: Deciding) -> Message:
                 return Message.of("ask_sure_late_both", time=time)
             return Message.of(key, colour=deciding.absent[0], time=time)
     return Message.of(key)
-
-
-RESULTS = {"1-0": "result_white", "0-1": "result_black", "1/2-1/2": "result_draw", "0-0": "result_lost"}
 
 
 def numbered(deciding: Deciding, number: int) -> Deciding:

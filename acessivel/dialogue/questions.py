@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from acessivel.dialogue import arbiter_menu, disambiguation
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.disambiguation import unique_squares
+from acessivel.game.game import RESULTS
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position, other
 from voices.meaning import (
@@ -175,7 +176,7 @@ def question(asking: Asking) -> tuple[Message, ...]:
         case Offered(by):
             return (Message.of("ask_accept_draw", colour=by),)
         case Signing(colours, score):
-            result = Message.of(arbiter_menu.RESULTS[score])
+            result = Message.of(RESULTS[score])
             return (Message.of("ask_sign", colour=colours[0], result=result),)
         case Numbering(least, most):
             return (Message.of("ask_move_number", least=least, most=most),)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from acessivel.drills.results import Result, by_drill
-from voices.recognisers import load
+from voices.packages import load
 
 _SIZE = (9.0, 5.0)  # inches
 
@@ -16,7 +16,7 @@ _SIZE = (9.0, 5.0)  # inches
 def draw(results: tuple[Result, ...], path: Path, percent: str) -> None:
     """Write a PNG file; `percent` says what is drawn, in the user's language.
 
-    RecogniserMissingError without matplotlib, OSError where the file cannot be written.
+    MissingPartError without matplotlib, OSError where the file cannot be written.
     """
     figures: Any = load("matplotlib.figure", "plot")
     figure = figures.Figure(figsize=_SIZE, layout="constrained")

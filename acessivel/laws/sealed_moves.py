@@ -16,7 +16,6 @@ from acessivel.laws.game_end import CanMate
 from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
 from acessivel.message import Duration, Message, date_parts
 from acessivel.rules.position import Fact, Position
-from acessivel.session.events import Adjourned
 from voices.meaning import Castling, MovePattern, Reading
 
 Fault = Literal["ambiguous", "false", "illegal"]
@@ -116,9 +115,9 @@ def reopened(rules: Rules, sealed: Sealed, position: Position, late_colour: str,
     return too_late
 
 
-def told(adjourned: Adjourned) -> Message:
-    """When and where an adjourned game goes on."""
-    return Message.of("goes_on", where=adjourned.where, **date_parts(adjourned.when))
+def goes_on(when: str, where: str) -> Message:
+    """When (ISO 8601, local) and where an adjourned game goes on."""
+    return Message.of("goes_on", where=where, **date_parts(when))
 
 
 def _unregulated(rules: Rules) -> Ruling:

@@ -18,6 +18,7 @@ from voices.understanding import written_moves
 from voices.words.lexicon import LANGUAGES, vocabulary
 from voices.words.phrasing import phrasing
 
+VERBOSITIES = ("brief", "normal", "full")
 _FORMATTER = string.Formatter()
 _TYPED = ("{file}", "{drill}")  # what has to be typed as it is: its case matters
 

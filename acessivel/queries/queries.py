@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from acessivel.clock.clock import Clock
-from acessivel.dialogue.arbiter_menu import RESULTS
-from acessivel.game.game import Game
+from acessivel.game.game import RESULTS, Game
 from acessivel.laws.ruling import citation
 from acessivel.message import Duration, Message
 from acessivel.queries import move_queries, square_queries

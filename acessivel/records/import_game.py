@@ -9,23 +9,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from acessivel.clock.time_control import ClockNotationError, TimeControl
-from acessivel.commands import record
-from acessivel.commands.options import UserError
+from acessivel.errors import UserError, cannot_read
 from acessivel.game.game import Setup
 from acessivel.game.imported import Before
 from acessivel.message import Message
-from acessivel.records import pgn_files
-from acessivel.records.braille_record import RecordError
+from acessivel.records import pgn_files, readers
+from acessivel.records.braille_record import Kept, RecordError
 from acessivel.rules import chess960
 from acessivel.rules.position import BLACK, COLOURS, WHITE, BadFenError, Position, other
 from acessivel.settings.settings import Settings
 from braille.patterns import UnreadableError
-
-if TYPE_CHECKING:
-    from acessivel.records.braille_record import Kept
 
 _POSITIONS = (".epd", ".fen")
 _RECORDS = (".pgn", ".brf", ".pef", ".txt")
@@ -83,12 +78,12 @@ def continued(setup: Setup, settings: Settings, options: argparse.Namespace) -> 
 
 def _nth(path: Path, number: int, settings: Settings, options: argparse.Namespace) -> Kept:
     try:
-        games = record.from_file(str(path), options, settings)
+        games = readers.from_file(str(path), options.code, settings.language)
         kept = next(islice(games, number - 1, None), None)
     except RecordError as error:
         raise UserError(Message.of("reconcile_file", file=str(path), reason=error.message)) from error
     except UnreadableError as error:
-        raise UserError(record.unreadable(error, str(path))) from error
+        raise UserError(readers.unreadable(error, str(path))) from error
     if kept is None:
         raise UserError(Message.of("from_no_game", file=str(path), number=number))
     return kept
@@ -189,4 +184,4 @@ def _lines(path: Path) -> Iterator[str]:
                 if line.strip() and not line.startswith("#"):
                     yield line.strip()
     except OSError as error:
-        raise UserError(record.cannot_read(error, str(path))) from error
+        raise cannot_read(error, str(path)) from error

@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from acessivel.dialogue.arbiter_menu import RESULTS
-from acessivel.game.game import Game, PlayedMove, Setup
+from acessivel.game.game import RESULTS, Game, PlayedMove, Setup
 from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import exploration, queries

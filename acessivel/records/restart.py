@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from acessivel.commands.options import UserError
+from acessivel.errors import UserError
 from acessivel.game.game import Game, Setup
 from acessivel.game.imported import Before
 from acessivel.message import Message

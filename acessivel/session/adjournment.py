@@ -45,7 +45,7 @@ def _adjourned(state: State, event: Adjourned) -> Step:
     if event.reply:
         state, effects = say(state, sealed)
         return state, (*effects, Unseal())
-    state, effects = say(state, sealed, sealed_moves.told(event))
+    state, effects = say(state, sealed, sealed_moves.goes_on(event.when, event.where))
     return state, (*effects, Leave())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from acessivel.message import Message
+from acessivel.messages.rendering import VERBOSITIES
 from acessivel.session.events import Adopt, DeviceNews, Mannered
 from voices.meaning import CommandName
 from voices.sound import earcons
@@ -25,7 +26,6 @@ _TALK: Mapping[CommandName, str] = {
     CommandName.HANDS_FREE: "hands-free",
     CommandName.PUSH_TO_TALK: "push",
 }
-VERBOSITIES = ("brief", "normal", "full")
 NO_MICROPHONE = "none"
 _DEAF = frozenset({"microphone_lost", "hearing_lost"})
 

@@ -69,7 +69,9 @@ def resumed(state: State, at: int) -> Step:
     )
     messages = [Message.of("resumed"), queries.played(state.game)]
     if state.adjourned and not state.game.result:
-        state, effects = say(state, *messages, sealed_moves.told(state.adjourned))
+        state, effects = say(
+            state, *messages, sealed_moves.goes_on(state.adjourned.when, state.adjourned.where)
+        )
         return state, (*effects, Unseal())
     messages += [queries.over(state.game)] if state.game.result else [queries.turn(state.game)]
     state, effects = with_engine(say(state, *messages, *questions.question(state.asking)))

@@ -13,21 +13,6 @@ from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
 from acessivel.session import draws
 from acessivel.session.state import State, Step, resting, say
-from acessivel.settings.settings import Settings
-
-
-def refused(settings: Settings, *, practice: bool) -> Message | None:
-    """Why no game on two boards can be begun with these settings, if none can."""
-    if practice:
-        return Message.of("boards_without", option="practice")
-    if settings.opponent != "human":
-        return Message.of("boards_need_human")
-    # An illegal move that stands until it is found cannot be asked for on the other board; and who makes a
-    # move there has repeated it.
-    barred = {"--strict": settings.strict, "--ritual": settings.ritual}
-    return next(
-        (Message.of("boards_without", option=name) for name, is_set in barred.items() if is_set), None
-    )
 
 
 def announced(state: State, fact: Fact, *first: Message) -> Step:

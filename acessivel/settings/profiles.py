@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from acessivel.commands.options import UserError
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings.settings import Settings
 from voices.hearing import profile

@@ -15,7 +15,7 @@ import platformdirs
 
 from acessivel.clock import alarms
 from acessivel.message import Message
-from acessivel.session.preferences import VERBOSITIES
+from acessivel.messages.rendering import VERBOSITIES
 from acessivel.settings import changed_settings
 from braille.notation import code_names
 from voices.sound.earcons import NAMES, EarconsError

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from acessivel.dialogue.questions import NOTHING
+from acessivel.errors import reason
 from acessivel.game.game import Game, Result, Setup
 from acessivel.game.imported import Before
 from acessivel.message import Message
@@ -50,15 +50,6 @@ _SQLITE_REASONS = {
     sqlite3.SQLITE_PERM: "reason_read_only",
     sqlite3.SQLITE_NOTADB: "reason_damaged",
     sqlite3.SQLITE_CORRUPT: "reason_damaged",
-}
-_SYSTEM_REASONS = {
-    errno.ENOSPC: "reason_full",
-    errno.EACCES: "reason_read_only",
-    errno.EPERM: "reason_read_only",
-    errno.EROFS: "reason_read_only",
-    errno.EEXIST: "reason_no_folder",
-    errno.ENOTDIR: "reason_no_folder",
-    errno.ENOENT: "reason_no_folder",
 }
 
 
@@ -232,11 +223,6 @@ def _setup(text: str) -> Setup:
     return Setup(**data | {"before": Before.of(data["before"]) if data.get("before") else None})
 
 
-def system_reason(error: OSError) -> Message:
-    """Why a file cannot be written, as part of a sentence."""
-    return Message.of(_SYSTEM_REASONS.get(error.errno or 0, "reason_other"))
-
-
 @contextlib.contextmanager
 def _errors() -> Iterator[None]:
     try:
@@ -249,4 +235,4 @@ def _errors() -> Iterator[None]:
     except OverflowError as error:
         raise NoSuchGameError(Message.of("no_game", id="?")) from error
     except OSError as error:
-        raise JournalError(system_reason(error)) from error
+        raise JournalError(reason(error, "writing")) from error

@@ -8,10 +8,10 @@ import os
 from datetime import datetime
 from pathlib import Path
 
+from acessivel.errors import reason
 from acessivel.message import Message
 from acessivel.session.state import State
 from acessivel.storage import tape_index
-from acessivel.storage.journal import system_reason
 from acessivel.storage.tape_index import Taped
 from voices.sound.tape import Tape, TapeDamagedError
 
@@ -31,7 +31,7 @@ class Recorder:
     """Keeps what is announced in a game; a trouble is told once, until something can be kept again."""
 
     def __init__(self, folder: Path, game: int) -> None:
-        """Go on with the tape of a game, or begin one; RecogniserMissingError without soundfile."""
+        """Go on with the tape of a game, or begin one; MissingPartError without soundfile."""
         self._tape = Tape(sound_of(folder, game))
         self._folder, self._game = folder, game
         self._end: float | None = None  # of the tape; None: to be found out
@@ -85,4 +85,4 @@ def _index_of(folder: Path, game: int) -> Path:
 
 
 def _reason(error: OSError | TapeDamagedError) -> Message:
-    return system_reason(error) if isinstance(error, OSError) else Message.of("reason_damaged")
+    return reason(error, "writing") if isinstance(error, OSError) else Message.of("reason_damaged")

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from voices.recognisers import load
+from voices.packages import load
 from voices.sound.source import BLOCK_MS, RATE
 
 # A window of 0.3 s finds short words, 0.8 s misses them all.

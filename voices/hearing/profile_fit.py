@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from voices.recognisers import load
+from voices.packages import load
 from voices.recognisers.pocketsphinx import NATS, SETTINGS
 
 # How much worse than the best a pronunciation may fit, in nats per frame of the word, and be kept.
@@ -28,7 +28,7 @@ def fitted(
     """The pronunciations that fit, best first, of each word of the recordings (phrase, mono s16le at 16 kHz).
 
     At least `LEAST` of each word, where there are so many, and at most `MOST`. Words that were not found in
-    any recording are left out. RecogniserMissingError without pocketsphinx.
+    any recording are left out. MissingPartError without pocketsphinx.
     """
     behind: dict[str, list[dict[str, float]]] = defaultdict(list)
     aligner = _Aligner(pronunciations)

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 Grammar = Literal["all", "expected", "filler", "untrained"]
 
@@ -26,14 +25,6 @@ class Hypothesis:
     grammar: Grammar
     score: float
     recogniser: str = "pocketsphinx"
-
-
-class RecogniserMissingError(Exception):
-    """The recogniser cannot be used here; `reason` is one sentence in English."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class Recogniser(Protocol):
@@ -72,14 +63,3 @@ class Second(Protocol):
 
     def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
         """After `finish`: the phrases that have words which it was not trained on, "untrained"."""
-
-
-def load(package: str, extra: str) -> Any:
-    """An optional package; RecogniserMissingError names it and the extra that brings it."""
-    try:
-        return importlib.import_module(package)
-    # OSError: the Python package is there, its C library is not.
-    except (ImportError, OSError) as error:
-        raise RecogniserMissingError(
-            f"The package {package} cannot be loaded ({error}): pip install 'acessivel[{extra}]'."
-        ) from error

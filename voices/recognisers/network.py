@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from voices.recognisers import Hypothesis, load
+from voices.packages import load
+from voices.recognisers import Hypothesis
 
 _COUNT = 5  # hypotheses of each grammar
 
 
 class NetworkRecogniser:
-    """Hears an utterance at once when it has ended; RecogniserMissingError without onnxruntime.
+    """Hears an utterance at once when it has ended; MissingPartError without onnxruntime.
 
     A hypothesis' score is the natural logarithm of its probability among everything that can be said.
     """

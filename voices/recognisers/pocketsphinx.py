@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from voices.recognisers import Grammar, Hypothesis, load
+from voices.packages import load
+from voices.recognisers import Grammar, Hypothesis
 from voices.recognisers.graph import Graph, graph_of_grammar, graph_of_phrases, words_of
 from voices.sound.source import RATE
 
@@ -48,7 +49,7 @@ _SILENCE_AROUND = 60
 class PocketsphinxRecogniser:
     """Listens for words with known pronunciations (word -> ARPAbet variants such as "AA N AH").
 
-    About 35 MB and 50 ms to make; RecogniserMissingError when pocketsphinx is not installed.
+    About 35 MB and 50 ms to make; MissingPartError when pocketsphinx is not installed.
     """
 
     name = "pocketsphinx"

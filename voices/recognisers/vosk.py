@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from voices.models.installed import is_model
-from voices.recognisers import Grammar, Hypothesis, RecogniserMissingError, load
+from voices.packages import MissingPartError, load
+from voices.recognisers import Grammar, Hypothesis
 from voices.sound.source import RATE
 
 _UNKNOWN = "[unk]"
@@ -20,7 +21,7 @@ _RULE_OR_WORD = re.compile(r"<[^>]*>|[^\W_]+")
 
 
 class VoskRecogniser:
-    """Listens with the model in `model_path`; RecogniserMissingError says what is missing.
+    """Listens with the model in `model_path`; MissingPartError says what is missing.
 
     `spellings` says how a model may write a word that the grammars write plainly ("nao": ["não"]); umlauts
     are found without; `unknown_words` are those of its words that the model cannot hear.
@@ -31,18 +32,16 @@ class VoskRecogniser:
     def __init__(self, model_path: Path, spellings: Mapping[str, Sequence[str]] | None = None) -> None:
         library = load("vosk", "vosk")
         if not model_path.is_dir():
-            raise RecogniserMissingError(f"There is no folder {model_path} with a Vosk model.")
+            raise MissingPartError(f"There is no folder {model_path} with a Vosk model.")
         if not is_model(model_path):
-            raise RecogniserMissingError(
-                f"{model_path} is not a Vosk model: final.mdl or mfcc.conf is missing."
-            )
+            raise MissingPartError(f"{model_path} is not a Vosk model: final.mdl or mfcc.conf is missing.")
         library.SetLogLevel(-1)
         # The library raises plain Exception, and its reason goes to the log.
         try:
             self._model = library.Model(model_path=str(model_path))
             self._recogniser: Any = library.KaldiRecognizer(self._model, RATE)
         except Exception as error:
-            raise RecogniserMissingError(f"The Vosk model {model_path} cannot be loaded: {error}.") from error
+            raise MissingPartError(f"The Vosk model {model_path} cannot be loaded: {error}.") from error
         self._recogniser.SetMaxAlternatives(_ALTERNATIVES)
         self._spellings = dict(spellings or {})
         self._plain: dict[str, str] = {}

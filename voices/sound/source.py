@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 import queue
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
+
+from voices.packages import MissingPartError, load
 
 RATE = 16_000
 BLOCK_MS = 30
@@ -108,12 +109,9 @@ def play(audio: bytes) -> None:
 
 def _load(package: str) -> Any:
     try:
-        return importlib.import_module(package)
-    # OSError: the Python package is there, its C library is not.
-    except (ImportError, OSError) as error:
-        raise SoundError(
-            f"The package {package} cannot be loaded ({error}): pip install 'acessivel[voice]'."
-        ) from error
+        return load(package, "voice")
+    except MissingPartError as error:
+        raise SoundError(error.reason) from error
 
 
 class _Converter:

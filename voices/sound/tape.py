@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from voices.recognisers import load
+from voices.packages import load
 from voices.sound.source import RATE
 
 FORMATS = ("flac", "wav")
@@ -30,7 +30,7 @@ class Tape:
 
     Each utterance is a segment of its own beside the file, named by the sample it begins at, until `finish`
     joins them to the file. A segment that lies before the end of the file has been joined already, so a crash
-    at any moment loses nothing and doubles nothing. RecogniserMissingError without the package soundfile.
+    at any moment loses nothing and doubles nothing. MissingPartError without the package soundfile.
     """
 
     def __init__(self, path: Path) -> None:
@@ -127,7 +127,7 @@ class Tape:
 
 
 def encoded(audio: bytes, form: str) -> bytes:
-    """Mono s16le sound at 16 kHz as a file of one of FORMATS; RecogniserMissingError without soundfile."""
+    """Mono s16le sound at 16 kHz as a file of one of FORMATS; MissingPartError without soundfile."""
     numpy, soundfile = load("numpy", "voice"), load("soundfile", "voice")
     file = io.BytesIO()
     samples = numpy.frombuffer(audio, "<i2")

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from acessivel import cli
-from acessivel.commands.options import UserError, parse
+from acessivel.commands.options import parse
+from acessivel.errors import UserError
 from acessivel.messages.rendering import Renderer, catalogue
 from voices.words.lexicon import LANGUAGES
 

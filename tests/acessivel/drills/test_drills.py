@@ -31,7 +31,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.records.braille_record import RecordError
 from acessivel.rules.position import Position
 from voices.meaning import Answer, Command, CommandName, MovePattern, Piece, PieceNamed, Place
-from voices.recognisers import RecogniserMissingError
+from voices.packages import MissingPartError
 from voices.understanding.meanings import read
 from voices.words.lexicon import LANGUAGES
 
@@ -340,5 +340,5 @@ def test_the_picture(tmp_path):
 
 def test_without_matplotlib_there_is_no_picture(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(RecogniserMissingError):
+    with pytest.raises(MissingPartError):
         plot.draw((), tmp_path / "progress.png", "%")

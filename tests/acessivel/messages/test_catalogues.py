@@ -8,10 +8,9 @@ from acessivel.devices import keys
 from acessivel.laws.editions import edition
 from acessivel.laws.topics import topics
 from acessivel.message import Message
-from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.messages.rendering import VERBOSITIES, Renderer, catalogue
 from acessivel.rules.position import COLOURS
 from acessivel.session import command_help
-from acessivel.session.preferences import VERBOSITIES
 from acessivel.settings.settings import CHOICES
 from voices.meaning import CommandName
 from voices.words.conventions import conventions

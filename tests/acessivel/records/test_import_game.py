@@ -6,7 +6,8 @@ import io
 import chess.pgn
 import pytest
 
-from acessivel.commands.options import UserError, parse
+from acessivel.commands.options import parse
+from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.records import import_game, pgn

@@ -3,7 +3,7 @@
 
 import pytest
 
-from acessivel.commands.options import UserError
+from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.records.reconciliation import Written, compare
 from acessivel.records.restart import restarted

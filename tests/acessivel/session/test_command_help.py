@@ -6,8 +6,9 @@ import json
 import pytest
 
 from acessivel.commands import help as help_command
-from acessivel.commands.options import COMMANDS, UserError, parse
+from acessivel.commands.options import COMMANDS, parse
 from acessivel.devices import keys
+from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.laws.editions import TOPICS
 from acessivel.messages.rendering import Renderer, catalogue

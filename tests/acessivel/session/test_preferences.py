@@ -11,9 +11,9 @@ from support.happening import happen
 from acessivel.dialogue.questions import Confirm
 from acessivel.game.game import Setup
 from acessivel.messages import earcon_cues
-from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.messages.rendering import VERBOSITIES, Renderer, catalogue
 from acessivel.session import events as ev
-from acessivel.session.preferences import VERBOSITIES, Manners
+from acessivel.session.preferences import Manners
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal

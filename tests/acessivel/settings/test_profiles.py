@@ -6,7 +6,7 @@ import pytest
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.commands import doctor
 from acessivel.commands.enrol import _keep, _store
-from acessivel.commands.options import UserError
+from acessivel.errors import UserError
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings, load

@@ -25,7 +25,8 @@ from voices.hearing.utterances import (
     Utterance,
     hear,
 )
-from voices.recognisers import Hypothesis, RecogniserMissingError
+from voices.packages import MissingPartError
+from voices.recognisers import Hypothesis
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.level import DEAD_S, Trouble
 from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, SoundError, open_wav, read_wav
@@ -629,7 +630,7 @@ def test_closing_a_listener_that_waits(tmp_path: Path, said: Callable[[str], byt
 
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pocketsphinx", None)
-    with pytest.raises(RecogniserMissingError, match="pocketsphinx"):
+    with pytest.raises(MissingPartError, match="pocketsphinx"):
         Listener(Live(), Tape(), print)
 
 

@@ -12,7 +12,8 @@ from support.synthetic import EVERYTHING, EXPECTED, SOUNDS, espeak
 
 from voices.hearing.utterances import hear
 from voices.models.installed import find_vosk_model
-from voices.recognisers import Hypothesis, RecogniserMissingError
+from voices.packages import MissingPartError
+from voices.recognisers import Hypothesis
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.recognisers.vosk import VoskRecogniser, parse_partial, parse_result, words_of_grammar
 from voices.sound.source import BLOCK_BYTES, RATE, read_wav
@@ -134,17 +135,17 @@ def test_words_without_pronunciation_and_broken_grammars_are_the_callers_mistake
 @pytest.mark.parametrize("package", ["pocketsphinx", "numpy"])
 def test_without_the_package(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(RecogniserMissingError, match=package):
+    with pytest.raises(MissingPartError, match=package):
         PocketsphinxRecogniser(SOUNDS)
 
 
 class TestVosk:
     def test_a_missing_folder(self, tmp_path: Path) -> None:
-        with pytest.raises(RecogniserMissingError, match="There is no folder"):
+        with pytest.raises(MissingPartError, match="There is no folder"):
             VoskRecogniser(tmp_path / "nothing")
 
     def test_a_folder_that_is_no_model(self, tmp_path: Path) -> None:
-        with pytest.raises(RecogniserMissingError, match="not a Vosk model"):
+        with pytest.raises(MissingPartError, match="not a Vosk model"):
             VoskRecogniser(tmp_path)
 
     def test_a_model_that_is_broken(self, tmp_path: Path) -> None:
@@ -152,12 +153,12 @@ class TestVosk:
         (tmp_path / "conf").mkdir()
         (tmp_path / "am" / "final.mdl").write_bytes(b"not a model")
         (tmp_path / "conf" / "mfcc.conf").write_text("--sample-frequency=16000\n")
-        with pytest.raises(RecogniserMissingError, match="cannot be loaded"):
+        with pytest.raises(MissingPartError, match="cannot be loaded"):
             VoskRecogniser(tmp_path)
 
     def test_without_the_package(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "vosk", None)
-        with pytest.raises(RecogniserMissingError, match="vosk"):
+        with pytest.raises(MissingPartError, match="vosk"):
             VoskRecogniser(tmp_path)
 
     def test_the_words_of_a_grammar(self) -> None:

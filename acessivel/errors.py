@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the user can mend: an error with its sentence, and the reasons of the system in words."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Mapping
+from typing import Literal
+
+from acessivel.message import Message
+
+# errno -> why it cannot be read, and why it cannot be written.
+_REASONS: Mapping[int, tuple[str, str]] = {
+    errno.EACCES: ("reason_not_allowed", "reason_read_only"),
+    errno.EPERM: ("reason_not_allowed", "reason_read_only"),
+    errno.EISDIR: ("reason_folder", "reason_folder"),
+    errno.ENOENT: ("reason_not_there", "reason_no_folder"),
+    errno.ENOTDIR: ("reason_not_there", "reason_no_folder"),
+    errno.EEXIST: ("reason_other", "reason_no_folder"),
+    errno.EROFS: ("reason_other", "reason_read_only"),
+    errno.ENOSPC: ("reason_other", "reason_full"),
+    errno.EDQUOT: ("reason_other", "reason_full"),
+}
+_OTHER = ("reason_other", "reason_other")
+
+
+class UserError(Exception):
+    """Something that the user can mend; the message says what to do."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.key)
+        self.message = message
+
+
+def reason(error: OSError, doing: Literal["reading", "writing"]) -> Message:
+    """Why a file cannot be read or written, as part of a sentence."""
+    reading, writing = _REASONS.get(error.errno or 0, _OTHER)
+    return Message.of(reading if doing == "reading" else writing)
+
+
+def cannot_read(error: OSError, source: str) -> UserError:
+    """A file that cannot be read, and why."""
+    return UserError(Message.of("cannot_read", file=source, reason=reason(error, "reading")))

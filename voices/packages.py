@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Packages that come with an extra, loaded when they are used."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+
+class MissingPartError(Exception):
+    """Something that is needed is not on this machine; `reason` is one sentence in English."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def load(package: str, extra: str) -> Any:
+    """An optional package; MissingPartError names it and the extra that brings it."""
+    try:
+        return importlib.import_module(package)
+    # OSError: the Python package is there, its C library is not.
+    except (ImportError, OSError) as error:
+        raise MissingPartError(
+            f"The package {package} cannot be loaded ({error}): pip install 'acessivel[{extra}]'."
+        ) from error
