@@ -11,11 +11,11 @@ import io
 import json
 import logging
 import os
-import queue
 import shlex
 import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -25,8 +25,9 @@ from typing import Any
 import platformdirs
 
 from acessivel.app import introduction
-from acessivel.app.demo import Demo
-from acessivel.app.game import App, News
+from acessivel.app.demo import DemoActivity
+from acessivel.app.game import GameActivity
+from acessivel.app.loop import open_loop
 from acessivel.commands import (
     doctor,
     enrol,
@@ -48,7 +49,7 @@ from acessivel.commands import (
 )
 from acessivel.commands.options import language_of, parse
 from acessivel.devices import keys, private_voice
-from acessivel.devices.devices import hearing_missing, install, open_devices
+from acessivel.devices.devices import hearing_missing, install, open_recogniser
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message, date_parts
@@ -226,20 +227,17 @@ def _as_agreed(settings: Settings, setup: Setup) -> Settings:
 
 
 def _run(stored: Stored, journal: Journal, settings: Settings, first: tuple[Message, ...] = ()) -> int:
-    news: queue.SimpleQueue[News] = queue.SimpleQueue()
-    devices = open_devices(settings, news.put, _write, sys.stdin)
-    if settings.tape:
-        devices.recorder = Recorder(settings.folder, stored.id)
-        told = Message.of("tape_runs", command=_command("tape", stored.id, settings))
-        devices.missing = (*devices.missing, told)
     try:
-        with _keeping(settings):
+        with open_loop(settings, _write, sys.stdin) as loop, _keeping(settings):
+            if settings.tape:
+                loop.devices.recorder = Recorder(settings.folder, stored.id)
+                loop.tell_first(Message.of("tape_runs", command=_command("tape", stored.id, settings)))
             teaches = not stored.entries and introduction.wanted(settings, stored.state.setup)
-            if teaches and not introduction.introduce(settings, devices, news):
-                devices.close()
+            if teaches and not introduction.introduce(settings, loop):
                 return 0
-            devices.missing = (*first, *devices.missing)
-            App(stored, journal, devices, news, _command("resume", stored.id, settings)).run()
+            loop.tell_first(*first)
+            resume = _command("resume", stored.id, settings)
+            loop.run(GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume))
     finally:
         journal.close()
     return 0
@@ -334,22 +332,32 @@ def _enrol(options: argparse.Namespace) -> int:
 
 def _demo(options: argparse.Namespace) -> int:
     settings = _settings(options)
-    renderer = Renderer(settings.language)
+    # The words of the sample game; a synthetic voice speaks, and has no profile unless one is asked for.
+    profile = settings.profile or profiles.NONE
+    settings = dataclasses.replace(settings, convention=DEFAULT, profile=profile, opponent="human")
     journal = _journal(settings)
+    hear = "auto" if settings.hear == "keyboard" else settings.hear
     try:
-        demo = Demo(settings, journal, _write)
+        recogniser = open_recogniser(dataclasses.replace(settings, hear=hear))
     except MissingPartError as error:
         raise UserError(hearing_missing(settings)) from error
-    _write(renderer.text(Message.of("demo_welcome")))
+    braille = settings.braille if settings.braille == "off" else "terminal"
+    quiet = dataclasses.replace(settings, hear="keyboard", braille=braille, private_output="")
     try:
-        with _keeping(settings):
-            demo.run()
+        with _keeping(settings), tempfile.TemporaryDirectory() as folder:
+            setup = Setup(
+                language=settings.language, convention=DEFAULT, white="Demo", black="Demo", demo=True
+            )
+            started = datetime.now().astimezone().isoformat(timespec="seconds")
+            stored = Stored(journal.create(setup, started), started, State.new(setup), 0)
+            with open_loop(quiet, _write, sys.stdin) as loop:
+                game = GameActivity(stored, journal, loop.devices, loop.report)
+                loop.run(DemoActivity(game, recogniser, Path(folder) / "utterance.wav"))
     except SpeakerMissingError as error:
         raise UserError(Message.of("missing_voice", how=install("voice"))) from error
     finally:
-        demo.close()
+        recogniser.close()
         journal.close()
-    _write(renderer.text(Message.of("demo_done", count=demo.misheard, id=demo.game)))
     return 0
 
 
@@ -406,14 +414,9 @@ def _event(options: argparse.Namespace) -> int:
 
 
 def _introduction(options: argparse.Namespace) -> int:
-    settings = _settings(options)
-    news: queue.SimpleQueue[News] = queue.SimpleQueue()
-    devices = open_devices(dataclasses.replace(settings, opponent="human"), news.put, _write, sys.stdin)
-    try:
-        with _keeping(settings):
-            introduction.introduce(settings, devices, news)
-    finally:
-        devices.close()
+    settings = dataclasses.replace(_settings(options), opponent="human")
+    with open_loop(settings, _write, sys.stdin) as loop, _keeping(settings):
+        introduction.introduce(settings, loop)
     return 0
 
 

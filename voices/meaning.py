@@ -108,6 +108,26 @@ class CommandName(StrEnum):
     MADE = "made"
 
 
+# What changes how the program speaks, tells, sounds and listens: asked of it anywhere, and no part of a game.
+PREFERENCES = frozenset(
+    {
+        CommandName.FASTER,
+        CommandName.SLOWER,
+        CommandName.HIGHER,
+        CommandName.LOWER,
+        CommandName.LOUDER,
+        CommandName.SOFTER,
+        CommandName.MORE_WORDS,
+        CommandName.FEWER_WORDS,
+        CommandName.SOUNDS,
+        CommandName.HANDS_FREE,
+        CommandName.PUSH_TO_TALK,
+        CommandName.STOP_LISTENING,
+        CommandName.LISTEN,
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A square, or the part of it that was said: file "a" to "h", rank "1" to "8"."""

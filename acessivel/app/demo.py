@@ -1,35 +1,37 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The sample game of the Laws, announced by a synthetic voice and heard by the real recogniser."""
+"""The sample game of the Laws as an activity: a synthetic voice announces, the real recogniser hears."""
 
 from __future__ import annotations
 
-import tempfile
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
-from acessivel.devices.braille_panel import Panel
-from acessivel.devices.devices import braille_works, open_recogniser, open_speaker
+from acessivel.app.activity import (
+    Activity,
+    Input,
+    InputEnded,
+    KeyPressed,
+    Output,
+    Prefer,
+    Quote,
+    Reported,
+    SpokenToEnd,
+    Tell,
+    TypedText,
+    View,
+)
+from acessivel.app.game import GameActivity
 from acessivel.dialogue.interpretation import hear_words
 from acessivel.dialogue.questions import NOTHING, Confirm
-from acessivel.game.game import Setup
 from acessivel.message import Message
-from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
-from acessivel.session.state import State
-from acessivel.session.step import step
-from acessivel.settings.profiles import NONE
-from acessivel.settings.settings import Settings
-from acessivel.storage.journal import Journal
-from braille.displays.terminal import TerminalDisplay
+from acessivel.session.preferences import preference
+from voices.meaning import PREFERENCES, Command, CommandName
 from voices.recognisers import Recogniser
 from voices.sound.source import read_wav
-from voices.speakers import Span, SpeakerFailedError
-from voices.speakers.speech import Speech
+from voices.speakers import Span
 from voices.speakers.synthesis import synthesise
-from voices.words.conventions import DEFAULT
+from voices.understanding.meanings import read
 
 # 1.e4 e5 2.Cf3 Cf6 3.d4 exd4 4.e5 Ce4 5.Dxd4 d5 6.exd6 e.p. Cxd6 7.Bg5 Cc6 8.De3+ Be7 9.Cbd2 0-0 10.0-0-0
 # Te8 11.Rb1
@@ -59,99 +61,131 @@ SAMPLE_GAME = (
 
 # A speaker who was not understood says it again in another way: words a minute, pitch.
 _WAYS = ((140, 50), (120, 45), (160, 55), (110, 60))
-_PATIENCE_S = 20.0
+
+_Script = Generator[Sequence[Output], None, None]
 
 
-class Demo:
+class DemoActivity(Activity):
     """Plays the sample game once; what was not heard right is said, and the game goes on."""
 
-    def __init__(self, settings: Settings, journal: Journal, write: Callable[[str], None]) -> None:
-        """Open what it needs; MissingPartError without a recogniser."""
-        # The words of the sample game; a synthetic voice speaks, and has no profile unless one is asked for.
-        settings = replace(settings, convention=DEFAULT, profile=settings.profile or NONE)
-        self._write = write
-        self._words = (settings.convention, settings.language)
-        self._renderer = Renderer(settings.language, settings.convention)
-        hear = "auto" if settings.hear == "keyboard" else settings.hear
-        self._recogniser: Recogniser = open_recogniser(replace(settings, hear=hear))
-        self._speaker = open_speaker(settings, [])
-        self._spoken = threading.Event()
-        self._speech = Speech(self._speaker, lambda _: self._spoken.set())
-        self._panel: Panel | None = None
-        if settings.braille != "off" and braille_works(settings.language, settings.code):
-            self._panel = Panel(TerminalDisplay(write), settings.language, settings.convention, settings.code)
-        self._journal = journal
-        setup = Setup(
-            language=settings.language, convention=settings.convention, white="Demo", black="Demo", demo=True
-        )
-        self.game = journal.create(setup, datetime.now().astimezone().isoformat(timespec="seconds"))
-        self.state = State.new(setup)
-        self._entries = 0
+    kind = "demo"
+
+    def __init__(self, game: GameActivity, recogniser: Recogniser, recording: Path) -> None:
+        """`game` is one between two persons from the beginning; `recording` is the file to speak into."""
+        self._game = game
+        self._recogniser = recogniser
+        self._recording = recording
+        self._now_ms = 0
+        self._script = self._course()
+        self._left = False
         self.misheard = 0
 
-    def run(self) -> None:
-        """Play the game; SpeakerMissingError without espeak-ng."""
-        with tempfile.TemporaryDirectory() as folder:
-            recording = Path(folder) / "utterance.wav"
-            self._happen(ev.Started())
-            for words, uci in SAMPLE_GAME:
-                self._announce(words, uci, recording)
+    @property
+    def words(self) -> tuple[str, str]:
+        """Those of the game."""
+        return self._game.words
 
-    def close(self) -> None:
-        """Free the recogniser and the voice."""
-        self._recogniser.close()
-        self._speaker.close()
+    def start(self, now_ms: int) -> Sequence[Output]:
+        """What it is, and the beginning of the game."""
+        self._now_ms = now_ms
+        return next(self._script)
 
-    def _announce(self, words: str, uci: str, recording: Path) -> None:
+    def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
+        """Go on when what was told has been spoken; a person can change how it speaks, or leave."""
+        self._now_ms = now_ms
+        match input_:
+            case SpokenToEnd():
+                return self._go_on()
+            case KeyPressed(action) if action in PREFERENCES:
+                return (Prefer(CommandName(action)),)
+            case TypedText(text) if command := preference(text, *self.words):
+                return (Prefer(command),)
+            case TypedText(text):
+                self._left = any(r.meaning == Command(CommandName.STOP) for r in read(text, *self.words))
+                self.over = self._left
+                return ()
+            case KeyPressed(CommandName.STOP):
+                self.over = self._left = True
+                return ()
+            case InputEnded():
+                return ()  # it plays by itself
+        return None
+
+    @property
+    def listens(self) -> bool:
+        """It hears its own recordings only."""
+        return False
+
+    def expectation(self) -> tuple[str, Sequence[str]]:
+        """Nothing: there is no microphone."""
+        return self._game.expectation()
+
+    def view(self, told: Sequence[Message]) -> View:
+        """The game."""
+        return self._game.view(told)
+
+    def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # the game has no clock
+        """How well it was heard, once it has been played to its end."""
+        done = Message.of("demo_done", count=self.misheard, id=self._game.number)
+        return (Tell((Message.of("goodbye") if self._left or not self.over else done,)),)
+
+    def _go_on(self) -> Sequence[Output]:
+        try:
+            return next(self._script)
+        except StopIteration:
+            self.over = True
+            return ()
+
+    # The course of it: yields what is told, and goes on when that has been spoken
+
+    def _course(self) -> _Script:
+        yield (Tell((Message.of("demo_welcome"),)),)
+        yield self._game.start(self._now_ms)
+        for words, uci in SAMPLE_GAME:
+            yield from self._announced(words, uci)
+
+    def _announced(self, words: str, uci: str) -> _Script:
         """Announce a move until it is repeated right, and confirm it aloud."""
-        if not any(self._asks_for(uci) for _ in self._attempts(words, recording)):
-            self._tell(Message.of("demo_typed"))
-            self._happen(ev.Heard(words=(words,)))
-        before = len(self.state.game.played)
-        if not any(len(self.state.game.played) > before for _ in self._attempts("ja", recording)):
-            self._tell(Message.of("demo_typed"))
-            self._happen(ev.Heard(words=("ja",)))
+        for attempt in self._attempts(words):
+            yield attempt
+            if self._asks_for(uci):
+                break
+        else:
+            yield from self._typed(words)
+        before = len(self._game.state.game.played)
+        for attempt in self._attempts("ja"):
+            yield attempt
+            if len(self._game.state.game.played) > before:
+                break
+        else:
+            yield from self._typed("ja")
 
-    def _attempts(self, words: str, recording: Path) -> Iterator[None]:
+    def _attempts(self, words: str) -> Iterator[Sequence[Output]]:
         """Say something in several ways; the caller stops when it was understood."""
         for number, (speed, pitch) in enumerate(_WAYS):
             if number:
                 self.misheard += 1
-                self._tell(Message.of("demo_misheard"))
-            if number and words != "ja" and self.state.asking != NOTHING:
-                self._happen(ev.Heard(words=("nein",)))
-            self._write(f"> {words}")
-            self._say((Span(words, "de"),))
-            synthesise(words, recording, "de", speed=speed, pitch=pitch)
-            audio = read_wav(recording)
-            heard = hear_words(self._recogniser, audio, self.state.game.position, *self._words)
-            self._happen(ev.Heard(words=heard.readings, sure=heard.sure))
-            yield
+                yield (Tell((Message.of("demo_misheard"),)),)
+            if number and words != "ja" and self._game.state.asking != NOTHING:
+                yield self._happened(ev.Heard(words=("nein",)))
+            yield (Quote(f"> {words}", (Span(words, "de"),)),)
+            yield self._heard(words, speed, pitch)
+
+    def _heard(self, words: str, speed: int, pitch: int) -> Sequence[Output]:
+        """What the game answers to what the recogniser makes of it."""
+        synthesise(words, self._recording, "de", speed=speed, pitch=pitch)
+        position, (language, convention) = self._game.state.game.position, self.words
+        heard = hear_words(self._recogniser, read_wav(self._recording), position, convention, language)
+        return self._happened(ev.Heard(words=heard.readings, sure=heard.sure))
+
+    def _typed(self, words: str) -> _Script:
+        """What no attempt has made understood."""
+        yield (Tell((Message.of("demo_typed"),)),)
+        yield self._happened(ev.Heard(words=(words,)))
+
+    def _happened(self, event: ev.Event) -> Sequence[Output]:
+        return self._game.handle(Reported(event), self._now_ms) or ()
 
     def _asks_for(self, uci: str) -> bool:
-        return isinstance(self.state.asking, Confirm) and self.state.asking.fact.uci == uci
-
-    def _happen(self, event: ev.Event) -> None:
-        after, effects = step(self.state, event)
-        self._journal.append(self.game, self._entries, event, self.state, after)
-        self._entries += 1
-        self.state = after
-        for effect in effects:
-            if isinstance(effect, ev.Say):
-                self._tell(*effect.messages)
-
-    def _tell(self, *messages: Message) -> None:
-        for message in messages:
-            self._write(self._renderer.text(message))
-        if self._panel:
-            self._panel.show(self.state, messages)
-        self._say(self._renderer.spans(messages))
-
-    def _say(self, spans: Sequence[Span]) -> None:
-        """Speak to the end, if there is a voice that works."""
-        self._spoken.clear()
-        try:
-            self._speech.say(spans)
-        except SpeakerFailedError:
-            return
-        self._spoken.wait(_PATIENCE_S)
+        asking = self._game.state.asking
+        return isinstance(asking, Confirm) and asking.fact.uci == uci

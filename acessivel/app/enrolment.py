@@ -1,236 +1,288 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tells a speaker what to say, and records each answer: by voice, screen and Braille, without a key."""
+"""The enrolment as an activity: tells a speaker what to say, and records each answer, without a key."""
 
 from __future__ import annotations
 
-import contextlib
-import io
 import logging
 import math
-import queue
-import time
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import TextIO
 
-from acessivel.app.enrolment_prompts import Prompt
-from acessivel.devices.braille_panel import Panel
-from acessivel.devices.devices import SpeechDone, open_display, open_speaker
-from acessivel.devices.keyboard import Keyboard, KeyboardEnded, TypedLine
-from acessivel.devices.voice_watchdog import longest_s
+from acessivel.app.activity import (
+    Activity,
+    Input,
+    InputEnded,
+    KeyPressed,
+    Output,
+    Prefer,
+    Reported,
+    SpokenToEnd,
+    Tell,
+    TimePassed,
+    TypedText,
+    Uttered,
+)
+from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
+from acessivel.devices.devices import Devices
+from acessivel.devices.microphone import Attention
 from acessivel.errors import UserError
 from acessivel.message import Message
-from acessivel.messages.rendering import Renderer
-from acessivel.session.events import Heard
+from acessivel.session.preferences import preference
 from acessivel.settings.settings import Settings
-from braille import displays
 from voices.grammar import grammar
-from voices.hearing import utterances
 from voices.hearing.endpointer import LONGEST_S, Patience
 from voices.hearing.utterances import Listener
-from voices.meaning import Command, CommandName
-from voices.recognisers import Hypothesis, Recogniser
+from voices.meaning import PREFERENCES, Command, CommandName
+from voices.recognisers import Hypothesis
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.level import room_dbfs
 from voices.sound.source import BLOCK_MS, SoundError, Source, is_recording, open_source
-from voices.speakers import Speaker, SpeakerFailedError
-from voices.speakers.silent import SilentSpeaker
-from voices.speakers.speech import Speech
 from voices.understanding.meanings import read
 
 SILENCE_S = 2.0
-_PATIENCE_S = 12.0  # until somebody who says nothing is asked again
-_RECORDING_S = 3600.0  # a recording says by itself when it is over, however slow the machine is
+_PATIENCE_MS = 12_000  # until somebody who says nothing is asked again
+_SPEAKING_MS = round(2 * LONGEST_S * 1000)  # longer for who has begun to speak
+_ATTEMPTS = 3
+_SILENT_PROMPTS = 3  # in a row: nobody is there any more
 # How much better than what was asked for any sounds may fit, in nats per frame. A Portuguese voice saying the
 # German words was within 2.9; of other announcements than the one asked for, 9 in 10 were not within this.
 _UNLIKE = 3.5
 _LOG = logging.getLogger(__name__)
 
-_News = TypedLine | KeyboardEnded | SpeechDone | utterances.Event | displays.Event
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A prompt of a round, and how the speaker said it (mono s16le, 16 kHz)."""
+
+    prompt: Prompt
+    round: int
+    audio: bytes
 
 
-class LeftError(Exception):
-    """The session is over before its end; `message` says why."""
+@dataclass(frozen=True, slots=True)
+class _RoomHeard:
+    """The level of the room in dBFS, and the source to go on with; None when there is no sound."""
 
-    def __init__(self, message: Message) -> None:
-        super().__init__(message.key)
+    level: float
+    source: Source | None
+
+
+# What the script waits for: what was told to be spoken to its end, the room, or an answer to a prompt.
+_Awaited = tuple[Message, ...] | Prompt | None
+_Script = Generator[_Awaited, bytes | float | None, None]
+Finish = Callable[[float, Sequence[Recording]], tuple[Message, ...]]
+
+
+class _LeftError(Exception):
+    """The enrolment is over before its end; `message` says why, None by the speaker's own wish."""
+
+    def __init__(self, message: Message | None = None) -> None:
+        super().__init__(message.key if message else "left")
         self.message = message
 
 
-class Booth:
-    """Speaks, shows and listens; UserError and MissingPartError when there is nothing to listen with.
+class EnrolmentActivity(Activity):
+    """Leads a speaker through the prompts; `status` is the exit status, 1 if nobody chose its end."""
 
-    Every method raises LeftError when the speaker stops, or there is no more sound.
-    """
+    kind = "enrolment"
 
-    def __init__(self, settings: Settings, write: Callable[[str], None], keys: TextIO | None) -> None:
+    def __init__(
+        self, settings: Settings, devices: Devices, report: Callable[[object], None], finish: Finish
+    ) -> None:
+        """`report` takes what is heard; `finish` makes the profile of the recordings and says how good it is.
+
+        Raises UserError if there is no microphone, and MissingPartError if there is no recogniser.
+        """
         self._settings = settings
-        self._write = write
-        self._renderer = Renderer(settings.language, settings.convention)
-        self._news: queue.SimpleQueue[_News] = queue.SimpleQueue()
-        words = grammar.pronunciations(settings.convention, settings.language)
-        self._recorder = _Recorder(PocketsphinxRecogniser(words))
-        self._open_source().close()
-        self._listener: Listener | None = None
-        self._keyboard = Keyboard(keys or io.StringIO(), self._news.put)
-        self._missing: list[Message] = []
-        self._speaker: Speaker = open_speaker(settings, self._missing)
-        self._speech = Speech(self._speaker, self._spoken)
-        display = open_display(settings, self._news.put, write, self._missing)
-        spoken = settings.language, settings.convention
-        self._panel = Panel(display, *spoken, settings.code) if display else None
-        self._turn = 0
-        self._sound_ended: Message | None = None
+        self._devices = devices
+        self._report = report
+        self._finish = finish
+        self._recogniser = PocketsphinxRecogniser(grammar.pronunciations(*reversed(self.words)))
+        _open(settings).close()  # refused before anybody has been told anything
+        self._script = self._session()
+        self._awaited: _Awaited = None
+        self._told: tuple[Message, ...] = ()
+        self._until_ms: float = math.inf
+        self._sound_ended = False
+        self._why: tuple[Message, ...] = ()
+        self._done = False
+        self.status = 0
 
-    def tell(self, *messages: Message) -> None:
-        """Say and show messages, to the end of the speech; first of all, what is missing."""
-        told, self._missing = (*self._missing, *messages), []
-        for message in told:
-            self._write(self._renderer.text(message))
-        if self._panel:
-            self._panel.tell(told)
-        spans = self._renderer.spans(told)
-        try:
-            number = self._speech.say(spans)
-        except SpeakerFailedError:
-            self._be_silent()
-            return
-        if not any(news == SpeechDone(number) for news in self._happening(longest_s(spans))):
-            self._be_silent()
+    @property
+    def words(self) -> tuple[str, str]:
+        """The speaker's."""
+        return self._settings.language, self._settings.convention
 
-    def silence(self) -> float:
-        """The level of the room, in dBFS, from `SILENCE_S` of it; from now on there is a microphone."""
-        source = self._open_source()
-        blocks = iter(source)
-        try:
-            quiet = list(islice(blocks, round(SILENCE_S * 1000 / BLOCK_MS)))
-        except SoundError as error:
-            source.close()
-            raise LeftError(Message.of("enrol_no_microphone")) from error
-        patience = Patience(self._settings.silence, self._settings.pause)
-        self._listener = Listener(
-            _Rest(source, blocks), self._recorder, self._news.put, patience, barge_in=True
-        )
-        return room_dbfs(quiet)
+    def start(self, now_ms: int) -> Sequence[Output]:
+        """What it is, and how to leave it."""
+        return self._go_on(None, now_ms)
 
-    def record(self, prompt: Prompt) -> bytes | None:
-        """What the speaker says to a prompt (mono s16le, 16 kHz); None when it was nothing like it."""
-        if self._listener is None or self._sound_ended:
-            raise LeftError(self._sound_ended or Message.of("enrol_sound_ended"))
-        self._turn += 1
-        self._listener.expect(_only(prompt.words), ())
-        utterance = self._utterance(self._listener)
-        return bytes(self._recorder.audio) if utterance and _is_like(utterance.hypotheses) else None
-
-    def close(self) -> None:
-        """Give the devices back."""
-        with contextlib.ExitStack() as stack:
-            for device in (self._recorder, self._speaker, self._panel, self._listener):
-                if device:
-                    stack.callback(device.close)
-
-    def _open_source(self) -> Source:
-        microphone = self._settings.microphone
-        try:
-            return open_source(microphone or None)
-        except SoundError as error:
-            _LOG.info("no microphone: %s", error.reason)
-            if is_recording(microphone):
-                raise UserError(Message.of("bad_sound", file=microphone)) from error
-            raise UserError(Message.of("enrol_no_microphone")) from error
-
-    def _utterance(self, listener: Listener) -> utterances.Utterance | None:
-        """The next utterance; None when nobody begins to speak."""
-        recorded = is_recording(self._settings.microphone)
-        listener.resume(self._turn)
-        for patience_s in (_RECORDING_S,) * 2 if recorded else (_PATIENCE_S, 2 * LONGEST_S):
-            for news in self._happening(patience_s):
-                match news:
-                    case utterances.SpeechBegan():
-                        break
-                    case utterances.Utterance(turn=self._turn):
-                        return news
-                    case utterances.Utterance():  # what began before the prompt is no answer to it
-                        listener.resume(self._turn)
-                    case utterances.SourceEnded() | utterances.SourceFailed() if self._sound_ended:
-                        raise LeftError(self._sound_ended)
-            else:
-                break
-        listener.pause()
+    def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
+        """Go on when what was told has been spoken, the room was heard, or a prompt was answered or not."""
+        match input_:
+            case SpokenToEnd() if isinstance(self._awaited, tuple):
+                return self._go_on(None, now_ms)
+            case Reported(_RoomHeard(level, source)):
+                return self._measured(level, source, now_ms)
+            case Uttered(utterance, timely) if isinstance(self._awaited, Prompt):
+                if not timely:  # what began before the prompt is no answer to it
+                    return ()
+                liked = _is_like(utterance.hypotheses)
+                return self._go_on(utterance.audio if liked else None, now_ms)
+            case TimePassed() if isinstance(self._awaited, Prompt) and now_ms >= self._until_ms:
+                return self._overdue(now_ms)
+            case InputEnded("microphone"):
+                return self._sound_over(now_ms)
+            case InputEnded():
+                return ()  # nothing need be typed
+            case TypedText(text):
+                return self._typed(text)
+            case KeyPressed(action) if action in PREFERENCES:
+                return (Prefer(CommandName(action)),)
         return None
 
-    def _happening(self, patience_s: float) -> Iterator[_News]:
-        """The news until so many seconds are over, those of the keys dealt with."""
-        until = time.monotonic() + patience_s
-        while (left_s := until - time.monotonic()) > 0:
+    @property
+    def listens(self) -> bool:
+        """Only for the answer to a prompt."""
+        return isinstance(self._awaited, Prompt)
+
+    def expectation(self) -> tuple[str, Sequence[str]]:
+        """The words of the prompt and nothing else."""
+        words = self._awaited.words if isinstance(self._awaited, Prompt) else ""
+        return f"#JSGF V1.0;\ngrammar prompt;\npublic <utterance> = {words};\n", ()
+
+    def pending(self) -> tuple[Message, ...]:
+        """What is to be said."""
+        return self._told
+
+    def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int | None:  # noqa: ARG002
+        """When somebody who says nothing is asked again."""
+        waits = isinstance(self._awaited, Prompt) and math.isfinite(self._until_ms)
+        return max(0, round(self._until_ms - now_ms)) if waits else None
+
+    def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
+        """Why it is over, and that nothing is kept, unless it came to its end."""
+        return () if self._done else (Tell((*self._why, Message.of("enrol_left"))),)
+
+    # The course of it: yields what to wait for, and is sent what came of it
+
+    def _session(self) -> _Script:
+        """All of it, from the welcome to the profile."""
+        yield Message.of("enrol_welcome"), Message.of("enrol_silence")
+        level = yield None
+        recordings: list[Recording] = []
+        silent = 0
+        language, convention = self.words
+        for round_ in ROUNDS:
+            yield (Message.of("enrol_first_round" if round_ == ROUNDS[0] else "enrol_second_round"),)
+            for prompt in prompts(convention, language, round_):
+                audio = yield from self._said(prompt)
+                silent = 0 if audio else silent + 1
+                if silent == _SILENT_PROMPTS:
+                    raise _LeftError(Message.of("enrol_nobody"))
+                if audio:
+                    recordings.append(Recording(prompt, round_, audio))
+        yield (Message.of("enrol_fitting"),)
+        report = self._finish(float(level) if isinstance(level, float) else -math.inf, recordings)
+        self._done = True
+        yield report
+
+    def _said(self, prompt: Prompt) -> Generator[_Awaited, bytes | float | None, bytes | None]:
+        """A prompt as the speaker says it, asked for again when it was not heard; None when it is skipped."""
+        for attempt in range(_ATTEMPTS):
+            again = (Message.of("enrol_again"),) if attempt else ()
+            yield *again, Message.of("enrol_say", words=prompt.said)
+            audio = yield prompt
+            if isinstance(audio, bytes):
+                return audio
+        yield (Message.of("enrol_skipped", words=prompt.said),)
+        return None
+
+    def _go_on(self, result: bytes | float | None, now_ms: int) -> Sequence[Output]:
+        """Go on with what came; what is to be waited for next begins now."""
+        try:
+            self._awaited = self._script.send(result)
+        except StopIteration:
+            self.over = True
+            return ()
+        except _LeftError as left:
+            return self._left(left)
+        match self._awaited:
+            case tuple() as messages:
+                self._told = messages
+                return (Tell(messages),)
+            case Prompt():
+                if self._sound_ended:
+                    return self._left(_LeftError(Message.of("enrol_sound_ended")))
+                # A recording says by itself when it is over, however slow the machine is.
+                patience = math.inf if is_recording(self._settings.microphone) else _PATIENCE_MS
+                self._until_ms = now_ms + patience
+            case None:
+                self._measure()
+        return ()
+
+    def _left(self, left: _LeftError) -> Sequence[Output]:
+        self.over = True
+        self._why = (left.message,) if left.message else ()
+        self.status = 1 if left.message else 0
+        return ()
+
+    # The room, the microphone, and what is typed
+
+    def _measure(self) -> None:
+        """Hear the room for `SILENCE_S`, in a thread of its own."""
+        try:
+            source = _open(self._settings)
+        except UserError:
+            self._report(_RoomHeard(-math.inf, None))
+            return
+
+        def hear() -> None:
+            blocks = iter(source)
             try:
-                news = self._news.get(timeout=left_s)
-            except queue.Empty:
-                return
-            match news:
-                case TypedLine(text):
-                    self._keyboard.proceed()
-                    self._typed(text)
-                case displays.Pressed(key) if self._panel:
-                    event = self._panel.press(key)
-                    if isinstance(event, Heard):
-                        self._typed(*event.words)
-                case displays.Attached(size) if self._panel:
-                    self._panel.resize(size)
-                case utterances.MicrophoneTrouble(trouble):
-                    self._missing.append(Message.of(f"microphone_{trouble}"))
-                case utterances.SourceFailed():
-                    self._sound_ended = Message.of("enrol_no_microphone")
-                case utterances.SourceEnded():
-                    self._sound_ended = Message.of("enrol_sound_ended")
-            yield news
+                quiet = list(islice(blocks, round(SILENCE_S * 1000 / BLOCK_MS)))
+            except SoundError:
+                source.close()
+                self._report(_RoomHeard(-math.inf, None))
+            else:
+                self._report(_RoomHeard(room_dbfs(quiet), _Rest(source, blocks)))
 
-    def _typed(self, text: str) -> None:
-        """Leave when that is what was typed; nothing else can be."""
-        readings = read(text, self._settings.language, self._settings.convention)
-        if any(reading.meaning == Command(CommandName.STOP) for reading in readings):
-            raise LeftError(Message.of("enrol_left"))
+        threading.Thread(target=hear, name="room", daemon=True).start()
 
-    def _spoken(self, number: int) -> None:
-        self._news.put(SpeechDone(number))
+    def _measured(self, level: float, source: Source | None, now_ms: int) -> Sequence[Output]:
+        """From now on there is a microphone."""
+        if source is None:
+            return self._left(_LeftError(Message.of("enrol_no_microphone")))
+        patience = Patience(self._settings.silence, self._settings.pause)
+        devices = self._devices
+        devices.listener = Listener(source, self._recogniser, self._report, patience, barge_in=True)
+        devices.attention = Attention(devices.listener)
+        devices.inputs.add("microphone")
+        return self._go_on(level, now_ms)
 
-    def _be_silent(self) -> None:
-        """Go on without the voice, which has failed."""
-        self._speaker.close()
-        self._speaker = SilentSpeaker()
-        self._speech = Speech(self._speaker, self._spoken)
-        self._write(self._renderer.text(Message.of("speech_lost")))
+    def _overdue(self, now_ms: int) -> Sequence[Output]:
+        """Nobody has answered; who has begun to speak is given more time."""
+        if self._devices.attention.hearing:
+            self._until_ms += _SPEAKING_MS
+            return ()
+        return self._go_on(None, now_ms)
 
+    def _sound_over(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
+        """The end of a recording ends it where an answer is awaited, else at the next prompt."""
+        self._sound_ended = True
+        if isinstance(self._awaited, Prompt):
+            return self._left(_LeftError(Message.of("enrol_sound_ended")))
+        return ()
 
-class _Recorder:
-    """A recogniser that keeps the sound of the utterance that it hears."""
-
-    unknown_words = ()
-
-    def __init__(self, recogniser: Recogniser) -> None:
-        self._recogniser = recogniser
-        self.name = recogniser.name
-        self.audio = bytearray()
-
-    def expect(self, everything: str, expected: Sequence[str]) -> None:
-        self._recogniser.expect(everything, expected)
-
-    def start(self) -> None:
-        self.audio.clear()
-        self._recogniser.start()
-
-    def feed(self, block: bytes) -> None:
-        self.audio += block
-        self._recogniser.feed(block)
-
-    def heard_so_far(self) -> str:
-        return self._recogniser.heard_so_far()
-
-    def finish(self) -> tuple[Hypothesis, ...]:
-        return self._recogniser.finish()
-
-    def close(self) -> None:
-        self._recogniser.close()
+    def _typed(self, text: str) -> Sequence[Output]:
+        """Leave, or change how it speaks; nothing else can be typed."""
+        if command := preference(text, *self.words):
+            return (Prefer(command),)
+        if any(reading.meaning == Command(CommandName.STOP) for reading in read(text, *self.words)):
+            return self._left(_LeftError())
+        return ()
 
 
 class _Rest:
@@ -252,9 +304,15 @@ class _Rest:
         self._source.close()
 
 
-def _only(words: str) -> str:
-    """The grammar of one phrase."""
-    return f"#JSGF V1.0;\ngrammar prompt;\npublic <utterance> = {words};\n"
+def _open(settings: Settings) -> Source:
+    """The microphone or the recording; UserError when there is none."""
+    try:
+        return open_source(settings.microphone or None)
+    except SoundError as error:
+        _LOG.info("no microphone: %s", error.reason)
+        if is_recording(settings.microphone):
+            raise UserError(Message.of("bad_sound", file=settings.microphone)) from error
+        raise UserError(Message.of("enrol_no_microphone")) from error
 
 
 def _is_like(hypotheses: Sequence[Hypothesis]) -> bool:

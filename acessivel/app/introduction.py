@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 import contextlib
-import queue
 import sys
 import tempfile
 from pathlib import Path
 
-from acessivel.app.game import App, News
+from acessivel.app.game import GameActivity
 from acessivel.app.lessons import Lessons, Replies, board
-from acessivel.devices.devices import Devices
+from acessivel.app.loop import Loop
 from acessivel.game.game import Setup
 from acessivel.session.state import State
 from acessivel.settings.settings import Settings, file_path
@@ -36,22 +35,24 @@ def _marker() -> Path:
     return file_path().parent / _MARKER
 
 
-def introduce(settings: Settings, devices: Devices, news: queue.SimpleQueue[News]) -> bool:
-    """Teach until all is done or the player leaves; whether an input is left for a game after it.
+def introduce(settings: Settings, loop: Loop) -> bool:
+    """Teach until all is done or the player leaves; returns whether an input is left for a game after it.
 
-    It does not come again by itself, however it ends. JournalError without a place for its game.
+    It does not come again by itself, however it ends. Raises JournalError without a place for its game.
     """
+    devices = loop.devices
     own, recorder = devices.opponent, devices.recorder
-    devices.opponent, devices.recorder = Replies(news.put), None
+    devices.opponent, devices.recorder = Replies(loop.report), None
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder))
         try:
             practice = board(settings.language, settings.convention)
             stored = Stored(journal.create(practice, ""), "", State.new(practice), 0)
-            App(stored, journal, devices, news, "").play(Lessons(routing="display" in devices.inputs))
+            lessons = Lessons(routing="display" in devices.inputs)
+            loop.run(GameActivity(stored, journal, devices, loop.report, lessons=lessons))
         finally:
             journal.close()
-            devices.opponent, devices.recorder, devices.missing = own, recorder, ()
+            devices.opponent, devices.recorder = own, recorder
     with contextlib.suppress(OSError):  # then it comes once more
         _marker().parent.mkdir(parents=True, exist_ok=True)
         _marker().touch()

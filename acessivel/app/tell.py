@@ -3,20 +3,27 @@
 
 from __future__ import annotations
 
-import queue
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import replace
 
-from acessivel.app.progress import Teller
-from acessivel.devices import keys
-from acessivel.devices.braille_panel import Panel
-from acessivel.devices.devices import open_display
-from acessivel.devices.keyboard import Keyboard, KeyboardEnded, TypedLine
-from acessivel.errors import UserError
+from acessivel.app.activity import (
+    Activity,
+    Input,
+    InputEnded,
+    KeyPressed,
+    Output,
+    Prefer,
+    SpokenToEnd,
+    Tell,
+    TypedText,
+)
+from acessivel.app.loop import open_loop
 from acessivel.message import Message
+from acessivel.session.preferences import preference
 from acessivel.settings.settings import Settings
-from braille.displays import Attached, Detached, Pressed
+from voices.grammar import grammar
+from voices.meaning import PREFERENCES, CommandName
 
 Write = Callable[[str], None]
 
@@ -24,45 +31,58 @@ Write = Callable[[str], None]
 def tell(told: Sequence[Message], settings: Settings, write: Write) -> None:
     """Write and speak the sentences, and show them in Braille: on a display until Enter is pressed.
 
-    UserError when the table of the display's keys has a mistake.
+    Raises UserError if the table of the display's keys has a mistake.
     """
-    try:
-        bindings = keys.load()
-    except keys.KeysError as error:
-        raise UserError(error.message) from error
-    news: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    teller = Teller(settings, write, quiet=False)
-    try:
-        display = open_display(settings, news.put, write, [])
-        waits = display is not None and display.name != "terminal"
-        teller.tell(*told, *([Message.of("laws_enter")] if waits else []))
-        if display:
-            panel = Panel(display, settings.language, settings.convention, settings.code, bindings)
-            _show(panel, told, bindings, news if waits else None)
-    finally:
-        teller.close()
+    settings = replace(settings, hear="keyboard", opponent="human", private_output="")
+    with open_loop(settings, write, None) as loop:
+        waits = loop.devices.private_display
+        if waits:
+            loop.read_keys(sys.stdin)
+        loop.run(TellingActivity(told, (settings.language, settings.convention), waits=waits))
 
 
-def _show(
-    panel: Panel, told: Sequence[Message], bindings: keys.Bindings, news: queue.SimpleQueue[Any] | None
-) -> None:
-    """Show the sentences; with `news` of a display, pan as its keys say until Enter is pressed."""
-    try:
-        if news is None:
-            for message in told:  # what a terminal has shown stays
-                panel.tell((message,))
-            return
-        panel.tell(told)
-        Keyboard(sys.stdin, news.put)
-        while True:
-            match news.get():
-                case TypedLine() | KeyboardEnded() | Detached():
-                    return
-                case Attached(size=size):
-                    panel.resize(size)
-                case Pressed(key=key) if bindings.action(key) in ("send", "cancel"):
-                    return
-                case Pressed(key=key):
-                    panel.press(key)
-    finally:
-        panel.close()
+class TellingActivity(Activity):
+    """Told once; where a display shows it, it is over when Enter or another line says so."""
+
+    kind = "telling"
+
+    def __init__(self, told: Sequence[Message], words: tuple[str, str], *, waits: bool) -> None:
+        """`words`: the language and the convention; `waits` for who reads it in Braille."""
+        self._told = tuple(told)
+        self._words = words
+        self._waits = waits
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The user's."""
+        return self._words
+
+    def start(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # there is no clock
+        """All of it."""
+        return (Tell((*self._told, *([Message.of("laws_enter")] if self._waits else []))),)
+
+    def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
+        """Over when it has been heard or read; how it is spoken can be changed meanwhile."""
+        match input_:
+            case KeyPressed(action) if action in PREFERENCES:
+                return (Prefer(CommandName(action)),)
+            case TypedText(text) if command := preference(text, *self._words):
+                return (Prefer(command),)
+            case SpokenToEnd() if not self._waits:
+                self.over = True
+            case TypedText() | KeyPressed("send" | "cancel"):
+                self.over = True
+            case InputEnded(last=last):
+                self.over = self._waits and last
+            case _:
+                return None
+        return ()
+
+    def expectation(self) -> tuple[str, Sequence[str]]:
+        """Nothing but how to speak: there is no microphone here."""
+        language, convention = self._words
+        return grammar.expectation((), convention, language)
+
+    def pending(self) -> tuple[Message, ...]:
+        """The same again, in the new manner."""
+        return self._told

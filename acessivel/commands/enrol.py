@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import wave
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,8 +10,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TextIO
 
-from acessivel.app.enrolment import Booth, LeftError
-from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
+from acessivel.app.enrolment import EnrolmentActivity, Recording
+from acessivel.app.enrolment_prompts import ROUNDS, prompts
+from acessivel.app.loop import open_loop
 from acessivel.devices.devices import open_recogniser
 from acessivel.errors import UserError
 from acessivel.message import Message
@@ -25,18 +25,6 @@ from voices.hearing.profile_fit import fitted
 from voices.recognisers import Hypothesis
 from voices.sound.source import RATE
 from voices.understanding.meanings import read
-
-_ATTEMPTS = 3
-_SILENT_PROMPTS = 3  # in a row: nobody is there any more
-
-
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """A prompt of a round, and how the speaker said it (mono s16le, 16 kHz)."""
-
-    prompt: Prompt
-    round: int
-    audio: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,49 +48,17 @@ def enrol(
     name = profiles.new_name(settings)
     _prepare(profiles.folder(settings), *((keep_audio,) if keep_audio else ()))
     open_recogniser(replace(settings, profile=profiles.NONE)).close()  # refused before anybody has spoken
-    booth = Booth(settings, write, keys)
-    try:
-        noise_db, recordings = _session(booth, settings)
-        booth.tell(Message.of("enrol_fitting"))
+
+    def finish(noise_db: float, recordings: Sequence[Recording]) -> tuple[Message, ...]:
         made, report = fit(settings, name, noise_db, recordings)
         _store(settings, made, recordings, keep_audio)
-    except (LeftError, KeyboardInterrupt) as left:
-        return _leave(booth, left)
-    else:
-        with contextlib.suppress(LeftError, KeyboardInterrupt):  # it is kept, heard out or not
-            booth.tell(*report, Message.of("enrol_done", name=name))
-    finally:
-        booth.close()
-    return 0
+        return (*report, Message.of("enrol_done", name=name))
 
-
-def _session(booth: Booth, settings: Settings) -> tuple[float, list[Recording]]:
-    """The level of the room, and all that was said."""
-    booth.tell(Message.of("enrol_welcome"), Message.of("enrol_silence"))
-    noise_db = booth.silence()
-    recordings: list[Recording] = []
-    silent = 0
-    for round_ in ROUNDS:
-        booth.tell(Message.of("enrol_first_round" if round_ == ROUNDS[0] else "enrol_second_round"))
-        for prompt in prompts(settings.convention, settings.language, round_):
-            audio = _said(booth, prompt)
-            silent = 0 if audio else silent + 1
-            if silent == _SILENT_PROMPTS:
-                raise LeftError(Message.of("enrol_nobody"))
-            if audio:
-                recordings.append(Recording(prompt, round_, audio))
-    return noise_db, recordings
-
-
-def _said(booth: Booth, prompt: Prompt) -> bytes | None:
-    """A prompt as the speaker says it, asked for again when it was not heard; None when it is skipped."""
-    for attempt in range(_ATTEMPTS):
-        again = (Message.of("enrol_again"),) if attempt else ()
-        booth.tell(*again, Message.of("enrol_say", words=prompt.said))
-        if audio := booth.record(prompt):
-            return audio
-    booth.tell(Message.of("enrol_skipped", words=prompt.said))
-    return None
+    quiet = replace(settings, hear="keyboard", opponent="human", profile=profiles.NONE, private_output="")
+    with open_loop(quiet, write, keys) as loop:
+        enrolment = EnrolmentActivity(settings, loop.devices, loop.report, finish)
+        loop.run(enrolment)
+    return enrolment.status
 
 
 def fit(
@@ -211,16 +167,3 @@ def _keep(recordings: Sequence[Recording], folder: Path) -> None:
             file.setsampwidth(2)
             file.setframerate(RATE)
             file.writeframes(one.audio)
-
-
-def _leave(booth: Booth, left: LeftError | KeyboardInterrupt) -> int:
-    """Say why it is over, and that nothing is kept."""
-    wished = isinstance(left, KeyboardInterrupt) or left.message.key == "enrol_left"
-    try:
-        why = () if isinstance(left, KeyboardInterrupt) or wished else (left.message,)
-        booth.tell(*why, Message.of("enrol_left"))
-    except KeyboardInterrupt:
-        wished = True
-    except LeftError:
-        pass
-    return 0 if wished else 1

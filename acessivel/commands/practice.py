@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import queue
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,10 +15,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from acessivel.app.drill import Drilling
+from acessivel.app.drill import DrillActivity
+from acessivel.app.loop import open_loop
 from acessivel.app.tell import tell
 from acessivel.commands.options import DRILLS
-from acessivel.devices.devices import install, open_devices
+from acessivel.devices.devices import install
 from acessivel.devices.engine import find_engine
 from acessivel.drills import (
     announcements,
@@ -69,15 +69,13 @@ def _drill(options: argparse.Namespace, settings: Settings, write: Write) -> int
     _can_be_kept(settings)
     settings = replace(settings, opponent="human")  # no engine is needed
     words = squares.ALL_WORDS if options.drill == "squares" else settings.convention
-    news: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    devices = open_devices(replace(settings, convention=words), news.put, write, sys.stdin)
-    drilling = Drilling(round_, devices, news, settings)
     began = time.monotonic()
-    try:
-        drilling.run()
-    finally:
-        told = _kept(settings, options.drill, round_.score, round(time.monotonic() - began))
-        drilling.finish((*told, Message.of("goodbye")))
+
+    def finish() -> tuple[Message, ...]:
+        return _kept(settings, options.drill, round_.score, round(time.monotonic() - began))
+
+    with open_loop(replace(settings, convention=words), write, sys.stdin) as loop:
+        loop.run(DrillActivity(round_, loop.devices, (settings.language, settings.convention), finish))
     return 0
 
 

@@ -122,10 +122,12 @@ class Panel:
         self._lay_out()
 
     def tell(self, messages: Iterable[Message]) -> None:
-        """Show messages where no game is played."""
-        self._told = tuple((message, None) for message in messages)
+        """Show messages where no game is played: all at once, or one by one where what was shown stays."""
         self._state = None
-        self._lay_out()
+        told = [((message, None),) for message in messages]
+        for each in told if self._display.name == "terminal" else [sum(told, ())]:
+            self._told = each
+            self._lay_out()
 
     def resize(self, size: Size) -> None:
         """Show the same as before on a display that came back, or has another size."""

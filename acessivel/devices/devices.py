@@ -92,9 +92,9 @@ class Devices:
 
     `least_yes` is how probable a spoken yes of this speaker must be at least. `private_voice` and
     `private_display`: whether what is spoken or shown in Braille reaches the player alone; `whisper`: a voice
-    beside `speech` that does. `manners`: how the run begins. `sound` plays earcons by name. `hear_in` goes on
-    to hear in another language and convention, and returns whether it can. `recorder`: only in a game that
-    is taped.
+    beside `speech` that does. `manners`: how the program speaks, tells and listens now. `sound` plays earcons
+    by name. `hear_in` goes on to hear in another language and convention, and returns whether it can.
+    `recorder`: only in a game that is taped.
     """
 
     write: Callable[[str], None]
@@ -120,6 +120,7 @@ class Devices:
 
     def adopt(self, manners: Manners, renderer: Renderer) -> None:
         """Speak, listen, show and take keys in these manners, in the renderer's language."""
+        self.manners = manners
         self.speaker.take(manners.voice)
         if self.whisper:
             self.whisper.take(manners.voice)
@@ -130,6 +131,11 @@ class Devices:
         self.attention.adopt(push_to_talk=manners.talk == "push", listens=manners.listens)
         if self.panel:
             self.panel.adopt(renderer, self.bindings)
+
+    @property
+    def private(self) -> bool:
+        """Whether there is a channel that reaches one player alone."""
+        return bool(self.private_display or self.private_voice or self.whisper)
 
     def be_silent(self) -> None:
         """Go on without the voice, which has failed."""

@@ -18,7 +18,7 @@ from acessivel.rules.position import COLOURS
 from acessivel.settings.settings import file_path
 from braille.displays import AltKey, Key, NamedKey, OtherKey
 from voices.meaning import CommandName, Piece
-from voices.understanding.replay_steps import QUESTIONS, Step
+from voices.understanding.replay_steps import COMMANDS, Step
 
 FILE_NAME = "keys.toml"
 SHOWING = ("pan_right", "pan_left", "line_down", "line_up", "top")
@@ -72,12 +72,12 @@ class Bindings:
 def load(*, push: bool = False, replay: bool = False, path: Path | None = None) -> Bindings:
     """The program's table, changed for a talk key (`push`) and by the user's; KeysError for a mistake.
 
-    With `replay` it is for a finished game: its steps, and of a game's orders only the questions.
+    With `replay` it is for a finished game: its steps, the questions of a game, and the preferences.
     """
     own = _own()
     table = _over(_checked(own["keys"], FILE_NAME), _checked(own["push"], FILE_NAME) if push else {})
     if replay:
-        kept = {action: keys for action, keys in table.items() if action not in ORDERS or action in QUESTIONS}
+        kept = {action: keys for action, keys in table.items() if action not in ORDERS or action in COMMANDS}
         steps = _checked(own["replay"], FILE_NAME)
         table = {**_over(kept, steps), **steps}
     path = path or file_path().parent / FILE_NAME

@@ -16,7 +16,7 @@ from acessivel.rules.position import COLOURS, Fact, Position
 from acessivel.session import command_help, long_answers
 from acessivel.session.state import State
 from voices.meaning import Castling, Command, CommandName, Place
-from voices.understanding.replay_steps import QUESTIONS, Step, Stepped, words
+from voices.understanding.replay_steps import COMMANDS, QUESTIONS, Step, Stepped, words
 
 _NAGS = range(1, 7)  # PGN's glyphs ! ? !! ?? !? ?! by their numbers
 
@@ -188,7 +188,7 @@ def _help(replay: Replay) -> Message:
     """Everything that can be said."""
     steps = tuple(_said(replay, step) for step in Step)
     refused = frozenset() if replay.advises else queries.ADVICE
-    asked = (name for name in CommandName if name in QUESTIONS - refused)
+    asked = (name for name in CommandName if name in COMMANDS - refused)
     return Message.of("replay_help", commands=(*steps, *command_help.named(asked)))
 
 

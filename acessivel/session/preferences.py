@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from acessivel.message import Message
 from acessivel.messages.rendering import VERBOSITIES
 from acessivel.session.events import Adopt, DeviceNews, Mannered
-from voices.meaning import CommandName
+from voices.meaning import PREFERENCES, Command, CommandName
 from voices.sound import earcons
 from voices.speakers.manner import Manner, stepped
+from voices.understanding.meanings import read
 
 _STEPS: Mapping[CommandName, tuple[str, bool]] = {
     CommandName.FASTER: ("rate", True),
@@ -66,14 +67,14 @@ def after(manners: Manners, news: DeviceNews) -> Manners:
 
 
 def change(manners: Manners, command: CommandName) -> Change | None:
-    """What a command changes; None for a command about something else."""
+    """What one of PREFERENCES changes; None for another command."""
     if command in _STEPS:
         return _spoken(manners, *_STEPS[command])
     if command in _WORDS:
         return _told(manners, _WORDS[command])
     if command is CommandName.SOUNDS:
         return _sounding(manners)
-    if command in _TALK or command in (CommandName.STOP_LISTENING, CommandName.LISTEN):
+    if command in PREFERENCES:
         return _listening(manners, command)
     return None
 
@@ -116,3 +117,9 @@ def _listening(manners: Manners, command: CommandName) -> Change:
     told = Message.of("talk_push" if talk == "push" else "listening_free")
     kept = Adopt("talk", talk) if command in _TALK else Adopt()
     return Change(replace(manners, talk=talk, listens=True), told, (kept,))
+
+
+def preference(text: str, language: str, convention: str) -> CommandName | None:
+    """The one of PREFERENCES that was typed where there is no game, if it was one."""
+    commands = (r.meaning for r in read(text, language, convention) if r.likely)
+    return next((c.name for c in commands if isinstance(c, Command) and c.name in PREFERENCES), None)

@@ -11,11 +11,11 @@ from functools import cache
 from importlib import resources
 
 from voices.grammar import grammar
-from voices.meaning import Command, CommandName, Number
+from voices.meaning import PREFERENCES, Command, CommandName, Number
 from voices.understanding.meanings import LONGEST, read
 from voices.words.lexicon import LANGUAGES, RANKS, Sounds, plain, vocabulary, words_of
 
-# What can be asked beside the steps; all else is for a game that is being played.
+# What can be asked of the game beside the steps; all else is for one that is being played.
 QUESTIONS = frozenset(
     {
         CommandName.REPEAT,
@@ -47,6 +47,7 @@ QUESTIONS = frozenset(
         CommandName.MORE,
     }
 )
+COMMANDS = QUESTIONS | PREFERENCES
 
 
 class Step(StrEnum):
@@ -136,7 +137,7 @@ def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tup
 
     `last` is the highest number that a move of the record has.
     """
-    rules = grammar.rules_of_commands(convention, language, QUESTIONS)
+    rules = grammar.rules_of_commands(convention, language, COMMANDS)
     heard = {step: tuple(_heard(step, convention, language)) for step in Step}
     rules |= {
         "digit": grammar.digits(convention, language),
@@ -151,7 +152,7 @@ def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tup
     steps = (phrase for step in Step if step is not Step.MOVE for phrase in heard[step])
     numbers = tuple(_numbers(last, convention, language))
     moves = (f"{phrase} {number}" for phrase in heard[Step.MOVE] for number in numbers)
-    phrases = (*steps, *moves, *grammar.commands(language, QUESTIONS))
+    phrases = (*steps, *moves, *grammar.commands(language, COMMANDS))
     return "\n".join(text), tuple(dict.fromkeys(phrases))
 
 

@@ -8,13 +8,15 @@ import pytest
 
 from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Opening, Sealing
-from acessivel.app import game as loop
+from acessivel.app.activity import TypedText
+from acessivel.app.game import GameActivity
+from acessivel.app.loop import Loop
 from acessivel.devices.braille_panel import Panel
-from acessivel.devices.devices import Devices
+from acessivel.devices.devices import Devices, SpeechDone
 from acessivel.devices.keyboard import TypedLine
 from acessivel.game.game import Setup
 from acessivel.rules.position import Position
-from acessivel.session.events import Adjourned, Heard
+from acessivel.session.events import Adjourned
 from acessivel.session.state import State
 from acessivel.storage.journal import Journal, Stored
 from braille.window import Size
@@ -71,7 +73,7 @@ class Room:
         self.folder, self.lines, self.news, self.voice = folder, [], queue.SimpleQueue(), Voice()
         self.display = BrailleCells(Size(1, 80))
         self.setup = Setup(language="en", white="Ana", black="Bruno", **setup)
-        on_spoken = lambda number: self.news.put(loop.SpeechDone(number))  # noqa: E731
+        on_spoken = lambda number: self.news.put(SpeechDone(number))  # noqa: E731
         self.devices = Devices(self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken)
         self.devices.private_voice, self.devices.private_display = headphones, display
         if display:
@@ -79,23 +81,24 @@ class Room:
         self.journal = Journal(folder)
         self.number = self.journal.create(self.setup, "2026-01-01T00:00:00")
         stored = Stored(self.number, "2026-01-01T00:00:00", State.new(self.setup), 0)
-        self.app = self.begun(stored, loop.ev.Started())
+        self.app = self.begun(stored)
 
-    def begun(self, stored, event):
-        app = loop.App(stored, self.journal, self.devices, self.news, "resume")
-        app._handle(event)
+    def begun(self, stored):
+        self.loop = Loop(self.devices, self.news)
+        app = GameActivity(stored, self.journal, self.devices, self.news.put, resume_command="resume")
+        self.loop.begin(app)
         return app
 
     def type(self, *lines):
         for line in lines:
-            self.app._dispatch(TypedLine(line))
+            self.loop.take(TypedLine(line))
             while not self.news.empty():
-                self.app._dispatch(self.news.get())
+                self.loop.take(self.news.get())
 
     def resumed(self):
         """The same game in a new run."""
         self.lines.clear()
-        self.app = self.begun(self.journal.load(self.number), loop.ev.Resumed())
+        self.app = self.begun(self.journal.load(self.number))
         return self
 
     @property
@@ -161,16 +164,16 @@ def test_without_the_library_nothing_can_be_sealed_and_the_game_goes_on(tmp_path
     room.type("adjourn", "yes")
     assert "needs the library that encrypts it" in room.lines[-1]
     room.type("e4", "yes")
-    assert len(room.app._state.game.played) == 1
+    assert len(room.app.state.game.played) == 1
 
 
 def test_what_is_said_aloud_seals_nothing_and_a_display_can_type_it(tmp_path):
     room = Room(tmp_path, headphones=True)
     room.type("adjourn", "yes")
-    room.app._dispatch(Utterance((), 0))
-    room.app._by_user(Heard(words=("knight c3",)))
+    room.loop.take(Utterance((), 0))
+    room.loop._input(TypedText("knight c3"))
     assert "Cesar drei" in room.voice.said[-1]
-    room.app._by_user(Heard(words=("yes",)))
+    room.loop._input(TypedText("yes"))
     room.type(*WHEN)
     assert envelope.unseal(room.envelope.read_text(), KEY)[1] == "b1c3"
     assert b"knight" not in room.kept()
@@ -179,11 +182,11 @@ def test_what_is_said_aloud_seals_nothing_and_a_display_can_type_it(tmp_path):
 def test_the_sealers_clock_runs_until_the_envelope_is_closed_and_then_nobodys(tmp_path):
     room = Room(tmp_path, clock="60")
     room.type("e4", "yes")
-    assert room.app._state.game.clock.running == "black"
+    assert room.app.state.game.clock.running == "black"
     room.type("adjourn", "yes", "0", "e5", "e5", "2026-11-22 15:00", "Funchal", KEY)
-    assert room.app._state.game.clock.running == "black"
+    assert room.app.state.game.clock.running == "black"
     room.type(KEY)
-    assert room.app._state.game.clock.running is None
+    assert room.app.state.game.clock.running is None
     label = envelope.label(room.envelope.read_text())
     assert (label.white, label.black, label.sealer, label.sealed_by, label.move) == (
         "Ana",
@@ -193,13 +196,13 @@ def test_the_sealers_clock_runs_until_the_envelope_is_closed_and_then_nobodys(tm
         1,
     )
     assert (label.fen, label.when, label.where) == (
-        room.app._state.game.position.fen,
+        room.app.state.game.position.fen,
         "2026-11-22T15:00",
         "Funchal",
     )
     assert label.black_used_ms >= 0
-    room.app._dispatch(loop.SpeechDone(99))
-    assert room.resumed().app._state.game.clock.running is None
+    room.loop.take(SpeechDone(99))
+    assert room.resumed().app.state.game.clock.running is None
 
 
 def test_an_empty_line_gives_up_and_the_game_goes_on(tmp_path):
@@ -207,7 +210,7 @@ def test_an_empty_line_gives_up_and_the_game_goes_on(tmp_path):
     room.type("adjourn", "yes", "knight f3", "")
     assert not (tmp_path / "envelopes").exists()
     room.type("e4", "yes")
-    assert len(room.app._state.game.played) == 1
+    assert len(room.app.state.game.played) == 1
 
 
 @pytest.mark.parametrize(
@@ -229,9 +232,9 @@ def test_what_is_not_one_legal_move_is_sealed_as_written_only_in_strict_play(
 def test_a_flag_that_falls_meanwhile_ends_the_game_and_the_sealing(tmp_path):
     room = Room(tmp_path, clock="60")
     room.type("e4", "yes", "adjourn", "yes", "0", "e5")
-    room.app._began -= 3700  # an hour and a minute later
+    room.loop._began -= 3700  # an hour and a minute later
     room.type("e5")
-    assert room.app._state.game.result.reason == "flag"
+    assert room.app.state.game.result.reason == "flag"
     room.type("2026-11-22 15:00", "Funchal")
     assert not (tmp_path / "envelopes").exists()
 
@@ -259,66 +262,66 @@ def adjourned(tmp_path, *moves, written="knight f3", **setup):
 def test_the_envelope_opens_when_the_player_who_answers_is_there(tmp_path):
     room = adjourned(tmp_path)
     assert room.lines[-1].startswith("Is Bruno, who must answer for Black, present?")
-    assert room.app._state.game.clock.running is None
+    assert room.app.state.game.clock.running is None
     room.type("yes", "yes", "not the passphrase", KEY)
     assert "does not open" in "\n".join(room.lines)
-    state = room.app._state
+    state = room.app.state
     assert [move.fact.san for move in state.game.played] == ["Nf3"]
     assert state.game.clock.running == "black"
     assert state.adjourned is None
     room.type("e5", "yes")
-    assert len(room.app._state.game.played) == 2
+    assert len(room.app.state.game.played) == 2
     # The journal replays to the same.
-    assert room.journal.load(room.number).state.game.played == room.app._state.game.played
+    assert room.journal.load(room.number).state.game.played == room.app.state.game.played
 
 
 def test_an_open_offer_of_a_draw_stands_on_the_envelope_and_after_the_resumption(tmp_path):
     room = Room(tmp_path, laws="fide-2001")
     room.type("draw", "yes")
-    offered = room.app._state.asking
+    offered = room.app.state.asking
     room.type("adjourn", "yes", "knight f3", "knight f3", *WHEN)
     assert envelope.label(room.envelope.read_text()).offer == "white"
     room.resumed().type("yes", "yes", "no", "no", KEY)
-    assert len(room.app._state.game.played) == 1
-    assert room.app._state.asking == offered
+    assert len(room.app.state.game.played) == 1
+    assert room.app.state.asking == offered
     room.type("yes")
-    assert room.app._state.game.result.score == "1/2-1/2"
+    assert room.app.state.game.result.score == "1/2-1/2"
 
 
 def test_what_only_the_arbiter_can_decide_waits_for_him(tmp_path):
     room = adjourned(tmp_path, written="hm", strict=True, laws="escolar-br")
     room.type("yes", "yes", KEY)
     assert "the arbiter decides" in "\n".join(room.lines)
-    assert room.app._state.game.result is None
-    assert room.app._state.pending is not None
-    assert room.app._state.game.clock.running is None
+    assert room.app.state.game.result is None
+    assert room.app.state.pending is not None
+    assert room.app.state.game.clock.running is None
 
 
 def test_the_time_of_the_player_who_is_not_there_runs(tmp_path):
     room = adjourned(tmp_path)
     room.type("no")
-    assert room.app._state.game.clock.running == "black"
-    room.app._began -= 600  # ten minutes
+    assert room.app.state.game.clock.running == "black"
+    room.loop._began -= 600  # ten minutes
     room.type("yes")
-    clock = room.app._state.game.clock
+    clock = room.app.state.game.clock
     assert clock.running is None
-    assert 600_000 <= 3_600_000 - clock.left("black", room.app._now()) < 660_000
+    assert 600_000 <= 3_600_000 - clock.left("black", room.loop._now()) < 660_000
     room.type(KEY)
-    assert room.app._state.game.clock.running == "black"
+    assert room.app.state.game.clock.running == "black"
 
 
 def test_who_is_not_there_can_lose_on_time(tmp_path):
     room = adjourned(tmp_path)
     room.type("no")
-    room.app._began -= 3601
+    room.loop._began -= 3601
     room.type("yes")
-    assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("1-0", "flag")
+    assert (room.app.state.game.result.score, room.app.state.game.result.reason) == ("1-0", "flag")
 
 
 def test_a_faulty_sealed_move_loses(tmp_path):
     room = adjourned(tmp_path, written="knight e4", strict=True)
     room.type("yes", "yes", KEY)
-    assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("0-1", "ruling")
+    assert (room.app.state.game.result.score, room.app.state.game.result.reason) == ("0-1", "ruling")
     assert "is illegal: the game is lost" in "\n".join(room.lines)
     assert room.journal.games()[0].result == "0-1"
 
@@ -341,7 +344,7 @@ def test_without_its_envelope_the_sealer_says_the_move(tmp_path, how):
     room.type("yes")
     assert "Without the envelope" in "\n".join(room.lines)
     room.type("d4", "yes")
-    assert [move.fact.san for move in room.app._state.game.played] == ["d4"]
+    assert [move.fact.san for move in room.app.state.game.played] == ["d4"]
 
 
 def _fields(label):
@@ -352,7 +355,7 @@ def test_who_adjourns_before_the_session_ends_has_used_what_is_left_of_it(tmp_pa
     room = Room(tmp_path, clock="60")
     room.type("adjourn", "yes", "soon", "20", "knight f3", "knight f3", *WHEN)
     assert any(line.startswith("Type a number of minutes") for line in room.lines)
-    clock = room.app._state.game.clock
+    clock = room.app.state.game.clock
     assert 39 * 60_000 < clock.left("white", 0) <= 40 * 60_000  # A1b, 2001; guideline 1b, 2009
     assert envelope.label(room.envelope.read_text()).white_used_ms >= 20 * 60_000
     assert envelope.label(room.envelope.read_text()).black_used_ms == 0
@@ -361,7 +364,7 @@ def test_who_adjourns_before_the_session_ends_has_used_what_is_left_of_it(tmp_pa
 def test_who_has_not_so_much_time_left_loses_on_time(tmp_path):
     room = Room(tmp_path, clock="60")
     room.type("adjourn", "yes", "61", "knight f3", "knight f3", *WHEN)
-    assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("0-1", "flag")
+    assert (room.app.state.game.result.score, room.app.state.game.result.reason) == ("0-1", "flag")
 
 
 def replied(tmp_path):
@@ -369,7 +372,7 @@ def replied(tmp_path):
     room = adjourned(tmp_path)
     room.type("yes", "no", KEY)
     assert "Black may answer on the board, or adjourn to seal the answer." in "\n".join(room.lines)
-    assert room.app._state.game.clock.running == "black"
+    assert room.app.state.game.clock.running == "black"
     room.lines.clear()
     room.type("adjourn", "yes", "knight c6", "knight c6", KEY, KEY)
     return room
@@ -377,16 +380,16 @@ def replied(tmp_path):
 
 def test_the_answer_to_a_sealed_move_can_be_sealed_while_the_sealer_is_away(tmp_path):
     room = replied(tmp_path)  # A9c, 2001; guideline 9c, 2009
-    assert not room.app._leaving
+    assert not room.app.over
     assert tells(room.lines, ("c6", "knight")) == []
-    state = room.app._state
+    state = room.app.state
     assert [move.fact.san for move in state.game.played] == ["Nf3"]
     assert state.game.clock.running == "white"
     assert room.lines[-1].startswith("The time of White runs. Say yes when Ana is there.")
     room.type("yes")
-    assert room.app._state.game.clock.running is None
+    assert room.app.state.game.clock.running is None
     room.type(KEY)
-    state = room.app._state
+    state = room.app.state
     assert [move.fact.san for move in state.game.played] == ["Nf3", "Nc6"]
     assert (state.game.clock.running, state.adjourned, state.away) == ("white", None, None)
     assert room.journal.load(room.number).state.game.played == state.game.played
@@ -395,24 +398,24 @@ def test_the_answer_to_a_sealed_move_can_be_sealed_while_the_sealer_is_away(tmp_
 def test_the_time_of_the_absent_sealer_runs_in_a_new_run_too_and_can_run_out(tmp_path):
     room = replied(tmp_path).resumed()
     assert room.lines[-1].startswith("The time of White runs.")
-    assert room.app._state.game.clock.running == "white"
-    room.app._began -= 3601
+    assert room.app.state.game.clock.running == "white"
+    room.loop._began -= 3601
     room.type("yes")
-    assert (room.app._state.game.result.score, room.app._state.game.result.reason) == ("0-1", "flag")
+    assert (room.app.state.game.result.score, room.app.state.game.result.reason) == ("0-1", "flag")
 
 
 def test_who_is_alone_may_also_answer_on_the_board(tmp_path):
     room = adjourned(tmp_path)
     room.type("yes", "no", KEY, "e5", "yes")
-    assert [move.fact.san for move in room.app._state.game.played] == ["Nf3", "e5"]
-    assert room.app._state.away is None
-    assert room.app._state.game.clock.running == "white"
+    assert [move.fact.san for move in room.app.state.game.played] == ["Nf3", "e5"]
+    assert room.app.state.away is None
+    assert room.app.state.game.clock.running == "white"
 
 
 def test_an_empty_line_leaves_the_game_adjourned(tmp_path):
     room = adjourned(tmp_path)
     room.type("")
-    assert room.app._leaving
+    assert room.app.over
     assert room.journal.load(room.number).state.adjourned is not None
 
 

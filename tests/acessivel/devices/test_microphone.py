@@ -1,30 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """When the loop listens, and which answers count: the real loop with a voice and a listener that are played here."""
 
-import queue
-
 import pytest
+from support.played_devices import Table
 
-from acessivel.app import game as loop
-from acessivel.devices.braille_panel import Panel
-from acessivel.devices.devices import Devices
+from acessivel.app import game as app_game
+from acessivel.app.game import GameActivity
 from acessivel.devices.keyboard import TypedLine
-from acessivel.devices.microphone import Attention
 from acessivel.game.game import Setup
+from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import file_path
-from acessivel.storage.journal import Journal
+from acessivel.storage.journal import Journal, Stored
 from braille import displays, liblouis
-from braille.displays.none import NoDisplay
-from braille.window import Size
 from voices.hearing.evidence import Decided
-from voices.hearing.utterances import MicrophoneTrouble, SourceFailed, SpeechBegan, Utterance
-from voices.recognisers import Hypothesis
+from voices.hearing.utterances import MicrophoneTrouble, SourceFailed, SpeechBegan
 from voices.sound.earcons import NAMES
 from voices.sound.level import Trouble
 from voices.speakers.manner import Manner
-from voices.speakers.speech import Speech
 
 try:
     liblouis.version()
@@ -32,113 +26,31 @@ except liblouis.LiblouisMissingError:
     pytest.skip("liblouis is not installed", allow_module_level=True)
 
 
-class Voice:
-    """Speaks until it is told that it has ended, or is hushed."""
-
-    name = "played"
-
-    def __init__(self):
-        self.on_end = None
-
-    def speak(self, spans, on_end):  # noqa: ARG002 - the protocol of a speaker
-        self.hush()
-        self.on_end = on_end
-
-    def take(self, manner):
-        self.manner = manner
-
-    def hush(self):
-        self.end()
-
-    def end(self):
-        on_end, self.on_end = self.on_end, None
-        if on_end:
-            on_end()
-
-    def close(self):
-        pass
-
-
-class Ear:
-    """What a listener is told to do."""
-
-    def __init__(self):
-        self.turn = None  # of the utterance that would begin now; None when deaf
-        self.held_open = self.released = self.hearing = False
-
-    def expect(self, everything, expected):
-        pass
-
-    def resume(self, turn=0, *, held_open=False):
-        self.turn, self.held_open, self.released = turn, held_open, False
-
-    def release(self):
-        self.released = True
-
-    def pause(self):
-        self.turn = None
-
-    def close(self):
-        pass
-
-
-class Game:
+class Game(Table):
     """A game between two persons in the real loop, one step after the other."""
 
     def __init__(self, folder, language="en", **attention):
-        self.news, self.lines, self.voice, self.ear = queue.SimpleQueue(), [], Voice(), Ear()
-
-        def on_spoken(number):
-            self.news.put(loop.SpeechDone(number))
-
-        self.attention = Attention(self.ear, **attention)
-        devices = Devices(
-            self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken, listener=self.ear, attention=self.attention
-        )  # fmt: skip
-        devices.panel = Panel(NoDisplay(Size(1, 80)), language, "fide")
         self.journal = Journal(folder)
         setup = Setup(language=language)
         number = self.journal.create(setup, "2026-01-01T00:00:00")
-        self.app = loop.App(
-            loop.Stored(number, "2026-01-01T00:00:00", State.new(setup), 0), self.journal, devices, self.news, "resume"
-        )  # fmt: skip
-        self.app._happen(loop.ev.Started(confirm=self.attention.confirm))
-        self.app._go_on()
-
-    def happen(self, news):
-        """Let something happen, and all that follows from it; returns what is said about it."""
-        before = len(self.lines)
-        self.app._dispatch(news)
-        while not self.news.empty():
-            self.app._dispatch(self.news.get())
-        return self.lines[before:]
-
-    def spoken(self):
-        """What is being spoken is spoken to its end."""
-        self.voice.end()
-        while not self.news.empty():
-            self.app._dispatch(self.news.get())
-
-    def heard(self, words, turn=None):
-        """An utterance that began when the listener had this number (now), and has ended."""
-        turn = self.ear.turn if turn is None else turn
-        assert turn is not None, "nobody listens"
-        self.ear.turn = None
-        return self.happen(Utterance((Hypothesis(words, "expected", 0.0),), 0.0, turn))
+        stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
+        super().__init__(
+            lambda loop: GameActivity(
+                stored, self.journal, loop.devices, loop.report, resume_command="resume"
+            ),
+            language,
+            **attention,
+        )
 
     @property
     def moves(self):
-        return [move.fact.uci for move in self.app._state.game.played]
-
-    @property
-    def speaks(self):
-        return self.voice.on_end is not None
+        return [move.fact.uci for move in self.activity.state.game.played]
 
 
 @pytest.fixture(autouse=True)
 def _understood(monkeypatch):
     """What is said is heard: the weighing of evidence has its own tests."""
-    monkeypatch.setattr(loop, "decide", lambda hypotheses, *_, **__: Decided((hypotheses[0].words,)))
+    monkeypatch.setattr(app_game, "decide", lambda hypotheses, *_, **__: Decided((hypotheses[0].words,)))
 
 
 @pytest.fixture
@@ -244,7 +156,7 @@ def test_an_early_yes_does_not_resign_either(game):
     table = game(headphones=True)
     table.heard("resign")
     assert table.heard("yes") == [EARLY, "Do you want to resign?"]
-    assert table.app._state.game.result is None
+    assert table.activity.state.game.result is None
     table.spoken()
     assert table.heard("yes")[0].startswith("The game is over")
 
@@ -279,7 +191,7 @@ def test_only_a_key_confirms_where_that_is_wanted(game, language, yes, refusal):
     table.heard("eva fuenf")
     table.happen(displays.Pressed(displays.NamedKey.ENTER))
     assert table.moves == ["e2e4", "e7e5"]
-    assert table.journal.load(1).state.game == table.app._state.game
+    assert table.journal.load(1).state.game == table.activity.state.game
 
 
 def test_a_spoken_no_still_refuses_where_only_a_key_confirms(game):
@@ -369,14 +281,14 @@ def test_trouble_with_the_microphone_is_told_and_the_question_put_again(game, tr
 
 def test_the_clock_may_speak_up_only_when_nobody_else_does(game):
     table = game()
-    assert not table.app._quiet  # the welcome is being spoken
+    assert not table.loop.quiet  # the welcome is being spoken
     table.spoken()
-    assert table.app._quiet
+    assert table.loop.quiet
     table.ear.hearing = True
-    assert not table.app._quiet
+    assert not table.loop.quiet
     table.ear.hearing = False
-    table.app._devices.panel.press(displays.Character("e"))
-    assert not table.app._quiet
+    table.devices.panel.press(displays.Character("e"))
+    assert not table.loop.quiet
 
 
 # Changed in mid-game
@@ -390,8 +302,8 @@ def mannered(game, tmp_path, monkeypatch):
     def begin(**attention):
         table = game(**attention)
         talk = table.attention.talk
-        table.app._happen(
-            loop.ev.Mannered(rate=100, pitch=100, volume=100, verbosity="normal", earcons=NAMES, talk=talk)
+        table.activity._happen(
+            ev.Mannered(rate=100, pitch=100, volume=100, verbosity="normal", earcons=NAMES, talk=talk)
         )
         table.spoken()
         return table
@@ -476,20 +388,20 @@ def test_what_cannot_be_kept_is_told_and_holds_for_this_run(mannered):
     told = table.heard("faster")
     assert told[-1] == "Rate: 115 percent."
     assert told[0].startswith("Next time it will be as before")
-    assert table.app._state.manners.voice.rate == 115
+    assert table.activity.state.manners.voice.rate == 115
 
 
 def test_the_language_changes_for_voice_display_and_ear(mannered):
     table = mannered()
     heard_in, spoken = [], []
-    table.app._devices.hear_in = lambda *words: heard_in.append(words) or True
+    table.devices.hear_in = lambda *words: heard_in.append(words) or True
     table.voice.speak = lambda spans, on_end: spoken.append({span.language for span in spans}) or on_end()
-    cells = table.app._devices.panel._display.cells
+    cells = table.devices.panel._display.cells
     assert table.heard("language german") == ["Jetzt auf Deutsch."]
     assert heard_in == [("de", "fide")]
     assert spoken == [{"de"}]
-    assert table.app._devices.panel._display.cells != cells
-    assert table.app._devices.panel._code.name == "de8"
+    assert table.devices.panel._display.cells != cells
+    assert table.devices.panel._code.name == "de8"
     table.spoken()
     table.heard("eva vier")
     assert table.lines[-1] == QUESTION
@@ -500,22 +412,22 @@ def test_the_language_changes_for_voice_display_and_ear(mannered):
 
 def test_where_the_new_words_cannot_be_heard_the_game_goes_on_typed(mannered):
     table = mannered()
-    table.app._devices.inputs.add("keyboard")
-    table.app._devices.hear_in = lambda *_: False
+    table.devices.inputs.add("keyboard")
+    table.devices.hear_in = lambda *_: False
     assert table.happen(TypedLine("convention nato")) == [
         "Announcements are now in: NATO words.",
         "In this language and convention I cannot hear here: type.",
     ]
     table.spoken()
     assert table.ear.turn is None
-    assert not table.app._leaving
+    assert not table.activity.over
     assert table.happen(TypedLine("listen")) == ["There is nothing to listen with: type."]
 
 
 def test_earcons_are_played_with_their_sentences_and_only_those_that_are_wanted(mannered):
     table = mannered()
     played = []
-    table.app._devices.sound = played.extend
+    table.devices.sound = played.extend
     table.happen(TypedLine("e5"))
     assert played == ["refusal"]
     table.happen(TypedLine("sounds"))

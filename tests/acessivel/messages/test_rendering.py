@@ -64,6 +64,8 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "more_",
         "replay_no_",
         "replay_nag_",
+        "braille_lost_",
+        "microphone_",
         "brief_",
         "full_",
         "voice_",

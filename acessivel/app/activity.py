@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the loop runs: an activity takes inputs and answers with outputs, and touches no device."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from acessivel.message import Message
+from acessivel.session.preferences import Manners
+from acessivel.session.state import State
+from voices.hearing.utterances import Utterance
+from voices.meaning import CommandName
+from voices.speakers import Span
+
+
+@dataclass(frozen=True, slots=True)
+class TypedText:
+    """A line was typed, or an answer pressed on the display; empty for the Enter key alone."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Uttered:
+    """Something was said; `timely` when it began after all that was told had been told to its end."""
+
+    utterance: Utterance
+    timely: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPressed:
+    """A key with an action of the table of keys, such as "send" or "clock_white"."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """A routing key was pressed over a square such as "e4"."""
+
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListLeft:
+    """The display is done with a list: what it showed before is to be told again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """Time has passed; `quiet`: nothing is being said, heard or typed."""
+
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenToEnd:
+    """What was being said has been said, or was stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceChanged:
+    """A display, a microphone or a voice was lost, came back or is not right: the key of its sentence."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class InputEnded:
+    """Nothing more comes from "keyboard" or "microphone"; `last` when nothing can come from elsewhere."""
+
+    source: str
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What a thread of the activity's own, such as an engine, has put into the queue."""
+
+    value: object
+
+
+Input = (
+    TypedText | Uttered | KeyPressed | Pointed | ListLeft | TimePassed | SpokenToEnd | DeviceChanged
+    | InputEnded | Reported
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Tell messages as one announcement: the room, or if `private` one player alone.
+
+    `unasked`: nobody waits for it, so that it is not missed where nothing is private.
+    """
+
+    messages: tuple[Message, ...]
+    private: bool = False
+    unasked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TellLater:
+    """Tell a message before what is told next."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Write a line, and speak it, as somebody else's words."""
+
+    line: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """Play earcons, as far as the user wants them."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refresh:
+    """Let the display show the state as it is now, where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptPreferences:
+    """Speak, tell, sound and listen like this from now on, in the activity's words.
+
+    `setting`, with its value, is what the next run is to have as well; "" when it is for this run only.
+    """
+
+    manners: Manners
+    setting: str = ""
+    value: int | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Do what a command says about voice, sentences, sounds and microphone, as of `preferences.change`."""
+
+    command: CommandName
+
+
+@dataclass(frozen=True, slots=True)
+class Hide:
+    """Show what is typed no more, or again."""
+
+    hidden: bool
+
+
+Output = Tell | TellLater | Quote | Sound | Refresh | AdoptPreferences | Prefer | Hide
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the display shows beside what is told: a state with the explored square, or nothing.
+
+    `actions`: messages that can be pressed, with what that does.
+    """
+
+    state: State | None = None
+    explored: str | None = None
+    actions: Mapping[Message, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+NO_VIEW = View()
+
+
+class Activity(ABC):
+    """A game, a drill, a replay, lessons, an enrolment, something told, the demonstration.
+
+    `kind` names it in the sentences about devices ("braille_lost_drill"); `over` ends it.
+    """
+
+    kind: str
+    over: bool = False
+
+    @property
+    @abstractmethod
+    def words(self) -> tuple[str, str]:
+        """The language and the convention that are spoken now."""
+
+    @abstractmethod
+    def start(self, now_ms: int) -> Sequence[Output]:
+        """What is told first. Time is in ms since the loop has begun to run it."""
+
+    @abstractmethod
+    def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
+        """What an input leads to; None when it means nothing here, so that the loop does what is usual."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether lines that are typed ahead have to wait."""
+        return False
+
+    @property
+    def listens(self) -> bool:
+        """Whether anything can be said now, or the microphone is not for this."""
+        return True
+
+    @abstractmethod
+    def expectation(self) -> tuple[str, Sequence[str]]:
+        """What can be said, as a grammar, and the phrases that are possible now."""
+
+    def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # a replay makes what it tells pressable
+        """What the display shows beside what is told."""
+        return NO_VIEW
+
+    def pending(self) -> tuple[Message, ...]:
+        """The open question, to be told again after what came between."""
+        return ()
+
+    def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int | None:  # noqa: ARG002  # most have no clock
+        """When a tick is wanted, if nothing happens; None for never."""
+        return None
+
+    def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # most have nothing to finish
+        """What is told at the end, however it came."""
+        return ()

@@ -1,0 +1,438 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one loop: what the devices report -> inputs of an activity -> its outputs -> the devices."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TextIO
+
+from acessivel.app.activity import (
+    Activity,
+    AdoptPreferences,
+    DeviceChanged,
+    Hide,
+    Input,
+    InputEnded,
+    KeyPressed,
+    ListLeft,
+    Output,
+    Pointed,
+    Prefer,
+    Quote,
+    Refresh,
+    Reported,
+    Sound,
+    SpokenToEnd,
+    Tell,
+    TellLater,
+    TimePassed,
+    TypedText,
+    Uttered,
+)
+from acessivel.devices.braille_panel import Chosen
+from acessivel.devices.devices import Devices, SpeechDone, open_devices
+from acessivel.devices.keyboard import KeyboardEnded, TypedLine
+from acessivel.devices.private_voice import PrivateVoice
+from acessivel.devices.terminal_keyboard import open_keyboard
+from acessivel.devices.voice_watchdog import Saying
+from acessivel.errors import reason
+from acessivel.message import Message
+from acessivel.messages import earcon_cues
+from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.session import events as ev
+from acessivel.session import preferences
+from acessivel.settings import changed_settings
+from acessivel.settings.settings import Settings, file_path
+from braille import displays
+from voices.hearing import utterances
+from voices.speakers import Span
+
+# What one types on the display belongs to the line, not to the square under the fingers or a long answer.
+_EDITING = ("send", "cancel", "erase")
+# Sentences that each activity has in its own words, where it has: "braille_lost_drill".
+_OWN_WORDS = frozenset({"braille_lost", "microphone_lost"})
+_OF_THE_DISPLAY = ("braille_lost", "braille_back")  # it shows what it showed before
+_MARGIN_S = 0.005  # after the moment that an activity waits for
+
+
+@contextlib.contextmanager
+def open_loop(
+    settings: Settings, write: Callable[[str], None], keys: TextIO | None, *, replay: bool = False
+) -> Iterator[Loop]:
+    """A loop with the devices of the settings, released at the end; `replay` as in `open_devices`."""
+    reports: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    devices = open_devices(settings, reports.put, write, keys, replay=replay)
+    try:
+        yield Loop(devices, reports)
+    finally:
+        devices.close()
+
+
+class Loop:
+    """Runs one activity after another with the same devices: it alone knows queue, time and devices."""
+
+    def __init__(self, devices: Devices, reports: queue.SimpleQueue[Any]) -> None:
+        """`reports` is the queue that the devices report to, and the threads of the activities."""
+        self.devices = devices
+        self.report = reports.put
+        self._reports = reports
+        self._saying = Saying(devices)
+        self._display_lost = False
+        self._to_tell = devices.missing
+        self._began = time.monotonic()
+
+    def run(self, activity: Activity) -> None:
+        """Run an activity until it is over, no input is left, or Ctrl+C; then tell its farewell."""
+        try:
+            self.begin(activity)
+            while not (activity.over or self._ended):
+                self._wait()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self._farewell()
+
+    def begin(self, activity: Activity) -> None:
+        """Start an activity, and listen to what comes."""
+        self._activity = activity
+        self._began = time.monotonic()
+        self._typed = self._ended = self._hidden = False
+        self._words = self._heard_in = activity.words
+        self._renderer = Renderer(*self._words, self.devices.manners.verbosity)
+        if self.devices.panel:
+            self.devices.panel.adopt(self._renderer, self.devices.bindings)
+        self._do(activity.start(self._now()))
+        self._go_on()
+
+    def take(self, report: object) -> None:
+        """Deal with one report of a device or a thread, and let the inputs go on."""
+        self._dispatch(report)
+        self._go_on()
+
+    def tell_first(self, *messages: Message) -> None:
+        """Tell messages before what the next activity tells."""
+        self._to_tell = (*self._to_tell, *messages)
+
+    def read_keys(self, keys: TextIO) -> None:
+        """Take lines or keys from a terminal or a pipe from now on."""
+        self.devices.keyboard = open_keyboard(keys, self.report)
+        self.devices.inputs.add("keyboard")
+
+    def _now(self) -> int:
+        return round((time.monotonic() - self._began) * 1000)
+
+    # What is reported -> inputs
+
+    def _wait(self) -> None:
+        """Deal with the next report, or with the passing of time; a voice that does not end is lost."""
+        try:
+            report = self._reports.get(timeout=self._patience_s())
+        except queue.Empty:
+            if self._saying.left_s == 0:
+                self._voice_lost()
+            else:
+                self._input(TimePassed(quiet=self.quiet))
+            self._go_on()
+        else:
+            self.take(report)
+
+    def _patience_s(self) -> float | None:
+        """How long to wait: for the voice to end, and not past what the activity waits for."""
+        due_ms = self._activity.wakes_in_ms(self._now(), quiet=self.quiet)
+        waits = [self._saying.left_s, None if due_ms is None else due_ms / 1000 + _MARGIN_S]
+        return min((seconds for seconds in waits if seconds is not None), default=None)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is being said, heard or typed that a clock would disturb."""
+        panel, whisper = self.devices.panel, self.devices.whisper
+        typing, told = panel and panel.typing, whisper and whisper.speaking
+        return not (self._saying.now or told or typing or self.devices.attention.hearing)
+
+    def _dispatch(self, report: object) -> None:
+        match report:
+            case TypedLine(text):
+                self._saying.hush()
+                self._typed = True
+                if not text and self._activity.listens and self.devices.attention.has_talk_key:
+                    self.devices.attention.press()
+                else:
+                    self._input(TypedText(text))
+            case KeyboardEnded():
+                self._input_ended("keyboard")
+            case SpeechDone(number):
+                if self._saying.ended(number):
+                    self._input(SpokenToEnd())
+            case displays.Pressed(key):
+                self._pressed(key)
+            case displays.Attached() | displays.Detached():
+                self._display_changed(report)
+            case DeviceChanged():
+                self._input(report)
+            case (
+                utterances.Utterance()
+                | utterances.SpeechBegan()
+                | utterances.MicrophoneTrouble()
+                | utterances.SourceFailed()
+                | utterances.SourceEnded()
+            ):
+                self._from_microphone(report)
+            case _:
+                self._input(Reported(report))
+
+    def _input(self, input_: Input) -> bool:
+        """Give the activity an input; returns whether that meant anything, there or here."""
+        if isinstance(input_, DeviceChanged):
+            self.devices.manners = preferences.after(self.devices.manners, ev.DeviceNews(key=input_.key))
+        outputs = self._activity.handle(input_, self._now())
+        if outputs is None:
+            outputs = self._usual(input_)
+        self._do(outputs or ())
+        if isinstance(input_, TimePassed):
+            self._refresh()
+        return outputs is not None
+
+    def _usual(self, input_: Input) -> Sequence[Output] | None:
+        """What an input does where the activity makes nothing of it; None for nothing here either."""
+        match input_:
+            case DeviceChanged(key):
+                return (Tell((Message.of(key), *self._activity.pending())),)
+            case InputEnded(last=last):
+                self._ended = self._ended or last
+                return ()
+            case KeyPressed("keys"):
+                self._tell_keys()
+                return ()
+        return None
+
+    def _from_microphone(self, report: utterances.Event) -> None:
+        attention = self.devices.attention
+        match report:
+            case utterances.SourceFailed():
+                attention.lost()
+                self._input(DeviceChanged("microphone_lost"))
+                self._input_ended("microphone")
+            case utterances.SourceEnded():
+                attention.lost()
+                self._input_ended("microphone")
+            case _ if attention.deaf:
+                pass
+            case utterances.MicrophoneTrouble(trouble):
+                self._input(DeviceChanged(f"microphone_{trouble}"))
+            case utterances.SpeechBegan() if self._activity.listens:
+                self._saying.hush()
+            case utterances.Utterance() if self._activity.listens:
+                self._input(Uttered(report, attention.heard(report)))
+
+    def _pressed(self, key: displays.Key) -> None:
+        """A key does what the table says, or is for the display alone: panning, typing, pointing."""
+        if self.devices.whisper:  # a key of one player does not silence what the other is told
+            self.devices.whisper.hush()
+        else:
+            self._saying.hush()
+        panel, action = self.devices.panel, self.devices.bindings.action(key)
+        if panel and panel.typing and action in _EDITING:
+            action = None
+        if not (action and self._act(action)) and panel:
+            self._meant(panel.press(key))
+
+    def _act(self, action: str) -> bool:
+        """Do what an action says; returns whether it means anything beside the display."""
+        if action == "talk":
+            self.devices.attention.press()
+            return True
+        return self._input(KeyPressed(action))
+
+    def _meant(self, found: ev.Event | Chosen | None) -> None:
+        """What was pressed or typed on the display."""
+        match found:
+            case Chosen(action):
+                self._act(action)
+            case ev.Heard(words=words):
+                self._input(TypedText(words[0]))
+            case ev.SquarePointed(square=square):
+                self._input(Pointed(square))
+            case ev.Returned():
+                self._input(ListLeft())
+
+    def _display_changed(self, report: displays.Attached | displays.Detached) -> None:
+        was_lost, self._display_lost = self._display_lost, isinstance(report, displays.Detached)
+        if isinstance(report, displays.Attached) and self.devices.panel:
+            self.devices.panel.resize(report.size)
+        if was_lost != self._display_lost:
+            self._input(DeviceChanged("braille_lost" if self._display_lost else "braille_back"))
+
+    def _input_ended(self, source: str) -> None:
+        self.devices.inputs.discard(source)
+        self._input(InputEnded(source, last=not self.devices.inputs))
+
+    def _go_on(self) -> None:
+        """Let the inputs go on that were waiting for the activity."""
+        if self._activity.busy:
+            return
+        if self._typed and self.devices.keyboard:
+            self._typed = False
+            self.devices.keyboard.proceed()
+        if self._activity.listens:
+            self._hear_anew()
+            self.devices.attention.listen(self._activity.expectation, speaking=self._saying.now)
+
+    def _hear_anew(self) -> None:
+        """After a change of language or convention, which is told while the recogniser is made."""
+        if self._heard_in != self._words:
+            self._heard_in = self._words
+            if not self.devices.hear_in(*self._words):
+                self.devices.attention.lost()
+                self._input(DeviceChanged("hearing_lost"))
+                self._input_ended("microphone")
+
+    # Outputs -> what the devices do
+
+    def _do(self, outputs: Sequence[Output]) -> None:
+        for output in outputs:
+            match output:
+                case Tell(messages, private=True, unasked=unasked):
+                    self._tell_alone(self._own(messages), unasked=unasked)
+                case Tell(messages):
+                    self._sound(earcon_cues.of(messages))
+                    self._tell(self._own(messages))
+                case TellLater(message):
+                    self._to_tell = (*self._to_tell, message)
+                case Quote(line, spans):
+                    self.devices.write(line)
+                    self._say(spans)
+                case Sound(names):
+                    self._sound(names)
+                case Refresh():
+                    self._refresh()
+                case AdoptPreferences():
+                    self._adopt(output)
+                case Prefer(command):
+                    self._prefer(preferences.change(self.devices.manners, command))
+                case Hide(hidden):
+                    self._hide(hidden=hidden)
+
+    def _own(self, messages: Sequence[Message]) -> tuple[Message, ...]:
+        """The sentences about devices in the activity's own words, where it has some."""
+        sentences = catalogue(self._renderer.language)
+        own = {message: f"{message.key}_{self._activity.kind}" for message in messages}
+        return tuple(
+            Message.of(own[message]) if message.key in _OWN_WORDS and own[message] in sentences else message
+            for message in messages
+        )
+
+    def _tell(self, messages: Sequence[Message]) -> None:
+        """The same messages on the screen, on the display and by voice; first of all, what is missing."""
+        told, self._to_tell = (*self._to_tell, *messages), ()
+        for message in told:
+            self.devices.write(self._renderer.text(message))
+        self._show(told)
+        self.devices.attention.told()
+        self._say(self._renderer.spans(told))
+
+    def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:
+        """Tell one player alone, never the screen; or say in the room that nothing here is private."""
+        devices = self.devices
+        if not devices.private:
+            if not unasked:
+                self._tell((Message.of("private_nowhere"),))
+            return
+        if devices.private_display:
+            self._show(messages)
+        if devices.whisper:
+            self._whisper(devices.whisper, messages)
+        else:
+            devices.attention.told()
+        if devices.private_voice:
+            self._say(self._renderer.spans(messages))
+
+    def _whisper(self, voice: PrivateVoice, messages: tuple[Message, ...]) -> None:
+        voice.say(self._renderer.spans(messages))
+        if voice.lost:
+            self.devices.whisper = None
+            voice.close()
+            self.report(DeviceChanged("private_voice_lost"))
+
+    def _show(self, told: Sequence[Message]) -> None:
+        panel = self.devices.panel
+        if panel is None or any(message.key.startswith(_OF_THE_DISPLAY) for message in told):
+            return
+        view = self._activity.view(told)
+        if view.state:
+            panel.show(view.state, told, view.explored, view.actions)
+        else:
+            panel.tell(told)
+
+    def _refresh(self) -> None:
+        state = self._activity.view(()).state
+        if self.devices.panel and state:
+            self.devices.panel.refresh(state)
+
+    def _say(self, spans: Sequence[Span]) -> None:
+        if not self._saying.say(spans):
+            self._voice_lost()
+
+    def _voice_lost(self) -> None:
+        """Go on without the voice, and say so on the channels that are left."""
+        self._saying.lost()
+        self.report(DeviceChanged("speech_lost"))
+
+    def _tell_keys(self) -> None:
+        """The list of the keys; on the display each line can be pressed."""
+        lines = tuple(self.devices.bindings.lines())
+        self._tell((Message.of("keys_routing"), *(message for _, message in lines)))
+        if self.devices.panel:
+            self.devices.panel.show_keys(lines)
+
+    def _sound(self, names: Sequence[str]) -> None:
+        """The earcons among these that the user wants."""
+        self.devices.sound([name for name in names if name in self.devices.manners.earcons])
+
+    def _adopt(self, adopt: AdoptPreferences) -> None:
+        self._words = self._activity.words
+        self._renderer = Renderer(*self._words, adopt.manners.verbosity)
+        self.devices.adopt(adopt.manners, self._renderer)
+        if adopt.setting:
+            self._keep(adopt.setting, adopt.value)
+
+    def _prefer(self, change: preferences.Change | None) -> None:
+        """Speak, tell, sound and listen in another way, and tell it back in the new one."""
+        if change:
+            kept = [AdoptPreferences(change.manners, adopt.setting, adopt.value) for adopt in change.adopt]
+            self._do((*kept, Tell((change.told, *self._activity.pending()))))
+
+    def _keep(self, setting: str, value: int | str) -> None:
+        """Keep what was changed for the next run; that it cannot be kept is told with what is told next."""
+        try:
+            changed_settings.keep(file_path(), setting, value)
+        except OSError as error:
+            message = Message.of("setting_not_kept", reason=reason(error, "writing"))
+            self._to_tell = (*self._to_tell, message)
+
+    def _hide(self, *, hidden: bool) -> None:
+        """Show what is typed no more, or again; say so where it cannot be hidden."""
+        changed, self._hidden = hidden != self._hidden, hidden
+        if changed and self.devices.keyboard and not self.devices.keyboard.hide(hidden=hidden):
+            self._tell((Message.of("typing_seen"),))
+
+    def _farewell(self) -> None:
+        """Let the activity finish, and what it says last be spoken to its end; a key ends that too."""
+        self._do(self._activity.leave(self._now()))
+        others: list[object] = []
+        while self._saying.left_s:
+            try:
+                report = self._reports.get(timeout=self._saying.left_s)
+            except (queue.Empty, KeyboardInterrupt):
+                break
+            match report:
+                case SpeechDone(number):
+                    self._saying.ended(number)
+                case displays.Pressed():
+                    self._saying.hush()
+                case _:  # what is typed already belongs to what comes after
+                    others.append(report)
+        for report in others:
+            self.report(report)

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A reader at a record, as an activity: steps and questions by voice, keys and display."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from acessivel.app.activity import (
+    Activity,
+    Input,
+    KeyPressed,
+    ListLeft,
+    Output,
+    Pointed,
+    Prefer,
+    Tell,
+    TypedText,
+    Uttered,
+    View,
+)
+from acessivel.devices.board_cursor import Fingers
+from acessivel.devices.keys import REPLAY
+from acessivel.message import Message
+from acessivel.records import replayed_game
+from acessivel.records.replayed_game import Replay, Told
+from acessivel.session import events as ev
+from voices.hearing import evidence
+from voices.meaning import PREFERENCES, Command, CommandName, Piece, Place
+from voices.understanding import replay_steps
+from voices.understanding.replay_steps import Step, Stepped
+
+
+class ReplayActivity(Activity):
+    """Goes from move to move of a finished game, and answers what is asked about the position."""
+
+    kind = "replay"
+
+    def __init__(self, replay: Replay, words: tuple[str, str], first: Told = ()) -> None:
+        """`words`: the reader's language and convention; `first` is told before the game."""
+        self._replay = replay
+        self._words = words
+        self._first = first
+        self._last = max((node.fact.number for node in replay.nodes if node.fact), default=0)
+        self._fingers = Fingers()
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The reader's."""
+        return self._words
+
+    def start(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # nothing runs in a replay
+        """Whose game it is, and where it begins."""
+        self._replay, told = replayed_game.opening(self._replay)
+        return (Tell((*self._first, *told)),)
+
+    def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
+        """Take a step, or answer a question."""
+        match input_:
+            case TypedText(""):
+                return self._act("send")
+            case TypedText(text):
+                return self._said(text)
+            case Uttered():
+                return self._said(self._heard(input_))
+            case KeyPressed(action):
+                return self._act(action)
+            case Pointed(square):
+                return self._meant(ev.SquarePointed(square=square))
+            case ListLeft():
+                return self._meant(ev.Returned())
+        return None
+
+    def expectation(self) -> tuple[str, Sequence[str]]:
+        """Steps, the numbers of moves, and questions."""
+        language, convention = self._words
+        return replay_steps.expectation(convention, language, self._last)
+
+    def view(self, told: Sequence[Message]) -> View:
+        """The game up to here; a variation that is told can be pressed."""
+        variations = {
+            message: f"replay_variation {dict(message.values)['number']}"
+            for message in told
+            if message.key == "replay_variation"
+        }
+        return View(self._replay.state, self._fingers.square, variations)
+
+    def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
+        """Goodbye."""
+        return (Tell((Message.of("goodbye"),)),)
+
+    def _heard(self, spoken: Uttered) -> str:
+        """A spoken step; nothing here commits to anything, so the most probable one is taken."""
+        decided = evidence.decide(
+            spoken.utterance.hypotheses,
+            meaning=lambda words: replay_steps.read_step(words, *self._words) or words,
+        )
+        return decided.readings[0] if decided.readings else ""
+
+    def _said(self, text: str) -> Sequence[Output]:
+        match replay_steps.read_step(text, *self._words):
+            case Stepped() as step:
+                return self._stepped(step)
+            case Command() as command:
+                return self._asked(command)
+        return (Tell((Message.of("not_understood"),)),)
+
+    def _act(self, action: str) -> Sequence[Output] | None:
+        """A key steps, or asks about the square under the fingers; None when it is for the display alone."""
+        action, _, number = action.partition(" ")
+        step = REPLAY.get(action)
+        if self._fingers.square is None and action in ("send", "erase"):
+            step = Step.NEXT if action == "send" else Step.BACK
+        if step:
+            return self._stepped(Stepped(step, int(number) if number else None))
+        if event := self._fingers.act(action, self._replay.state):
+            return self._meant(event)
+        return None
+
+    def _meant(self, event: ev.Event) -> Sequence[Output]:
+        """What a key or the fingers ask."""
+        self._fingers.follow(event)
+        match event:
+            case ev.Explored(what=what, square=square):
+                return (Tell(replayed_game.felt(self._replay, what, square)),)
+            case ev.SquarePointed(square=square):
+                return (Tell(replayed_game.felt(self._replay, "square", square)),)
+            case ev.Ordered(command=name, piece=piece, square=square, colour=colour):
+                named = Piece(piece) if piece else None
+                return self._asked(Command(CommandName(name), named, Place(*square), colour))
+        self._replay, told = replayed_game.here(self._replay)
+        return (Tell(told),)
+
+    def _stepped(self, step: Stepped) -> Sequence[Output]:
+        self._fingers = Fingers()
+        self._replay, told = replayed_game.stepped(self._replay, step)
+        return (Tell(told),)
+
+    def _asked(self, command: Command) -> Sequence[Output]:
+        if command.name is CommandName.STOP:
+            self.over = True
+            return ()
+        if command.name in PREFERENCES:
+            return (Prefer(command.name),)
+        self._replay, told = replayed_game.asked(self._replay, command)
+        return (Tell(told),)

@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every activity in the one loop: the same devices come, go and fail, and each says so in its own words."""
+
+from random import Random
+
+import numpy as np
+import pytest
+import soundfile
+from support.played_devices import Table
+
+from acessivel.app.demo import DemoActivity
+from acessivel.app.drill import DrillActivity
+from acessivel.app.enrolment import EnrolmentActivity
+from acessivel.app.game import GameActivity
+from acessivel.app.lessons import Lessons, Replies, board
+from acessivel.app.replay import ReplayActivity
+from acessivel.app.tell import TellingActivity
+from acessivel.devices.keyboard import KeyboardEnded, TypedLine
+from acessivel.drills import colours
+from acessivel.drills.round import Round
+from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.records.pgn_files import Recorded
+from acessivel.records.replayed_game import Replay
+from acessivel.session.state import State
+from acessivel.settings.settings import Settings
+from acessivel.storage.journal import Journal, Stored
+from braille import liblouis
+from braille.displays import AltKey, Attached, Detached, NamedKey, Pressed
+from braille.window import Size
+from voices.hearing.utterances import MicrophoneTrouble, SourceEnded, SourceFailed
+from voices.sound.level import Trouble
+from voices.words.lexicon import vocabulary
+
+try:
+    liblouis.version()
+except liblouis.LiblouisMissingError:
+    pytest.skip("liblouis is not installed", allow_module_level=True)
+
+LANGUAGES = ("pt", "en", "de", "es")
+
+
+class Lines:
+    """A keyboard that counts how many lines may be read on."""
+
+    def __init__(self):
+        self.permits = 1
+
+    def proceed(self):
+        self.permits += 1
+
+    def hide(self, *, hidden):  # noqa: ARG002 - the protocol of a keyboard
+        return True
+
+    def close(self):
+        pass
+
+
+def stored(journal, setup):
+    return Stored(journal.create(setup, "2026-01-01T00:00:00"), "2026-01-01T00:00:00", State.new(setup), 0)
+
+
+def game(folder, language):
+    journal, setup = Journal(folder), Setup(language=language)
+    return lambda loop: GameActivity(
+        stored(journal, setup), journal, loop.devices, loop.report, resume_command="acessivel resume 1"
+    )
+
+
+def lessons(folder, language):
+    journal, setup = Journal(folder), board(language, "fide")
+
+    def make(loop):
+        loop.devices.opponent = Replies(loop.report)
+        return GameActivity(
+            stored(journal, setup), journal, loop.devices, loop.report, lessons=Lessons(routing=True)
+        )
+
+    return make
+
+
+def drill(_, language):
+    round_ = Round(colours.questions(Random(1)), 10)  # noqa: S311
+    return lambda loop: DrillActivity(
+        round_, loop.devices, (language, "fide"), lambda: (Message.of("drill_right"),)
+    )
+
+
+def replay(_, language):
+    moves = [Recorded("", 0), Recorded("e2e4", 0), Recorded("e7e5", 1)]
+    return lambda _: ReplayActivity(Replay.of(Setup(language=language), moves), (language, "fide"))
+
+
+def enrolment(folder, language):
+    pytest.importorskip("pocketsphinx")
+    recording = folder / "silence.wav"
+    soundfile.write(recording, np.zeros(16_000 * 5, dtype="float32"), 16_000)
+    settings = Settings(language=language, microphone=str(recording))
+    return lambda loop: EnrolmentActivity(settings, loop.devices, loop.report, lambda *_: ())
+
+
+def telling(_, language):
+    return lambda _: TellingActivity((Message.of("drill_how"),), (language, "fide"), waits=True)
+
+
+def demo(folder, language):
+    make = game(folder, language)
+    return lambda loop: DemoActivity(make(loop), None, folder / "utterance.wav")
+
+
+ACTIVITIES = (game, lessons, drill, replay, enrolment, telling, demo)
+each = pytest.mark.parametrize("make", ACTIVITIES, ids=lambda make: make.__name__)
+in_each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    def play(make, language="en"):
+        found = Table(make(tmp_path, language), language)
+        found.devices.keyboard = Lines()
+        return found
+
+    return play
+
+
+def own(table, key, language):
+    """The sentence about a device in the words of an activity, where it has its own."""
+    kind = f"{key}_{table.activity.kind}"
+    return Renderer(language).text(Message.of(kind if kind in catalogue(language) else key))
+
+
+def shown(table):
+    return table.display.cells
+
+
+@each
+@in_each_language
+def test_a_display_that_goes_and_comes_back_is_told_on_screen_and_by_voice(table, make, language):
+    it = table(make, language)
+    before = shown(it)
+    assert it.happen(Detached("gone"))[:1] == [own(it, "braille_lost", language)]
+    assert it.happen(Detached("gone")) == []
+    assert own(it, "braille_lost", language) in it.voice.said[-1]
+    assert shown(it) == before  # what it showed it shows again
+    assert it.happen(Attached(Size(1, 40)))[:1] == [own(it, "braille_back", language)]
+    assert it.happen(Attached(Size(1, 20))) == []
+    assert not it.activity.over
+
+
+def test_each_activity_says_in_its_own_words_that_the_display_is_gone(table):
+    said = {
+        make.__name__: own(table(make), "braille_lost", "en")
+        for make in (game, lessons, drill, replay, telling)
+    }
+    assert len(set(said.values())) == len(said)
+
+
+@each
+@in_each_language
+@pytest.mark.parametrize("trouble", Trouble)
+def test_a_microphone_that_is_not_right_is_told_on_every_channel(table, make, language, trouble):
+    it = table(make, language)
+    sentence = Renderer(language).text(Message.of(f"microphone_{trouble}"))
+    before = shown(it)
+    assert it.happen(MicrophoneTrouble(trouble))[:1] == [sentence]
+    assert sentence in it.voice.said[-1]
+    assert shown(it) != before
+
+
+@each
+@in_each_language
+def test_a_microphone_that_is_gone_is_told_and_what_is_left_is_used(table, make, language):
+    it = table(make, language)
+    before = shown(it)
+    assert it.happen(SourceFailed("gone"))[:1] == [own(it, "microphone_lost", language)]
+    assert own(it, "microphone_lost", language) in it.voice.said[-1]
+    assert shown(it) != before
+    assert it.devices.manners.talk == "none"
+    assert not it.activity.over
+
+
+@each
+@in_each_language
+def test_a_voice_that_fails_is_told_on_screen_and_in_braille(table, make, language, monkeypatch):
+    monkeypatch.setattr(DemoActivity, "_go_on", lambda _: ())  # without a voice it would play to its end
+    it = table(make, language)
+    it.voice.fails = True
+    before = shown(it)
+    told = it.happen(Detached("gone"))
+    assert Renderer(language).text(Message.of("speech_lost")) in told
+    assert shown(it) != before
+    assert it.devices.speaker is not it.voice
+    assert not it.activity.over
+
+
+@each
+def test_an_open_question_is_put_again_after_what_came_between(table, make):
+    it = table(make)
+    pending = [Renderer("en").text(message) for message in it.activity.pending()]
+    assert it.happen(MicrophoneTrouble(Trouble.DEAD))[1:] == pending
+
+
+@each
+@in_each_language
+def test_it_speaks_faster_when_asked_and_says_so_in_the_new_manner(table, make, language):
+    it = table(make, language)
+    told = it.happen(TypedLine(vocabulary(language).say("command", "faster")))
+    assert Renderer(language).text(Message.of("voice_rate", percent=115)) in told
+    assert (it.devices.manners.voice.rate, it.voice.manner.rate) == (115, 115)
+
+
+@each
+def test_keys_change_volume_and_sentences_too(table, make):
+    it = table(make)
+    it.happen(Pressed(AltKey("/")))
+    assert it.devices.manners.voice.volume < 100
+    it.happen(Pressed(AltKey("(")))
+    assert it.devices.manners.verbosity == "brief"
+
+
+@pytest.mark.parametrize("make", [game, lessons, drill, replay], ids=lambda make: make.__name__)
+def test_a_refusal_sounds_everywhere_and_not_where_sounds_are_off(table, make):
+    it = table(make)
+    it.happen(TypedLine("xyzzy"))
+    assert it.sounds == ["refusal"]
+    it.happen(TypedLine("sounds"))
+    it.happen(TypedLine("xyzzy"))
+    assert it.sounds == ["refusal"]
+
+
+@each
+def test_a_line_lets_one_line_follow_and_nothing_else_does(table, make):
+    it = table(make)
+    it.happen(Detached("gone"))
+    it.happen(Attached(Size(1, 40)))
+    it.happen(MicrophoneTrouble(Trouble.DEAD))
+    it.happen(TypedLine("faster"))
+    assert it.devices.keyboard.permits == 2
+
+
+@each
+@pytest.mark.parametrize("report", [TypedLine("faster"), Pressed(NamedKey.RIGHT)], ids=["line", "key"])
+def test_a_line_and_a_key_stop_the_voice(table, make, report):
+    it = table(make)
+    assert it.speaks
+    ends = []
+    it.voice.hush = lambda: ends.append(it.voice.on_end) or it.voice.end()
+    it.loop.take(report)
+    assert ends
+
+
+@pytest.mark.parametrize("make", [game, lessons, drill, replay, telling], ids=lambda make: make.__name__)
+def test_it_ends_when_no_input_is_left(table, make):
+    it = table(make)
+    for report in (SourceEnded(), KeyboardEnded()):
+        it.happen(report)
+        assert not it.activity.over
+        assert not it.loop._ended
+    it.devices.inputs.discard("display")
+    it.happen(KeyboardEnded())
+    assert it.activity.over or it.loop._ended
+
+
+@each
+def test_it_ends_by_telling_so_to_the_end_of_the_speech_and_a_key_ends_that(tmp_path, monkeypatch, make):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    it = Table(make(tmp_path, "en"), "en")
+    while not it.reports.empty():
+        it.reports.get()
+    it.activity.over = True
+    it.reports.put(TypedLine("for what comes after"))
+    it.reports.put(Pressed(NamedKey.ENTER))
+    it.loop._farewell()
+    assert not it.speaks
+    assert it.reports.get() == TypedLine("for what comes after")
+
+
+def test_the_list_of_the_keys_can_be_pressed_where_the_activity_has_no_own(table):
+    it = table(replay)
+    told = it.happen(Pressed(NamedKey.F1))
+    assert Renderer("en").text(Message.of("keys_routing")) in told
+
+
+def test_what_cannot_be_kept_is_told_with_what_is_told_next(table, monkeypatch):
+    it = table(drill)
+
+    def full(*_):
+        raise OSError(28, "full")
+
+    monkeypatch.setattr("acessivel.settings.changed_settings.keep", full)
+    told = it.happen(TypedLine("faster"))
+    assert told[0].startswith("Next time it will be as before")
+
+
+def test_the_manner_that_was_changed_in_the_introduction_holds_for_the_game_after_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    it = Table(lessons(tmp_path, "en"), "en")
+    it.happen(TypedLine("faster"))
+    after = game(tmp_path / "after", "en")(it.loop)
+    it.loop.begin(after)
+    assert after.state.manners.voice.rate == 115
