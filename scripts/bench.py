@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import resource
 import statistics
 import subprocess
 import sys
@@ -18,7 +19,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import chess.pgn  # noqa: E402
 from support.brltty import VirtualBrltty  # noqa: E402
-from support.program import PROGRAM, Running, environment  # noqa: E402
+from support.program import PROGRAM, QUIET, Running, environment  # noqa: E402
 
 from acessivel.devices.braille_panel import Panel  # noqa: E402
 from acessivel.game.game import Setup  # noqa: E402
@@ -129,6 +130,44 @@ def start_to_ready(runs: int = 5) -> tuple[list[float], list[float]]:
     return spent, memory
 
 
+def long_game(plies: int = 800, runs: int = 5) -> tuple[list[float], list[float]]:
+    """To go on with a game of so many half-moves, and to write its record: processor time in ms."""
+    chance = random.Random(1)
+    resumed, recorded = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        journal = Journal(home)
+        state = State.new(Setup(clock="90+30"))
+        game, entries = journal.create(state.setup, "2026-01-01"), 0
+        while len(state.game.played) < plies:
+            # No capture, and a pawn's move only when it must be: so that nothing ends the game.
+            quiet = [fact for fact in state.game.position.legal if "x" not in fact.san]
+            pieces = [fact for fact in quiet if fact.san[0].isupper()]
+            pawns = [fact for fact in quiet if fact.san[0].islower()]
+            late = state.game.position.quiet_plies() > 120
+            fact = chance.choice((pawns if late else pieces) or pawns or state.game.position.legal)
+            for words in (phrasing(*WORDS).move(fact.meaning, spoken=True), "ja"):
+                event = ev.Heard(words=(words,), at=entries * 500)
+                after, _ = step(state, event)
+                journal.append(game, entries, event, state, after)
+                state, entries = after, entries + 1
+        journal.close()
+        for _ in range(runs):
+            resumed.append(processor_ms(home, "resume", str(game), *QUIET, "--save", folder))
+            recorded.append(processor_ms(home, "record", str(game), "--save", folder))
+    return resumed, recorded
+
+
+def processor_ms(home: Path, *arguments: str) -> float:
+    """The processor time of the program, in ms."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [PROGRAM, *arguments], env=environment(home), input=b"", stdout=subprocess.DEVNULL, check=True
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime) * 1000
+
+
 def games_to_brf(count: int = 10_000) -> tuple[float, list[float]]:
     """A PGN file of games to BRF: games per second, and the memory at each 1,000 games, in MB."""
     chance = random.Random(1)
@@ -189,6 +228,9 @@ def main() -> None:
     after_a_move, at_the_flag = time_dead_positions()
     report("Whether a position is dead, after a move", "ms", after_a_move)
     report("Whether a side can still mate, at a fallen flag", "ms", at_the_flag)
+    resumed, recorded = long_game()
+    report("To go on with a game of 800 half-moves, processor time", "ms", resumed)
+    report("To write its record, processor time", "ms", recorded)
     speed, memory = games_to_brf()
     print(f"PGN to BRF: {speed:.0f} games per second")
     report("Resident memory meanwhile, at each 1,000 games", "MB", memory)

@@ -37,7 +37,9 @@ def helpmate(
 
 def is_dead(board: chess.Board, positions: int = AFTER_A_MOVE) -> bool:
     """Whether it is proved that no legal moves lead to mate by either side."""
-    return all(can_mate(board, colour, positions) == "no" for colour in chess.COLORS)
+    few = board.legal_moves.count() < positions // len(_ORDERS)  # else no search gets through to a "no"
+    sides = chess.COLORS
+    return all(_cannot(board, side) or (few and can_mate(board, side, positions) == "no") for side in sides)
 
 
 def _search(board: chess.Board, colour: chess.Color, positions: int) -> tuple[Verdict, list[chess.Move]]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -58,10 +58,18 @@ class Ending:
 
 
 class Position:
-    """A position with the moves that led to it; never changed, `after` makes the next one."""
+    """A position with the moves that led to it; never changed, `after` makes the next one.
 
-    def __init__(self, board: chess.Board) -> None:
+    `met` has the identities of the positions since the last move that cannot be undone, this one left out:
+    each position adds one to those of the position before, so that a long game costs no more a move.
+    """
+
+    def __init__(
+        self, board: chess.Board, moves: tuple[chess.Move, ...] = (), met: tuple[Hashable, ...] = ()
+    ) -> None:
         self._board = board
+        self._moves = moves
+        self._met = met
 
     @classmethod
     def start(cls, fen: str | None = None, variant: str = chess960.STANDARD) -> Position:
@@ -95,7 +103,11 @@ class Position:
 
     @cached_property
     def _key(self) -> tuple[str, tuple[chess.Move, ...]]:
-        return self.fen, tuple(self._board.move_stack)
+        return self.fen, self._moves
+
+    @cached_property
+    def _identity(self) -> Hashable:
+        return dead_positions.identity(self._board)
 
     @property
     def fen(self) -> str:
@@ -137,7 +149,13 @@ class Position:
 
     def after(self, uci: str) -> Position:
         """The position after a legal move; ValueError when it is not legal."""
-        return Position(self._after(uci))
+        move = chess.Move.from_uci(uci)
+        if move not in self._board.legal_moves:
+            raise ValueError(f"{uci} is not legal in {self.fen}")
+        met = () if self._board.is_irreversible(move) else (*self._met, self._identity)
+        board = self._board.copy(stack=False)
+        board.push(move)
+        return Position(board, (*self._moves, move), met)
 
     def made(self, fact: Fact) -> Position:
         """The position after a move, also after one that breaks the rules, made as it was announced."""
@@ -208,23 +226,14 @@ class Position:
         rook = self._castling_rook(chess.parse_square(fact.uci[:2]), fact.meaning.side)
         return None if rook is None else chess.square_name(rook)
 
-    def _after(self, uci: str | None) -> chess.Board:
-        """The board with the moves so far, after one more if it is given."""
-        if uci is None:
-            return self._board
-        move = chess.Move.from_uci(uci)
-        if move not in self._board.legal_moves:
-            raise ValueError(f"{uci} is not legal in {self.fen}")
-        board = self._board.copy()
-        board.push(move)
-        return board
-
     @cached_property
     def legal(self) -> tuple[Fact, ...]:
         """Every legal move."""
+        return tuple(self._fact(move) for move in self._legal_moves())
+
+    def _legal_moves(self) -> Iterator[chess.Move]:
         kings = self._board.kings  # one can be left attacked by an irregular move, and is not taken
-        moves = (move for move in self._board.legal_moves if not kings & chess.BB_SQUARES[move.to_square])
-        return tuple(self._fact(move) for move in moves)
+        return (move for move in self._board.legal_moves if not kings & chess.BB_SQUARES[move.to_square])
 
     def fact(self, uci: str) -> Fact:
         """The legal move of that UCI; ValueError when it is none."""
@@ -236,26 +245,27 @@ class Position:
     def _fact(self, move: chess.Move) -> Fact:
         san = self._board.san(move)
         check = Check.MATE if san.endswith("#") else Check.CHECK if san.endswith("+") else Check.NONE
-        meaning: Move
-        if self._board.is_castling(move):
-            meaning = Castling(Side.SHORT if self._board.is_kingside_castling(move) else Side.LONG, check)
-        else:
-            kind = self._board.piece_type_at(move.from_square)
-            meaning = MovePattern(
-                _place(move.to_square),
-                _PIECES[kind or chess.PAWN],
-                _place(move.from_square),
-                capture=self._board.is_capture(move),
-                promotion=_PIECES[move.promotion] if move.promotion else None,
-                en_passant=self._board.is_en_passant(move),
-                check=check,
-            )
+        meaning = replace(self._meaning(move), check=check)
         return Fact(move.uci(), san, meaning, self.turn, self.fullmove)
+
+    def _meaning(self, move: chess.Move) -> Move:
+        """What a legal move is, without the check that it gives."""
+        if self._board.is_castling(move):
+            return Castling(Side.SHORT if self._board.is_kingside_castling(move) else Side.LONG)
+        kind = self._board.piece_type_at(move.from_square)
+        return MovePattern(
+            _place(move.to_square),
+            _PIECES[kind or chess.PAWN],
+            _place(move.from_square),
+            capture=self._board.is_capture(move),
+            promotion=_PIECES[move.promotion] if move.promotion else None,
+            en_passant=self._board.is_en_passant(move),
+        )
 
     def matching(self, said: Move) -> tuple[Fact, ...]:
         """The legal moves that an announcement can mean; promotions are listed queen first."""
-        facts = [fact for fact in self.legal if _fits(said, fact)]
-        return tuple(sorted(facts, key=lambda fact: _promotion_rank(fact.meaning)))
+        fitting = (move for move in self._legal_moves() if _fits(said, self._meaning(move), move.uci()))
+        return tuple(sorted(map(self._fact, fitting), key=lambda fact: _promotion_rank(fact.meaning)))
 
     def begun(self, said: Move) -> Move:
         """An announcement that names only a square, or a piece on it, of one's own is one without its target.
@@ -460,17 +470,13 @@ class Position:
         when king or rook moves, and a legal capture en passant. The editions word it differently, but count
         alike (art. 9.2).
         """
-        board = self._after(uci).copy()
-        here, count = dead_positions.identity(board), 1
-        while board.move_stack:
-            if board.is_irreversible(board.pop()):
-                break
-            count += dead_positions.identity(board) == here
-        return count
+        if uci:
+            return self.after(uci).repetitions()
+        return 1 + self._met.count(self._identity)
 
     def quiet_plies(self, uci: str | None = None) -> int:
         """The moves of either side in a row without a pawn's move or a capture, with the one given."""
-        return self._after(uci).halfmove_clock
+        return self.after(uci).quiet_plies() if uci else self._board.halfmove_clock
 
     def ending(self, automatic: frozenset[str] = AUTOMATIC) -> Ending | None:
         """Mate, stalemate or a position proved dead; and what of `automatic` ends a game without a claim.
@@ -523,13 +529,12 @@ def _kind(said: MovePattern) -> Piece | None:
     return said.piece or (None if said.any_piece else Piece.PAWN)
 
 
-def _fits(said: Move, fact: Fact) -> bool:
-    meaning = fact.meaning
+def _fits(said: Move, meaning: Move, uci: str) -> bool:
     if isinstance(said, Castling):
         return isinstance(meaning, Castling) and meaning.side is said.side
     if isinstance(meaning, Castling):
         # UCI writes castling as the king's two squares, in Chess960 as those of king and rook.
-        return said.piece is None and str(said.origin) + str(said.target) == fact.uci
+        return said.piece is None and str(said.origin) + str(said.target) == uci
     return (
         _kind(said) in (None, meaning.piece)
         and _within(said.origin, meaning.origin)

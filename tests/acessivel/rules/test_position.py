@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+import sys
+
 import pytest
 
 from acessivel.rules.position import BadFenError, Position
@@ -101,3 +103,35 @@ def test_a_position_is_never_changed():
     assert after != start
     with pytest.raises(ValueError, match="not legal"):
         start.after("e2e5")
+
+
+def work(doing):
+    """How many functions are called."""
+    calls = 0
+
+    def count(_frame, event, _argument):
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        doing()
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def test_a_move_late_in_a_game_is_no_more_work_than_an_early_one():
+    position, spent = Position.start(), []
+    for uci in "g1f3 g8f6 f3g1 f6g8".split() * 40:
+
+        def move(position=position, uci=uci):
+            after = position.after(uci)
+            assert after.repetitions() > 0
+            assert not after.ending(frozenset(("seventyfive",))) or after.quiet_plies() >= 150
+
+        spent.append(work(move))
+        position = position.after(uci)
+    assert position.repetitions() == 41
+    assert spent[4:8] == spent[140:144]
