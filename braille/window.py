@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 BOARD_ROWS = 8  # from so many rows on, the lines of a block stand one below the other
 
@@ -72,21 +73,30 @@ BLANK = Line((0,), (None,))
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What of some paragraphs a display shows. A paragraph is lines that flow together; never changed.
+    """What of some paragraphs a display shows; never changed. `Window.of` makes one.
 
-    A row never breaks inside a word, unless the word is longer than the row. Each paragraph begins a row,
-    and on a display that can hold a board, so does each of its lines.
+    A paragraph is lines that flow together. A row never breaks inside a word, unless the word is longer than
+    the row. Each paragraph begins a row, and on a display that can hold a board, so does each of its lines.
     """
 
-    paragraphs: tuple[tuple[Line, ...], ...]
+    rows: tuple[Line, ...]
+    """All rows, without the blanks at their ends."""
+    tops: tuple[int, ...]
+    """The row at which each paragraph begins, rising."""
     size: Size
     top: int = 0
+    """The row that is shown first."""
 
     @classmethod
     def of(cls, paragraphs: Iterable[Sequence[Line]], size: Size) -> Window:
         """The window at the top of the paragraphs; those with nothing but blanks take no row."""
-        kept = (tuple(lines) for lines in paragraphs)
-        return cls(tuple(lines for lines in kept if any(any(line.cells) for line in lines)), size)
+        rows: list[Line] = []
+        tops: list[int] = []
+        for lines in paragraphs:
+            if flowed := _flow(lines, size):
+                tops.append(len(rows))
+                rows += flowed
+        return cls(tuple(rows), tuple(tops), size)
 
     def cells(self) -> tuple[int, ...]:
         """Exactly rows x columns cells, row by row."""
@@ -100,7 +110,7 @@ class Window:
     def right(self) -> Window:
         """The next rows, if there are any."""
         top = self.top + self.size.rows
-        return replace(self, top=top) if top < len(self._rows()) else self
+        return replace(self, top=top) if top < len(self.rows) else self
 
     def left(self) -> Window:
         """The rows before."""
@@ -108,11 +118,11 @@ class Window:
 
     def down(self) -> Window:
         """The beginning of the next paragraph, if there is one."""
-        return replace(self, top=next((top for top in self._tops() if top > self.top), self.top))
+        return replace(self, top=next((top for top in self.tops if top > self.top), self.top))
 
     def up(self) -> Window:
         """The beginning of this paragraph, or of the one before."""
-        return replace(self, top=next((top for top in reversed(self._tops()) if top < self.top), 0))
+        return replace(self, top=next((top for top in reversed(self.tops) if top < self.top), 0))
 
     def home(self) -> Window:
         """The top."""
@@ -121,17 +131,17 @@ class Window:
     @property
     def whole(self) -> bool:
         """Whether the display shows all of it at once."""
-        return len(self._rows()) <= self.size.rows
+        return len(self.rows) <= self.size.rows
 
     @property
     def passed(self) -> int:
         """How many cells that are no blanks stand before the top: what stays the same on another display."""
-        return sum(map(_filled, self._rows()[: self.top]))
+        return sum(map(_filled, self.rows[: self.top]))
 
     def after(self, passed: int) -> Window:
         """From the row with the cell that follows so many; the last row when there are no more."""
         top = 0
-        for number, row in enumerate(self._rows()):
+        for number, row in enumerate(self.rows):
             top = number
             passed -= _filled(row)
             if passed < 0:
@@ -140,36 +150,34 @@ class Window:
 
     def visible(self) -> Line:
         """The cells that are shown, with what they stand for."""
-        rows = self._rows()[self.top : self.top + self.size.rows]
         shown = Line((), ())
-        for row in rows:
+        for row in self.rows[self.top : self.top + self.size.rows]:
             shown += row.padded(self.size.columns)
         return shown.padded(self.size.rows * self.size.columns)
 
-    def _rows(self) -> list[Line]:
-        return [row for paragraph in self.paragraphs for row in self._flow(paragraph)]
 
-    def _tops(self) -> list[int]:
-        """The row at which each paragraph begins."""
-        tops, row = [], 0
-        for paragraph in self.paragraphs:
-            tops.append(row)
-            row += len(self._flow(paragraph))
-        return tops
+def _flow(lines: Sequence[Line], size: Size) -> list[Line]:
+    """The rows of a paragraph, without the blanks at their ends."""
+    rows: list[list[Line]] = []
+    room = 0
+    for line in lines:
+        fresh = size.rows >= BOARD_ROWS or not rows
+        for word in line.words():
+            for part in _parts(word, size.columns):
+                if not fresh and len(part) < room:
+                    rows[-1] += (BLANK, part)
+                    room -= 1 + len(part)
+                else:
+                    rows.append([part])
+                    room = size.columns - len(part)
+                fresh = False
+    return [_joined(row) for row in rows]
 
-    def _flow(self, lines: tuple[Line, ...]) -> list[Line]:
-        """The rows of a paragraph, without the blanks at their ends."""
-        rows: list[Line] = []
-        for line in lines:
-            fresh = self.size.rows >= BOARD_ROWS or not rows
-            for word in line.words():
-                for part in _parts(word, self.size.columns):
-                    if not fresh and len(rows[-1]) + 1 + len(part) <= self.size.columns:
-                        rows[-1] += BLANK + part
-                    else:
-                        rows.append(part)
-                    fresh = False
-        return rows
+
+def _joined(lines: Iterable[Line]) -> Line:
+    """Lines one behind the other."""
+    cells, marks = zip(*((line.cells, line.marks) for line in lines), strict=True)
+    return Line(tuple(chain(*cells)), tuple(chain(*marks)))
 
 
 def _parts(word: Line, columns: int) -> Iterator[Line]:
