@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import replace
 
 from acessivel.message import Message
@@ -56,8 +57,11 @@ def _divided(
     lists = {name: value for name, value in message.values if isinstance(value, tuple)}
     name = max(lists, key=lambda name: len(lists[name]), default="")
     units = _units(lists.get(name, ()))
-    fitting = range(len(units) - 1, 0, -1)
-    count = next((n for n in fitting if _fits((*told, _with(message, name, units[:n])), renderer)), 0)
+
+    def too_long(n: int) -> bool:
+        return not _fits((*told, _with(message, name, units[:n])), renderer)
+
+    count = bisect(range(1, len(units)), False, key=too_long)  # what is added to a list makes it longer
     if not count and told:
         return (), (message,)
     if len(units) <= 1:

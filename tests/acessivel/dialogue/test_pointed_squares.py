@@ -112,8 +112,9 @@ def test_nothing_is_picked_when_it_is_not_your_turn():
 @given(positions())
 @settings(deadline=None)  # every move of a position
 def test_every_legal_move_can_be_pointed_out(position):
+    new = State.new(Setup(opponent="human", fen=position.fen))
     for fact in position.legal:
-        state = State.new(Setup(opponent="human", fen=position.fen))
+        state = new
         for square in fact.uci[:2], fact.uci[2:4]:
             state, _ = step(state, ev.SquarePointed(square=square))
         if isinstance(state.asking, Promote):
