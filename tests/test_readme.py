@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from support.program import PROGRAM, QUIET, run
+from support.program import PROGRAM, QUIET, run, run_process
 
 from acessivel.commands.options import COMMANDS
 from acessivel.settings.settings import CHOICES, load
@@ -78,6 +78,6 @@ def test_the_commands_of_practice_are_understood(readme, language, header):
 
 
 def test_make_play_without_a_terminal_ends_well(tmp_path):
-    said, errors = run(tmp_path, "play", *QUIET, typed="")
+    said, errors = run_process(tmp_path, "play", *QUIET, typed="")
     assert any("acessivel resume" in line for line in said)
     assert errors == []

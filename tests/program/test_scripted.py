@@ -20,6 +20,7 @@ from support.program import (
     confirmed,
     environment,
     run,
+    run_process,
     script,
 )
 
@@ -43,7 +44,8 @@ def play(home, save, typed, *options, **more):
 
 
 def test_the_sample_game_typed_in_fide_words(tmp_path, save):
-    lines, errors = play(tmp_path, save, confirmed(*SAMPLE_WORDS, yes="ja"))
+    options = ("--opponent", "human", *QUIET, "--save", save)
+    lines, errors = run_process(tmp_path, "play", *options, typed=confirmed(*SAMPLE_WORDS, yes="ja"))
     assert errors == []
     assert "Springer Gustav eins Felix drei?" in lines
     assert "6, Brancas: Bauer Eva fünf schlägt David sechs en passant." in lines
@@ -367,7 +369,8 @@ def test_the_settings_file_is_used_and_the_command_line_wins(tmp_path, save):
 
 def test_noise_huge_lines_and_control_characters_lose_nothing(tmp_path, save):
     noise = b"e4\n\xff\xfe\x00\x07\x1b[31m\n" + b"x" * 3_000_000 + b"\n" + b"Eva vier " * 100_000 + b"\nsim\n"
-    lines, _ = run(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save, typed=noise)
+    options = ("--opponent", "human", *QUIET, "--save", save)
+    lines, _ = run_process(tmp_path, "play", *options, typed=noise)
     assert all("\x1b" not in line for line in lines)
     assert sum(line.startswith("Não entendi") for line in lines) == 3
     assert sans(read_pgn(tmp_path, 1, save)) == ["e4"]
@@ -391,8 +394,9 @@ def test_a_full_disk_is_said_and_nothing_is_played(tmp_path, save):
 
 def test_everything_missing_is_named_once_and_the_game_goes_on(tmp_path, save):
     # Nothing of sound, Braille or an engine on this machine: an empty PATH, no sound server, no brltty.
-    lines, _ = run(
-        tmp_path, "play", "--save", save, typed=confirmed("e4", "e5"), PATH="/nonexistent", BRLAPI_AUTH="none"
+    typed = confirmed("e4", "e5")
+    lines, _ = run_process(
+        tmp_path, "play", "--save", save, typed=typed, PATH="/nonexistent", BRLAPI_AUTH="none"
     )
     assert sum("microfone" in line for line in lines) == 1
     assert sum("Não há linha Braille" in line for line in lines) == 1

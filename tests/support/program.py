@@ -8,7 +8,10 @@ import sys
 import threading
 from pathlib import Path
 
+from support.call import call
+
 PROGRAM = Path(sys.executable).with_name("acessivel")
+_AT_THE_START = {"PULSE_SERVER", "BRLAPI_HOST", "PYTHONPATH"}
 QUIET = ("--hear", "keyboard", "--speak", "off", "--braille", "off")
 
 # The sample game of the Laws, as it is announced; the last is the king's move that the text writes Rb1.
@@ -42,19 +45,32 @@ def environment(home, **more):
 
 
 def run(home, *arguments, typed="", status=0, **more):
-    """Run a command to its end; its lines of output and of errors."""
-    done = subprocess.run(
-        [PROGRAM, *map(str, arguments)],
-        input=typed.encode() if isinstance(typed, str) else typed,
-        capture_output=True,
-        timeout=120,
-        env=environment(home, **more),
-        check=False,
-    )
-    errors = done.stderr.decode(errors="replace")
-    assert done.returncode == status, (done.returncode, done.stdout.decode(errors="replace"), errors)
+    """Run a command to its end; its lines of output and of errors.
+
+    It is called in this process, which saves the start of another. With a sound server, a display or modules
+    of its own it is a process all the same: the libraries keep to the first that they find.
+    """
+    command, env = [str(PROGRAM), *map(str, arguments)], environment(home, **more)
+    return _ended(_process if more.keys() & _AT_THE_START else call, command, typed, env, status)
+
+
+def run_process(home, *arguments, typed="", status=0, **more):
+    """The same, always as a process: where it is tested how that begins, reads, writes and ends."""
+    command, env = [str(PROGRAM), *map(str, arguments)], environment(home, **more)
+    return _ended(_process, command, typed, env, status)
+
+
+def _ended(runs, command, typed, env, status):
+    code, told, errors = runs(command, typed.encode() if isinstance(typed, str) else typed, env)
+    errors = errors.decode(errors="replace")
+    assert code == status, (code, told.decode(errors="replace"), errors)
     assert "Traceback" not in errors
-    return done.stdout.decode().splitlines(), errors.splitlines()
+    return told.decode().splitlines(), errors.splitlines()
+
+
+def _process(command, typed, env):
+    done = subprocess.run(command, input=typed, capture_output=True, timeout=120, env=env, check=False)
+    return done.returncode, done.stdout, done.stderr
 
 
 def script(*utterances):

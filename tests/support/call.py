@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program called in this process, with an environment, streams and handlers of its own."""
+
+import contextlib
+import io
+import locale
+import logging
+import os
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from acessivel import cli
+
+_ROOMS = ("acessivel", "voices", "braille")
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGCONT)
+
+
+def call(command, typed, env):
+    """Its exit status and the bytes of its two outputs; `command` begins with the name of the program."""
+    with contextlib.ExitStack() as stack:
+        streams = {name: stack.enter_context(_stream()) for name in ("stdin", "stdout", "stderr")}
+        streams["stdin"].buffer.write(typed)
+        streams["stdin"].buffer.seek(0)
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        for name in os.environ.keys() - env.keys():
+            patch.delenv(name)
+        for name, value in env.items():
+            patch.setenv(name, value)
+        stack.enter_context(_handlers())
+        patch.setattr(sys, "argv", command)
+        for name, stream in streams.items():
+            patch.setattr(sys, name, stream)
+        code = _status(command[1:])
+        if any(Path(env["HOME"]).rglob("*.toml")):
+            _forget()
+        return code, _written(streams["stdout"]), _written(streams["stderr"])
+
+
+def _stream():
+    """A file, as some code asks for its number."""
+    return io.TextIOWrapper(tempfile.TemporaryFile(), "utf-8", "surrogateescape")
+
+
+def _written(stream):
+    stream.flush()
+    stream.buffer.seek(0)
+    return stream.buffer.read()
+
+
+def _status(arguments):
+    try:
+        return cli.main(arguments)
+    except SystemExit as ended:
+        return ended.code or 0
+
+
+@contextlib.contextmanager
+def _handlers():
+    """As a process begins, and afterwards as it was: the locale, signals, and where errors are written to."""
+    ctype, signals = locale.setlocale(locale.LC_CTYPE), {name: signal.getsignal(name) for name in _SIGNALS}
+    log = logging.getLogger()
+    handlers, level, raises = log.handlers[:], log.level, logging.raiseExceptions
+    log.handlers.clear()
+    locale.setlocale(locale.LC_CTYPE, "")
+    try:
+        yield
+    finally:
+        locale.setlocale(locale.LC_CTYPE, ctype)
+        for name, handler in signals.items():
+            signal.signal(name, handler)
+        for handler in log.handlers:
+            handler.close()
+        log.handlers[:], logging.raiseExceptions = handlers, raises
+        log.setLevel(level)
+
+
+def _forget():
+    """What has been read of the files of a home, which another run may find changed."""
+    for name, module in tuple(sys.modules.items()):
+        if name.partition(".")[0] in _ROOMS:
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
