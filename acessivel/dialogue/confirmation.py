@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from acessivel.dialogue import arbiter_menu, disambiguation
 from acessivel.dialogue.arbiter_menu import Deciding
@@ -30,6 +30,21 @@ from acessivel.dialogue.questions import (
     Touching,
     answers,
     question,
+)
+from acessivel.dialogue.turn import (
+    AcceptDraw,
+    AnswerAlone,
+    CarryOut,
+    ClaimDraw,
+    CountMove,
+    DecideAsArbiter,
+    DeclineDraw,
+    Obey,
+    PlayMove,
+    SignResult,
+    TellTopic,
+    TouchPiece,
+    Turn,
 )
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
@@ -80,25 +95,6 @@ ASKED_BACK = frozenset(
 )
 
 Readings = Sequence[Reading]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What an utterance leads to: what is asked next, what is said, and at most one thing to do."""
-
-    asking: Asking
-    say: tuple[Message, ...] = ()
-    commit: Fact | None = None
-    command: Command | None = None
-    do: CommandName | None = None
-    answered: bool | None = None
-    claim: CommandName | None = None
-    touched: Place | None = None
-    topic: str | None = None
-    decided: Deciding | None = None
-    signed: str | None = None
-    repeated: bool = False
-    made: bool = False
 
 
 def unsure(alternatives: Sequence[Readings]) -> tuple[Readings, ...]:
@@ -194,18 +190,18 @@ def _again(asking: Asking, *messages: Message) -> tuple[Message, ...]:
 def _commanded(asking: Asking, command: Command) -> Turn:
     if command.name in ASKED_BACK:
         sure = Sure(command.name, asking.before if isinstance(asking, Sure) else asking)
-        return Turn(sure, question(sure), command=command)
+        return Turn(sure, question(sure), AnswerAlone(command))
     if command.name is CommandName.PRESS and isinstance(asking, Confirm):
-        return Turn(NOTHING, commit=asking.fact)
+        return Turn(NOTHING, do=PlayMove(asking.fact))
     if command.name is CommandName.MADE:
         if isinstance(asking, Making):
-            return Turn(NOTHING, made=True)
+            return Turn(NOTHING, do=CountMove())
         return Turn(asking, _again(asking, Message.of("nothing_to_make")))
     if command.name is CommandName.CORRECTION and not isinstance(asking, Making):
         if isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing | Repeating):
-            return Turn(asking, _again(asking, Message.of("nothing_to_correct")), command=command)
-        return Turn(NOTHING, (Message.of("withdrawn"),), command=command)
-    return Turn(asking, command=command)
+            return Turn(asking, _again(asking, Message.of("nothing_to_correct")), AnswerAlone(command))
+        return Turn(NOTHING, (Message.of("withdrawn"),), AnswerAlone(command))
+    return Turn(asking, do=Obey(command))
 
 
 def _announced(
@@ -268,7 +264,7 @@ def _offer(facts: tuple[Fact, ...], others: tuple[Fact, ...] = (), *, doubtful: 
 
 def _confirm_answered(asking: Confirm, answer: Answer, _: Position) -> Turn:
     if answer.yes:
-        return Turn(NOTHING, commit=asking.fact)
+        return Turn(NOTHING, do=PlayMove(asking.fact))
     if asking.others:
         following = Confirm(asking.others[0], asking.others[1:])
         return Turn(following, question(following))
@@ -327,29 +323,29 @@ def _promotes_to(fact: Fact, piece: Piece) -> bool:
 
 def _sure_answered(asking: Sure, answer: Answer, _: Position) -> Turn:
     if answer.yes:
-        return Turn(asking.before, do=asking.command)
+        return Turn(asking.before, do=CarryOut(asking.command))
     return Turn(asking.before, _again(asking.before, Message.of("going_on")))
 
 
 def _draw_answered(_: Offered, answer: Answer, __: Position) -> Turn:
-    return Turn(NOTHING, answered=answer.yes)
+    return Turn(NOTHING, do=AcceptDraw() if answer.yes else DeclineDraw())
 
 
 def _making_answered(asking: Making, answer: Answer, _: Position) -> Turn:
     """The opponent has made the move; or he cannot, and then the boards are not alike (point 7, 2009)."""
     if answer.yes:
-        return Turn(NOTHING, made=True)
+        return Turn(NOTHING, do=CountMove())
     return Turn(asking, _again(asking, Message.of("boards_differ")))
 
 
 def _making_repeated(asking: Making, move: Move, position: Position) -> Turn | None:
     """The opponent repeats the announcement, as the Laws ask of him (point 1, 2009)."""
-    return Turn(NOTHING, made=True) if position.matching(move) == (asking.fact,) else None
+    return Turn(NOTHING, do=CountMove()) if position.matching(move) == (asking.fact,) else None
 
 
 def _claim_answered(asking: Claiming, answer: Answer, _: Position) -> Turn:
     if answer.yes:
-        return Turn(NOTHING, claim=asking.command)
+        return Turn(NOTHING, do=ClaimDraw(asking.command))
     return _left(asking, answer, _)
 
 
@@ -363,7 +359,7 @@ def _touch_answered(asking: Touching, answer: Answer, _: Position) -> Turn:
         return _left(asking, answer, _)
     if len(asking.squares) > 1:
         return Turn(asking, question(asking))
-    return Turn(NOTHING, touched=asking.squares[0])
+    return Turn(NOTHING, do=TouchPiece(asking.squares[0]))
 
 
 def _touch_told(asking: Touching, word: Number | MovePattern, _: Position) -> Turn | None:
@@ -383,11 +379,11 @@ def _touch_told(asking: Touching, word: Number | MovePattern, _: Position) -> Tu
 def _topic_chosen(asking: Topics, number: Number, _: Position) -> Turn:
     if not 1 <= number.value <= len(asking.names):
         return Turn(asking, _again(asking, Message.of("no_such_choice", count=len(asking.names))))
-    return Turn(asking.before, topic=asking.names[number.value - 1])
+    return Turn(asking.before, do=TellTopic(asking.names[number.value - 1]))
 
 
 def _move_numbered(asking: Numbering, number: Number, _: Position) -> Turn:
-    return Turn(asking.before, command=Command(CommandName.MOVE_AT, number=number.value))
+    return Turn(asking.before, do=Obey(Command(CommandName.MOVE_AT, number=number.value)))
 
 
 def _asked_before(asking: Topics | Numbering, _: Answer, __: Position) -> Turn:
@@ -395,7 +391,9 @@ def _asked_before(asking: Topics | Numbering, _: Answer, __: Position) -> Turn:
 
 
 def _go_on_answered(asking: Stopped, answer: Answer, _: Position) -> Turn:
-    return Turn(NOTHING, do=CommandName.CLOCK_STOP) if answer.yes else Turn(asking, question(asking))
+    return (
+        Turn(NOTHING, do=CarryOut(CommandName.CLOCK_STOP)) if answer.yes else Turn(asking, question(asking))
+    )
 
 
 def _decision_numbered(asking: Deciding, number: Number, _: Position) -> Turn:
@@ -415,7 +413,7 @@ def _decision_answered(asking: Deciding, answer: Answer, _: Position) -> Turn:
         return _left(asking, answer, _)
     if asking.missing:
         return Turn(asking, question(asking))
-    return Turn(NOTHING, decided=asking)
+    return Turn(NOTHING, do=DecideAsArbiter(asking))
 
 
 def _sign_answered(asking: Signing, answer: Answer, _: Position) -> Turn:
@@ -423,7 +421,7 @@ def _sign_answered(asking: Signing, answer: Answer, _: Position) -> Turn:
     colour, *others = asking.colours
     following = replace(asking, colours=tuple(others)) if others else NOTHING
     if answer.yes:
-        return Turn(following, signed=colour)
+        return Turn(following, do=SignResult(colour))
     return Turn(following, (Message.of("sign_not", colour=colour), *question(following)))
 
 

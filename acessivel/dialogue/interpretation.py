@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from acessivel.dialogue import confirmation
-from acessivel.dialogue.confirmation import Turn
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Promote
+from acessivel.dialogue.turn import Turn
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Fact, Position
 from voices.grammar import grammar

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from acessivel.dialogue import disambiguation
 from acessivel.dialogue.arbiter_menu import Deciding
-from acessivel.dialogue.confirmation import Turn
 from acessivel.dialogue.confirmation import pointed as answered
 from acessivel.dialogue.questions import (
     NOTHING,
@@ -19,6 +18,7 @@ from acessivel.dialogue.questions import (
     answers,
     question,
 )
+from acessivel.dialogue.turn import Turn
 from acessivel.message import Message
 from acessivel.rules.position import Position
 from voices.meaning import Move, MovePattern, Number, Piece, PieceNamed, Place

@@ -28,7 +28,7 @@ from acessivel.session import (
     touched_pieces,
     two_boards,
 )
-from acessivel.session.events import Leave, Say, Seal
+from acessivel.session.events import Explain, Leave, Say, Seal
 from acessivel.session.state import State, Step, say, stopped, with_engine
 from voices.meaning import Command, CommandName
 
@@ -44,6 +44,8 @@ _ORDERS: Mapping[CommandName, Callable[[State], Step]] = {
 def ordered(state: State, command: Command) -> Step:
     """Answer a question or do what needs no yes, and put the open question again."""
     again = questions.question(state.asking)
+    if command.about:
+        return state, (Explain(command.about, again),)
     if changed := _changed(state, command.name):
         return changed
     if ordered := _ORDERS.get(command.name):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.confirmation import Turn
 from acessivel.dialogue.questions import NOTHING
+from acessivel.dialogue.turn import Turn
 from acessivel.game.game import ON_THE_BOARD
 from acessivel.message import Message
 from acessivel.queries import queries

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.confirmation import Turn
 from acessivel.dialogue.questions import NOTHING, Repeating
+from acessivel.dialogue.turn import GoOn, Turn
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position
@@ -50,7 +50,7 @@ def pointed(state: State, square: Place) -> Turn | None:
 def _said(asking: Repeating, said: Sequence[Move]) -> Turn:
     whole = (move for move in said if isinstance(move, Castling) or move.whole)
     if any(asking.before.matching(move) == (asking.fact,) for move in whole):
-        return Turn(NOTHING, repeated=True)
+        return Turn(NOTHING, do=GoOn())
     again = replace(asking, origin=None)
     wrong = Message.of("repeat_wrong", heard=said[0], move=asking.fact)
     return Turn(again, (wrong, *questions.question(again)))

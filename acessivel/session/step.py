@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from acessivel.clock import alarms
 from acessivel.dialogue import confirmation, pointed_squares, questions
-from acessivel.dialogue.confirmation import Turn
 from acessivel.dialogue.questions import (
     NOTHING,
     Choose,
@@ -17,6 +17,22 @@ from acessivel.dialogue.questions import (
     Missing,
     Promote,
     Touching,
+)
+from acessivel.dialogue.turn import (
+    AcceptDraw,
+    AnswerAlone,
+    CarryOut,
+    ClaimDraw,
+    CountMove,
+    DecideAsArbiter,
+    DeclineDraw,
+    GoOn,
+    Obey,
+    PlayMove,
+    SignResult,
+    TellTopic,
+    TouchPiece,
+    Turn,
 )
 from acessivel.laws import topics
 from acessivel.laws.editions import edition
@@ -51,7 +67,6 @@ from acessivel.session.events import (
     EngineJudged,
     EngineMoved,
     Event,
-    Explain,
     Explored,
     Heard,
     Mannered,
@@ -244,40 +259,41 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
 def _claims(state: State, turn: Turn) -> State:
     """With the claim that an announced move is to prove, as long as that move is in question."""
     claim = state.asking.command if isinstance(state.asking, Claiming) else state.claiming
-    goes_on = turn.commit or isinstance(turn.asking, Confirm | Choose | Missing | Promote)
-    adjusting = state.adjusting and (isinstance(turn.asking, Touching) or bool(turn.command or turn.touched))
-    state = replace(state, claiming=claim if goes_on else None, adjusting=adjusting)
+    goes_on = isinstance(turn.do, PlayMove) or isinstance(turn.asking, Confirm | Choose | Missing | Promote)
+    touches = isinstance(turn.do, Obey | AnswerAlone | TouchPiece) or isinstance(turn.asking, Touching)
+    state = replace(state, claiming=claim if goes_on else None, adjusting=state.adjusting and touches)
     return replace(state, asking=turn.asking) if turn.asking != NOTHING else resting(state)
 
 
-def _turned(state: State, turn: Turn, *, understood: bool) -> Step:
+def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # one line for each thing to do
     """Do what an utterance has led to."""
-    if turn.commit:
-        return moves.commit(state, turn.commit)
-    if turn.made:
-        return moves.made(*two_boards.made(state))
-    if turn.do:
-        return commands.done(state, turn.do)
-    if turn.answered is not None:
-        return draws.answered(state, accepts=turn.answered)
-    if turn.claim:
-        return moves.claimed(state, turn.claim)
-    if turn.touched:
-        return touched_pieces.confirmed(state, turn.touched)
-    if turn.topic:
-        told = topics.rule(turn.topic, edition(state.setup.laws))
-        return long_answers.tell(state, told, *questions.question(state.asking))
-    if turn.decided:
-        return with_engine(arbiter.decided(state, turn.decided))
-    if turn.signed:
-        return signatures.signed(state, turn.signed)
-    if turn.repeated:
-        return repeat_back.done(state)
-    if turn.command and turn.command.about:
-        return state, (Explain(turn.command.about, questions.question(state.asking)),)
-    if turn.command and not turn.say:
-        return commands.ordered(state, turn.command)
-    return say(state, *turn.say) if understood else (state, (Say(turn.say),))
+    match turn.do:
+        case PlayMove(fact):
+            return moves.commit(state, fact)
+        case CountMove():
+            return moves.made(*two_boards.made(state))
+        case CarryOut(name):
+            return commands.done(state, name)
+        case AcceptDraw() | DeclineDraw():
+            return draws.answered(state, accepts=isinstance(turn.do, AcceptDraw))
+        case ClaimDraw(name):
+            return moves.claimed(state, name)
+        case TouchPiece(square):
+            return touched_pieces.confirmed(state, square)
+        case TellTopic(topic):
+            told = topics.rule(topic, edition(state.setup.laws))
+            return long_answers.tell(state, told, *questions.question(state.asking))
+        case DecideAsArbiter(deciding):
+            return with_engine(arbiter.decided(state, deciding))
+        case SignResult(colour):
+            return signatures.signed(state, colour)
+        case GoOn():
+            return repeat_back.done(state)
+        case Obey(command):
+            return commands.ordered(state, command)
+        case AnswerAlone() | None:
+            return say(state, *turn.say) if understood else (state, (Say(turn.say),))
+    assert_never(turn.do)
 
 
 def _checked(state: State, turn: Turn, alternatives: tuple[tuple[Reading, ...], ...]) -> Turn:
@@ -338,13 +354,6 @@ def _unheeded(
     )
     if event.early and answers and state.asking != NOTHING:
         return Message.of("answer_early")
-    if event.spoken and state.confirm == "key" and _binds(turn):
+    if event.spoken and state.confirm == "key" and turn.binds:
         return Message.of("answer_by_key")
     return None
-
-
-def _binds(turn: Turn) -> bool:
-    """Whether a yes was said to something that cannot be taken back."""
-    if turn.commit or turn.made or turn.signed:
-        return True
-    return bool(turn.do or turn.answered or turn.claim or turn.touched or turn.decided)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Literal
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.confirmation import Turn
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote, Touching
+from acessivel.dialogue.turn import Turn
 from acessivel.laws import touch
 from acessivel.message import Message
 from acessivel.rules.position import Fact, other

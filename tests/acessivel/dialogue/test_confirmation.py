@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import pytest
+from support.turns import confirmed
 
 from acessivel.dialogue import confirmation
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Nothing, Offered, Promote, Sure
+from acessivel.dialogue.turn import AcceptDraw, AnswerAlone, CarryOut
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import Position
-from voices.meaning import CommandName
+from voices.meaning import Command, CommandName
 from voices.understanding.meanings import read
 from voices.words.lexicon import LANGUAGES, vocabulary
 
@@ -33,26 +35,26 @@ def test_an_announcement_is_repeated_and_not_played():
     turn = say(Nothing(), "Springer Felix drei")
     assert isinstance(turn.asking, Confirm)
     assert turn.asking.fact.uci == "g1f3"
-    assert turn.commit is None
+    assert confirmed(turn) is None
     assert keys(turn) == ["ask_move"]
 
 
 def test_only_yes_commits():
     asking = confirm("Eva vier")
-    assert say(asking, "sim").commit == asking.fact
+    assert confirmed(say(asking, "sim")) == asking.fact
     for words in ("não", "relógio", "Springer Felix drei", "blah", "", "eins", "Dame", "correção"):
-        assert say(asking, words).commit is None
+        assert confirmed(say(asking, words)) is None
 
 
 @pytest.mark.parametrize("yes", ["ja", "sim", "yes", "sí", "Ja!"])
 def test_yes_is_understood_in_every_language(yes):
     asking = confirm("Eva vier")
-    assert say(asking, yes).commit == asking.fact
+    assert confirmed(say(asking, yes)) == asking.fact
 
 
 def test_a_word_that_only_resembles_yes_is_no_yes():
     # Portuguese "já" is "already", not German "ja".
-    assert say(confirm("Eva vier"), "já").commit is None
+    assert confirmed(say(confirm("Eva vier"), "já")) is None
 
 
 def test_no_offers_the_next_reading_and_then_asks_again():
@@ -82,7 +84,7 @@ def test_what_was_heard_first_and_is_illegal_is_refused_though_the_next_reading_
 def test_when_one_of_several_was_heard_the_legal_ones_are_offered(heard, asked, moves):
     turn = confirmation.respond(NOTHING, confirmation.unsure([read(words, "pt") for words in heard]), START)
     assert isinstance(turn.asking, asked)
-    assert turn.commit is None
+    assert confirmed(turn) is None
     facts = getattr(turn.asking, "facts", None) or [turn.asking.fact] if moves else []
     assert [fact.uci for fact in facts] == moves
     assert keys(turn) == [{Choose: "ask_choice", Confirm: "ask_other_reading", Nothing: "refused"}[asked]]
@@ -97,7 +99,7 @@ def test_a_new_announcement_replaces_the_one_that_awaits_its_yes():
 def test_an_illegal_announcement_withdraws_the_one_before_so_that_a_late_yes_plays_nothing():
     turn = say(confirm("Eva vier"), "Turm Anna fünf")
     assert keys(turn) == ["refused"]
-    assert say(turn.asking, "ja").commit is None
+    assert confirmed(say(turn.asking, "ja")) is None
 
 
 def test_correction_withdraws():
@@ -115,10 +117,10 @@ def test_several_legal_moves_are_a_numbered_list_and_the_chosen_one_is_still_con
     assert keys(turn) == ["ask_choice"]
     chosen = say(turn.asking, "zwei", position=position)
     assert isinstance(chosen.asking, Confirm)
-    assert chosen.commit is None
+    assert confirmed(chosen) is None
     assert chosen.asking.fact == turn.asking.facts[1]
     assert say(turn.asking, "vier", position=position).asking == turn.asking
-    assert say(turn.asking, "ja", position=position).commit is None
+    assert confirmed(say(turn.asking, "ja", position=position)) is None
 
 
 PROMOTION = Position.start("8/4P1k1/8/8/8/8/8/K7 w - - 0 1")
@@ -127,7 +129,7 @@ PROMOTION = Position.start("8/4P1k1/8/8/8/8/8/K7 w - - 0 1")
 def test_a_promotion_without_its_piece_is_asked_for():
     turn = say(Nothing(), "Eva acht", position=PROMOTION)
     assert isinstance(turn.asking, Promote)
-    assert say(turn.asking, "ja", position=PROMOTION).commit is None
+    assert confirmed(say(turn.asking, "ja", position=PROMOTION)) is None
     rook = say(turn.asking, "Turm", position=PROMOTION)
     assert isinstance(rook.asking, Confirm)
     assert rook.asking.fact.uci == "e7e8r"
@@ -156,8 +158,8 @@ def test_two_pawns_that_can_promote_are_told_apart_first_and_then_asked_for_the_
 def test_what_ends_the_game_always_asks_back(words, command):
     asked = say(Nothing(), words)
     assert asked.asking == Sure(command, NOTHING)
-    assert asked.do is None
-    assert say(asked.asking, "sim").do is command
+    assert asked.do == AnswerAlone(Command(command))
+    assert say(asked.asking, "sim").do == CarryOut(command)
     refused = say(asked.asking, "não")
     assert refused.do is None
     assert refused.asking == Nothing()
@@ -177,7 +179,7 @@ def test_a_draw_offer_stays_open_until_it_is_answered_or_refused_by_a_move():
         assert say(offered, words).asking == offered
     turn = say(offered, "Eva vier")
     assert keys(turn) == ["ask_move"]  # the move that is made refuses it
-    assert say(offered, "sim").answered is True
+    assert say(offered, "sim").do == AcceptDraw()
 
 
 def test_words_that_answer_nothing_get_the_question_again():

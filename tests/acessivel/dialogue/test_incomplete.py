@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.positions import positions
+from support.turns import confirmed
 
 from acessivel.dialogue import confirmation, questions
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote
@@ -100,8 +101,8 @@ def played(words, fact, position):
     """What a truthful player has played at the end; None when it came to nothing."""
     turn = say(NOTHING, words, position=position)
     for _ in range(6):
-        if turn.commit or turn.asking == NOTHING:
-            return turn.commit
+        if confirmed(turn) or turn.asking == NOTHING:
+            return confirmed(turn)
         turn = say(turn.asking, answer(turn.asking, fact), position=position)
     raise AssertionError(f"{words} has no end: {turn}")
 
@@ -162,7 +163,7 @@ def test_a_part_that_no_legal_move_has_is_refused_and_nothing_stays_open(positio
     else:
         assert keys(turn) == ["refused"]
         assert turn.asking == NOTHING
-    assert say(turn.asking, "ja", position=position).commit in (None, *asked_about(turn.asking))
+    assert confirmed(say(turn.asking, "ja", position=position)) in (None, *asked_about(turn.asking))
 
 
 def asked_about(asking):
@@ -193,7 +194,7 @@ def test_a_whole_announcement_that_is_not_legal_is_refused_whatever_is_asked(pos
         turn = say(asking, words, position=position)
         assert keys(turn) == ["refused"], words
         assert turn.asking == NOTHING
-        assert say(turn.asking, "ja", position=position).commit is None
+        assert confirmed(say(turn.asking, "ja", position=position)) is None
 
 
 @pytest.mark.parametrize(
@@ -232,8 +233,8 @@ def test_a_whole_announcement_that_is_not_legal_is_refused_whatever_is_asked(pos
 def test_only_what_is_missing_is_asked_for(position, words, question):
     turn = say(NOTHING, words, position=position)
     assert keys(turn) == [question]
-    assert turn.commit is None
-    assert say(turn.asking, "ja", position=position).commit in (None, *asked_about(turn.asking))
+    assert confirmed(turn) is None
+    assert confirmed(say(turn.asking, "ja", position=position)) in (None, *asked_about(turn.asking))
 
 
 @pytest.mark.parametrize(
@@ -261,7 +262,7 @@ def test_one_move_that_fits_is_only_offered():
     asking = say(NOTHING, "Springer Cesar").asking
     assert isinstance(asking, Confirm)
     assert (asking.fact.uci, asking.doubtful) == ("b1c3", True)
-    assert say(asking, "ja").commit == asking.fact
+    assert confirmed(say(asking, "ja")) == asking.fact
     assert say(asking, "nein").asking == NOTHING
 
 
@@ -270,7 +271,7 @@ def test_no_and_correction_drop_what_was_said():
         asking = say(NOTHING, words).asking
         for dropped in (say(asking, "nein"), say(asking, "Korrektur")):
             assert dropped.asking == NOTHING
-            assert say(dropped.asking, "ja").commit is None
+            assert confirmed(say(dropped.asking, "ja")) is None
             # What was said before is forgotten.
             assert keys(say(dropped.asking, "vier")) == ["nothing_asked"]
 
@@ -317,8 +318,8 @@ def test_the_word_that_tells_two_moves_apart_chooses(word, uci):
     asking = say(NOTHING, "Springer David zwei", position=KNIGHTS).asking
     assert isinstance(asking, Choose)
     chosen = say(asking, word, position=KNIGHTS)
-    assert (chosen.asking.fact.uci, chosen.commit) == (uci, None)
-    assert say(chosen.asking, "ja", position=KNIGHTS).commit.uci == uci
+    assert (chosen.asking.fact.uci, confirmed(chosen)) == (uci, None)
+    assert confirmed(say(chosen.asking, "ja", position=KNIGHTS)).uci == uci
 
 
 def test_a_word_that_tells_nothing_apart_brings_the_list():
@@ -380,7 +381,7 @@ def test_an_incomplete_reading_behind_a_whole_one_is_offered_nowhere():
 def test_when_the_hearing_was_not_sure_whole_announcements_come_before_others(heard, asked):
     turn = confirmation.respond(NOTHING, confirmation.unsure([read(words, "de") for words in heard]), START)
     assert keys(turn) == [asked]
-    assert turn.commit is None
+    assert confirmed(turn) is None
 
 
 def test_the_hearing_is_told_what_answers_the_open_question():
@@ -421,7 +422,7 @@ def test_a_part_that_was_not_surely_heard_is_offered_for_choice(heard, moves):
 def test_castling_without_its_side_is_asked_about(fen, asked, language, words):
     turn = say(NOTHING, words, position=Position.start(fen), language=language)
     assert keys(turn) == [asked]
-    assert turn.commit is None
+    assert confirmed(turn) is None
 
 
 def state_of(position=None, asking=NOTHING):
@@ -460,7 +461,7 @@ def test_every_answer_that_is_expected_leads_on(position, one):
         assert turn.asking != asking, phrase
         assert keys(turn) != ["refused"], phrase
         assert set(asked_about(turn.asking)) <= set(asked_about(asking)), phrase
-        assert turn.commit is None
+        assert confirmed(turn) is None
 
 
 def test_a_square_that_is_pointed_at_answers_only_what_it_can():

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an utterance leads to: the next question, what is said, and at most one thing to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.dialogue.questions import Asking
+from acessivel.message import Message
+from acessivel.rules.position import Fact
+from voices.meaning import Command, CommandName, Place
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMove:
+    """Play the move that was repeated and confirmed."""
+
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class CountMove:
+    """Count the announced move: the opponent has made it on his own board."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOut:
+    """Carry out the command that was asked back, after its yes."""
+
+    command: CommandName
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptDraw:
+    """Accept the draw that was offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDraw:
+    """Claim a draw (threefold or 50 moves) in this position."""
+
+    command: CommandName
+
+
+@dataclass(frozen=True, slots=True)
+class TouchPiece:
+    """Hold the player to the piece on this square: it was touched."""
+
+    square: Place
+
+
+@dataclass(frozen=True, slots=True)
+class DecideAsArbiter:
+    """Carry out what the arbiter has decided."""
+
+    deciding: Deciding
+
+
+@dataclass(frozen=True, slots=True)
+class SignResult:
+    """Sign the result for this colour."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineDraw:
+    """Decline the draw that was offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class TellTopic:
+    """Tell what the Laws say about this topic."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Let the game go on: the opponent's move was repeated as it was announced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obey:
+    """Do what this command says, or answer it."""
+
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerAlone:
+    """Do nothing: the command is asked back, or corrects the question, and `Turn.say` says so."""
+
+    command: Command
+
+
+# What a yes does for good; where a yes must be a key, a spoken one does none of these.
+Binding = PlayMove | CountMove | CarryOut | AcceptDraw | ClaimDraw | TouchPiece | DecideAsArbiter | SignResult
+Deed = Binding | DeclineDraw | TellTopic | GoOn | Obey | AnswerAlone
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What an utterance leads to: what is asked next, what is said, and at most one thing to do."""
+
+    asking: Asking
+    say: tuple[Message, ...] = ()
+    do: Deed | None = None
+
+    @property
+    def command(self) -> Command | None:
+        """The command that was said, if one was, whether or not it is obeyed now."""
+        return self.do.command if isinstance(self.do, Obey | AnswerAlone) else None
+
+    @property
+    def binds(self) -> bool:
+        """Whether it does what cannot be taken back."""
+        return isinstance(self.do, Binding)
