@@ -120,7 +120,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     answered = [turn for reading in readings if (turn := _answered(asking, reading.meaning, position))]
     if answered:
         return answered[0] if any(reading.likely for reading in readings) else _either(answered)
-    moves = [replace(r, meaning=move) for r in readings if (move := _announcement(asking, r.meaning))]
+    moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
         return Turn(asking, _again(asking, barred))
     if moves:
@@ -135,8 +135,12 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
 
 def _answered(asking: Asking, meaning: Meaning, position: Position) -> Turn | None:
     """What a meaning does as an answer to the open question; None when it is none."""
-    handler = _TABLE.get((type(asking), type(meaning)))
-    return handler(asking, meaning, position) if handler else None
+    key = type(asking), type(meaning)
+    if key in ANSWERS:
+        return ANSWERS[key](asking, meaning)
+    if key in ANSWERS_ON_THE_BOARD:
+        return ANSWERS_ON_THE_BOARD[key](asking, meaning, position)
+    return None
 
 
 def _either(turns: Sequence[Turn]) -> Turn:
@@ -154,8 +158,7 @@ def lacks_a_part(meaning: Meaning, position: Position) -> bool:
 def pointed(asking: Asking, square: Place, position: Position) -> Turn | None:
     """What pointing at a square answers; None when it answers nothing, and is only asked about."""
     answer = MovePattern(square)
-    handler = _TABLE.get((type(asking), MovePattern))
-    return handler(asking, answer, position) if handler and answer in answers(asking) else None
+    return _answered(asking, answer, position) if answer in answers(asking) else None
 
 
 def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message, ...]:
@@ -205,25 +208,53 @@ def _commanded(asking: Asking, command: Command) -> Turn:
 
 
 def _announced(
-    moves: Readings, later: Sequence[Readings], position: Position, *, irregular: bool = False
+    announced: Sequence[tuple[Move, bool]],
+    later: Sequence[Readings],
+    position: Position,
+    *,
+    irregular: bool = False,
 ) -> Turn:
-    """A move was announced: offer what it can be, ask for what is missing, or refuse it with the reason."""
-    said = [
-        (position.begun(r.meaning), r.likely) for r in moves if isinstance(r.meaning, MovePattern | Castling)
-    ]
+    """A move was announced: offer what it can be, ask for what is missing, or refuse it with the reason.
+
+    `announced` are the readings of what was most probably heard, each with whether it is likely. First only
+    the likely ones count; the others, which are right in another language or in careless writing alone, count
+    where no likely one is or begins a legal move. A move that they mean is offered as doubtful.
+    """
+    begun = [(position.begun(move), likely) for move, likely in announced]
+    likely = [move for move, is_likely in begun if is_likely]
+    doubtful = [move for move, is_likely in begun if not is_likely]
     others = _legal((r.meaning for readings in later for r in readings if r.likely), position)
-    for likely in (True, False):
-        meant = [move for move, is_likely in said if is_likely is likely]
-        # A whole announcement that is not legal is refused, whatever else its words could have begun.
-        if not any(_whole(move) for move, is_likely in said if is_likely >= likely):
-            for move in meant:
-                if isinstance(move, MovePattern) and position.matching(move):
-                    return _begun(move, position, others)
-        facts = _legal(meant, position)
-        if facts:
-            return _offer(facts, tuple(f for f in others if f not in facts), doubtful=not likely)
-    against = position.irregular(said[0][0]) if irregular else ()
-    return _offer(against) if against else _refused(said[0][0], position)
+    turn = _understood(likely, position, others, beside=likely)
+    if turn is None:
+        turn = _understood(doubtful, position, others, beside=(*likely, *doubtful), doubtful=True)
+    if turn is not None:
+        return turn
+    first, _ = begun[0]
+    against = position.irregular(first) if irregular else ()
+    return _offer(against) if against else _refused(first, position)
+
+
+def _understood(
+    moves: Sequence[Move],
+    position: Position,
+    others: tuple[Fact, ...],
+    *,
+    beside: Sequence[Move],
+    doubtful: bool = False,
+) -> Turn | None:
+    """What is asked about these announcements; None when none of them is or begins a legal move.
+
+    One that has only begun counts unless one of those `beside` is whole: a whole announcement that is not
+    legal is refused, whatever else its words could have begun.
+    """
+    if not any(map(_whole, beside)):
+        for move in moves:
+            if isinstance(move, MovePattern) and position.matching(move):
+                return _begun(move, position, others)
+    facts = _legal(moves, position)
+    if not facts:
+        return None
+    return _offer(facts, tuple(f for f in others if f not in facts), doubtful=doubtful)
 
 
 def _whole(meaning: Meaning) -> bool:
@@ -262,7 +293,7 @@ def _offer(facts: tuple[Fact, ...], others: tuple[Fact, ...] = (), *, doubtful: 
     return Turn(asking, question(asking))
 
 
-def _confirm_answered(asking: Confirm, answer: Answer, _: Position) -> Turn:
+def _confirm_answered(asking: Confirm, answer: Answer) -> Turn:
     if answer.yes:
         return Turn(NOTHING, do=PlayMove(asking.fact))
     if asking.others:
@@ -271,22 +302,32 @@ def _confirm_answered(asking: Confirm, answer: Answer, _: Position) -> Turn:
     return Turn(NOTHING, (Message.of("say_again"),))
 
 
-def _word_chosen(asking: Choose, word: disambiguation.Word, _: Position) -> Turn | None:
+def _word_chosen(asking: Choose, word: disambiguation.Word) -> Turn | None:
     """A choice by a word that tells it apart, or by its number in a list; another word brings the list."""
     if isinstance(word, Number) and not asking.telling:
         return _number_chosen(asking, word.value)
-    chosen = disambiguation.singled_out(asking.facts, word)
-    if isinstance(word, Number) and asking.telling != "from_rank":
-        # It can be a rank, or the second of those that were named; if it is both, nobody knows which.
-        named = disambiguation.in_order(asking.facts)[word.value - 1 :][:1] if word.value else ()
-        counted = tuple(fact for fact in asking.facts if fact.squares in {one.squares for one in named})
-        chosen = () if chosen and counted and chosen != counted else chosen or counted
+    chosen = _singled_out(asking, word)
     if chosen:
         return _offer(chosen)
     if isinstance(word, MovePattern) and not word.file_alone:
         return None
     listed = replace(asking, listed=True)
     return Turn(listed, question(listed))
+
+
+def _singled_out(asking: Choose, word: disambiguation.Word) -> tuple[Fact, ...]:
+    """The moves that a word means among several; none where a number can mean two things that differ.
+
+    A number can be a rank, or the place among those that were named; asked for a rank, it is one.
+    """
+    by_word = disambiguation.singled_out(asking.facts, word)
+    if not isinstance(word, Number) or asking.telling == "from_rank":
+        return by_word
+    named = disambiguation.in_order(asking.facts)[word.value - 1 :][:1] if word.value else ()
+    by_place = tuple(fact for fact in asking.facts if fact.squares in {one.squares for one in named})
+    if by_word and by_place and by_word != by_place:
+        return ()
+    return by_word or by_place
 
 
 def _number_chosen(asking: Choose, number: int) -> Turn:
@@ -303,14 +344,14 @@ def _part_said(asking: Missing, word: disambiguation.Word, position: Position) -
     return _begun(said, position) if said else None
 
 
-def _unclear_answer(asking: Asking, answer: Answer, _: Position) -> Turn:
+def _unclear_answer(asking: Asking, answer: Answer) -> Turn:
     """A list or the question for a part is not answered by yes; no withdraws it."""
     if answer.yes:
         return Turn(asking, question(asking))
     return Turn(NOTHING, (Message.of("say_again"),))
 
 
-def _piece_chosen(asking: Promote, named: PieceNamed, _: Position) -> Turn:
+def _piece_chosen(asking: Promote, named: PieceNamed) -> Turn:
     facts = tuple(fact for fact in asking.facts if _promotes_to(fact, named.piece))
     if not facts:
         return Turn(asking, _again(asking, Message.of("refuse_promotion")))
@@ -321,17 +362,17 @@ def _promotes_to(fact: Fact, piece: Piece) -> bool:
     return isinstance(fact.meaning, MovePattern) and fact.meaning.promotion is piece
 
 
-def _sure_answered(asking: Sure, answer: Answer, _: Position) -> Turn:
+def _sure_answered(asking: Sure, answer: Answer) -> Turn:
     if answer.yes:
         return Turn(asking.before, do=CarryOut(asking.command))
     return Turn(asking.before, _again(asking.before, Message.of("going_on")))
 
 
-def _draw_answered(_: Offered, answer: Answer, __: Position) -> Turn:
+def _draw_answered(_: Offered, answer: Answer) -> Turn:
     return Turn(NOTHING, do=AcceptDraw() if answer.yes else DeclineDraw())
 
 
-def _making_answered(asking: Making, answer: Answer, _: Position) -> Turn:
+def _making_answered(asking: Making, answer: Answer) -> Turn:
     """The opponent has made the move; or he cannot, and then the boards are not alike (point 7, 2009)."""
     if answer.yes:
         return Turn(NOTHING, do=CountMove())
@@ -343,26 +384,26 @@ def _making_repeated(asking: Making, move: Move, position: Position) -> Turn | N
     return Turn(NOTHING, do=CountMove()) if position.matching(move) == (asking.fact,) else None
 
 
-def _claim_answered(asking: Claiming, answer: Answer, _: Position) -> Turn:
+def _claim_answered(asking: Claiming, answer: Answer) -> Turn:
     if answer.yes:
         return Turn(NOTHING, do=ClaimDraw(asking.command))
-    return _left(asking, answer, _)
+    return _left()
 
 
-def _left(_: Asking, __: Answer, ___: Position) -> Turn:
+def _left() -> Turn:
     """A question is left without an answer."""
     return Turn(NOTHING, (Message.of("going_on"),))
 
 
-def _touch_answered(asking: Touching, answer: Answer, _: Position) -> Turn:
+def _touch_answered(asking: Touching, answer: Answer) -> Turn:
     if not answer.yes:
-        return _left(asking, answer, _)
+        return _left()
     if len(asking.squares) > 1:
         return Turn(asking, question(asking))
     return Turn(NOTHING, do=TouchPiece(asking.squares[0]))
 
 
-def _touch_told(asking: Touching, word: Number | MovePattern, _: Position) -> Turn | None:
+def _touch_told(asking: Touching, word: Number | MovePattern) -> Turn | None:
     """Which of several was touched: by its square, file, rank or place in the list; else an announcement."""
     if len(asking.squares) == 1:
         return None
@@ -376,27 +417,27 @@ def _touch_told(asking: Touching, word: Number | MovePattern, _: Position) -> Tu
     return Turn(left, question(left))
 
 
-def _topic_chosen(asking: Topics, number: Number, _: Position) -> Turn:
+def _topic_chosen(asking: Topics, number: Number) -> Turn:
     if not 1 <= number.value <= len(asking.names):
         return Turn(asking, _again(asking, Message.of("no_such_choice", count=len(asking.names))))
     return Turn(asking.before, do=TellTopic(asking.names[number.value - 1]))
 
 
-def _move_numbered(asking: Numbering, number: Number, _: Position) -> Turn:
+def _move_numbered(asking: Numbering, number: Number) -> Turn:
     return Turn(asking.before, do=Obey(Command(CommandName.MOVE_AT, number=number.value)))
 
 
-def _asked_before(asking: Topics | Numbering, _: Answer, __: Position) -> Turn:
+def _asked_before(asking: Topics | Numbering, _: Answer) -> Turn:
     return Turn(asking.before, _again(asking.before, Message.of("going_on")))
 
 
-def _go_on_answered(asking: Stopped, answer: Answer, _: Position) -> Turn:
+def _go_on_answered(asking: Stopped, answer: Answer) -> Turn:
     return (
         Turn(NOTHING, do=CarryOut(CommandName.CLOCK_STOP)) if answer.yes else Turn(asking, question(asking))
     )
 
 
-def _decision_numbered(asking: Deciding, number: Number, _: Position) -> Turn:
+def _decision_numbered(asking: Deciding, number: Number) -> Turn:
     allowed = arbiter_menu.numbers(asking)
     if number.value not in allowed:
         return Turn(asking, _again(asking, *_range(allowed)))
@@ -408,15 +449,15 @@ def _range(allowed: range) -> tuple[Message, ...]:
     return (Message.of("number_range", least=allowed[0], most=allowed[-1]),) if allowed else ()
 
 
-def _decision_answered(asking: Deciding, answer: Answer, _: Position) -> Turn:
+def _decision_answered(asking: Deciding, answer: Answer) -> Turn:
     if not answer.yes:
-        return _left(asking, answer, _)
+        return _left()
     if asking.missing:
         return Turn(asking, question(asking))
     return Turn(NOTHING, do=DecideAsArbiter(asking))
 
 
-def _sign_answered(asking: Signing, answer: Answer, _: Position) -> Turn:
+def _sign_answered(asking: Signing, answer: Answer) -> Turn:
     """Yes signs, no does not; either way the opponent is asked next."""
     colour, *others = asking.colours
     following = replace(asking, colours=tuple(others)) if others else NOTHING
@@ -425,23 +466,21 @@ def _sign_answered(asking: Signing, answer: Answer, _: Position) -> Turn:
     return Turn(following, (Message.of("sign_not", colour=colour), *question(following)))
 
 
-_TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn | None]] = {
+_Key = tuple[type[Asking], type[Meaning]]
+# What is asked, and what can answer it -> what that does, of the question and the meaning. A handler may find
+# that the meaning is no answer to this question after all (None): then it is an announcement or a command.
+ANSWERS: Mapping[_Key, Callable[..., Turn | None]] = {
     (Confirm, Answer): _confirm_answered,
     (Choose, Number): _word_chosen,
     (Choose, PieceNamed): _word_chosen,
     (Choose, MovePattern): _word_chosen,
     (Choose, Answer): _unclear_answer,
-    (Missing, Number): _part_said,
-    (Missing, PieceNamed): _part_said,
-    (Missing, MovePattern): _part_said,
     (Missing, Answer): _unclear_answer,
     (Promote, PieceNamed): _piece_chosen,
     (Promote, Answer): _unclear_answer,
     (Sure, Answer): _sure_answered,
     (Offered, Answer): _draw_answered,
     (Making, Answer): _making_answered,
-    (Making, MovePattern): _making_repeated,
-    (Making, Castling): _making_repeated,
     (Claiming, Answer): _claim_answered,
     (Touching, Answer): _touch_answered,
     (Touching, MovePattern): _touch_told,
@@ -454,4 +493,12 @@ _TABLE: Mapping[tuple[type[Asking], type[Meaning]], Callable[..., Turn | None]] 
     (Deciding, Number): _decision_numbered,
     (Deciding, Answer): _decision_answered,
     (Signing, Answer): _sign_answered,
+}
+# The same for what only the position explains: it is given to the handler as well.
+ANSWERS_ON_THE_BOARD: Mapping[_Key, Callable[..., Turn | None]] = {
+    (Missing, Number): _part_said,
+    (Missing, PieceNamed): _part_said,
+    (Missing, MovePattern): _part_said,
+    (Making, MovePattern): _making_repeated,
+    (Making, Castling): _making_repeated,
 }
