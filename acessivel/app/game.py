@@ -337,7 +337,7 @@ class GameActivity(Activity):
             self.state.setup,
             self.state.game.position,
             private=self._devices.private,
-            answered=self.state.away,
+            answered=self.state.adjournment.away,
         )
         self._begin(SealTalk(sealing, self.number, self._journal.folder, self._tell_some, self._handle))
 

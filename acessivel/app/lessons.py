@@ -53,7 +53,7 @@ def _withdrawn(before: State, _: Event, after: State) -> bool:
 
 def _asked(before: State, event: Event, after: State) -> bool:
     """A question about the pieces was answered, and nothing else has happened."""
-    told = after.last_said[0].key if after.last_said else ""
+    told = after.told.last[0].key if after.told.last else ""
     return isinstance(event, _OF_THE_USER) and before.game == after.game and told == "side_position"
 
 
@@ -129,7 +129,7 @@ def _possible(moves: tuple[MovePattern, ...], state: State) -> MovePattern:
 def _telling(state: State, messages: tuple[Message, ...], effects: tuple[Effect, ...]) -> Step:
     """One announcement in place of those that there were."""
     others = tuple(effect for effect in effects if not isinstance(effect, ev.Say))
-    return replace(state, last_said=messages), (ev.Say(messages), *others)
+    return replace(state, told=replace(state.told, last=messages)), (ev.Say(messages), *others)
 
 
 class Replies:

@@ -108,22 +108,22 @@ class OpenTalk:
         self, number: int, state: State, tell: Tell, happen: Happen, leave: Callable[[], None]
     ) -> None:
         """`state` is that of a game that is adjourned (ValueError else); `leave` ends the program."""
-        if state.adjourned is None:
+        if state.adjournment.sealed is None:
             raise ValueError("the game is not adjourned")
         self.over = False
         self._number = number
-        self._path = Path(state.adjourned.envelope)
+        self._path = Path(state.adjournment.sealed.envelope)
         self._tell = tell
         self._happen = happen
         self._leave = leave
         sealer = state.game.position.turn
         self._opening = Opening(
             state.setup,
-            state.adjourned,
+            state.adjournment.sealed,
             sealer,
             timedelta(milliseconds=state.setup.rules.adjourn_late_ms),
             _now(),
-            _first(state.adjourned, opponent(sealer) in state.setup.persons),
+            _first(state.adjournment.sealed, opponent(sealer) in state.setup.persons),
         )
 
     @property
@@ -215,7 +215,7 @@ def _label(number: int, state: State, sealing: Sealing) -> Label:
         sealer=sealer,
         sealed_by=names[sealer],
         move=game.position.fullmove,
-        offer=state.offer or "",
+        offer=state.draw.offer or "",
         when=sealing.when,
         where=sealing.where,
     )

@@ -42,7 +42,7 @@ class Fingers:
         if self._exploring and action in ("send", "cancel"):
             here, self._exploring = self._here(state), False
             return SquarePointed(square=str(here)) if action == "send" else Returned()
-        if action == "send" and state.rest and state.asking == NOTHING:
+        if action == "send" and state.told.rest and state.asking == NOTHING:
             return Ordered(command=CommandName.MORE)
         return None
 

@@ -22,7 +22,7 @@ def happened(state: State, event: Happened) -> Step:
     """Something happened to an envelope; without one nothing but `Adjourned` can."""
     if isinstance(event, Adjourned):
         return _adjourned(state, event)
-    if not state.adjourned:
+    if not state.adjournment.sealed:
         return state, ()
     match event:
         case Awaited():
@@ -40,7 +40,7 @@ def _adjourned(state: State, event: Adjourned) -> Step:
     away, and whose time runs (A9c; guideline 9c).
     """
     game = state.game.charged(state.game.position.turn, event.session_ms, event.at)
-    state = replace(state, adjourned=event, away=None, game=game)
+    state = replace(state, adjournment=replace(state.adjournment, sealed=event, away=None), game=game)
     sealed = Message.of("sealed", file=event.envelope)
     if event.reply:
         state, effects = say(state, sealed)
@@ -52,8 +52,10 @@ def _adjourned(state: State, event: Adjourned) -> Step:
 def _unsealed(state: State, event: Unsealed) -> Step:
     """The sealed move is played, and the opponent's time runs at once; or what the guidelines say of it."""
     setup, position = state.setup, state.game.position
-    away = state.adjourned if event.away and other(position.turn) in setup.persons else None
-    state = replace(state, adjourned=None, away=away, clock_waits=True)
+    away = state.adjournment.sealed if event.away and other(position.turn) in setup.persons else None
+    state = replace(
+        state, adjournment=replace(state.adjournment, sealed=None, away=away), clocks=state.clocks.waiting()
+    )
     if event.lost:
         ruling = sealed_moves.lost(setup.rules, position.turn)
     else:
@@ -63,7 +65,9 @@ def _unsealed(state: State, event: Unsealed) -> Step:
         if sealed.fact and ruling.must_play:
             return _played(state, sealed.fact, ruling)
     state, messages = judged(state, ruling)
-    return say(state, *messages, *(() if state.game.result or state.pending else (queries.turn(state.game),)))
+    return say(
+        state, *messages, *(() if state.game.result or state.arbiter.pending else (queries.turn(state.game),))
+    )
 
 
 def _played(state: State, fact: Fact, ruling: Ruling) -> Step:
@@ -71,7 +75,13 @@ def _played(state: State, fact: Fact, ruling: Ruling) -> Step:
     state = replace(state, game=state.game.play(fact, state.now_ms).noted(ruling.message()))
     messages = (ruling.message(), queries.played(state.game))
     if state.game.result:
-        return say(resting(replace(state, offer=None)), *messages, queries.over(state.game))
+        return say(
+            resting(replace(state, draw=state.draw.without_offer())), *messages, queries.over(state.game)
+        )
     state = clock_runs(resting(state))
-    reply = (Message.of("reply_may_be_sealed", colour=state.game.position.turn),) if state.away else ()
+    reply = (
+        (Message.of("reply_may_be_sealed", colour=state.game.position.turn),)
+        if state.adjournment.away
+        else ()
+    )
     return say(state, *messages, queries.turn(state.game), *reply, *questions.question(state.asking))

@@ -14,7 +14,7 @@ from acessivel.message import Duration, Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
 from acessivel.session import illegal_moves
-from acessivel.session.state import State, Step, clock_runs, ended, judged, resting, say, stopped
+from acessivel.session.state import DrawState, State, Step, clock_runs, ended, judged, resting, say, stopped
 
 
 def decided(state: State, decision: Deciding) -> Step:
@@ -25,7 +25,7 @@ def decided(state: State, decision: Deciding) -> Step:
         case "time":
             return _timed(state, decision)
         case "clocks":
-            return go_on(state) if state.stopped else stopped(state, Message.of("clocks_stopped"))
+            return go_on(state) if state.clocks.stopped else stopped(state, Message.of("clocks_stopped"))
         case "restore":
             return _restored(state, decision)
         case "result":
@@ -48,7 +48,7 @@ def decided(state: State, decision: Deciding) -> Step:
 
 def go_on(state: State) -> Step:
     """The clocks run again."""
-    state = clock_runs(resting(replace(state, stopped=False, clock_waits=True)))
+    state = clock_runs(resting(replace(state, clocks=replace(state.clocks, stopped=False, waits=True))))
     return say(state, Message.of("clocks_run"), queries.turn(state.game), *questions.question(state.asking))
 
 
@@ -62,7 +62,7 @@ def _timed(state: State, decision: Deciding) -> Step:
     if not clock:
         return say(resting(state), Message.of("no_clock"))
     clock = clock.added(decision.colour, decision.ms, state.now_ms)
-    state = replace(state, flagged=False, game=replace(state.game, clock=clock))
+    state = replace(state, flags=replace(state.flags, ruled=False), game=replace(state.game, clock=clock))
     left = Duration(clock.left(decision.colour, state.now_ms))
     return _noted(state, Message.of("time_left", colour=decision.colour, time=left))
 
@@ -79,19 +79,25 @@ def _restored(state: State, decision: Deciding) -> Step:
     put_back = irregularities.displaced_found if decision.what == "misplaced" else irregularities.restored
     ruling = put_back(state.game.rules, number)
     game = state.game.back_to(plies, state.now_ms)
-    state = replace(state, game=game, touched=(), offer=None, claiming=None, clock_waits=True)
+    state = replace(
+        state,
+        game=game,
+        touch=state.touch.released(),
+        draw=DrawState(),
+        clocks=state.clocks.waiting(),
+    )
     state, messages = judged(state, ruling)
     return say(clock_runs(state), *messages, queries.turn(state.game))
 
 
 def _ruled(state: State, *, accepts: bool) -> Step:
     """The arbiter decides what was left to him: a draw or a flag, as claimed or not."""
-    pending = state.pending
+    pending = state.arbiter.pending
     if not pending:
         return say(resting(state), Message.of("nothing_pending"))
     cited, values = (pending.article, pending.edition), dict(pending.values)
     note = Message.of("claim_accepted" if accepts else "claim_rejected")
-    state = replace(state, pending=None, game=state.game.noted(note))
+    state = replace(state, arbiter=replace(state.arbiter, pending=None), game=state.game.noted(note))
     if winner := values.get("opponent"):
         # A flag or a second illegal move: lost, unless the opponent cannot mate.
         state = ended(state, WIN[str(winner)] if accepts else DRAW, "arbiter", cited)
@@ -99,7 +105,7 @@ def _ruled(state: State, *, accepts: bool) -> Step:
     if accepts:
         state = ended(state, DRAW, "arbiter", cited)
         return say(state, note, queries.over(state.game))
-    state = replace(state, clock_waits=True)
+    state = replace(state, clocks=state.clocks.waiting())
     messages: tuple[Message, ...] = (note,)
     if pending.key.startswith("quickplay") and state.game.clock:
         colour = str(values["colour"])
@@ -116,12 +122,10 @@ def _anew(state: State, ruling: Ruling) -> Step:
         state = replace(
             state,
             game=game,
-            clock_waits=True,
-            touched=(),
-            offer=None,
-            claiming=None,
-            pending=None,
-            rung=frozenset(),
+            clocks=replace(state.clocks, waits=True, rung=frozenset()),
+            touch=state.touch.released(),
+            draw=DrawState(),
+            arbiter=replace(state.arbiter, pending=None),
         )
     state, messages = judged(state, ruling)
     return say(state, *messages, queries.turn(state.game))
@@ -189,6 +193,8 @@ def _position(state: State) -> Step:
     ruling = irregularities.illegal_position(state.game.rules, next_move_completed=False)
     state, messages = judged(state, ruling)
     if ruling.key == "arbiter_waits":
-        return say(replace(state, watched=True), *messages, queries.turn(state.game))
+        return say(
+            replace(state, arbiter=replace(state.arbiter, watched=True)), *messages, queries.turn(state.game)
+        )
     state, more = illegal_moves.last_found(state)
     return say(state, *messages, *more)

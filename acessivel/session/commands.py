@@ -52,7 +52,7 @@ def ordered(state: State, command: Command) -> Step:
         return ordered(state)
     match command.name:
         case CommandName.REPEAT:
-            return state, (Say(state.last_said or again, state.last_private),)
+            return state, (Say(state.told.last or again, state.told.private),)
         case CommandName.LAWS:
             names = topics.topics(edition(state.setup.laws))
             asking = Topics(names, _before(state))

@@ -25,7 +25,7 @@ def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State,
     claim = draw_claims.Claim(
         by,
         to_move=game.position.turn == by,
-        done="touched" if state.touched else "nothing",
+        done="touched" if state.touch.squares else "nothing",
         intended=uci,
         left_ms=game.clock.left(by, state.now_ms) if game.clock else None,
     )
@@ -33,7 +33,7 @@ def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State,
         ruling = draw_claims.threefold(game.rules, claim, game.position.repetitions(uci))
     else:
         ruling = draw_claims.fifty(game.rules, claim, game.position.quiet_plies(uci))
-    state, messages = judged(replace(state, claiming=None), ruling)
+    state, messages = judged(replace(state, draw=replace(state.draw, claiming=None)), ruling)
     return state, messages, ruling.must_play is not None
 
 
@@ -63,7 +63,7 @@ def offered(state: State) -> Step:
     if not ruling.result:
         return say(state, ruling.message(), *questions.question(state.asking))
     note = Message.of("note_offer", colour=by)
-    state = replace(state, game=game.noted(note, "(=)"), offer=by)
+    state = replace(state, game=game.noted(note, "(=)"), draw=replace(state.draw, offer=by))
     if state.two_persons:
         state = resting(state)
         return say(state, *questions.question(state.asking))
@@ -73,7 +73,7 @@ def offered(state: State) -> Step:
 
 def answered(state: State, *, accepts: bool) -> Step:
     """The offer of a draw is accepted, or refused aloud."""
-    state = replace(state, offer=None)
+    state = replace(state, draw=state.draw.without_offer())
     if isinstance(state.asking, questions.Offered):
         state = resting(state)
     if state.game.result:
@@ -87,9 +87,9 @@ def answered(state: State, *, accepts: bool) -> Step:
 
 def refused_by_playing(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
     """Who touches a piece or moves does not take the draw that was offered (9.1.2.1; 2018)."""
-    if not state.offer or state.offer == colour or not state.two_persons:
+    if not state.draw.offer or state.draw.offer == colour or not state.two_persons:
         return state, ()
-    return replace(state, offer=None), (Message.of("draw_refused"),)
+    return replace(state, draw=state.draw.without_offer()), (Message.of("draw_refused"),)
 
 
 def _said(told: tuple[State, tuple[Message, ...]]) -> Step:

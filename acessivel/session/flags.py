@@ -26,14 +26,23 @@ def felt(state: State, event: Event) -> Step | None:
     clock = state.game.clock
     if not clock or state.game.result:
         return None
-    fallen = alarms.fallen(clock, state.now_ms, state.rung)
+    fallen = alarms.fallen(clock, state.now_ms, state.clocks.rung)
     due = _seen(state)
     if not (fallen or due):
         return None
-    state = replace(state, rung=state.rung | fallen, fell=fallen)
+    state = replace(
+        state,
+        clocks=replace(state.clocks, rung=state.clocks.rung | fallen),
+        flags=replace(state.flags, fell=fallen),
+    )
     if due:
-        waits = state.clock_waits or bool(clock.running)
-        state = replace(state, ruling_due=True, clock_waits=waits, game=state.game.pause(state.now_ms))
+        waits = state.clocks.waits or bool(clock.running)
+        state = replace(
+            state,
+            flags=replace(state.flags, ruling_due=True),
+            clocks=replace(state.clocks, waits=waits),
+            game=state.game.pause(state.now_ms),
+        )
     return state, (*((FlagFell(),) if fallen else ()), Again(event))
 
 
@@ -44,7 +53,7 @@ def ruled(state: State) -> Step:
     assistant does (E.1 point 9e, 2009).
     """
     assists = state.setup.two_boards or not state.two_persons
-    state = replace(state, ruling_due=False, fell=frozenset())
+    state = replace(state, flags=replace(state.flags, ruling_due=False, fell=frozenset()))
     return _ruled(state, called_by="player" if assists else "arbiter") or (state, ())
 
 
@@ -52,10 +61,12 @@ def told(state: State, event: Event) -> Step:
     """A fall on which nothing is ruled: no message is only a sound. With two boards, where that is set."""
     alone = state.setup.two_boards
     if alone and state.setup.alarms == "none":
-        return replace(state, fell=frozenset()), ()
-    messages = alarms.told(state.fell)
+        return replace(state, flags=replace(state.flags, fell=frozenset())), ()
+    messages = alarms.told(state.flags.fell)
     again = questions.question(state.asking) if isinstance(event, Tick) else ()  # others put it themselves
-    return replace(state, fell=frozenset()), (Say((*messages, *again), private=alone, unasked=alone),)
+    return replace(state, flags=replace(state.flags, fell=frozenset())), (
+        Say((*messages, *again), private=alone, unasked=alone),
+    )
 
 
 def claimed(state: State) -> Step:
@@ -69,7 +80,7 @@ def claimed(state: State) -> Step:
 def _seen(state: State) -> bool:
     """Whether a flag is down that the program has to rule on: not where only the players may say so."""
     clock = state.game.clock
-    if not clock or state.pending or state.flagged or state.ruling_due:
+    if not clock or state.arbiter.pending or state.flags.ruled or state.flags.ruling_due:
         return False
     if state.setup.two_boards:
         return _claims(state)
@@ -89,12 +100,16 @@ def _ruled(state: State, called_by: game_end.Caller) -> Step | None:
     game, clock, now = state.game, state.game.clock, state.now_ms
     if not clock:
         return None
-    state = replace(state, flagged=True)
+    state = replace(state, flags=replace(state.flags, ruled=True))
     if clock.flags_unknown(now):
         last = all(clock.moves_to_go(colour) is None for colour in COLOURS)
         ruling = game_end.both_flags(game.rules, last_period=last)
         if ruling.key == "flags_continue":
-            state = replace(state, flagged=False, game=replace(game, clock=clock.next_period(now)))
+            state = replace(
+                state,
+                flags=replace(state.flags, ruled=False),
+                game=replace(game, clock=clock.next_period(now)),
+            )
         return _said(state, ruling)
     if not (fallen := clock.flag(now)):
         return None

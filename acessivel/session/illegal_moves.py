@@ -27,9 +27,9 @@ def seen(state: State) -> tuple[State, tuple[Message, ...]]:
 
 def followed(state: State) -> tuple[State, tuple[Message, ...]]:
     """The arbiter had seen an illegal position: if it still stands after this move, it is drawn (A.4.4)."""
-    if not state.watched:
+    if not state.arbiter.watched:
         return state, ()
-    state = replace(state, watched=False)
+    state = replace(state, arbiter=replace(state.arbiter, watched=False))
     if not illegal_stands(state.game):
         return state, ()
     return judged(state, irregularities.illegal_position(state.game.rules, next_move_completed=True))
@@ -38,10 +38,12 @@ def followed(state: State) -> tuple[State, tuple[Message, ...]]:
 def claimed(state: State) -> Step:
     """A player says that an illegal move was completed; nothing follows where there was none."""
     game = state.game
-    if state.pressed:
-        colour, plies = state.pressed
+    if state.clocks.pressed:
+        colour, plies = state.clocks.pressed
         ruling = irregularities.pressed_without_move(game.rules, offence(state, colour, "opponent", plies))
-        state = replace(state, pressed=None, game=game.pause(state.now_ms), clock_waits=True)
+        state = replace(
+            state, clocks=replace(state.clocks, pressed=None, waits=True), game=game.pause(state.now_ms)
+        )
         state, messages = judged(state, ruling)
         return say(state, *messages)
     wrong = [n for n, move in enumerate(game.played) if move.fact.irregular]
@@ -62,7 +64,12 @@ def pressed(state: State) -> Step:
         return say(state, Message.of("press_nothing"), *again)
     if isinstance(state.asking, Promote):
         queen = state.game.position.unpromoted(state.asking.facts[0])
-        state = replace(state, game=state.game.play(queen, state.now_ms), clock_waits=True, touched=())
+        state = replace(
+            state,
+            game=state.game.play(queen, state.now_ms),
+            clocks=state.clocks.waiting(),
+            touch=state.touch.released(),
+        )
         state, messages = seen(clock_runs(resting(state)))
         completed = Message.of("unpromoted", colour=queen.colour, number=queen.number, move=queen)
         return say(state, completed, *messages)
@@ -77,11 +84,15 @@ def pressed(state: State) -> Step:
 def _press_stands(state: State) -> Step:
     """Nobody sees it: the opponent's time runs, until he claims it or presses back, or a move is made."""
     colour, plies = state.game.position.turn, len(state.game.played)
-    if state.pressed == (colour, plies):
-        state = clock_runs(replace(state, game=state.game.pause(state.now_ms), clock_waits=True))
-        return say(replace(state, pressed=None), Message.of("pressed_back"), queries.turn(state.game))
+    if state.clocks.pressed == (colour, plies):
+        state = clock_runs(replace(state, game=state.game.pause(state.now_ms), clocks=state.clocks.waiting()))
+        return say(
+            replace(state, clocks=replace(state.clocks, pressed=None)),
+            Message.of("pressed_back"),
+            queries.turn(state.game),
+        )
     game = state.game.awaiting(other(colour), state.now_ms)
-    state = replace(state, game=game, pressed=(colour, plies), clock_waits=False)
+    state = replace(state, game=game, clocks=replace(state.clocks, pressed=(colour, plies), waits=False))
     return say(state, Message.of("press_stands", colour=colour, opponent=other(colour)))
 
 
@@ -89,7 +100,7 @@ def offence(state: State, colour: str, by: Finder, plies: int) -> Found:
     """A side has done something wrong when so many moves had been made: how far things have gone since."""
     game = state.game
     replied = any(move.fact.colour != colour for move in game.played[plies:])
-    touched = state.touched and game.position.turn != colour
+    touched = state.touch.squares and game.position.turn != colour
     return Found(
         colour,
         game.offences.count(colour),
@@ -143,11 +154,16 @@ def penalised(state: State, at: int, ruling: Ruling) -> tuple[State, tuple[Messa
     state = replace(state, game=state.game.back_to(at, state.now_ms))
     taken = state.game.position.taken_on(fact)
     touched = (fact.uci[:2], *((taken,) if taken else ()))
-    state = replace(state, touched=touched, offer=None, clock_waits=True)
+    state = replace(
+        state,
+        touch=replace(state.touch, squares=touched),
+        draw=state.draw.without_offer(),
+        clocks=state.clocks.waiting(),
+    )
     state, messages = judged(state, ruling)
     must = next((legal for legal in state.game.position.legal if legal.uci == ruling.must_play), None)
     if must:
-        state = replace(state, game=state.game.play(must, state.now_ms), touched=())
+        state = replace(state, game=state.game.play(must, state.now_ms), touch=state.touch.released())
         messages = (*messages, queries.played(state.game))
     state = clock_runs(state)
     last = queries.over(state.game) if state.game.result else queries.turn(state.game)

@@ -20,14 +20,14 @@ def tell(state: State, messages: tuple[Message, ...], *question: Message, privat
     told, rest = first(messages, renderer)
     more = (Message.of("more_follows"),) if rest else ()
     state, effects = say(state, *told, *more, *question, private=private)
-    return replace(state, rest=rest), effects
+    return replace(state, told=replace(state.told, rest=rest)), effects
 
 
 def go_on(state: State, *question: Message) -> Step:
     """Tell the next portion, to whom the first one was told."""
-    if not state.rest:
+    if not state.told.rest:
         return say(state, Message.of("more_not"), *question)
-    return tell(state, state.rest, *question, private=state.last_private)
+    return tell(state, state.told.rest, *question, private=state.told.private)
 
 
 def first(

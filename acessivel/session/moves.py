@@ -13,7 +13,7 @@ from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position
 from acessivel.session import draws, illegal_moves, practice, repeat_back, two_boards
 from acessivel.session.events import AskEngineForDraw
-from acessivel.session.state import State, Step, clock_runs, judged, resting, say, with_engine
+from acessivel.session.state import State, Step, TouchState, clock_runs, judged, resting, say, with_engine
 from voices.meaning import CommandName
 
 _MOST_FAILURES = 2  # in a row; then the engine is given up and the game goes on without it
@@ -21,12 +21,18 @@ _MOST_FAILURES = 2  # in a row; then the engine is given up and the game goes on
 
 def commit(state: State, fact: Fact, *first: Message) -> Step:
     """Play a confirmed move; besides this only `engine_moved` and an unsealed move add one to the game."""
-    if state.claiming:
-        return claimed(state, state.claiming, fact)
+    if state.draw.claiming:
+        return claimed(state, state.draw.claiming, fact)
     if state.setup.two_boards:
         return two_boards.announced(state, fact, *first)
     before, game = state.game.position, state.game.play(fact, state.now_ms)
-    state = replace(state, game=game, clock_waits=True, touched=(), adjusting=False, away=None)
+    state = replace(
+        state,
+        game=game,
+        clocks=state.clocks.waiting(),
+        touch=TouchState(),
+        adjournment=replace(state.adjournment, away=None),
+    )
     state, refused = draws.refused_by_playing(state, fact.colour)
     return made(state, before, *first, *refused, queries.played(game))
 
@@ -36,7 +42,11 @@ def made(state: State, before: Position, *first: Message) -> Step:
     messages, game = [*first], state.game
     fact = game.played[-1].fact
     if game.result:
-        return say(replace(state, asking=NOTHING, offer=None), *messages, queries.over(game))
+        return say(
+            replace(state, asking=NOTHING, draw=state.draw.without_offer()),
+            *messages,
+            queries.over(game),
+        )
     for look in (illegal_moves.seen, illegal_moves.followed):
         state, found = look(state)
         if found:
@@ -61,9 +71,9 @@ def _repeated(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
 
 def claimed(state: State, command: CommandName, fact: Fact | None = None) -> Step:
     """A claim by repetition or 50 moves; the move that was to prove a wrong one is played (9.5.3; 2018)."""
-    offered = state.offer
+    offered = state.draw.offer
     state, messages, must_play = draws.drawn(state, command, fact)
-    asks = state.offer and not offered and not state.two_persons
+    asks = state.draw.offer and not offered and not state.two_persons
     state, effects = commit(state, fact, *messages[:1]) if fact and must_play else say(state, *messages)
     return state, (*effects, *((AskEngineForDraw(),) if asks else ()))
 
@@ -74,7 +84,13 @@ def engine_moved(state: State, uci: str) -> Step:
     if fact is None or not state.engine_to_move:
         return state, ()
     before, game = state.game.position, state.game.play(fact, state.now_ms)
-    state = replace(state, game=game, clock_waits=True, engine_failures=0, touched=(), adjusting=False)
+    state = replace(
+        state,
+        game=game,
+        clocks=state.clocks.waiting(),
+        engine=replace(state.engine, failures=0),
+        touch=TouchState(),
+    )
     messages = [queries.played(state.game)]
     if state.game.result:
         messages.append(queries.over(state.game))
@@ -84,13 +100,13 @@ def engine_moved(state: State, uci: str) -> Step:
 
 def engine_failed(state: State) -> Step:
     """Try once more; then give the engine up, and let both sides be announced."""
-    if state.advice and not state.engine_to_move:
+    if state.practice.advice and not state.engine_to_move:
         return practice.unadvised(state)
-    failures = state.engine_failures + 1
+    failures = state.engine.failures + 1
     if failures < _MOST_FAILURES:
-        state = replace(state, engine_failures=failures)
+        state = replace(state, engine=replace(state.engine, failures=failures))
         return with_engine(say(state, Message.of("engine_failed"), *questions.question(state.asking)))
-    state = replace(state, engine_given_up=True, offer=None)
+    state = replace(state, engine=replace(state.engine, given_up=True), draw=state.draw.without_offer())
     turn = queries.turn(state.game)
     return say(state, Message.of("engine_given_up"), turn, *questions.question(state.asking))
 
@@ -101,10 +117,10 @@ def barred(state: State) -> Message | None:
         return Message.of("game_is_over", result=queries.over(state.game))
     if state.engine_to_move:
         return Message.of("not_your_turn", colour=state.game.position.turn)
-    if state.pending:
+    if state.arbiter.pending:
         return Message.of("arbiter_must_decide")
     if state.to_repeat:
         return Message.of("repeat_first")
-    if state.stopped:
+    if state.clocks.stopped:
         return Message.of("clocks_are_stopped")
     return two_boards.not_made(state) if state.game.announced else None

@@ -15,7 +15,7 @@ from acessivel.queries import queries
 from acessivel.rules.position import Fact
 from acessivel.session.evaluation import Judgement, evaluation, explanation, facts
 from acessivel.session.events import AskEngineForAdvice, EngineCompared, EngineJudged
-from acessivel.session.state import Hint, State, Step, say
+from acessivel.session.state import DrawState, Hint, PracticeState, State, Step, TouchState, say
 from voices.meaning import CommandName, MovePattern, Piece
 
 ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
@@ -52,7 +52,7 @@ def _refusal(state: State, name: CommandName) -> Message | None:
         return None
     if state.engines_turn:
         return Message.of("not_your_turn", colour=state.game.position.turn)
-    if state.pending:
+    if state.arbiter.pending:
         return Message.of("arbiter_must_decide")
     if name in (CommandName.WHY, CommandName.TAKE_BACK):
         over = result and name is CommandName.TAKE_BACK and result.reason not in ON_THE_BOARD
@@ -75,21 +75,27 @@ def _own_move(state: State) -> int:
 def asked(state: State, name: CommandName) -> Step:
     """Let the engine judge what is asked about; a hint that was begun is told to its end."""
     ply = len(state.game.played)
-    if name is CommandName.HINT and state.hint and state.hint.position == state.game.position:
-        return say(state, Message.of("hint_move", move=state.hint.fact), *questions.question(state.asking))
+    if (
+        name is CommandName.HINT
+        and state.practice.hint
+        and state.practice.hint.position == state.game.position
+    ):
+        return say(
+            state, Message.of("hint_move", move=state.practice.hint.fact), *questions.question(state.asking)
+        )
     if name is CommandName.WHY:
         ply = _own_move(state)
         fact = state.game.played[ply - 1].fact
         if state.game.result and ply == len(state.game.played) and state.game.result.reason == "checkmate":
             return say(state, Message.of("why_best", move=fact))
-    return replace(state, advice=name), (AskEngineForAdvice(name, ply),)
+    return replace(state, practice=replace(state.practice, advice=name)), (AskEngineForAdvice(name, ply),)
 
 
 def judged(state: State, event: EngineJudged) -> Step:
     """Tell a hint or the evaluation that was asked for, unless the game has gone on."""
-    if state.advice != event.about:
+    if state.practice.advice != event.about:
         return state, ()
-    state = replace(state, advice="")
+    state = replace(state, practice=replace(state.practice, advice=""))
     if event.ply != len(state.game.played) or state.game.result:
         return state, ()
     told = Judgement(event.cp, event.mate, event.line)
@@ -99,7 +105,7 @@ def judged(state: State, event: EngineJudged) -> Step:
     found = facts(state.game.position, event.line[:1])
     if not found:
         return say(state, Message.of("no_advice"), *again)
-    state = replace(state, hint=Hint(state.game.position, found[0]))
+    state = replace(state, practice=replace(state.practice, hint=Hint(state.game.position, found[0])))
     return say(state, _first_hint(found[0]), *again)
 
 
@@ -112,9 +118,9 @@ def _first_hint(fact: Fact) -> Message:
 
 def compared(state: State, event: EngineCompared) -> Step:
     """Tell what the player's last move has lost, if that is still what was asked about."""
-    if state.advice != CommandName.WHY:
+    if state.practice.advice != CommandName.WHY:
         return state, ()
-    state = replace(state, advice="")
+    state = replace(state, practice=replace(state.practice, advice=""))
     if event.ply != _own_move(state):
         return state, ()
     before = state.game.back_to(event.ply - 1, state.now_ms).position
@@ -129,7 +135,7 @@ def compared(state: State, event: EngineCompared) -> Step:
 
 def unadvised(state: State) -> Step:
     """The engine did not answer what was asked of it; it can be asked again."""
-    state = replace(state, advice="")
+    state = replace(state, practice=replace(state.practice, advice=""))
     return say(state, Message.of("no_advice"), *questions.question(state.asking))
 
 
@@ -148,12 +154,9 @@ def taken_back(state: State) -> Step:
         state,
         game=game,
         asking=NOTHING,
-        offer=None,
-        claiming=None,
-        touched=(),
-        adjusting=False,
-        hint=None,
-        advice="",
-        clock_waits=True,
+        draw=DrawState(),
+        touch=TouchState(),
+        practice=PracticeState(),
+        clocks=state.clocks.waiting(),
     )
     return say(state, Message.of("taken_back", moves=moves), queries.turn(game))

@@ -13,7 +13,7 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules import chess960
 from acessivel.session.events import AskEngineForDraw, Unseal
-from acessivel.session.state import State, Step, say, with_engine
+from acessivel.session.state import EngineState, State, Step, say, with_engine
 
 
 def started(state: State) -> Step:
@@ -63,16 +63,17 @@ def resumed(state: State, at: int) -> Step:
         state,
         game=replace(state.game, clock=clock),
         now_ms=at,
-        clock_waits=True,
-        engine_failures=0,
-        engine_given_up=False,
+        clocks=state.clocks.waiting(),
+        engine=EngineState(),
     )
     messages = [Message.of("resumed"), queries.played(state.game)]
-    if state.adjourned and not state.game.result:
+    if state.adjournment.sealed and not state.game.result:
         state, effects = say(
-            state, *messages, sealed_moves.goes_on(state.adjourned.when, state.adjourned.where)
+            state,
+            *messages,
+            sealed_moves.goes_on(state.adjournment.sealed.when, state.adjournment.sealed.where),
         )
         return state, (*effects, Unseal())
     messages += [queries.over(state.game)] if state.game.result else [queries.turn(state.game)]
     state, effects = with_engine(say(state, *messages, *questions.question(state.asking)))
-    return state, (*effects, *((AskEngineForDraw(),) if state.offer and not state.two_persons else ()))
+    return state, (*effects, *((AskEngineForDraw(),) if state.draw.offer and not state.two_persons else ()))

@@ -57,53 +57,142 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """A session between two events.
+class ClockState:
+    """The clock beside what it shows, which is in the game: what starts it and what it has told."""
 
-    `clock_waits`: the time of the side to move starts when speech has ended or something is announced.
-    `away`: the adjournment after which the player who had sealed is not there yet.
-    `confirm`: what may say yes in this run, "any" words or a "key" only. `rung`: what the clock has told by
-    itself. `offer`: who has offered a draw that is not answered yet. `touched`: the squares of the pieces
-    touched since the last move; `adjusting`: touching does not bind now. `claiming`: the claim that the move
-    now announced is to prove. `stopped`: the clocks are stopped. `pending`: the ruling that waits for the
-    arbiter. `pressed`: who has pressed the clock without a move, and after how many moves, until that is
-    claimed. `watched`: the arbiter has seen an illegal position, and waits for the next move. `ruling_due`: a
-    flag has fallen and is to be ruled on; `flagged`: it has been; `fell`: one that is to be told at least.
-    `rest`: what is left to tell of a long answer. `manners`: how the program speaks, tells and listens.
-    `repeating`: the move that was last to be repeated. `advice`: the command of practice that the engine
-    is to answer. `hint`: the one that was begun. `last_private`: what was said last was for one player
-    alone, and so is the rest of it.
-    """
+    waits: bool = True
+    """The time of the side to move has not started: it does when speech ends or something is announced."""
+    stopped: bool = False
+    """Somebody has stopped the clocks: nobody's time runs until somebody says that play goes on."""
+    rung: alarms.Rung = frozenset()
+    """The marks and alarms that the clock has told by itself."""
+    pressed: tuple[str, int] | None = None
+    """Who has pressed the clock without a move, and after how many half-moves, until that is claimed."""
+
+    def waiting(self) -> ClockState:
+        """With the time of the side to move not started."""
+        return replace(self, waits=True)
+
+
+@dataclass(frozen=True, slots=True)
+class FlagState:
+    """A flag that has fallen, until it is told and ruled on."""
+
+    fell: alarms.Rung = frozenset()
+    """The flags that fell and are to be told at least."""
+    ruling_due: bool = False
+    """A fall is to be ruled on before anything else happens."""
+    ruled: bool = False
+    """It has been ruled on: the same flag is claimed no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TouchState:
+    """The pieces touched since the last move (article 4)."""
+
+    squares: tuple[str, ...] = ()
+    """Where they stand, in the order in which they were touched: "e4"."""
+    adjusting: bool = False
+    """"I adjust" was said: what is touched now does not bind."""
+
+    def released(self) -> TouchState:
+        """With no piece touched."""
+        return replace(self, squares=())
+
+
+@dataclass(frozen=True, slots=True)
+class DrawState:
+    """A draw that somebody wants."""
+
+    offer: str | None = None
+    """The colour that has offered one which is not answered yet."""
+    claiming: CommandName | None = None
+    """The claim that the move now announced is to prove."""
+
+    def without_offer(self) -> DrawState:
+        """With no offer open."""
+        return replace(self, offer=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterState:
+    """What is left to the arbiter."""
+
+    pending: Ruling | None = None
+    """The ruling that nobody but the arbiter can go on from."""
+    watched: bool = False
+    """The arbiter has seen an illegal position, and waits for the next move."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineState:
+    """How the engine fares in this run."""
+
+    failures: int = 0
+    """How often it has failed in a row."""
+    given_up: bool = False
+    """It has failed too often: both sides are announced."""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeState:
+    """The advice of a game for practice."""
+
+    advice: str = ""
+    """The command that the engine is to answer; "" when nothing is asked of it."""
+    hint: Hint | None = None
+    """The hint that was begun: its piece is told, its square not yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldState:
+    """What was said last, for who asks to hear it again or on."""
+
+    last: tuple[Message, ...] = ()
+    """What was said last."""
+    private: bool = False
+    """It was for one player alone, and so is the rest of it."""
+    rest: tuple[Message, ...] = ()
+    """What is left to tell of a long answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdjournmentState:
+    """An adjourned game and its envelope."""
+
+    sealed: Adjourned | None = None
+    """The adjournment whose envelope is still closed."""
+    away: Adjourned | None = None
+    """The adjournment after which the player who had sealed is not there yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A session between two events."""
 
     setup: Setup
+    """What was agreed before the first move."""
     game: Game
+    """The moves, the clock, the notes and the result."""
     asking: Asking = NOTHING
-    last_said: tuple[Message, ...] = ()
-    clock_waits: bool = True
-    confirm: str = "any"
-    offer: str | None = None
-    engine_failures: int = 0
-    engine_given_up: bool = False
-    now_ms: int = 0
-    adjourned: Adjourned | None = None
-    away: Adjourned | None = None
-    rung: alarms.Rung = frozenset()
-    touched: tuple[str, ...] = ()
-    adjusting: bool = False
-    claiming: CommandName | None = None
-    stopped: bool = False
-    pending: Ruling | None = None
-    flagged: bool = False
-    ruling_due: bool = False
-    fell: alarms.Rung = frozenset()
-    pressed: tuple[str, int] | None = None
-    watched: bool = False
-    rest: tuple[Message, ...] = ()
-    manners: Manners = field(default_factory=Manners)
+    """The open question."""
     repeating: Repeating | None = None
-    advice: str = ""
-    hint: Hint | None = None
-    last_private: bool = False
+    """The opponent's move that was last to be repeated; `to_repeat` as long as it still is."""
+    now_ms: int = 0
+    """When the last event happened, in ms on a clock that only goes forward."""
+    confirm: str = "any"
+    """What may say yes in this run: "any" words, or a "key" only."""
+    manners: Manners = field(default_factory=Manners)
+    """How the program speaks, tells and listens."""
+    clocks: ClockState = field(default_factory=ClockState)
+    flags: FlagState = field(default_factory=FlagState)
+    touch: TouchState = field(default_factory=TouchState)
+    draw: DrawState = field(default_factory=DrawState)
+    arbiter: ArbiterState = field(default_factory=ArbiterState)
+    engine: EngineState = field(default_factory=EngineState)
+    practice: PracticeState = field(default_factory=PracticeState)
+    told: ToldState = field(default_factory=ToldState)
+    adjournment: AdjournmentState = field(default_factory=AdjournmentState)
 
     @classmethod
     def new(cls, setup: Setup) -> State:
@@ -113,7 +202,7 @@ class State:
     @property
     def two_persons(self) -> bool:
         """Whether the moves of both sides are announced: always, or in this run for want of an engine."""
-        return self.setup.opponent == "human" or self.engine_given_up
+        return self.setup.opponent == "human" or self.engine.given_up
 
     @property
     def strict(self) -> bool:
@@ -136,7 +225,7 @@ class State:
     @property
     def engine_to_move(self) -> bool:
         """Whether the engine's move is awaited: not while the clocks stand and the arbiter decides."""
-        return self.engines_turn and not (self.pending or self.stopped)
+        return self.engines_turn and not (self.arbiter.pending or self.clocks.stopped)
 
     @property
     def to_repeat(self) -> Repeating | None:
@@ -155,7 +244,7 @@ Step = tuple[State, tuple[Effect, ...]]
 
 def say(state: State, *messages: Message, private: bool = False) -> Step:
     """Tell something, and keep it for who asks to hear it again; what was left to tell is dropped."""
-    return replace(state, last_said=messages, last_private=private, rest=()), (Say(messages, private),)
+    return replace(state, told=ToldState(messages, private)), (Say(messages, private),)
 
 
 def together(first: tuple[Effect, ...], then: Step) -> Step:
@@ -176,7 +265,11 @@ def together(first: tuple[Effect, ...], then: Step) -> Step:
 
 def stopped(state: State, why: Message) -> Step:
     """Nobody's time runs until somebody says that play goes on; that goes into the record."""
-    state = replace(state, stopped=True, clock_waits=True, game=state.game.pause(state.now_ms).noted(why))
+    state = replace(
+        state,
+        clocks=replace(state.clocks, stopped=True, waits=True),
+        game=state.game.pause(state.now_ms).noted(why),
+    )
     state = resting(state)
     return say(state, why, *questions.question(state.asking))
 
@@ -185,14 +278,14 @@ def resting(state: State) -> State:
     """With the question that is open when no other is."""
     asking: Asking = NOTHING
     if not state.game.result:
-        if state.pending:
+        if state.arbiter.pending:
             asking = Arbitrated()
-        elif state.stopped:
+        elif state.clocks.stopped:
             asking = Stopped()
         elif state.game.announced:
             asking = Making(state.game.announced)
-        elif state.offer and state.two_persons:
-            asking = Offered(state.offer)
+        elif state.draw.offer and state.two_persons:
+            asking = Offered(state.draw.offer)
         elif state.to_repeat:
             asking = state.to_repeat
     return replace(state, asking=asking)
@@ -200,15 +293,29 @@ def resting(state: State) -> State:
 
 def clock_runs(state: State) -> State:
     """The time of the side to move starts, if it was waiting for the end of an announcement."""
-    if not state.clock_waits or state.adjourned or state.stopped or state.pending or state.to_repeat:
+    if (
+        not state.clocks.waits
+        or state.adjournment.sealed
+        or state.clocks.stopped
+        or state.arbiter.pending
+        or state.to_repeat
+    ):
         return state
-    return replace(state, game=state.game.let_run(state.now_ms), clock_waits=False)
+    return replace(state, game=state.game.let_run(state.now_ms), clocks=replace(state.clocks, waits=False))
 
 
 def ended(state: State, score: str, reason: str, cited: tuple[str, str]) -> State:
     """The game is over."""
     game = state.game.finish(score, reason, state.now_ms, cited)
-    return replace(state, game=game, asking=NOTHING, offer=None, pending=None, stopped=False, touched=())
+    return replace(
+        state,
+        game=game,
+        asking=NOTHING,
+        draw=state.draw.without_offer(),
+        arbiter=replace(state.arbiter, pending=None),
+        clocks=replace(state.clocks, stopped=False),
+        touch=state.touch.released(),
+    )
 
 
 def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
@@ -226,9 +333,14 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
         told = () if ruling.key in _REASONS else (ruling.message(),)
         return state, (*told, queries.over(state.game))
     if ruling.for_arbiter and ruling.key in _HALTING:
-        state = replace(state, pending=ruling, game=state.game.pause(state.now_ms), clock_waits=True)
+        state = replace(
+            state,
+            arbiter=replace(state.arbiter, pending=ruling),
+            game=state.game.pause(state.now_ms),
+            clocks=state.clocks.waiting(),
+        )
     if ruling.offers_draw:
-        state = replace(state, offer=state.speaker)
+        state = replace(state, draw=replace(state.draw, offer=state.speaker))
     state = resting(state)
     return state, (ruling.message(), *questions.question(state.asking))
 

@@ -130,11 +130,11 @@ def _stepped(state: State, event: Event) -> Step:
         if fell := flags.felt(state, event):
             return fell
     ruling: tuple[Effect, ...] = ()
-    if state.ruling_due:
+    if state.flags.ruling_due:
         state, ruling = flags.ruled(state)
         if state.game.result and not isinstance(event, Resumed):
             return state, ruling
-    elif state.fell:
+    elif state.flags.fell:
         state, ruling = flags.told(state, event)
     told = () if state.game.result else ruling  # who resumes a game hears its result anyway
     state, effects = together(told, _step(state, event))
@@ -150,7 +150,11 @@ def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
     if not clock or state.game.result:
         return None
     times = alarms.parse(state.setup.alarms)
-    if quiet and _may_ring(state) and alarms.due(clock, now_ms, times, state.rung).rung != state.rung:
+    if (
+        quiet
+        and _may_ring(state)
+        and alarms.due(clock, now_ms, times, state.clocks.rung).rung != state.clocks.rung
+    ):
         return 0
     return alarms.next_in(clock, now_ms, times)
 
@@ -220,7 +224,7 @@ def _from_engine(
             return practice.judged(state, event)
         case EngineCompared():
             return practice.compared(state, event)
-        case EngineAnswered(accepts=accepts) if state.offer and not state.two_persons:
+        case EngineAnswered(accepts=accepts) if state.draw.offer and not state.two_persons:
             return draws.answered(state, accepts=accepts)
     return state, ()
 
@@ -235,10 +239,10 @@ def _rung(state: State) -> Step:
     if not state.game.clock or not _may_ring(state):
         return state, ()
     times = alarms.parse(state.setup.alarms)
-    due = alarms.due(state.game.clock, state.now_ms, times, state.rung)
+    due = alarms.due(state.game.clock, state.now_ms, times, state.clocks.rung)
     messages = (*due.messages, *questions.question(state.asking))
     told = (Say(messages, private=state.setup.two_boards, unasked=True),) if due.messages else ()
-    return replace(state, rung=due.rung), told
+    return replace(state, clocks=replace(state.clocks, rung=due.rung)), told
 
 
 def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
@@ -258,10 +262,14 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
 
 def _claims(state: State, turn: Turn) -> State:
     """With the claim that an announced move is to prove, as long as that move is in question."""
-    claim = state.asking.command if isinstance(state.asking, Claiming) else state.claiming
+    claim = state.asking.command if isinstance(state.asking, Claiming) else state.draw.claiming
     goes_on = isinstance(turn.do, PlayMove) or isinstance(turn.asking, Confirm | Choose | Missing | Promote)
     touches = isinstance(turn.do, Obey | AnswerAlone | TouchPiece) or isinstance(turn.asking, Touching)
-    state = replace(state, claiming=claim if goes_on else None, adjusting=state.adjusting and touches)
+    state = replace(
+        state,
+        draw=replace(state.draw, claiming=claim if goes_on else None),
+        touch=replace(state.touch, adjusting=state.touch.adjusting and touches),
+    )
     return replace(state, asking=turn.asking) if turn.asking != NOTHING else resting(state)
 
 

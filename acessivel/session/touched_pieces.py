@@ -47,9 +47,9 @@ def _told_apart(state: State, there: Message) -> Step:
 def confirmed(state: State, square: Place) -> Step:
     """It was touched: it binds, unless it is only adjusted (4.2, 4.3)."""
     rules = state.game.rules
-    if state.adjusting:
+    if state.touch.adjusting:
         return _again(state, touch.adjust(rules, to_move=True).message())
-    state = replace(state, touched=(*state.touched, str(square)))
+    state = replace(state, touch=replace(state.touch, squares=(*state.touch.squares, str(square))))
     state, refused = refused_by_playing(state, state.game.position.turn)
     return _again(resting(state), *refused, _bound(state).ruling.message())
 
@@ -58,7 +58,10 @@ def adjusts(state: State) -> Step:
     """After "I adjust", what is touched until something else is said does not bind."""
     mine = state.speaker == state.game.position.turn
     ruling = touch.adjust(state.game.rules, to_move=mine)
-    return _again(replace(state, adjusting=mine and not state.touched), ruling.message())
+    return _again(
+        replace(state, touch=replace(state.touch, adjusting=mine and not state.touch.squares)),
+        ruling.message(),
+    )
 
 
 def held(state: State, turn: Turn) -> Turn:
@@ -70,7 +73,7 @@ def held(state: State, turn: Turn) -> Turn:
             pass
         case _:
             return turn
-    if not state.touched or turn.asking == state.asking:
+    if not state.touch.squares or turn.asking == state.asking:
         return turn
     bound = _bound(state)
     origins = {uci[:2] for uci in bound.moves}
@@ -87,7 +90,7 @@ def _bound(state: State) -> touch.Bound:
     ]
     pieces = [
         touch.Touched(square, own=stands[0] == position.turn, piece=_KINDS.get(stands[1], "other"))
-        for square in state.touched
+        for square in state.touch.squares
         if (stands := position.at(square))
     ]
     return touch.binding(state.game.rules, legal, pieces)

@@ -12,13 +12,13 @@ from acessivel.dialogue import questions
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
 from acessivel.session import draws
-from acessivel.session.state import State, Step, resting, say
+from acessivel.session.state import State, Step, TouchState, resting, say
 
 
 def announced(state: State, fact: Fact, *first: Message) -> Step:
     """A move is made and announced: the opponent's time runs, and it is repeated to him (points 1, 3, 9b)."""
     game = state.game.announce(fact, state.now_ms)
-    state = replace(state, game=game, clock_waits=False, touched=(), adjusting=False)
+    state = replace(state, game=game, clocks=replace(state.clocks, waits=False), touch=TouchState())
     state, refused = draws.refused_by_playing(state, fact.colour)
     state = resting(state)
     return say(state, *first, *refused, *questions.question(state.asking))

@@ -268,7 +268,7 @@ def test_the_envelope_opens_when_the_player_who_answers_is_there(tmp_path):
     state = room.app.state
     assert [move.fact.san for move in state.game.played] == ["Nf3"]
     assert state.game.clock.running == "black"
-    assert state.adjourned is None
+    assert state.adjournment.sealed is None
     room.type("e5", "yes")
     assert len(room.app.state.game.played) == 2
     # The journal replays to the same.
@@ -293,7 +293,7 @@ def test_what_only_the_arbiter_can_decide_waits_for_him(tmp_path):
     room.type("yes", "yes", KEY)
     assert "the arbiter decides" in "\n".join(room.lines)
     assert room.app.state.game.result is None
-    assert room.app.state.pending is not None
+    assert room.app.state.arbiter.pending is not None
     assert room.app.state.game.clock.running is None
 
 
@@ -391,7 +391,11 @@ def test_the_answer_to_a_sealed_move_can_be_sealed_while_the_sealer_is_away(tmp_
     room.type(KEY)
     state = room.app.state
     assert [move.fact.san for move in state.game.played] == ["Nf3", "Nc6"]
-    assert (state.game.clock.running, state.adjourned, state.away) == ("white", None, None)
+    assert (state.game.clock.running, state.adjournment.sealed, state.adjournment.away) == (
+        "white",
+        None,
+        None,
+    )
     assert room.journal.load(room.number).state.game.played == state.game.played
 
 
@@ -408,7 +412,7 @@ def test_who_is_alone_may_also_answer_on_the_board(tmp_path):
     room = adjourned(tmp_path)
     room.type("yes", "no", KEY, "e5", "yes")
     assert [move.fact.san for move in room.app.state.game.played] == ["Nf3", "e5"]
-    assert room.app.state.away is None
+    assert room.app.state.adjournment.away is None
     assert room.app.state.game.clock.running == "white"
 
 
@@ -416,7 +420,7 @@ def test_an_empty_line_leaves_the_game_adjourned(tmp_path):
     room = adjourned(tmp_path)
     room.type("")
     assert room.app.over
-    assert room.journal.load(room.number).state.adjourned is not None
+    assert room.journal.load(room.number).state.adjournment.sealed is not None
 
 
 BASE = Opening(

@@ -139,7 +139,7 @@ def test_an_alarm_waits_until_the_announcement_is_over():
         ev.Tick(quiet=True, at=71 * SECOND),
     )
     assert told == [["ask_move"], [], [], ["say_again"], [], ["clock_alarm"], []]
-    assert state.rung == {(WHITE, 1, MINUTE)}
+    assert state.clocks.rung == {(WHITE, 1, MINUTE)}
 
 
 def test_what_was_said_before_an_alarm_can_be_repeated():
@@ -196,12 +196,16 @@ def test_nothing_rings_twice_nor_in_an_announcement(control, happening):
             assert event == ev.Tick(quiet=True)
             assert type(before.asking).__name__ in ("Nothing", "Offered", "Sure")
         for message in rung:
-            new = {key for key in state.rung - before.rung if key[0] == dict(message.values)["colour"]}
+            new = {
+                key
+                for key in state.clocks.rung - before.clocks.rung
+                if key[0] == dict(message.values)["colour"]
+            }
             lowest = min(new, key=lambda key: key[2])
             assert lowest not in heard
             heard.add(lowest)
             assert dict(message.values)["time"].ms <= lowest[2]
-        assert before.rung <= state.rung
+        assert before.clocks.rung <= state.clocks.rung
 
 
 def _fields(event):

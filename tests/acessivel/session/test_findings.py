@@ -78,7 +78,7 @@ def test_a_turned_board_and_a_wrong_clock(setup, words, name, key, article):
     state = find(state, name)
     assert noted(state) == (key, article)
     assert (sans(state), outcome(state)) == (before, None)
-    assert state.stopped == (key == "clock_wrong")
+    assert state.clocks.stopped == (key == "clock_wrong")
 
 
 def test_a_wrong_clock_stands_while_it_is_corrected_and_runs_again_on_a_yes():
@@ -88,7 +88,7 @@ def test_a_wrong_clock_stands_while_it_is_corrected_and_runs_again_on_a_yes():
     assert state.game.clock.left("white", state.now_ms) == 91 * MINUTE
     assert state.game.clock.running is None
     assert say(state, "sim").game.clock.running == "white"
-    assert not find(new(), "clock").stopped  # there is none
+    assert not find(new(), "clock").clocks.stopped  # there is none
 
 
 @pytest.mark.parametrize(
@@ -149,9 +149,9 @@ def test_the_arbiter_waits_for_the_next_move_and_draws_if_the_illegal_position_s
     assert state.game.position.both_in_check
     state = find(state, "position")
     assert noted(state) == ("arbiter_waits", "A.4.4")
-    assert (state.watched, outcome(state)) == (True, None)
+    assert (state.arbiter.watched, outcome(state)) == (True, None)
     state = say(state, *moves(follows))
-    assert (len(sans(state)), outcome(state), state.watched) == (2, wanted, False)
+    assert (len(sans(state)), outcome(state), state.arbiter.watched) == (2, wanted, False)
     if wanted:
         assert (state.game.result.reason, state.game.result.article) == ("illegal_position", "A.4.4")
 
@@ -174,7 +174,7 @@ def test_where_the_arbiter_need_not_wait_he_steps_in():
 
 def test_a_legal_position_is_no_matter_for_the_arbiter():
     state = find(new(*moves("e4"), clock="15", supervised=False), "position")
-    assert state.last_said[0].key == "position_legal"
+    assert state.told.last[0].key == "position_legal"
     assert state.game.notes == ()
 
 
@@ -230,4 +230,4 @@ def test_the_arbiter_is_called_by_a_key_too():
     state, _ = happen(new(clock="90"), ev.Ordered(command="arbiter"))
     assert isinstance(state.asking, Sure)
     assert state.asking.command is CommandName.ARBITER
-    assert state.last_said[0] == Message.of("ask_arbiter")
+    assert state.told.last[0] == Message.of("ask_arbiter")

@@ -38,7 +38,7 @@ def test_nothing_is_thought_about_before_the_fall_is_felt(monkeypatch):
     monkeypatch.setattr(Position, "can_mate", lambda *_: pytest.fail("the fall waits for a search"))
     state, effects = step(state, ev.Tick(at=MINUTE))
     assert effects == (ev.FlagFell(), ev.Again(ev.Tick(at=MINUTE)))
-    assert state.ruling_due
+    assert state.flags.ruling_due
     assert state.game.clock.running is None
 
 
@@ -81,7 +81,7 @@ def test_where_only_players_call_the_flag_it_is_felt_and_told_and_the_clock_goes
     state, effects = happen(new(laws="fide-2009", supervised=False), ev.Tick(at=MINUTE))  # A.4d, B.3, 2009
     assert effects[0] == ev.FlagFell()
     assert keys(effects) == ["flag_fell"]
-    assert not state.ruling_due
+    assert not state.flags.ruling_due
     assert state.game.clock.running == "white"
     state, _ = heard(state, "e4", "sim", at=MINUTE + 10)
     assert len(state.game.played) == 1

@@ -52,10 +52,10 @@ def test_the_portions_are_the_whole_answer_and_none_is_much_longer_than_ten_seco
     while told(effects)[-1].key == "more_follows":
         *portion, _ = told(effects)
         found.append(portion)
-        assert state.rest
+        assert state.told.rest
         state, effects = step(state, MORE)
     found.append(told(effects))
-    assert state.rest == ()
+    assert state.told.rest == ()
     assert list(items(m for portion in found for m in portion)) == list(items((*whole[0], *whole[1])))
     for portion in found:
         length = sum(len(span.text) for span in renderer.spans(portion))
@@ -66,7 +66,7 @@ def _answer(state, name):
     """The answer in one, as it is before it is cut."""
     state, effects = step(state, ev.Ordered(command=name))
     *answer, last = told(effects)
-    rest = state.rest
+    rest = state.told.rest
     return (*answer, *rest) if last.key == "more_follows" else (*answer, last)
 
 
@@ -100,14 +100,14 @@ def test_more_is_said_typed_or_ordered_and_does_the_same(language):
     by_key = step(state, MORE)
     by_word = step(state, ev.Heard(words=(MORE_WORDS[language],)))
     assert told(by_key[1]) == told(by_word[1]) != ()
-    assert by_key[0].rest == by_word[0].rest
+    assert by_key[0].told.rest == by_word[0].told.rest
 
 
 def test_repeating_tells_the_portion_again_and_what_follows_is_still_there():
     state, effects = step(new(), ev.Ordered(command="position"))
     again, repeated = step(state, ev.Ordered(command="repeat"))
     assert told(repeated) == told(effects)
-    assert again.rest == state.rest != ()
+    assert again.told.rest == state.told.rest != ()
 
 
 @pytest.mark.parametrize(
@@ -115,9 +115,9 @@ def test_repeating_tells_the_portion_again_and_what_follows_is_still_there():
 )
 def test_whatever_else_is_said_drops_the_rest(event):
     state, _ = step(new(), ev.Ordered(command="position"))
-    assert state.rest
+    assert state.told.rest
     after, _ = step(state, event)
-    assert after.rest == ()
+    assert after.told.rest == ()
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_whatever_else_is_said_drops_the_rest(event):
 def test_noise_and_time_do_not_drop_it(event):
     state, _ = step(new(), ev.Ordered(command="position"))
     after, _ = step(state, event)
-    assert after.rest == state.rest
+    assert after.told.rest == state.told.rest
 
 
 def test_an_open_question_is_put_again_after_each_portion():
@@ -145,7 +145,7 @@ def test_an_open_question_is_put_again_after_each_portion():
     assert isinstance(state.asking, Confirm)
     state, _ = step(state, ev.Heard(words=("sim",)))
     assert [move.fact.uci for move in state.game.played] == ["e2e4"]
-    assert state.rest == ()
+    assert state.told.rest == ()
 
 
 def test_enter_asks_for_more_where_nothing_is_asked_and_answers_yes_where_something_is():
@@ -153,7 +153,7 @@ def test_enter_asks_for_more_where_nothing_is_asked_and_answers_yes_where_someth
     assert Fingers().act("send", state) == MORE
     asking, _ = step(new(), ev.Heard(words=("e4",)))
     asking, _ = step(asking, ev.Ordered(command="legal"))
-    assert asking.rest
+    assert asking.told.rest
     assert asking.asking != NOTHING
     assert Fingers().act("send", asking) is None
     assert Fingers().act("send", new()) is None

@@ -271,7 +271,7 @@ def test_an_engine_that_fails_to_advise_goes_on_playing():
     state, _ = order(after_e4_e5(), "evaluate")
     state, effects = step(state, ev.EngineFailed())
     assert said(effects) == ["no_advice"]
-    assert (state.engine_failures, state.engine_given_up) == (0, False)
+    assert (state.engine.failures, state.engine.given_up) == (0, False)
     assert asked(order(state, "evaluate")[1])
 
 

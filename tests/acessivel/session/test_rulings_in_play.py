@@ -163,7 +163,7 @@ def test_touched_pieces_bind(fen, touched, allowed, forbidden):
     refused, keys = told(state, forbidden)
     assert (refused.asking, keys) == (NOTHING, ["refused"])
     assert isinstance(say(state, allowed).asking, Confirm)
-    assert say(state, *moves(allowed)).touched == ()
+    assert say(state, *moves(allowed)).touch.squares == ()
 
 
 def test_what_cannot_move_binds_nobody_nor_what_is_only_adjusted():
@@ -176,12 +176,12 @@ def test_a_touched_piece_of_which_there_are_several_is_asked_for():
     state, keys = told(new(), "toquei cavalo")
     assert keys == ["ask_touched_where"]
     state, keys = told(state, "g1", "sim")
-    assert state.touched == ("g1",)
+    assert state.touch.squares == ("g1",)
 
 
 def test_which_piece_was_touched_is_also_answered_by_its_place_in_the_list():
     state = new("toquei cavalo", "2", "sim")
-    assert state.touched == ("g1",)
+    assert state.touch.squares == ("g1",)
 
 
 def test_another_announcement_leaves_the_question_which_piece_was_touched():
@@ -258,7 +258,7 @@ def test_a_clock_pressed_without_a_move_stands_until_the_opponent_claims_it():
     assert over(say(moved, "reclamo irregularidade", "sim"))[:2] == ("0-1", "illegal")
     # Too late when the opponent has moved (A.4.2, 2018).
     late = say(moved, *moves("e5"), "reclamo irregularidade", "sim")
-    assert (over(late), late.pressed) == (None, None)
+    assert (over(late), late.clocks.pressed) == (None, None)
     standard = say(new(clock="90", strict=True, supervised=False), "aciono", "reclamo irregularidade", "sim")
     assert (over(standard), left(standard, "black")) == (None, 92 * MINUTE)  # 7.5.5, 2018: the first one
     standard, _ = step(standard, ev.SpeechEnded())
@@ -268,7 +268,7 @@ def test_a_clock_pressed_without_a_move_stands_until_the_opponent_claims_it():
 def test_an_edition_without_a_limit_for_agreed_draws_says_so():
     for laws, said in (("fide-2001", True), ("fide-2009", False)):
         state, _ = step(State.new(Setup(laws=laws, draw_from_move=30)), ev.Started())
-        sentences = [dict(m.values).get("sentence") for m in state.last_said]
+        sentences = [dict(m.values).get("sentence") for m in state.told.last]
         assert any(one and one.key == "no_draw_limit" for one in sentences) == said
 
 

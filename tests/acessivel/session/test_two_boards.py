@@ -278,7 +278,14 @@ def _holds(before, after, event):
         assert now.played[len(was.played)].fact == was.announced
         assert isinstance(before.asking, Making)
         assert isinstance(event, ev.Heard | ev.Ordered)
-    if was.clock is None or before.pending or before.stopped or after.stopped or after.pending or now.result:
+    if (
+        was.clock is None
+        or before.arbiter.pending
+        or before.clocks.stopped
+        or after.clocks.stopped
+        or after.arbiter.pending
+        or now.result
+    ):
         return
     if was.clock.running and now.clock.running != was.clock.running:
         # It changes hands when a move is announced (point 3), and at no other time.
