@@ -345,7 +345,7 @@ def _demo(options: argparse.Namespace) -> int:
     quiet = dataclasses.replace(settings, hear="keyboard", braille=braille, private_output="")
     try:
         with _keeping(settings), tempfile.TemporaryDirectory() as folder:
-            setup = Setup(
+            setup = Setup.of(
                 language=settings.language, convention=DEFAULT, white="Demo", black="Demo", demo=True
             )
             started = datetime.now().astimezone().isoformat(timespec="seconds")

@@ -95,7 +95,7 @@ class Sealing:
                 black=answered.black,
                 reply=True,
             )
-        asks = setup.clock != "none" and setup.rules.regulates("adjourn_seal")
+        asks = setup.timing.clock != "none" and setup.rules.regulates("adjourn_seal")
         return cls(setup, position, private, "session" if asks else "move")
 
     @property
@@ -130,7 +130,7 @@ class Sealing:
             case "when":
                 return self._timed(text)
             case "where":
-                named = self.setup.white != self.setup.black
+                named = self.setup.players.white != self.setup.players.black
                 return self._to("passphrase" if named else "white", where=text[:_LONGEST_TEXT])
             case "white" | "black":
                 following: SealStage = "black" if self.stage == "white" else "passphrase"
@@ -157,7 +157,7 @@ class Sealing:
             return self._same("seal_unclear")
         readings = read(text, self.setup.language, self.setup.convention)
         sealed = understood(text, readings, self.position)
-        if sealed.fact or self.setup.strict:
+        if sealed.fact or self.setup.rulebook.strict:
             return self._to("sure" if self.private else "again", written=text, fact=sealed.fact)
         return self._same("seal_unclear")
 

@@ -110,7 +110,7 @@ class DrillActivity(Activity):
         if question is None or not question.board:
             return View()
         position = question.position or Position.start()
-        setup = Setup(
+        setup = Setup.of(
             language=self._language,
             convention=self._usual,
             fen=position.fen,

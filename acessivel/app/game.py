@@ -309,7 +309,7 @@ class GameActivity(Activity):
                 self.over = True
 
     def _explain(self, command: CommandName, question: tuple[Message, ...]) -> None:
-        told = explained(command, *self.words, self._devices.bindings, self.state.setup.laws)
+        told = explained(command, *self.words, self._devices.bindings, self.state.setup.rulebook.laws)
         self._tell((*told, *question))
 
     def _ask_engine(self, effect: ev.AskEngine | ev.AskEngineForDraw | ev.AskEngineForAdvice) -> None:

@@ -202,7 +202,7 @@ def _label(number: int, state: State, sealing: Sealing) -> Label:
     """The seven items, as they are when the move has been sealed."""
     game, setup = state.game, state.setup
     sealer = game.position.turn
-    names = {WHITE: sealing.white or setup.white, BLACK: sealing.black or setup.black}
+    names = {WHITE: sealing.white or setup.players.white, BLACK: sealing.black or setup.players.black}
     charged = game.charged(sealer, sealing.session_ms, state.now_ms)
     used = {colour: charged.used(colour, state.now_ms) for colour in (WHITE, BLACK)}
     return Label(

@@ -53,7 +53,7 @@ def setup(settings: Settings, *, practice: bool) -> Setup:
     colour = random.choice(COLOURS) if settings.colour == "random" else settings.colour  # noqa: S311
     program = find_engine(settings.engine or None) if settings.opponent == "engine" else None
     names = _names(settings, colour, program)
-    return Setup(
+    return Setup.of(
         language=settings.language,
         convention=settings.convention,
         opponent="engine" if program else "human",

@@ -78,7 +78,7 @@ def _restarted(
     """What is agreed for the game that goes on; that of the journal, where one record is from there."""
     agreed = next((record.setup for record in records if record.setup), None)
     names = next((r.players for r in records if r.players != ("?", "?")), ("?", "?"))
-    setup = agreed or Setup(
+    setup = agreed or Setup.of(
         language=settings.language,
         convention=settings.convention,
         clock=settings.clock,
@@ -162,7 +162,7 @@ def _told(verdict: Verdict, start: Position, one: _Record, two: _Record) -> Iter
         yield Message.of("reconcile_nothing")
     yield Message.of("reconcile_position", colour=position.turn)
     variant = chess960.FREE if position.chess960 else chess960.STANDARD
-    yield from queries.ranks(Game.new(Setup(fen=position.fen, variant=variant)))
+    yield from queries.ranks(Game.new(Setup.of(fen=position.fen, variant=variant)))
     yield Message.of("reconcile_fen", fen=position.fen)
     for each in (one, two):
         yield _clocks(each, count, start)

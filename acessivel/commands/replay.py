@@ -48,7 +48,7 @@ def _record(
         )
         kept, more = readers.numbered(found, options.game, options.source)
         game = kept.game
-        setup = Setup(
+        setup = Setup.of(
             language=settings.language,
             convention=settings.convention,
             fen=game.headers.get("FEN"),
@@ -62,5 +62,5 @@ def _record(
     except UnreadableError as error:
         raise UserError(readers.unreadable(error, options.source)) from error
     except BadFenError as error:
-        raise UserError(Message.of("bad_fen", fen=str(setup.fen)[:100])) from error
+        raise UserError(Message.of("bad_fen", fen=str(setup.beginning.fen)[:100])) from error
     return replay, (Message.of("replay_more"),) if more else ()

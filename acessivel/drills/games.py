@@ -44,5 +44,5 @@ def fact(position: Position, uci: str) -> Fact:
 
 def position_told(position: Position) -> tuple[Message, ...]:
     """A position as the game tells it: the pieces of both sides, and whose move it is."""
-    game = Game.new(Setup(fen=position.fen))
+    game = Game.new(Setup.of(fen=position.fen))
     return queries.answer(Command(CommandName.POSITION), game, 0) or ()

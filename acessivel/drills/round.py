@@ -89,7 +89,7 @@ class Round:
             return obey(self)
         position = self._question.position if self._question else None
         if position and command.name in queries.PRIVATE - queries.ADVICE:
-            return queries.answer(command, Game.new(Setup(fen=position.fen)), 0) or ()
+            return queries.answer(command, Game.new(Setup.of(fen=position.fen)), 0) or ()
         return (Message.of("drill_no_command"), *self.help())
 
     def repeat(self) -> Told:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
 
 from acessivel.clock.clock import Clock
 from acessivel.clock.time_control import TimeControl
@@ -30,45 +31,102 @@ RESULTS = {"1-0": "result_white", "0-1": "result_black", "1/2-1/2": "result_draw
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What is agreed before the first move, and stays with the record.
+class Players:
+    """Who plays; "?" where nobody has said it."""
 
-    `laws`: an edition; `tempo`: "standard", "rapid", "blitz", or "auto" by the clock and the edition.
-    `strict`: an illegal move stands until it is found. `supervised`: the program (or an arbiter) sees to the
-    Laws unasked. `draw_from_move`: the number of moves that both must have made before a draw by agreement.
-    `variant`: "standard", "chess960:N" with the number of the initial position, or "chess960" with a FEN.
-    `default_time`: how many minutes late a player may come, -1 when the event has not said it.
-    `alarms`: the times left at which the clock speaks up by itself, as of `alarms.parse`. `practice`: advice
-    and taking back are allowed; only `acessivel practice` makes such a game, no setting of another does.
-    `before`: what the game had when it came here from a file.
-    `ritual`: each move of the opponent is repeated before it is answered.
-    `two_boards`: each player has a board of his own, so that a move counts when both have made it.
-    `claim_flag`: for whom the program claims the flag there ("white", "black", "both", "none").
-    """
+    white: str = "?"
+    """The name of White."""
+    black: str = "?"
+    """The name of Black."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where the game begins."""
+
+    fen: str | None = None
+    """The position; None for the initial one of the variant."""
+    variant: str = "standard"
+    """"standard", "chess960:N" with the number of the initial position, or "chess960" with a FEN."""
+    before: Before | None = None
+    """What the game had when it came here from a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The clock, and what is agreed about it."""
+
+    clock: str = "none"
+    """The time control, as of `TimeControl.parse`: "none", or "90+30" in minutes and seconds a move."""
+    alarms: str = "none"
+    """The times left at which the clock speaks up by itself, as of `alarms.parse`."""
+    default_time: int = -1
+    """How many minutes late a player may come, -1 when the event has not said it."""
+    claim_flag: str = "none"
+    """For whom the program claims the flag on two boards: "white", "black", "both" or "none"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The Laws that hold, and how they are seen to."""
+
+    laws: str = _LAWS
+    """The name of an edition."""
+    tempo: str = "auto"
+    """"standard", "rapid" or "blitz"; "auto" by the clock and the edition."""
+    strict: bool = False
+    """An illegal move stands until it is found."""
+    supervised: bool = True
+    """The program (or an arbiter) sees to the Laws unasked."""
+    draw_from_move: int = 0
+    """The number of moves that both must have made before a draw by agreement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before the first move, and stays with the record."""
 
     language: str = "pt"
+    """The language that is spoken and written: its ISO code of two letters."""
     convention: str = "fide"
+    """How squares and pieces are named aloud: the name of a convention."""
     opponent: str = "human"
+    """Who plays the other colour: a "human", so that both sides are announced, or the "engine"."""
     colour: str = WHITE
+    """The colour of the one person who plays against the engine."""
     level: int = 3
-    clock: str = "none"
-    fen: str | None = None
-    white: str = "?"
-    black: str = "?"
-    demo: bool = False
-    laws: str = _LAWS
-    tempo: str = "auto"
-    strict: bool = False
-    supervised: bool = True
-    draw_from_move: int = 0
-    variant: str = "standard"
-    alarms: str = "none"
+    """The playing strength of the engine, as of `game.levels`."""
     practice: bool = False
-    default_time: int = -1
-    before: Before | None = None
+    """Advice and taking back are allowed; only `acessivel practice` makes such a game, no setting does."""
     ritual: bool = False
+    """Each move of the opponent is repeated before it is answered."""
     two_boards: bool = False
-    claim_flag: str = "none"
+    """Each player has a board of his own, so that a move counts when both have made it."""
+    demo: bool = False
+    """The program demonstrates itself: nobody goes on with such a game."""
+    players: Players = field(default_factory=Players)
+    beginning: Beginning = field(default_factory=Beginning)
+    timing: Timing = field(default_factory=Timing)
+    rulebook: Rulebook = field(default_factory=Rulebook)
+
+    @classmethod
+    def of(cls, **values: Any) -> Setup:
+        """What is agreed, from values by the names of all fields, of the groups as well: `of(clock="5")`.
+
+        This is the form in which journals keep it and settings give it. Raises TypeError for an unknown name.
+        """
+        groups = {
+            name: group(**{each.name: values.pop(each.name) for each in fields(group) if each.name in values})
+            for name, group in _GROUPS.items()
+        }
+        return cls(**values, **groups)
+
+    def flat(self) -> dict[str, Any]:
+        """The values by the names of all fields, fit for JSON and for `of`."""
+        values = asdict(self)
+        for name in _GROUPS:
+            values |= values.pop(name)
+        return values
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -78,14 +136,18 @@ class Setup:
     @property
     def rules(self) -> Rules:
         """What holds in this game: its edition, at its tempo, with its supervision."""
-        book = edition(self.laws)
-        tempo = book.tempo(TimeControl.parse(self.clock)) if self.tempo == "auto" else self.tempo
-        return book.rules(tempo, supervised=self.supervised)
+        agreed = self.rulebook
+        book = edition(agreed.laws)
+        tempo = book.tempo(TimeControl.parse(self.timing.clock)) if agreed.tempo == "auto" else agreed.tempo
+        return book.rules(tempo, supervised=agreed.supervised)
 
     @property
     def from_black(self) -> bool:
         """Whether the board lies as Black sees it: only Black's moves are announced here."""
         return self.persons == (BLACK,)
+
+
+_GROUPS = {"players": Players, "beginning": Beginning, "timing": Timing, "rulebook": Rulebook}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +199,11 @@ class Game:
     @classmethod
     def new(cls, setup: Setup) -> Game:
         """A game before its first move here; BadFenError or ClockNotationError for a mistake in the setup."""
-        start = Position.start(setup.fen, setup.variant)
-        control = TimeControl.parse(setup.clock)
+        start = Position.start(setup.beginning.fen, setup.beginning.variant)
+        control = TimeControl.parse(setup.timing.clock)
         clock = Clock.of(control) if control else None
-        game = cls(start, start, rules=setup.rules).continuing(setup.before or Before())
-        game = replace(game, clock=_as_noted(clock, setup.before, game) if clock else None)
+        game = cls(start, start, rules=setup.rules).continuing(setup.beginning.before or Before())
+        game = replace(game, clock=_as_noted(clock, setup.beginning.before, game) if clock else None)
         return game.ended_by_position(0)
 
     def continuing(self, before: Before) -> Game:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from acessivel.clock.time_control import ClockNotationError, TimeControl
 from acessivel.errors import UserError, cannot_read
-from acessivel.game.game import Setup
+from acessivel.game.game import Beginning, Players, Setup
 from acessivel.game.imported import Before
 from acessivel.message import Message
 from acessivel.records import pgn_files, readers
@@ -63,16 +63,19 @@ def continued(setup: Setup, settings: Settings, options: argparse.Namespace) -> 
         found = _game(_nth(path, number, settings, options), options.at, number)
     else:
         raise UserError(Message.of("from_what", file=str(path), kinds=(*_RECORDS, *_POSITIONS)))
+    goes_on = options.clock is None and found.before.times
     setup = replace(
         setup,
-        fen=found.fen,
-        variant=chess960.FREE if found.free else chess960.STANDARD,
-        before=found.before if options.clock is None else replace(found.before, times=()),
-        clock=found.clock if options.clock is None and found.before.times else setup.clock,
+        beginning=Beginning(
+            fen=found.fen,
+            variant=chess960.FREE if found.free else chess960.STANDARD,
+            before=found.before if options.clock is None else replace(found.before, times=()),
+        ),
+        timing=replace(setup.timing, clock=found.clock) if goes_on else setup.timing,
     )
     if setup.opponent == "human":
         white, black = found.players
-        setup = replace(setup, white=white or setup.white, black=black or setup.black)
+        setup = replace(setup, players=Players(white or setup.players.white, black or setup.players.black))
     return setup
 
 

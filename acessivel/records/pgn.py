@@ -25,12 +25,12 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
     record.headers["Date"] = started[:10].replace("-", ".")
     if setup.practice:  # with hints and moves taken back, it must not pass for a game of competition
         record.headers["Event"] = "Practice"
-    record.headers.update(dict(setup.before.tags) if setup.before else {})
-    record.headers["White"], record.headers["Black"] = setup.white, setup.black
+    record.headers.update(dict(setup.beginning.before.tags) if setup.beginning.before else {})
+    record.headers["White"], record.headers["Black"] = setup.players.white, setup.players.black
     record.headers["Result"] = game.result.score if game.result else "*"
-    if setup.fen or game.start.chess960:
+    if setup.beginning.fen or game.start.chess960:
         record.setup(chess.Board(game.start.fen, chess960=game.start.chess960))
-    control = TimeControl.parse(setup.clock)
+    control = TimeControl.parse(setup.timing.clock)
     record.headers["TimeControl"] = control.pgn if control else "-"
     if game.result:
         record.headers["Termination"] = "time forfeit" if game.result.reason in _TIME_FORFEIT else "normal"
@@ -60,8 +60,8 @@ def export(game: chess.pgn.Game) -> str:
 def text(setup: Setup, game: Game, started: str) -> str:
     """The game as a scoresheet: players, date, one line a move in the language's letters, the result."""
     renderer = Renderer(setup.language, setup.convention)
-    lines = [f"{setup.white} - {setup.black}", started[:10]]
-    if setup.fen or game.start.chess960:
+    lines = [f"{setup.players.white} - {setup.players.black}", started[:10]]
+    if setup.beginning.fen or game.start.chess960:
         lines.append(game.start.fen)
     lines += _moves(game, setup.language)
     lines += (f"({note.ply}) {renderer.text(note.message)}" for note in game.notes if not note.sign)

@@ -60,7 +60,7 @@ class Replay:
         cls, setup: Setup, moves: Sequence[Recorded], result: str = "*", *, advises: bool = True
     ) -> Replay:
         """A record from the beginning that its setup says; BadFenError as of `Position.start`."""
-        nodes = tuple(_nodes(moves, Position.start(setup.fen, setup.variant)))
+        nodes = tuple(_nodes(moves, Position.start(setup.beginning.fen, setup.beginning.variant)))
         return cls(setup, nodes, result, advises=advises)
 
     @property
@@ -120,7 +120,7 @@ def opening(replay: Replay) -> tuple[Replay, Told]:
     """Whose game it is, how long, and how it ended; then what is written before the first move."""
     count = sum(1 for _ in replay.line())
     result = _result(replay)
-    white, black = replay.setup.white, replay.setup.black
+    white, black = replay.setup.players.white, replay.setup.players.black
     told = Message.of("replay_opening", white=white, black=black, count=count, result=result)
     said = {step.value: _said(replay, step) for step in (Step.NEXT, Step.BACK, Step.MOVE)}
     return _arrived(replay, replay.at, told, Message.of("replay_how", **said))

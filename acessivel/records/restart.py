@@ -33,16 +33,21 @@ def restarted(
     if (white is None) != (black is None):
         raise UserError(Message.of("restart_both_times"))
     times = (white, black) if white is not None and black is not None else told
-    clock = setup.clock
+    clock = setup.timing.clock
     if clock == "none" and white is not None:
         clock = str(math.ceil(max(times) / _MINUTE_MS))
     if clock != "none" and not times:
         raise UserError(Message.of("restart_needs_times"))
-    kept = setup.before.tags if setup.before else ()
+    kept = setup.beginning.before.tags if setup.beginning.before else ()
     source = ("Source", f"{' + '.join(sources)} ({len(agreed)})")
     tags = (*(tag for tag in kept if tag[0] != "Source"), source)
     before = Before(tuple(fact.uci for fact in agreed), (), times if clock != "none" else (), tags)
-    restarted = replace(setup, clock=clock, demo=False, before=before)
+    restarted = replace(
+        setup,
+        demo=False,
+        timing=replace(setup.timing, clock=clock),
+        beginning=replace(setup.beginning, before=before),
+    )
     if Game.new(restarted).result:
         raise UserError(Message.of("restart_over"))
     return restarted

@@ -150,7 +150,7 @@ def _found(state: State, decision: Deciding) -> Step:
         case "left":
             return _said(state, game_end.leaving(rules, decision.colour))
         case "late":
-            minutes = state.setup.default_time
+            minutes = state.setup.timing.default_time
             allowed_ms = None if minutes < 0 else 60_000 * minutes
             return _said(state, lateness.late(rules, decision.absent, decision.late_ms, allowed_ms))
     raise ValueError(decision.what)

@@ -54,7 +54,7 @@ def ordered(state: State, command: Command) -> Step:
         case CommandName.REPEAT:
             return state, (Say(state.told.last or again, state.told.private),)
         case CommandName.LAWS:
-            names = topics.topics(edition(state.setup.laws))
+            names = topics.topics(edition(state.setup.rulebook.laws))
             asking = Topics(names, _before(state))
             told = questions.topic_list(names)
             return long_answers.tell(replace(state, asking=asking), (told,), *questions.question(asking))

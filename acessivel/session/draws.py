@@ -43,7 +43,7 @@ def quickplay(state: State) -> Step:
     left = game.clock.left(by, state.now_ms) if game.clock else 0
     last = game.clock is not None and game.clock.moves_to_go(by) is None
     claim = game_end.QuickplayClaim(by, left, last_period=last, to_move=game.position.turn == by)
-    if state.setup.supervised:
+    if state.setup.rulebook.supervised:
         ruling = game_end.quickplay(game.rules, claim)
     else:
         ruling = game_end.quickplay_without_arbiter(game.rules, claim, "cannot_win")
@@ -59,7 +59,7 @@ def offered(state: State) -> Step:
     """A draw is offered: it stands until it is answered, aloud or by a move (9.1.2.1; 2018)."""
     game, by = state.game, state.speaker
     white, black = (game.made_by(colour) for colour in COLOURS)
-    ruling = game_end.agreement(game.rules, white, black, state.setup.draw_from_move)
+    ruling = game_end.agreement(game.rules, white, black, state.setup.rulebook.draw_from_move)
     if not ruling.result:
         return say(state, ruling.message(), *questions.question(state.asking))
     note = Message.of("note_offer", colour=by)

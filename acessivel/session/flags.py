@@ -60,7 +60,7 @@ def ruled(state: State) -> Step:
 def told(state: State, event: Event) -> Step:
     """A fall on which nothing is ruled: no message is only a sound. With two boards, where that is set."""
     alone = state.setup.two_boards
-    if alone and state.setup.alarms == "none":
+    if alone and state.setup.timing.alarms == "none":
         return replace(state, flags=replace(state.flags, fell=frozenset())), ()
     messages = alarms.told(state.flags.fell)
     again = questions.question(state.asking) if isinstance(event, Tick) else ()  # others put it themselves
@@ -91,7 +91,7 @@ def _seen(state: State) -> bool:
 
 def _claims(state: State) -> bool:
     """Whether the program is set to claim for the side whose opponent's flag is down."""
-    clock, claims = state.game.clock, state.setup.claim_flag
+    clock, claims = state.game.clock, state.setup.timing.claim_flag
     down = [colour for colour in COLOURS if clock and clock.down(colour, state.now_ms)]
     return any(claims in ("both", other(colour)) for colour in down)
 

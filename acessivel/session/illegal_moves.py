@@ -20,7 +20,7 @@ from acessivel.session.state import State, Step, clock_runs, judged, resting, sa
 def seen(state: State) -> tuple[State, tuple[Message, ...]]:
     """The move just completed, if it is irregular, seen by the arbiter: the program, where it supervises."""
     last = state.game.last
-    if last is None or not last.irregular or not state.setup.supervised:
+    if last is None or not last.irregular or not state.setup.rulebook.supervised:
         return state, ()
     return _found(state, len(state.game.played) - 1, "arbiter")
 
@@ -73,7 +73,7 @@ def pressed(state: State) -> Step:
         state, messages = seen(clock_runs(resting(state)))
         completed = Message.of("unpromoted", colour=queen.colour, number=queen.number, move=queen)
         return say(state, completed, *messages)
-    if not state.setup.supervised:
+    if not state.setup.rulebook.supervised:
         return _press_stands(state)
     colour = state.game.position.turn
     seen_at_once = offence(state, colour, "arbiter", len(state.game.played))

@@ -19,7 +19,7 @@ from acessivel.session.state import EngineState, State, Step, say, with_engine
 def started(state: State) -> Step:
     """A new game is told: who plays, what is not usual about it, and whose move it is."""
     opening = [Message.of("welcome"), *_setup_messages(state), *_limits(state), *_initial_position(state)]
-    opening += [Message.of("from_elsewhere")] if state.setup.before else []
+    opening += [Message.of("from_elsewhere")] if state.setup.beginning.before else []
     opening += [queries.played(state.game)] if state.game.played else []
     if state.game.result:
         return say(state, *opening, queries.over(state.game))
@@ -40,7 +40,7 @@ def _setup_messages(state: State) -> tuple[Message, ...]:
 def _limits(state: State) -> tuple[Message, ...]:
     """That the edition lets no event put off the agreement of a draw, where one was to (9.1; 2001)."""
     rules = state.game.rules
-    if rules.agreement_limits or not state.setup.draw_from_move:
+    if rules.agreement_limits or not state.setup.rulebook.draw_from_move:
         return ()
     return (cited(Message.of("no_draw_limit"), *rules.cite("agreement")),)
 
@@ -49,7 +49,7 @@ def _initial_position(state: State) -> tuple[Message, ...]:
     """How the pieces of Chess960 stand; the standard position needs no telling."""
     if not state.game.start.chess960:
         return ()
-    number = chess960.number(state.setup.variant) if not state.setup.fen else None
+    number = chess960.number(state.setup.beginning.variant) if not state.setup.beginning.fen else None
     name = Message.of("chess960_own") if number is None else Message.of("chess960_number", number=number)
     return (name, *queries.ranks(state.game))
 

@@ -207,7 +207,7 @@ class State:
     @property
     def strict(self) -> bool:
         """Whether irregular moves are made as announced: by two persons with a clock, if they want it so."""
-        return self.setup.strict and self.two_persons and self.game.clock is not None
+        return self.setup.rulebook.strict and self.two_persons and self.game.clock is not None
 
     @property
     def speaker(self) -> str:

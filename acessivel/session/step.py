@@ -149,7 +149,7 @@ def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
     clock = state.game.clock
     if not clock or state.game.result:
         return None
-    times = alarms.parse(state.setup.alarms)
+    times = alarms.parse(state.setup.timing.alarms)
     if (
         quiet
         and _may_ring(state)
@@ -238,7 +238,7 @@ def _rung(state: State) -> Step:
     """The marks and alarms that the clock has come to; what was said before can still be repeated."""
     if not state.game.clock or not _may_ring(state):
         return state, ()
-    times = alarms.parse(state.setup.alarms)
+    times = alarms.parse(state.setup.timing.alarms)
     due = alarms.due(state.game.clock, state.now_ms, times, state.clocks.rung)
     messages = (*due.messages, *questions.question(state.asking))
     told = (Say(messages, private=state.setup.two_boards, unasked=True),) if due.messages else ()
@@ -289,7 +289,7 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # one line 
         case TouchPiece(square):
             return touched_pieces.confirmed(state, square)
         case TellTopic(topic):
-            told = topics.rule(topic, edition(state.setup.laws))
+            told = topics.rule(topic, edition(state.setup.rulebook.laws))
             return long_answers.tell(state, told, *questions.question(state.asking))
         case DecideAsArbiter(deciding):
             return with_engine(arbiter.decided(state, deciding))

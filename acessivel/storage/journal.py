@@ -7,7 +7,7 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from acessivel.dialogue.questions import NOTHING
@@ -116,7 +116,7 @@ class Journal:
         """Begin the record of a game; returns its number."""
         with _errors():
             row = self._db.execute(
-                "INSERT INTO game (started, setup) VALUES (?, ?)", (started, json.dumps(asdict(setup)))
+                "INSERT INTO game (started, setup) VALUES (?, ?)", (started, json.dumps(setup.flat()))
             )
         if row.lastrowid is None:
             raise JournalError(Message.of("reason_other"))
@@ -148,10 +148,10 @@ class Journal:
             Listed(
                 number,
                 started,
-                setup.white,
-                setup.black,
+                setup.players.white,
+                setup.players.black,
                 json.loads(result)["score"] if result else "*",
-                plies + len(setup.before.moves if setup.before else ()),
+                plies + len(setup.beginning.before.moves if setup.beginning.before else ()),
             )
             for number, started, text, plies, result in rows
             for setup in (_setup(text),)
@@ -218,9 +218,10 @@ def _new_move(before: State, after: State) -> str | None:
 
 
 def _setup(text: str) -> Setup:
-    known = {field.name for field in fields(Setup)}
+    """What was agreed, as the journal keeps it; what this version does not know any more is left out."""
+    known = Setup().flat().keys()
     data = {key: value for key, value in json.loads(text).items() if key in known}
-    return Setup(**data | {"before": Before.of(data["before"]) if data.get("before") else None})
+    return Setup.of(**data | {"before": Before.of(data["before"]) if data.get("before") else None})
 
 
 @contextlib.contextmanager

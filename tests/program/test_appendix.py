@@ -48,7 +48,7 @@ def test_each_phrase_does_what_it_is_there_for(language, phrase):
 
 def _states(language):
     yes = {"en": "yes", "pt": "sim"}[language]
-    state, _ = step(State.new(Setup(language=language, two_boards=True, clock="5")), ev.Started())
+    state, _ = step(State.new(Setup.of(language=language, two_boards=True, clock="5")), ev.Started())
     yield state
     for words in ("Springer Felix drei", yes):
         state, _ = step(state, ev.Heard(words=(words,)))

@@ -72,7 +72,7 @@ class Room:
     def __init__(self, folder, *, headphones=False, display=False, **setup):
         self.folder, self.lines, self.news, self.voice = folder, [], queue.SimpleQueue(), Voice()
         self.display = BrailleCells(Size(1, 80))
-        self.setup = Setup(language="en", white="Ana", black="Bruno", **setup)
+        self.setup = Setup.of(language="en", white="Ana", black="Bruno", **setup)
         on_spoken = lambda number: self.news.put(SpeechDone(number))  # noqa: E731
         self.devices = Devices(self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken)
         self.devices.private_voice, self.devices.private_display = headphones, display
@@ -424,7 +424,7 @@ def test_an_empty_line_leaves_the_game_adjourned(tmp_path):
 
 
 BASE = Opening(
-    Setup(language="en", white="Ana", black="Bruno"),
+    Setup.of(language="en", white="Ana", black="Bruno"),
     Adjourned(envelope="e.json", when="2026-11-22T15:00", where="here", white="Ana", black="Bruno"),
     "white",
     timedelta(hours=1),

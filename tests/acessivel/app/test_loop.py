@@ -62,7 +62,7 @@ def stored(journal, setup):
 
 
 def game(folder, language):
-    journal, setup = Journal(folder), Setup(language=language)
+    journal, setup = Journal(folder), Setup.of(language=language)
     return lambda loop: GameActivity(
         stored(journal, setup), journal, loop.devices, loop.report, resume_command="acessivel resume 1"
     )
@@ -89,7 +89,7 @@ def drill(_, language):
 
 def replay(_, language):
     moves = [Recorded("", 0), Recorded("e2e4", 0), Recorded("e7e5", 1)]
-    return lambda _: ReplayActivity(Replay.of(Setup(language=language), moves), (language, "fide"))
+    return lambda _: ReplayActivity(Replay.of(Setup.of(language=language), moves), (language, "fide"))
 
 
 def enrolment(folder, language):

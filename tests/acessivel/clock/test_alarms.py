@@ -115,7 +115,7 @@ def said(effects):
 
 
 def game(control="2", **setup):
-    state = State.new(Setup(opponent="human", clock=control, alarms=alarms.DEFAULT, **setup))
+    state = State.new(Setup.of(opponent="human", clock=control, alarms=alarms.DEFAULT, **setup))
     return step(step(state, ev.Started())[0], ev.SpeechEnded())[0]
 
 

@@ -34,7 +34,7 @@ class Table:
     def __init__(self, size=Size(1, 40), language="pt", **setup):  # noqa: B008
         self.display = NoDisplay(size)
         self.panel = Panel(self.display, language, "fide")
-        self.state = State.new(Setup(language=language, **setup))
+        self.state = State.new(Setup.of(language=language, **setup))
         self.happen(ev.Started())
 
     def happen(self, event):
@@ -355,7 +355,7 @@ def test_no_line_breaks_inside_a_move(code, position):
     """On the narrowest display every legal move of a position stands whole in a row of its own or with others."""
     for fact in position.legal[:3]:
         cells = load_code(code).move(fact.san)
-        state = State.new(Setup(opponent="human", fen=position.fen))
+        state = State.new(Setup.of(opponent="human", fen=position.fen))
         state = replace(state, game=state.game.play(fact, 0))
         display = NoDisplay(Size(1, 12))
         panel = Panel(display, "pt", "fide", code)

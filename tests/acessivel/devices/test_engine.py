@@ -56,7 +56,7 @@ def answer(program, level, game, now_ms=0):
 
 
 def timed(clock, *, white_ms=None, ran_ms=0):
-    game = Game.new(Setup(clock=clock))
+    game = Game.new(Setup.of(clock=clock))
     watch = game.clock if white_ms is None else game.clock.corrected({"white": white_ms}, 0)
     return replace(game, clock=watch.start("white", 0)), ran_ms
 
@@ -111,7 +111,7 @@ MATES = [
 @needs_engine
 @pytest.mark.parametrize(("fen", "rank"), [mate[1:] for mate in MATES], ids=[mate[0] for mate in MATES])
 def test_the_engine_castles_in_chess960_and_it_is_told_as_castling(fen, rank):
-    game = Game.new(Setup(variant="chess960", fen=fen))
+    game = Game.new(Setup.of(variant="chess960", fen=fen))
     moved = answer(find_engine(), 8, game)
     (fact,) = (fact for fact in game.position.legal if fact.uci == moved.uci)
     assert isinstance(fact.meaning, Castling)
@@ -138,7 +138,7 @@ def test_castling_in_every_announced_form_is_understood_by_the_engine(fen, forms
     position = Position.start(fen, "chess960")
     facts = {fact for form in forms for fact in position.matching(read(form, "de")[0].meaning)}
     (fact,) = facts
-    game = Game.new(Setup(variant="chess960", fen=fen)).play(fact, 0)
+    game = Game.new(Setup.of(variant="chess960", fen=fen)).play(fact, 0)
     assert game.position.placement.split("/")[-1] == rank
     moved = answer(find_engine(), 1, game)
     assert moved.plies == 1

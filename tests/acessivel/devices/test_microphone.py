@@ -31,7 +31,7 @@ class Game(Table):
 
     def __init__(self, folder, language="en", **attention):
         self.journal = Journal(folder)
-        setup = Setup(language=language)
+        setup = Setup.of(language=language)
         number = self.journal.create(setup, "2026-01-01T00:00:00")
         stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
         super().__init__(

@@ -426,7 +426,7 @@ def test_castling_without_its_side_is_asked_about(fen, asked, language, words):
 
 
 def state_of(position=None, asking=NOTHING):
-    state = State.new(Setup(language="de", fen=position.fen if position else None))
+    state = State.new(Setup.of(language="de", fen=position.fen if position else None))
     return replace(step(state, ev.Started())[0], asking=asking)
 
 

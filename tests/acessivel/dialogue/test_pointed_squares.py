@@ -17,7 +17,7 @@ CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
 def after(*squares, fen=None, **setup):
     """The state and the keys of what is said, after pointing at some squares."""
-    state, said = State.new(Setup(opponent="human", fen=fen, **setup)), []
+    state, said = State.new(Setup.of(opponent="human", fen=fen, **setup)), []
     for square in squares:
         state, effects = step(state, ev.SquarePointed(square=square))
         said = [message.key for effect in effects for message in effect.messages]
@@ -60,7 +60,7 @@ def test_another_piece_is_picked_instead():
 
 
 def test_a_question_that_is_no_pick_stays_while_squares_are_asked_about():
-    state, _ = step(State.new(Setup(opponent="human")), ev.Heard(words=("Eva vier",)))
+    state, _ = step(State.new(Setup.of(opponent="human")), ev.Heard(words=("Eva vier",)))
     state, effects = step(state, ev.SquarePointed(square="g1"))
     assert [message.key for message in effects[0].messages] == ["on_square", "ask_move"]
     assert state.asking.fact.uci == "e2e4"
@@ -103,7 +103,7 @@ def test_a_pawn_that_promotes_asks_for_its_piece():
 
 
 def test_nothing_is_picked_when_it_is_not_your_turn():
-    state = State.new(Setup(opponent="engine", colour="black"))
+    state = State.new(Setup.of(opponent="engine", colour="black"))
     state, effects = step(state, ev.SquarePointed(square="e2"))
     assert [message.key for message in effects[0].messages] == ["on_square"]
     assert state.asking == NOTHING
@@ -112,7 +112,7 @@ def test_nothing_is_picked_when_it_is_not_your_turn():
 @given(positions())
 @settings(deadline=None)  # every move of a position
 def test_every_legal_move_can_be_pointed_out(position):
-    new = State.new(Setup(opponent="human", fen=position.fen))
+    new = State.new(Setup.of(opponent="human", fen=position.fen))
     for fact in position.legal:
         state = new
         for square in fact.uci[:2], fact.uci[2:4]:
@@ -125,7 +125,7 @@ def test_every_legal_move_can_be_pointed_out(position):
 
 
 def test_an_order_by_a_key_is_the_spoken_command():
-    said = State.new(Setup(opponent="human"))
+    said = State.new(Setup.of(opponent="human"))
     spoken, heard = step(said, ev.Heard(words=("vez",)))
     pressed, ordered = step(said, ev.Ordered(command="turn"))
     assert ordered == heard

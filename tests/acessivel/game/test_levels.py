@@ -88,7 +88,7 @@ def engine():
 
 
 def game(*ucis, **setup):
-    found = Game.new(Setup(**setup))
+    found = Game.new(Setup.of(**setup))
     for uci in ucis:
         found = found.play(next(fact for fact in found.position.legal if fact.uci == uci), 0)
     return found

@@ -88,7 +88,7 @@ def test_the_next_alike_goes_round_all_of_a_kind(position, square):
 
 
 def told(what, square, language="en", fen=FEN):
-    game = State.new(Setup(language=language, convention="letters", opponent="human", fen=fen)).game
+    game = State.new(Setup.of(language=language, convention="letters", opponent="human", fen=fen)).game
     renderer = Renderer(language, "letters")
     return [renderer.text(message) for message in exploration.told(what, Place(*square), game, 0)]
 
@@ -129,7 +129,7 @@ def test_what_is_told(what, square, sentences):
 
 @given(positions(), squares, st.sampled_from(["edge", *exploration.TELLING]))
 def test_exploring_changes_nothing(position, square, what):
-    state = State.new(Setup(opponent="human", fen=position.fen))
+    state = State.new(Setup.of(opponent="human", fen=position.fen))
     asked, _ = step(state, ev.Heard(words=("Springer",)))
     after, effects = step(asked, ev.Explored(what=what, square=str(square)))
     assert after == replace(asked, now_ms=after.now_ms)

@@ -261,7 +261,7 @@ CASES = [(name, language) for name in GOLDEN for language in LANGUAGES]
 
 
 def played(sans, **setup):
-    state = State.new(Setup(convention="letters", practice=True, **setup))
+    state = State.new(Setup.of(convention="letters", practice=True, **setup))
     for san in sans:
         fact = next(f for f in state.game.position.legal if f.san.rstrip("+#") == san)
         state, _ = step(state, ev.Heard(words=(fact.uci,)))

@@ -302,7 +302,7 @@ def test_variations_of_any_depth():
 
 
 def test_an_offer_and_a_ruling_stand_in_the_record():
-    setup = Setup(language="en", white="Anna", black="Bo")
+    setup = Setup.of(language="en", white="Anna", black="Bo")
     game = Game.new(setup)
     for san in ("e4", "e5"):
         game = game.play(next(fact for fact in game.position.legal if fact.san == san), 0)
@@ -318,7 +318,7 @@ def test_an_offer_and_a_ruling_stand_in_the_record():
 
 
 def test_a_game_of_chess960_names_its_position():
-    setup = Setup(variant="chess960:1")
+    setup = Setup.of(variant="chess960:1")
     (kept,) = games_of(pgn.pgn(setup, Game.new(setup), "2026-11-21"))
     assert kept.headers["Variant"] == "Chess960"
     assert kept.board().chess960_pos() == 1

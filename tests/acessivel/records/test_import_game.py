@@ -74,7 +74,11 @@ def test_a_game_goes_on_with_its_moves_times_and_tags(file):
     assert game.position.fullmove == 3
     assert game.result is None
     assert [move.left_ms for move in game.played] == [895_000, 898_000, 880_000, 873_000]
-    assert (setup.clock, setup.white, setup.black) == ("15+5", "Silva, Ana", "Costa, Rui")
+    assert (setup.timing.clock, setup.players.white, setup.players.black) == (
+        "15+5",
+        "Silva, Ana",
+        "Costa, Rui",
+    )
     assert (game.clock.left("white", 0), game.clock.left("black", 0)) == (880_000, 873_000)
     assert game.clock.side("white").moves == game.clock.side("black").moves == 2
 
@@ -93,13 +97,13 @@ def test_its_record_keeps_the_tags_and_the_times_but_not_the_result(file):
 
 def test_against_the_engine_the_players_are_those_who_play_on(file):
     setup = agreed(
-        file(CLOCKED), setup=Setup(language="en", opponent="engine", white="Eva", black="Stockfish 3")
+        file(CLOCKED), setup=Setup.of(language="en", opponent="engine", white="Eva", black="Stockfish 3")
     )
-    assert (setup.white, setup.black) == ("Eva", "Stockfish 3")
+    assert (setup.players.white, setup.players.black) == ("Eva", "Stockfish 3")
 
 
 def test_another_clock_begins_anew(file):
-    setup = agreed(file(CLOCKED), "--clock", "5", setup=Setup(language="en", clock="5"))
+    setup = agreed(file(CLOCKED), "--clock", "5", setup=Setup.of(language="en", clock="5"))
     game = State.new(setup).game
     assert game.clock.left("white", 0) == 300_000
     assert game.clock.side("white").moves == 0
@@ -124,8 +128,8 @@ def test_at_a_move_the_clocks_show_what_they_showed_there(file):
 def test_a_game_without_times_has_no_clock_and_an_unknown_tag_is_none(file):
     setup = agreed(file(CLOCKED), "--game", "2")
     assert ucis(setup) == ["d2d4", "g8f6", "c2c4"]
-    assert setup.clock == "none"
-    assert setup.before.tags == ()
+    assert setup.timing.clock == "none"
+    assert setup.beginning.before.tags == ()
 
 
 @pytest.mark.parametrize(
@@ -140,7 +144,7 @@ def test_a_game_without_times_has_no_clock_and_an_unknown_tag_is_none(file):
     ],
 )
 def test_the_time_control_of_pgn_is_ours(file, tag, clock):
-    assert agreed(file(CLOCKED.replace("900+5", tag))).clock == clock
+    assert agreed(file(CLOCKED.replace("900+5", tag))).timing.clock == clock
 
 
 def test_a_mated_game_is_over_by_its_position(file):
@@ -170,7 +174,7 @@ def test_a_position_of_epd_keeps_its_counters_and_its_name(file):
     epd = '# mates\n\n4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+; id "Rook, 1"; hmvc 7; fmvn 31;\n'
     setup = agreed(file(epd, "some.epd"))
     assert State.new(setup).game.position.fen == "4k3/8/8/8/8/8/8/R3K3 w Q - 7 31"
-    assert setup.before.tags == (("Event", "Rook, 1"),)
+    assert setup.beginning.before.tags == (("Event", "Rook, 1"),)
     assert 'Event "Rook, 1"' in pgn.pgn(setup, State.new(setup).game, "2026-11-21")
 
 

@@ -29,7 +29,7 @@ PGN = """[White "Ana"]
 
 def record(text=PGN, **setup):
     (game,) = pgn_files.games(io.BytesIO(text.encode()))
-    return Replay.of(Setup(**setup), pgn_files.recorded(game), game.headers["Result"])
+    return Replay.of(Setup.of(**setup), pgn_files.recorded(game), game.headers["Result"])
 
 
 def go(replay, *steps):

@@ -26,16 +26,16 @@ def left(setup):
 
 
 def test_the_arbiter_s_times_win_over_those_of_a_record():
-    setup = restarted(Setup(clock="90+30"), agreed(), ("1", "a.pgn"), (600_000, 500_000), (1000, 2000))
+    setup = restarted(Setup.of(clock="90+30"), agreed(), ("1", "a.pgn"), (600_000, 500_000), (1000, 2000))
     assert left(setup) == (600_000, 500_000)
     game = State.new(setup).game
     assert [move.fact.san for move in game.played] == ["e4", "e5", "Nf3", "Nc6"]
     assert game.position.turn == "white"
-    assert dict(setup.before.tags)["Source"] == "1 + a.pgn (4)"
+    assert dict(setup.beginning.before.tags)["Source"] == "1 + a.pgn (4)"
 
 
 def test_without_them_those_of_the_record_stand():
-    assert left(restarted(Setup(clock="15+5"), agreed(), ("1", "2"), NONE, (90_000, 80_000))) == (
+    assert left(restarted(Setup.of(clock="15+5"), agreed(), ("1", "2"), NONE, (90_000, 80_000))) == (
         90_000,
         80_000,
     )
@@ -55,8 +55,8 @@ def test_no_clock_and_no_times_is_a_game_without_a_clock():
 @pytest.mark.parametrize(
     ("setup", "moves", "given", "key"),
     [
-        (Setup(clock="5"), MOVES, (1000, None), "restart_both_times"),
-        (Setup(clock="5"), MOVES, NONE, "restart_needs_times"),
+        (Setup.of(clock="5"), MOVES, (1000, None), "restart_both_times"),
+        (Setup.of(clock="5"), MOVES, NONE, "restart_needs_times"),
         (Setup(), MATE, NONE, "restart_over"),
     ],
 )

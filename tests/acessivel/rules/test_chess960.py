@@ -109,7 +109,7 @@ def test_a_fen_whose_castling_needs_it_is_one_of_chess960():
 
 
 def test_the_pgn_names_the_variant_and_the_position():
-    setup = Setup(variant="chess960:0")
+    setup = Setup.of(variant="chess960:0")
     game = Game.new(setup)
     for uci in ("e2e4", "e7e5"):
         game = game.play(next(f for f in game.position.legal if f.uci == uci), 0)
@@ -121,7 +121,7 @@ def test_the_pgn_names_the_variant_and_the_position():
 
 
 def test_the_position_is_told_rank_by_rank():
-    game = Game.new(Setup(variant="chess960:0"))
+    game = Game.new(Setup.of(variant="chess960:0"))
     told = queries.answer(Command(CommandName.POSITION), game, 0)
     assert [str(dict(message.values)["place"]) for message in told[:-1]] == ["1", "2", "7", "8"]
 
@@ -160,7 +160,8 @@ def test_a_position_that_came_three_times_is_counted_also_with_the_intended_move
 )
 def test_full_ranks_are_told_without_their_squares(language, first, second):
     told = [
-        Renderer(language).text(message) for message in queries.ranks(Game.new(Setup(variant="chess960:0")))
+        Renderer(language).text(message)
+        for message in queries.ranks(Game.new(Setup.of(variant="chess960:0")))
     ]
     assert told[0] == first
     assert len(told) == 4
@@ -168,5 +169,5 @@ def test_full_ranks_are_told_without_their_squares(language, first, second):
 
 
 def test_a_rank_with_gaps_or_of_both_colours_is_told_square_by_square():
-    game = Game.new(Setup(fen="4k3/8/8/8/8/8/pPPPPPPP/4K3 w - - 0 1", variant="chess960"))
+    game = Game.new(Setup.of(fen="4k3/8/8/8/8/8/pPPPPPPP/4K3 w - - 0 1", variant="chess960"))
     assert [message.key for message in queries.ranks(game)] == ["line", "line", "line"]

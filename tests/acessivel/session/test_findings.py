@@ -23,7 +23,7 @@ NUMBERS = {name: str(number) for number, name in enumerate(FOUND, 1)}
 
 
 def new(*words, **setup):
-    state, _ = happen(State.new(Setup(**setup)), ev.Started())
+    state, _ = happen(State.new(Setup.of(**setup)), ev.Started())
     state, _ = happen(state, ev.SpeechEnded())
     return say(state, *words)
 

@@ -19,7 +19,7 @@ MINUTE = 60_000
 
 
 def new(**setup):
-    state, _ = step(State.new(Setup(**{"clock": "1", **setup})), ev.Started())
+    state, _ = step(State.new(Setup.of(**{"clock": "1", **setup})), ev.Started())
     return step(state, ev.SpeechEnded())[0]
 
 

@@ -30,7 +30,7 @@ def told(effects):
 
 
 def new(fen=None, language="pt", convention="fide"):
-    return State.new(Setup(language=language, convention=convention, fen=fen))
+    return State.new(Setup.of(language=language, convention=convention, fen=fen))
 
 
 def items(messages):

@@ -24,7 +24,7 @@ ADVISING = ("hint_", "eval_", "why_", "taken_back", "ask_take_back", "no_advice"
 
 def begun(**setup):
     setup = {"opponent": "engine", "practice": True, **setup}
-    return step(State.new(Setup(**setup)), ev.Started())[0]
+    return step(State.new(Setup.of(**setup)), ev.Started())[0]
 
 
 def play(state, *words, at=0):

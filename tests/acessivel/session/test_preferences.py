@@ -33,7 +33,7 @@ IN_THE_MIDDLE = Manners(Manner(100, 100, 50), "normal", earcons.NAMES, "hands-fr
 
 
 def new(manners=IN_THE_MIDDLE, **setup):
-    state, _ = step(State.new(Setup(**{"language": "en", **setup})), ev.Started())
+    state, _ = step(State.new(Setup.of(**{"language": "en", **setup})), ev.Started())
     return replace(state, manners=manners)
 
 

@@ -17,7 +17,7 @@ from voices.words.phrasing import phrasing
 
 def begun(**setup):
     setup = {"opponent": "engine", "practice": True, "ritual": True, "colour": "black", **setup}
-    return step(State.new(Setup(**setup)), ev.Started())[0]
+    return step(State.new(Setup.of(**setup)), ev.Started())[0]
 
 
 def hear(state, *words, at=0):

@@ -23,7 +23,7 @@ MINUTE = 60_000
 
 
 def new(*words, **setup):
-    state, _ = step(State.new(Setup(**setup)), ev.Started())
+    state, _ = step(State.new(Setup.of(**setup)), ev.Started())
     state, _ = step(state, ev.SpeechEnded())
     return say(state, *words)
 
@@ -267,7 +267,7 @@ def test_a_clock_pressed_without_a_move_stands_until_the_opponent_claims_it():
 
 def test_an_edition_without_a_limit_for_agreed_draws_says_so():
     for laws, said in (("fide-2001", True), ("fide-2009", False)):
-        state, _ = step(State.new(Setup(laws=laws, draw_from_move=30)), ev.Started())
+        state, _ = step(State.new(Setup.of(laws=laws, draw_from_move=30)), ev.Started())
         sentences = [dict(m.values).get("sentence") for m in state.told.last]
         assert any(one and one.key == "no_draw_limit" for one in sentences) == said
 
@@ -276,7 +276,7 @@ def test_pressing_the_clock_completes_the_announced_move_only():
     assert sans(new("e4", "aciono", clock=STANDARD)) == ["e4"]
     state, keys = told(new(clock=STANDARD), "aciono")
     assert (keys, state.game.offences) == (["press_nothing"], ())
-    keyed, _ = step(State.new(Setup(clock=STANDARD)), ev.Started(confirm="key"))
+    keyed, _ = step(State.new(Setup.of(clock=STANDARD)), ev.Started(confirm="key"))
     for word in ("e4", "aciono"):
         keyed, _ = step(keyed, ev.Heard(words=(word,), spoken=True))
     assert sans(keyed) == []
@@ -371,7 +371,7 @@ ANY_WORDS = st.sampled_from(
     )
 )
 ANY_SETUP = st.builds(
-    Setup,
+    Setup.of,
     clock=st.sampled_from(["none", "1", "3+2", "90"]),
     laws=st.sampled_from(
         ["fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br", "desporto-escolar-2022"]

@@ -39,7 +39,7 @@ def keys(messages):
 
 
 def resigned(**setup):
-    state, _ = step(State.new(Setup(**setup)), ev.Started())
+    state, _ = step(State.new(Setup.of(**setup)), ev.Started())
     return (
         hear(state, "e4", "sim", "abandono", "sim")[0]
         if setup.get("opponent") != "engine"

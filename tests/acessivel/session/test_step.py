@@ -39,7 +39,7 @@ def said(effects):
 
 
 def new(**setup):
-    state, effects = step(State.new(Setup(**setup)), ev.Started())
+    state, effects = step(State.new(Setup.of(**setup)), ev.Started())
     return state, effects
 
 
@@ -119,7 +119,7 @@ def spoken(state, words, **how):
 
 @pytest.mark.parametrize("fen, words", COMMITTING.values(), ids=COMMITTING)  # noqa: PT006
 def test_a_spoken_yes_commits_nothing_where_only_a_key_confirms(fen, words):
-    state, _ = step(State.new(Setup(fen=fen, laws="fide-2009")), ev.Started(confirm="key"))
+    state, _ = step(State.new(Setup.of(fen=fen, laws="fide-2009")), ev.Started(confirm="key"))
     state, asked = play(state, *words)
     for yes in ("sim", "ja"):
         after, effects = spoken(state, yes)
@@ -131,7 +131,7 @@ def test_a_spoken_yes_commits_nothing_where_only_a_key_confirms(fen, words):
 
 @pytest.mark.parametrize("fen, words", COMMITTING.values(), ids=COMMITTING)  # noqa: PT006
 def test_an_answer_that_began_too_early_changes_nothing(fen, words):
-    state, _ = step(State.new(Setup(fen=fen, laws="fide-2009")), ev.Started())
+    state, _ = step(State.new(Setup.of(fen=fen, laws="fide-2009")), ev.Started())
     state, asked = play(state, *words)
     for answer in ("sim", "não"):
         after, effects = spoken(state, answer, early=True)
@@ -323,7 +323,7 @@ ANY_EVENT = st.one_of(
 )
 ANY_EVENTS = st.lists(st.tuples(ANY_EVENT, st.integers(0, 30_000)), max_size=40)
 ANY_SETUP = st.builds(
-    Setup,
+    Setup.of,
     opponent=st.sampled_from(["human", "engine"]),
     colour=st.sampled_from(["white", "black"]),
     clock=st.sampled_from(["none", "1+1", "15+5"]),

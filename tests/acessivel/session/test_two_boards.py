@@ -19,7 +19,7 @@ from voices.words.lexicon import LANGUAGES
 
 
 def new(**setup):
-    state, _ = step(State.new(Setup(language="en", two_boards=True, **setup)), ev.Started())
+    state, _ = step(State.new(Setup.of(language="en", two_boards=True, **setup)), ev.Started())
     return step(state, ev.SpeechEnded())[0]
 
 
