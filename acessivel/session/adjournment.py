@@ -12,7 +12,7 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact, other
 from acessivel.session.events import Adjourned, Arrived, Awaited, Leave, Unseal, Unsealed
-from acessivel.session.state import State, Step, clock_runs, judged, resting, say
+from acessivel.session.state import State, Step, clock_runs, ignored, judged, resting, say
 from voices.understanding.meanings import read
 
 Happened = Adjourned | Awaited | Arrived | Unsealed
@@ -23,7 +23,7 @@ def happened(state: State, event: Happened) -> Step:
     if isinstance(event, Adjourned):
         return _adjourned(state, event)
     if not state.adjournment.sealed:
-        return state, ()
+        return ignored(state, type(event))
     match event:
         case Awaited():
             return replace(state, game=state.game.awaiting(other(state.game.position.turn), event.at)), ()

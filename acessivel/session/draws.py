@@ -10,8 +10,8 @@ from acessivel.laws import draw_claims, game_end
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS, Fact
-from acessivel.session.events import AskEngineForDraw
-from acessivel.session.state import State, Step, judged, resting, say
+from acessivel.session.events import AskEngineForDraw, EngineAnswered
+from acessivel.session.state import State, Step, ignored, judged, resting, say
 from voices.meaning import CommandName
 
 
@@ -77,7 +77,7 @@ def answered(state: State, *, accepts: bool) -> Step:
     if isinstance(state.asking, questions.Offered):
         state = resting(state)
     if state.game.result:
-        return state, ()
+        return ignored(state, EngineAnswered)
     if accepts:
         made = (state.game.made_by(colour) for colour in COLOURS)
         return _said(judged(state, game_end.agreement(state.game.rules, *made)))

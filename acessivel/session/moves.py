@@ -12,8 +12,18 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position
 from acessivel.session import draws, illegal_moves, practice, repeat_back, two_boards
-from acessivel.session.events import AskEngineForDraw
-from acessivel.session.state import State, Step, TouchState, clock_runs, judged, resting, say, with_engine
+from acessivel.session.events import AskEngineForDraw, EngineMoved
+from acessivel.session.state import (
+    State,
+    Step,
+    TouchState,
+    clock_runs,
+    ignored,
+    judged,
+    resting,
+    say,
+    with_engine,
+)
 from voices.meaning import CommandName
 
 _MOST_FAILURES = 2  # in a row; then the engine is given up and the game goes on without it
@@ -82,7 +92,7 @@ def engine_moved(state: State, uci: str) -> Step:
     """The engine has moved; what is not a legal move of its own changes nothing."""
     fact = next((fact for fact in state.game.position.legal if fact.uci == uci), None)
     if fact is None or not state.engine_to_move:
-        return state, ()
+        return ignored(state, EngineMoved)
     before, game = state.game.position, state.game.play(fact, state.now_ms)
     state = replace(
         state,

@@ -15,7 +15,7 @@ from acessivel.queries import queries
 from acessivel.rules.position import Fact
 from acessivel.session.evaluation import Judgement, evaluation, explanation, facts
 from acessivel.session.events import AskEngineForAdvice, EngineCompared, EngineJudged
-from acessivel.session.state import DrawState, Hint, PracticeState, State, Step, TouchState, say
+from acessivel.session.state import DrawState, Hint, PracticeState, State, Step, TouchState, ignored, say
 from voices.meaning import CommandName, MovePattern, Piece
 
 ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
@@ -94,10 +94,10 @@ def asked(state: State, name: CommandName) -> Step:
 def judged(state: State, event: EngineJudged) -> Step:
     """Tell a hint or the evaluation that was asked for, unless the game has gone on."""
     if state.practice.advice != event.about:
-        return state, ()
+        return ignored(state, type(event))
     state = replace(state, practice=replace(state.practice, advice=""))
     if event.ply != len(state.game.played) or state.game.result:
-        return state, ()
+        return ignored(state, type(event))
     told = Judgement(event.cp, event.mate, event.line)
     again = questions.question(state.asking)
     if event.about != CommandName.HINT:
@@ -119,10 +119,10 @@ def _first_hint(fact: Fact) -> Message:
 def compared(state: State, event: EngineCompared) -> Step:
     """Tell what the player's last move has lost, if that is still what was asked about."""
     if state.practice.advice != CommandName.WHY:
-        return state, ()
+        return ignored(state, type(event))
     state = replace(state, practice=replace(state.practice, advice=""))
     if event.ply != _own_move(state):
-        return state, ()
+        return ignored(state, type(event))
     before = state.game.back_to(event.ply - 1, state.now_ms).position
     told = explanation(
         state.game.played[event.ply - 1].fact,

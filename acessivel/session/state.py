@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -14,9 +15,11 @@ from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position, other
-from acessivel.session.events import Adjourned, AskEngine, Effect, Say
+from acessivel.session.events import Adjourned, AskEngine, Effect, Event, Say
 from acessivel.session.preferences import Manners
 from voices.meaning import CommandName
+
+_LOG = logging.getLogger(__name__)
 
 # What is ruled -> the reason that is said with the result.
 _REASONS: Mapping[str, str] = {
@@ -245,6 +248,12 @@ Step = tuple[State, tuple[Effect, ...]]
 def say(state: State, *messages: Message, private: bool = False) -> Step:
     """Tell something, and keep it for who asks to hear it again; what was left to tell is dropped."""
     return replace(state, told=ToldState(messages, private)), (Say(messages, private),)
+
+
+def ignored(state: State, event: type[Event]) -> Step:
+    """Do nothing, and log which kind of event meant nothing at which kind of question; never the words."""
+    _LOG.info("%s does nothing while %s is asked", event.__name__, type(state.asking).__name__)
+    return state, ()
 
 
 def together(first: tuple[Effect, ...], then: Step) -> Step:

@@ -80,7 +80,7 @@ from acessivel.session.events import (
     Tick,
     Unsealed,
 )
-from acessivel.session.state import State, Step, clock_runs, resting, say, together, with_engine
+from acessivel.session.state import State, Step, clock_runs, ignored, resting, say, together, with_engine
 from voices.grammar import grammar
 from voices.meaning import Answer, Castling, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
 from voices.understanding.meanings import read
@@ -183,9 +183,9 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
             return replace(state, manners=preferences.begun(event)), ()
         case DeviceNews():
             return _news(state, event)
-        case Tick(quiet=True):
-            return _rung(state)
-    return state, ()
+        case Tick(quiet=quiet):
+            return _rung(state) if quiet else (state, ())  # time has passed, and that is felt before this
+    return ignored(state, type(event))
 
 
 def _news(state: State, event: DeviceNews) -> Step:
@@ -197,7 +197,7 @@ def _news(state: State, event: DeviceNews) -> Step:
 def _uttered(state: State, event: Heard) -> Step:
     """What was said or typed; nothing that is said counts while the player wants nothing to be heard."""
     if event.spoken and not state.manners.listens:
-        return state, ()
+        return ignored(state, Heard)
     setup = state.setup
     readings = tuple(read(text, setup.language, setup.convention) for text in event.words)
     return _heard(clock_runs(state), event, readings)
@@ -215,7 +215,7 @@ def _from_engine(
 ) -> Step:
     match event:
         case EngineMoved(plies=plies) if plies not in (None, len(state.game.played)):
-            return state, ()  # to a position that the arbiter has taken back
+            return ignored(state, EngineMoved)  # to a position that the arbiter has taken back
         case EngineMoved(uci=uci):
             return moves.engine_moved(state, uci)
         case EngineFailed():
@@ -226,7 +226,7 @@ def _from_engine(
             return practice.compared(state, event)
         case EngineAnswered(accepts=accepts) if state.draw.offer and not state.two_persons:
             return draws.answered(state, accepts=accepts)
-    return state, ()
+    return ignored(state, type(event))
 
 
 def _may_ring(state: State) -> bool:
