@@ -1,30 +1,33 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the READMEs claim is so."""
+"""What the READMEs and docs claim is so."""
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
+from support.pages import LANGUAGES, READMES, blocks, items, phrases, section, spans, text
 from support.program import PROGRAM, QUIET, run, run_process
 
+from acessivel.clock.time_control import TimeControl
 from acessivel.commands.options import COMMANDS
+from acessivel.devices import keys
+from acessivel.game.game import Setup
+from acessivel.game.levels import levels
+from acessivel.messages.rendering import Renderer
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from acessivel.session.step import step
 from acessivel.settings.settings import CHOICES, load
+from voices.meaning import CommandName
+from voices.sound import earcons
+from voices.understanding import replay_steps
 from voices.understanding.meanings import read
 from voices.words.conventions import conventions
 
-ROOT = Path(__file__).parents[1]
-READMES = ("README.md", "README.pt-BR.md")
 
-
-def blocks(readme, kind):
-    text = (ROOT / readme).read_text("utf-8")
-    return re.findall(rf"^```{kind}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize(("readme", "language"), [("README.md", "en"), ("README.pt-BR.md", "pt")])
-def test_the_transcript_is_a_real_one(tmp_path, readme, language):
-    (transcript,) = blocks(readme, f"transcript {language}")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_transcript_is_a_real_one(tmp_path, language):
+    (transcript,) = blocks(READMES[language].read_text("utf-8"), f"transcript {language}")
     lines = transcript.splitlines()
     typed = "".join(f"{line[2:]}\n" for line in lines if line.startswith("> "))
     options = ("--opponent", "human", "--language", language, *QUIET)
@@ -32,49 +35,145 @@ def test_the_transcript_is_a_real_one(tmp_path, readme, language):
     assert said == [line for line in lines if not line.startswith("> ")]
 
 
-@pytest.mark.parametrize("readme", READMES)
-def test_the_commands_and_options_are_those_of_the_program(readme):
-    text = (ROOT / readme).read_text("utf-8")
-    assert set(re.findall(r"^\| `acessivel (\w+)", text, re.MULTILINE)) == set(COMMANDS)
-    options = re.findall(r"^\| `--(.*?)` \|", text, re.MULTILINE)
+@pytest.mark.parametrize("page", ["README.md", "commands.md"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_commands_are_those_of_the_program(language, page):
+    listed = [re.match(r"`acessivel (\w+)", item) for item in items(text(page, language))]
+    assert {match[1] for match in listed if match} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_options_that_the_commands_are_listed_with_are_theirs(language):
+    listed = [item for item in items(text("commands.md", language)) if item.startswith("`acessivel ")]
+    for item in listed:
+        command = re.match(r"`acessivel (\w+)", item)[1]
+        given = {span.split()[0].lstrip("-") for span in spans(item) if span.startswith("-")}
+        # The recording of a game is made by `play`, the options of `play` are those of `practice` but one.
+        others = {"tape": {"tape"}, "practice": {"opponent"}}.get(command, set())
+        assert given - {"o"} <= set(COMMANDS[command]) | others, item
+        assert "o" not in given or "output" in COMMANDS[command]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_options_of_a_game_are_those_of_the_program(language):
+    options = re.findall(r"^\| `--(.*?)` \|", text("options.md", language), re.MULTILINE)
     assert {option.split()[0] for option in options} == set(COMMANDS["play"])
     for name, choices in CHOICES.items():
         assert f"{name} " + "\\|".join(choices) in options
     assert "convention " + "\\|".join((*conventions(), "FILE.toml")) in options
-    table = text.split("`--convention`:\n\n")[1].split("\n\n")[0]
-    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == set(conventions())
 
 
-@pytest.mark.parametrize("readme", READMES)
-def test_the_settings_example_can_be_loaded(tmp_path, readme):
-    (example,) = blocks(readme, "toml")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_conventions_are_those_of_the_program(language):
+    rows = re.findall(r"^\| `(\w+)` \|", text("announcing.md", language), re.MULTILINE)
+    assert set(rows) == set(conventions())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_editions_are_those_of_the_program(language):
+    rows = re.findall(r"^\| `([\w-]+)` \|", text("laws.md", language), re.MULTILINE)
+    assert set(rows) == set(CHOICES["laws"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_time_controls_are_understood(language):
+    rows = re.findall(r"^\| `(.*?)` \|", text("clocks.md", language), re.MULTILINE)
+    assert len(rows) == 9
+    assert all(notation == "none" or TimeControl.parse(notation) for notation in rows)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sounds_are_those_of_the_program(language):
+    assert set(spans(section(text("voice.md", language), 5))) >= set(earcons.NAMES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_strength_of_each_level_is_told(language):
+    row = next(line for line in text("practice.md", language).splitlines() if line.startswith("| Elo, "))
+    assert [int(cell) for cell in row.split("|")[2:-1]] == [level.elo for level in levels().values()]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_settings_example_can_be_loaded(tmp_path, language):
+    (example,) = blocks(text("setup.md", language), "toml")
     path = tmp_path / "config.toml"
     path.write_text(example)
-    assert load(path).level == tomllib.loads(example)["level"]
+    settings = load(path)
+    assert {name: getattr(settings, name) for name in tomllib.loads(example)} == tomllib.loads(example)
 
 
-@pytest.mark.parametrize(
-    ("readme", "language", "opening"),
-    [("README.md", "en", "`help` lists"), ("README.pt-BR.md", "pt", "`ajuda` diz")],
-)
-def test_the_commands_that_can_be_said_are_understood(readme, language, opening):
-    text = (ROOT / readme).read_text("utf-8")
-    listed = text[text.index(opening) :].split(":", 1)[1].split(".")[0]
-    for words in listed.replace("\n", " ").split(","):
-        readings = read(words.strip(), language)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_example_of_own_keys_can_be_loaded(tmp_path, language):
+    (example,) = blocks(text("display.md", language), "toml")
+    path = tmp_path / keys.FILE_NAME
+    path.write_text(example)
+    assert keys.load(path=path) != keys.load()
+
+
+# The pages' sections, counted from 0, whose lists name what can be said in a game.
+SAID = [
+    *(("questions.md", number) for number in range(-1, 6)),
+    ("practice.md", 2),
+    ("laws.md", 1),
+    ("clocks.md", 1),
+    ("adjournment.md", 0),
+]
+
+
+def said(language):
+    """What is named there; `(=)` is what the record has."""
+    for page, number in SAID:
+        yield from (words for words in phrases(section(text(page, language), number)) if words != "(=)")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_commands_that_can_be_said_are_understood_and_none_is_left_out(language):
+    named = set()
+    for words in said(language):
+        readings = read(words, language)
         assert readings, words
         assert type(readings[0].meaning).__name__ == "Command", words
+        named.add(readings[0].meaning.name)
+    assert read("made" if language == "en" else "lance feito", language)[0].meaning.name == CommandName.MADE
+    elsewhere = {CommandName.MADE, CommandName.CLAIM_ILLEGAL}  # two-boards.md, and laws.md in a sentence
+    assert set(CommandName) - named <= elsewhere
 
 
-@pytest.mark.parametrize(
-    ("readme", "language", "header"),
-    [("README.md", "en", "`hint` | the piece"), ("README.pt-BR.md", "pt", "`dica` | a peça")],
-)
-def test_the_commands_of_practice_are_understood(readme, language, header):
-    table = (ROOT / readme).read_text("utf-8").split(header)[1].split("\n\n")[0]
-    first = header.split("`")[1]
-    for words in (first, *re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)):
-        assert [type(reading.meaning).__name__ for reading in read(words, language)][:1] == ["Command"], words
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_readme_names_is_understood(language):
+    listed = phrases(section(READMES[language].read_text("utf-8"), 3))
+    assert len(listed) > 20
+    for words in listed:
+        kinds = [type(reading.meaning).__name__ for reading in read(words, language)][:1]
+        assert kinds in (["Command"], ["Castling"], ["MovePattern"]), words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_missing_is_asked_for_in_these_words(language):
+    listed = re.findall(
+        r'`([^`]+)` .*? "(.*?)"', "\n".join(items(section(text("announcing.md", language), 2)))
+    )
+    assert [words for words, _ in listed] == ["Springer drei", "Springer", "Eva"]
+    for words, question in listed:
+        state, _ = step(State.new(Setup(language=language)), ev.Started())
+        _, effects = step(state, ev.Heard(words=(words,)))
+        told = [message for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+        assert any(Renderer(language).text(message).endswith(question) for message in told), words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_that_makes_a_letter_sure_is_understood(language):
+    listed = [words for words in spans(section(text("announcing.md", language), 4)) if " " in words]
+    assert len(listed) >= 6
+    assert all(read(words, language) for words in listed)
+    assert not read({"en": "b as in Anna", "pt": "bê de Anna"}[language], language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_that_step_through_a_game_are_understood(language):
+    listed = [words for words in phrases(section(text("records.md", language), 5)) if ".toml" not in words]
+    steps = [replay_steps.read_step(words, language, "fide") for words in listed]
+    assert {stepped.step for stepped in steps} == set(replay_steps.Step)
 
 
 def test_make_play_without_a_terminal_ends_well(tmp_path):

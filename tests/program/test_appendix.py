@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The READMEs' table of the appendix for blind players: each command and phrase that it names is tried."""
+"""The table of the appendix for blind players: each command and phrase that it names is tried."""
 
 import re
 import shlex
-from pathlib import Path
 
 import pytest
+from support.pages import text
 from support.program import QUIET, confirmed, run, script
 
 from acessivel.game.game import Setup
@@ -14,20 +14,18 @@ from acessivel.session.state import State
 from acessivel.session.step import step
 from voices.understanding.meanings import read
 
-ROOT = Path(__file__).parents[2]
 POINTS = ["1", "1", "2", "3", "4", "5", "6", "7", "8", "9a", "9b", "9c", "9d", "9e", "9f"]
-TABLES = {"en": ("README.md", "| point | "), "pt": ("README.pt-BR.md", "| ponto | ")}
+TABLES = {"en": "| point | ", "pt": "| ponto | "}
 
 
 def rows(language):
-    readme, head = TABLES[language]
-    table = (ROOT / readme).read_text("utf-8").split(head)[1].split("\n\n")[0]
+    table = text("two-boards.md", language).split(TABLES[language])[1].split("\n\n")[0]
     lines = [line.strip("| ").split(" | ") for line in table.splitlines()[2:]]
     return [(line[0], re.findall(r"`([^`]+)`", line[-1])) for line in lines]
 
 
 def named(language):
-    return [text for _, texts in rows(language) for text in texts]
+    return [found for _, texts in rows(language) for found in texts]
 
 
 @pytest.mark.parametrize("language", TABLES)
@@ -38,7 +36,7 @@ def test_every_point_of_the_appendix_names_something_to_say_or_run(language):
 
 @pytest.mark.parametrize(
     ("language", "phrase"),
-    [(language, text) for language in TABLES for text in named(language) if "acessivel" not in text],
+    [(language, found) for language in TABLES for found in named(language) if "acessivel" not in found],
 )
 def test_each_phrase_does_what_it_is_there_for(language, phrase):
     """In the position where it can be said: a move is on its way, announced, or neither."""
@@ -75,7 +73,7 @@ def test_each_command_runs(tmp_path, language):
     for opening in (("e4", "e5"), ("e4", "d5")):
         options = ("--opponent", "human", "--language", language, *QUIET)
         run(tmp_path, "play", *options, typed=confirmed(*opening, yes="ja"))
-    commands = [text for text in named(language) if text.startswith("acessivel ")]
+    commands = [found for found in named(language) if found.startswith("acessivel ")]
     assert commands
     for command in commands:
         _, name, *arguments = shlex.split(command)

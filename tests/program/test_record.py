@@ -7,16 +7,17 @@ import random
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import chess
 import chess.pgn
 import pytest
+from support import pages
 from support import pef as official
 from support.program import PROGRAM, SAMPLE_SAN, SAMPLE_WORDS, confirmed, environment, run, script
 
 from braille import brf
 from braille.notation import code_names
+from braille.pages import sheets
 from voices.words.lexicon import LANGUAGES
 
 pytest.importorskip("louis", reason="liblouis is not installed")
@@ -225,13 +226,12 @@ def test_the_memory_for_many_games_does_not_grow(tmp_path):
     assert peaks[1][1] < peaks[0][1] + 3000
 
 
-@pytest.mark.parametrize("readme", ["README.md", "README.pt-BR.md"])
-def test_the_readmes_name_every_form_code_and_sheet(readme):
-    text = (Path(__file__).parents[2] / readme).read_text("utf-8")
-    assert r"--format pgn\|text\|brf\|pef\|unicode" in text
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_the_page_of_records_names_every_form_code_and_sheet(language):
+    text = pages.text("records.md", language)
+    assert "--format pgn|text|brf|pef|unicode" in text
     rows = [line for line in text.splitlines() if re.match(r"\| `[^|]*\| [68] \|", line)]
     assert {
         name for row in rows for name in row.split("|")[1].replace("`", "").replace(" ", "").split(",")
     } == set(code_names())
-    assert all(f"`{name}`" in text for name in ("a4", "letter", "line12", "line80"))
-    assert "--sheet brazil" in text
+    assert all(re.search(rf"`(--sheet )?{name}`", text) for name in sheets())

@@ -4,7 +4,6 @@
 import queue
 import random
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -34,13 +33,6 @@ def test_the_table_has_the_levels_that_can_be_asked_for_each_stronger_than_the_l
 
 def chance(seed):
     return random.Random(seed)  # noqa: S311
-
-
-@pytest.mark.parametrize("readme", ["README.md", "README.pt-BR.md"])
-def test_the_readme_tells_the_strength_of_each_level(readme):
-    text = (Path(__file__).parents[3] / readme).read_text("utf-8")
-    row = next(line for line in text.splitlines() if line.startswith("| Elo, "))
-    assert [int(cell) for cell in row.split("|")[2:-1]] == [level.elo for level in levels().values()]
 
 
 RATED = st.lists(st.integers(-3000, 3000), min_size=1, max_size=30).map(
