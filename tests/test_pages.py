@@ -6,7 +6,7 @@ import re
 from urllib.parse import unquote
 
 import pytest
-from support.pages import FOLDERS, LANGUAGES, READMES, ROOT, anchor, commands, headings, links, pages
+from support.pages import FOLDERS, LANGUAGES, READMES, ROOT, anchor, commands, headings, links, pages, spans
 
 DEVELOPERS = "## For developers, in English only"
 
@@ -86,3 +86,14 @@ def test_the_table_of_contents_lists_every_page_once(language):
     for page in pages | developers:
         assert listed.count(page) == 1, page.name
     assert contents in [(ROOT / link).resolve() for link in links(READMES[language].read_text("utf-8"))]
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_file_that_is_named_is_there(page):
+    """By its path from the root, or, in a table of files, from the folder in the table's head."""
+    text = page.read_text("utf-8")
+    named = [span for span in spans(text) if re.match(r"(acessivel|voices|braille|tests|scripts)/\S+$", span)]
+    for head, rows in re.findall(r"^\| file in `(.*?)` .*\n\|[-|]+\n((?:\|.*\n)+)", text, re.MULTILINE):
+        named += [f"{head}/{file}" for row in rows.splitlines() for file in spans(row.split("|")[1])]
+    for path in named:
+        assert list(ROOT.glob(path.replace("LANGUAGE", "*").rstrip("/"))), path
