@@ -24,6 +24,9 @@ class Message:
         return cls(key, tuple(sorted(values.items())))
 
 
+Messages = tuple[Message, ...]
+
+
 def date_parts(when: str) -> dict[str, str]:
     """The values {year}, {month}, {day}, {hour} and {minute} of a time in ISO 8601."""
     at = datetime.fromisoformat(when)

@@ -181,7 +181,7 @@ def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) 
 
     A question is open each time: that is when a yes does something.
     """
-    model = evidence.Model(weights, yes=1.0)
+    model = evidence.EvidenceModel(weights, yes=1.0)
     false: list[float] = []
     true: list[float] = []
     for case in cases:

@@ -47,6 +47,15 @@ USES_CHESS = {
     "acessivel.records.pgn_files",
     "acessivel.drills.files",
 }
+# Names that stand for two things yet, and why.
+TWICE = {
+    "Awaited": "an event of the game, and what an enrolment waits for",
+    "Event": "what happens to a session; those of a display or a microphone are named with their module",
+    "Output": "what an activity wants told or done, and where sound goes to",
+    "Report": "how the drivers report",
+    "Script": "what runs a demonstration, and what runs an enrolment",
+    "Tell": "an output of an activity, and how a sealed move is told",
+}
 
 
 def imported(name):
@@ -161,6 +170,26 @@ def test_each_c_library_has_one_user(package):
     texts = {name: path.read_text("utf-8") for name, path in MODULES.items()}
     users = [name for name, text in texts.items() if f'"{package}"' in text and "import_module" in text]
     assert len(users) == 1
+
+
+def definitions(name):
+    """The classes and the types with a name of their own at the top of a module, and what they are."""
+    for node in ast.parse(MODULES[name].read_text("utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name.lstrip("_"), name
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            alias = target.id.lstrip("_") if isinstance(target, ast.Name) else ""
+            if alias[:1].isupper() and not alias.isupper():
+                yield alias, ast.unparse(node.value)
+
+
+def test_a_class_name_has_one_meaning():
+    meanings = {}
+    for module in MODULES:
+        for name, meaning in definitions(module):
+            meanings.setdefault(name, set()).add(meaning)
+    assert {name for name, found in meanings.items() if len(found) > 1} == TWICE.keys()
 
 
 def test_importing_the_program_loads_no_device_library():

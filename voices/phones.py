@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-Sounds = tuple[str, ...]
+SoundSequence = tuple[str, ...]
 
 
 @cache
@@ -24,13 +24,13 @@ def phones() -> frozenset[str]:
 
 
 @cache
-def single(pronunciation: str) -> Sounds:
+def single(pronunciation: str) -> SoundSequence:
     """A pronunciation as its sounds, double ones taken apart: "D R AY" -> D, R, AA, IY."""
     doubles = _table()["double"]
     return tuple(part for sound in pronunciation.split() for part in doubles.get(sound, (sound,)))
 
 
-def distance(one: Sounds, other: Sounds, most: float = 1.0) -> float:
+def distance(one: SoundSequence, other: SoundSequence, most: float = 1.0) -> float:
     """How unlike two words are, for each of the longer one's sounds: 0 the same, about 1 nothing in common.
 
     The cheapest way to make one of the other by adding, leaving out and changing sounds. Beyond `most` it
@@ -57,13 +57,13 @@ def distance(one: Sounds, other: Sounds, most: float = 1.0) -> float:
     return row[-1] / longest
 
 
-def _least(one: Sounds, other: Sounds) -> float:
+def _least(one: SoundSequence, other: SoundSequence) -> float:
     """No way to make one of the other is cheaper: each of its sounds goes, or becomes one of the other's."""
     return sum(map(_cheapest(other).__getitem__, one))
 
 
 @cache
-def _cheapest(word: Sounds) -> Mapping[str, float]:
+def _cheapest(word: SoundSequence) -> Mapping[str, float]:
     """What each sound costs at least opposite a word."""
     return {
         sound: min(_extra(sound), *(_change(sound, known) for known in word), _table()["cost"]["most"])

@@ -398,7 +398,7 @@ class Loop:
         if adopt.setting:
             self._keep(adopt.setting, adopt.value)
 
-    def _prefer(self, change: preferences.Change | None) -> None:
+    def _prefer(self, change: preferences.MannerChange | None) -> None:
         """Speak, tell, sound and listen in another way, and tell it back in the new one."""
         if change:
             kept = [AdoptPreferences(change.manners, adopt.setting, adopt.value) for adopt in change.adopt]

@@ -20,14 +20,14 @@ from acessivel.app.activity import (
 )
 from acessivel.devices.board_cursor import Fingers
 from acessivel.devices.keys import REPLAY
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.records import replayed_game
-from acessivel.records.replayed_game import Replay, Told
+from acessivel.records.replayed_game import Replay
 from acessivel.session import events as ev
 from voices.hearing import evidence
 from voices.meaning import PREFERENCES, Command, CommandName, Piece, Place
 from voices.understanding import replay_steps
-from voices.understanding.replay_steps import Step, Stepped
+from voices.understanding.replay_steps import ReplayStep, Stepped
 
 
 class ReplayActivity(Activity):
@@ -35,7 +35,7 @@ class ReplayActivity(Activity):
 
     kind = "replay"
 
-    def __init__(self, replay: Replay, words: tuple[str, str], first: Told = ()) -> None:
+    def __init__(self, replay: Replay, words: tuple[str, str], first: Messages = ()) -> None:
         """`words`: the reader's language and convention; `first` is told before the game."""
         self._replay = replay
         self._words = words
@@ -109,7 +109,7 @@ class ReplayActivity(Activity):
         action, _, number = action.partition(" ")
         step = REPLAY.get(action)
         if self._fingers.square is None and action in ("send", "erase"):
-            step = Step.NEXT if action == "send" else Step.BACK
+            step = ReplayStep.NEXT if action == "send" else ReplayStep.BACK
         if step:
             return self._stepped(Stepped(step, int(number) if number else None))
         if event := self._fingers.act(action, self._replay.state):

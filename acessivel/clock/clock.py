@@ -12,7 +12,7 @@ _UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideClock:
     """One of the two clocks, all times in ms.
 
     `main_ms`: what it showed when the present move began. `spent_ms`, `used_ms`: how long it ran in this move
@@ -39,8 +39,8 @@ class Clock:
     """
 
     control: TimeControl
-    white: Side
-    black: Side
+    white: SideClock
+    black: SideClock
     running: str | None = None
     since_ms: int = 0
     fallen: str = ""
@@ -49,9 +49,9 @@ class Clock:
     def of(cls, control: TimeControl) -> Clock:
         """A clock at rest, with the increment for move 1 (art. 6.3, Fischer, 2014)."""
         start = control.main_at(1) + (control.extra_at(1) if control.mode is Mode.FISCHER else 0)
-        return cls(control, Side(start, set_ms=start), Side(start, set_ms=start))
+        return cls(control, SideClock(start, set_ms=start), SideClock(start, set_ms=start))
 
-    def side(self, colour: str) -> Side:
+    def side(self, colour: str) -> SideClock:
         """The clock of a side as it stood when it was last started, stopped or set."""
         return self.white if colour == WHITE else self.black
 
@@ -179,7 +179,7 @@ class Clock:
     def _runs_for(self, colour: str, now_ms: int) -> int:
         return now_ms - self.since_ms if self.running == colour else 0
 
-    def _bonus(self, move: int, side: Side) -> int:
+    def _bonus(self, move: int, side: SideClock) -> int:
         match self.control.mode:
             case Mode.FISCHER:
                 return self.control.extra_at(move + 1) if move >= side.paid else 0
@@ -201,5 +201,5 @@ def _noted(clock: Clock) -> Clock:
     return replace(clock, fallen=_first_down(clock, clock.since_ms))
 
 
-def _with(clock: Clock, colour: str, side: Side) -> Clock:
+def _with(clock: Clock, colour: str, side: SideClock) -> Clock:
     return replace(clock, white=side) if colour == WHITE else replace(clock, black=side)

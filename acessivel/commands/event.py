@@ -21,7 +21,7 @@ from acessivel.tournaments import fields, trf
 from acessivel.tournaments.regulation import NAME, regulation
 from acessivel.tournaments.standings import Standing, standings
 from acessivel.tournaments.sums import summed
-from acessivel.tournaments.trf import Event, Player, TrfError
+from acessivel.tournaments.trf import Entrant, Tournament, TrfError
 from voices.speakers import Span
 from voices.words.lexicon import plain
 
@@ -45,7 +45,7 @@ _TIE_BREAKS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Ranked:
     """Standings with the names of their lines and of their tie-breaks."""
 
     lines: tuple[Standing, ...]
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
     return 0
 
 
-def _read(path: Path) -> Event:
+def _read(path: Path) -> Tournament:
     try:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
@@ -95,13 +95,13 @@ def _bad_line(path: Path, error: TrfError) -> UserError:
     return UserError(Message.of("event_bad_line", file=str(path), line=error.line, reason=reason))
 
 
-def _players(event: Event) -> Table:
+def _players(event: Tournament) -> Ranked:
     names = {number: player.name for number, player in event.players.items()}
     order = regulation().individual
-    return Table(standings(fields.players(event), order), names, order)
+    return Ranked(standings(fields.players(event), order), names, order)
 
 
-def _teams(event: Event, system: str | None, pupils: int | None) -> Table | None:
+def _teams(event: Tournament, system: str | None, pupils: int | None) -> Ranked | None:
     """The standings of the teams, by the system given or that of the file; None where there are no teams.
 
     Without tie-breaks they are sums of what the players have won, each for himself.
@@ -111,14 +111,14 @@ def _teams(event: Event, system: str | None, pupils: int | None) -> Table | None
         return None
     names = {number: team.name for number, team in enumerate(event.teams, 1)}
     if system == "individual" or (not system and _INDIVIDUAL.search(event.system)):
-        return Table(summed(event, pupils), names, ())
+        return Ranked(summed(event, pupils), names, ())
     swiss = system == "swiss" if system else not _ROUND_ROBIN.search(event.system)
     rules = regulation()
     order = rules.team_swiss if swiss else rules.team_round_robin
-    return Table(standings(fields.teams(event, points, swiss=swiss), order), names, order)
+    return Ranked(standings(fields.teams(event, points, swiss=swiss), order), names, order)
 
 
-def _found(event: Event, wanted: str) -> Player:
+def _found(event: Tournament, wanted: str) -> Entrant:
     """A player by start number, by the whole name, or by a part of it that only one has."""
     if wanted.isascii() and wanted.isdigit():
         if int(wanted) in event.players:
@@ -136,7 +136,7 @@ def _found(event: Event, wanted: str) -> Player:
 
 
 def _about(
-    event: Event, player: Player, table: Table, options: argparse.Namespace, language: str
+    event: Tournament, player: Entrant, table: Ranked, options: argparse.Namespace, language: str
 ) -> Iterator[Message]:
     """A player's next pairing, place and age group."""
     yield _next(event, player)
@@ -159,7 +159,7 @@ def _about(
     yield _age_group(event, player, options)
 
 
-def _next(event: Event, player: Player) -> Message:
+def _next(event: Tournament, player: Entrant) -> Message:
     """The pairing of the first round that is not over."""
     coming = event.rounds + 1
     if len(player.rounds) < coming:
@@ -174,7 +174,7 @@ def _next(event: Event, player: Player) -> Message:
     return Message.of("event_pairing", colour=paired.colour, **values)
 
 
-def _age_group(event: Event, player: Player, options: argparse.Namespace) -> Message:
+def _age_group(event: Tournament, player: Entrant, options: argparse.Namespace) -> Message:
     """The age group by year of birth and season; for each cycle of school, if it is not said which."""
     year = re.match(r"(?:19|20)\d\d", player.born)
     if not year:
@@ -189,7 +189,7 @@ def _age_group(event: Event, player: Player, options: argparse.Namespace) -> Mes
     return Message.of("event_age_groups", name=player.name, season=f"{season}/{season + 1}", groups=told)
 
 
-def _season(event: Event) -> int:
+def _season(event: Tournament) -> int:
     """The year in which the school year of a tournament began; without its date, this one."""
     found = re.match(r"(\d{4})[/.-](\d\d)", event.begins)
     today = date.today()  # noqa: DTZ011 - of the user's own calendar
@@ -198,7 +198,11 @@ def _season(event: Event) -> int:
 
 
 def _standings(
-    event: Event, players: Table, teams: Table | None, language: str, pupils: int | None
+    event: Tournament,
+    players: Ranked,
+    teams: Ranked | None,
+    language: str,
+    pupils: int | None,
 ) -> Iterator[Message]:
     name = event.name or "-"
     yield Message.of("event_players", event=name, count=event.rounds, names=_names(players.tie_breaks))
@@ -220,7 +224,7 @@ def _names(tie_breaks: Sequence[str]) -> tuple[Message, ...]:
     return tuple(Message.of(_TIE_BREAKS[name]) for name in tie_breaks)
 
 
-def _lines(table: Table, language: str) -> Iterator[Message]:
+def _lines(table: Ranked, language: str) -> Iterator[Message]:
     for line in table.lines:
         yield Message.of(
             "event_line",
@@ -239,10 +243,10 @@ def _number(value: float | None, language: str) -> str:
     return text if language == "en" else text.replace(".", ",")
 
 
-def _as_data(event: Event, players: Table, teams: Table | None) -> dict[str, Any]:
+def _as_data(event: Tournament, players: Ranked, teams: Ranked | None) -> dict[str, Any]:
     """The same for programs."""
 
-    def lines(table: Table) -> list[dict[str, Any]]:
+    def lines(table: Ranked) -> list[dict[str, Any]]:
         return [
             {
                 "rank": line.rank,

@@ -32,8 +32,8 @@ from acessivel.drills import (
     tactics,
     targets,
 )
-from acessivel.drills.question import Question
-from acessivel.drills.results import Result, by_day, by_drill, keep, kept
+from acessivel.drills.question import DrillQuestion
+from acessivel.drills.results import DrillResult, by_day, by_drill, keep, kept
 from acessivel.drills.round import Round
 from acessivel.errors import UserError, cannot_read
 from acessivel.message import Duration, Message
@@ -79,10 +79,10 @@ def _drill(options: argparse.Namespace, settings: Settings, write: Write) -> int
     return 0
 
 
-def _questions(options: argparse.Namespace, settings: Settings) -> Iterator[Question]:
+def _questions(options: argparse.Namespace, settings: Settings) -> Iterator[DrillQuestion]:
     """The questions of a drill, drawn anew each time unless a seed is given."""
     rng = Random(options.seed)  # noqa: S311  # nobody gains by foreseeing a drill
-    drills: Mapping[str, Callable[[], Iterator[Question]]] = {
+    drills: Mapping[str, Callable[[], Iterator[DrillQuestion]]] = {
         "colours": partial(colours.questions, rng),
         "targets": lambda: targets.questions(rng, targets.PIECES[options.piece]),
         "squares": partial(squares.questions, rng, settings.language),
@@ -146,7 +146,7 @@ def _kept(settings: Settings, drill: str, score: tuple[int, int], seconds: int) 
     told = Message.of("drill_score", right=right, of=of, time=Duration(seconds * 1000))
     date = datetime.now().astimezone().isoformat(timespec="seconds")
     try:
-        keep(settings.folder, Result(drill, date, right, of, seconds))
+        keep(settings.folder, DrillResult(drill, date, right, of, seconds))
     except OSError:
         return told, _not_kept(settings)
     return (told,)
@@ -180,7 +180,7 @@ def _progress(options: argparse.Namespace, settings: Settings, write: Write) -> 
     return 0
 
 
-def _table(results: tuple[Result, ...]) -> tuple[Message, ...]:
+def _table(results: tuple[DrillResult, ...]) -> tuple[Message, ...]:
     """For each drill a line in all, and a line for each day."""
     if not results:
         return (Message.of("drill_no_results"),)
@@ -195,7 +195,7 @@ def _table(results: tuple[Result, ...]) -> tuple[Message, ...]:
     return tuple(lines)
 
 
-def _plot(path: Path, results: tuple[Result, ...], settings: Settings) -> tuple[Message, ...]:
+def _plot(path: Path, results: tuple[DrillResult, ...], settings: Settings) -> tuple[Message, ...]:
     if not results:
         return ()
     percent = Renderer(settings.language).text(Message.of("drill_percent"))

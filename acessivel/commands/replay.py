@@ -11,11 +11,11 @@ from acessivel.app.loop import open_loop
 from acessivel.app.replay import ReplayActivity
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.records import readers
 from acessivel.records.braille_record import RecordError
 from acessivel.records.pgn_files import recorded
-from acessivel.records.replayed_game import Replay, Told
+from acessivel.records.replayed_game import Replay
 from acessivel.rules.chess960 import FREE, STANDARD
 from acessivel.rules.position import BadFenError
 from acessivel.session import practice
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace, settings: Settings, load: Callable[[int], S
 
 def _record(
     options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]
-) -> tuple[Replay, Told]:
+) -> tuple[Replay, Messages]:
     """The game that was asked for, from its beginning; with a word about others in its file."""
     try:
         stored = load(int(options.source)) if options.source.isdecimal() else None

@@ -18,7 +18,7 @@ from acessivel.rules.position import COLOURS
 from acessivel.settings.settings import file_path
 from braille.displays import AltKey, Key, NamedKey, OtherKey
 from voices.meaning import CommandName, Piece
-from voices.understanding.replay_steps import COMMANDS, Step
+from voices.understanding.replay_steps import COMMANDS, ReplayStep
 
 FILE_NAME = "keys.toml"
 SHOWING = ("pan_right", "pan_left", "line_down", "line_up", "top")
@@ -31,7 +31,9 @@ ORDERS = tuple(
     name.value for name in CommandName if name.value not in TELLING and name is not CommandName.PIECES
 )
 # Steps through a finished game; to a move by its number is typed or said.
-REPLAY: Mapping[str, Step] = {f"replay_{step}": step for step in Step if step is not Step.MOVE}
+REPLAY: Mapping[str, ReplayStep] = {
+    f"replay_{step}": step for step in ReplayStep if step is not ReplayStep.MOVE
+}
 ACTIONS = (*SHOWING, *TYPING, *STEPS, NEXT_ALIKE, *TELLING, *PIECES, *CLOCKS, *ORDERS)
 
 _NAMES = frozenset(NamedKey)

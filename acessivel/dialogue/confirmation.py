@@ -302,7 +302,7 @@ def _confirm_answered(asking: Confirm, answer: Answer) -> Turn:
     return Turn(NOTHING, (Message.of("say_again"),))
 
 
-def _word_chosen(asking: Choose, word: disambiguation.Word) -> Turn | None:
+def _word_chosen(asking: Choose, word: disambiguation.TellingWord) -> Turn | None:
     """A choice by a word that tells it apart, or by its number in a list; another word brings the list."""
     if isinstance(word, Number) and not asking.telling:
         return _number_chosen(asking, word.value)
@@ -315,7 +315,7 @@ def _word_chosen(asking: Choose, word: disambiguation.Word) -> Turn | None:
     return Turn(listed, question(listed))
 
 
-def _singled_out(asking: Choose, word: disambiguation.Word) -> tuple[Fact, ...]:
+def _singled_out(asking: Choose, word: disambiguation.TellingWord) -> tuple[Fact, ...]:
     """The moves that a word means among several; none where a number can mean two things that differ.
 
     A number can be a rank, or the place among those that were named; asked for a rank, it is one.
@@ -338,7 +338,7 @@ def _number_chosen(asking: Choose, number: int) -> Turn:
     return _offer(tuple(fact for fact in asking.facts if fact.squares == chosen))
 
 
-def _part_said(asking: Missing, word: disambiguation.Word, position: Position) -> Turn | None:
+def _part_said(asking: Missing, word: disambiguation.TellingWord, position: Position) -> Turn | None:
     """The part that was missing; None when it is none, but perhaps a new announcement."""
     said = disambiguation.filled(asking.said, word)
     return _begun(said, position) if said else None
@@ -466,10 +466,10 @@ def _sign_answered(asking: Signing, answer: Answer) -> Turn:
     return Turn(following, (Message.of("sign_not", colour=colour), *question(following)))
 
 
-_Key = tuple[type[Asking], type[Meaning]]
+_Answering = tuple[type[Asking], type[Meaning]]
 # What is asked, and what can answer it -> what that does, of the question and the meaning. A handler may find
 # that the meaning is no answer to this question after all (None): then it is an announcement or a command.
-ANSWERS: Mapping[_Key, Callable[..., Turn | None]] = {
+ANSWERS: Mapping[_Answering, Callable[..., Turn | None]] = {
     (Confirm, Answer): _confirm_answered,
     (Choose, Number): _word_chosen,
     (Choose, PieceNamed): _word_chosen,
@@ -495,7 +495,7 @@ ANSWERS: Mapping[_Key, Callable[..., Turn | None]] = {
     (Signing, Answer): _sign_answered,
 }
 # The same for what only the position explains: it is given to the handler as well.
-ANSWERS_ON_THE_BOARD: Mapping[_Key, Callable[..., Turn | None]] = {
+ANSWERS_ON_THE_BOARD: Mapping[_Answering, Callable[..., Turn | None]] = {
     (Missing, Number): _part_said,
     (Missing, PieceNamed): _part_said,
     (Missing, MovePattern): _part_said,

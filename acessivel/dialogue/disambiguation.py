@@ -11,7 +11,7 @@ from acessivel.rules.position import Fact
 from voices.meaning import Castling, Move, MovePattern, Number, Piece, PieceNamed, Place
 from voices.words.lexicon import RANKS
 
-Word = Number | PieceNamed | MovePattern
+TellingWord = Number | PieceNamed | MovePattern
 
 
 def unique_squares(facts: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -34,7 +34,7 @@ def missing(said: MovePattern, facts: Iterable[Fact]) -> Literal["file", "rank",
     return "rank" if said.target.file else "file"
 
 
-def filled(said: MovePattern, answer: Word) -> MovePattern | None:
+def filled(said: MovePattern, answer: TellingWord) -> MovePattern | None:
     """What was said with the part that an answer adds or repeats; None when it contradicts, or is no part."""
     match answer:
         case PieceNamed(piece):
@@ -58,7 +58,7 @@ def filled(said: MovePattern, answer: Word) -> MovePattern | None:
     )
 
 
-def fillings(said: MovePattern, facts: Iterable[Fact]) -> Iterator[Word]:
+def fillings(said: MovePattern, facts: Iterable[Fact]) -> Iterator[TellingWord]:
     """The answers to the question for the missing part that lead to one of the moves."""
     part = missing(said, facts := tuple(facts))
     for target in (fact.meaning.target for fact in facts if isinstance(fact.meaning, MovePattern)):
@@ -81,25 +81,25 @@ def telling(facts: Sequence[Fact]) -> Literal["which_piece", "from_file", "from_
     return "from_rank" if len({move.origin.rank for move in moves}) == len(moves) else None
 
 
-def apart(facts: Iterable[Fact]) -> tuple[Word, ...]:
+def apart(facts: Iterable[Fact]) -> tuple[TellingWord, ...]:
     """The words, and the squares that they leave, by which moves can be singled out."""
     return tuple(dict.fromkeys(word for column in _columns(facts) for word in column if word))
 
 
-def singled_out(facts: Sequence[Fact], word: Word) -> tuple[Fact, ...]:
+def singled_out(facts: Sequence[Fact], word: TellingWord) -> tuple[Fact, ...]:
     """The moves that a word means by something in which not all of them agree."""
     columns = list(_columns(facts))
     return tuple(fact for n, fact in enumerate(facts) if any(column[n] == word for column in columns))
 
 
-def _columns(facts: Iterable[Fact]) -> Iterator[tuple[Word | None, ...]]:
+def _columns(facts: Iterable[Fact]) -> Iterator[tuple[TellingWord | None, ...]]:
     """For each thing in which the moves differ, the word for it of each move."""
     for column in zip(*(_words(fact.meaning) for fact in facts), strict=True):
         if len(set(column)) > 1:
             yield column
 
 
-def _words(move: Move) -> tuple[Word | None, ...]:
+def _words(move: Move) -> tuple[TellingWord | None, ...]:
     """The words that can single a move out: its piece, files and ranks, and the square that it leaves.
 
     The square to which it goes is none: alone it announces a pawn's move.

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from random import Random
 
 from acessivel.drills.games import Played
-from acessivel.drills.question import Question, Reply, Verdict
+from acessivel.drills.question import DrillQuestion, DrillVerdict, Reply
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
 from voices.meaning import Meaning
 
 
 @dataclass(frozen=True)
-class RepeatQuestion(Question):
+class RepeatQuestion(DrillQuestion):
     """A move to be repeated, in the position that it is made in."""
 
     before: Position
@@ -37,23 +37,23 @@ class RepeatQuestion(Question):
     def position(self) -> Position:
         return self.before
 
-    def judge(self, reply: Reply) -> Verdict:
+    def judge(self, reply: Reply) -> DrillVerdict:
         return judged(reply, self.before, lambda fact: fact == self.fact)
 
 
-def judged(reply: Reply, position: Position, is_right: Callable[[Fact], bool]) -> Verdict:
+def judged(reply: Reply, position: Position, is_right: Callable[[Fact], bool]) -> DrillVerdict:
     """The verdict on a move by its meaning; none yet when several moves fit it, or it lacks a part."""
     if not reply.moves:
-        return Verdict(None, (Message.of("drill_say_move"),))
+        return DrillVerdict(None, (Message.of("drill_say_move"),))
     found = {fact.uci: fact for move in reply.moves for fact in position.matching(move)}
     if len(found) == 1:
-        return Verdict(is_right(*found.values()))
+        return DrillVerdict(is_right(*found.values()))
     if found or not any(getattr(move, "whole", True) for move in reply.moves):
-        return Verdict(None, (Message.of("drill_say_all"),))
-    return Verdict(right=False)
+        return DrillVerdict(None, (Message.of("drill_say_all"),))
+    return DrillVerdict(right=False)
 
 
-def questions(rng: Random, games: Sequence[Played]) -> Iterator[Question]:
+def questions(rng: Random, games: Sequence[Played]) -> Iterator[DrillQuestion]:
     """Endless questions about moves of games."""
     while True:
         game = rng.choice(games)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from acessivel.drills.games import Played, position_told
-from acessivel.drills.question import SQUARES, Question, Reply, Verdict, squares_said
+from acessivel.drills.question import SQUARES, DrillQuestion, DrillVerdict, Reply, squares_said
 from acessivel.message import Message
 from acessivel.rules.position import COLOURS, Fact, Position
 from voices.meaning import Meaning, Piece, PieceNamed, Place
@@ -17,7 +17,7 @@ _FEWEST, _MOST = 2, 4  # half-moves told before a question
 
 
 @dataclass(frozen=True)
-class FollowQuestion(Question):
+class FollowQuestion(DrillQuestion):
     """Something about the position after the moves `told`; `begins`: the game is a new one."""
 
     after: Position
@@ -68,11 +68,11 @@ class StandsQuestion(FollowQuestion):
     def answers(self) -> tuple[Meaning, ...]:
         return tuple(map(PieceNamed, Piece))
 
-    def judge(self, reply: Reply) -> Verdict:
+    def judge(self, reply: Reply) -> DrillVerdict:
         named = [meaning.piece for meaning in reply.meanings if isinstance(meaning, PieceNamed)]
         if not named:
-            return Verdict(None, (Message.of("drill_say_piece"),))
-        return Verdict(self._piece[1] in named)
+            return DrillVerdict(None, (Message.of("drill_say_piece"),))
+        return DrillVerdict(self._piece[1] in named)
 
 
 @dataclass(frozen=True)
@@ -95,13 +95,13 @@ class WhereQuestion(FollowQuestion):
     def answers(self) -> tuple[Meaning, ...]:
         return squares_said()
 
-    def judge(self, reply: Reply) -> Verdict:
+    def judge(self, reply: Reply) -> DrillVerdict:
         if not reply.squares or reply.squares[1:]:
-            return Verdict(None, (Message.of("drill_say_square"),))
-        return Verdict(reply.squares[0] in self.after.where(self.colour, self.piece))
+            return DrillVerdict(None, (Message.of("drill_say_square"),))
+        return DrillVerdict(reply.squares[0] in self.after.where(self.colour, self.piece))
 
 
-def questions(rng: Random, games: Sequence[Played]) -> Iterator[Question]:
+def questions(rng: Random, games: Sequence[Played]) -> Iterator[DrillQuestion]:
     """Endless questions: one game after the other, each to its end."""
     while True:
         game = rng.choice(games)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from acessivel.drills.question import SQUARES, Question, Reply, Verdict
+from acessivel.drills.question import SQUARES, DrillQuestion, DrillVerdict, Reply
 from acessivel.message import Message
 from acessivel.rules.position import is_light
 from voices.meaning import Meaning, Place
 
 
 @dataclass(frozen=True)
-class ColourQuestion(Question):
+class ColourQuestion(DrillQuestion):
     """Whether a square is `light`, or else whether it is dark."""
 
     square: Place
@@ -38,13 +38,13 @@ class ColourQuestion(Question):
     def yes_or_no(self) -> bool:
         return True
 
-    def judge(self, reply: Reply) -> Verdict:
+    def judge(self, reply: Reply) -> DrillVerdict:
         if reply.yes is None:
-            return Verdict(None, (Message.of("drill_say_yes_or_no"),))
-        return Verdict(reply.yes == (is_light(self.square) == self.light))
+            return DrillVerdict(None, (Message.of("drill_say_yes_or_no"),))
+        return DrillVerdict(reply.yes == (is_light(self.square) == self.light))
 
 
-def questions(rng: Random) -> Iterator[Question]:
+def questions(rng: Random) -> Iterator[DrillQuestion]:
     """Endless questions; no square comes again before all the others."""
     while True:
         for square in rng.sample(SQUARES, len(SQUARES)):

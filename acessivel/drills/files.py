@@ -19,7 +19,7 @@ from acessivel.records import pgn_files
 from acessivel.records.braille_record import RecordError
 from acessivel.rules.position import Position
 
-_Found = TypeVar("_Found")
+_Item = TypeVar("_Item")
 _MOST = 2000  # games or exercises of a file: more than a life of rounds, and read in seconds
 _LONGEST = 4096  # bytes of an EPD record
 
@@ -51,7 +51,7 @@ def _own(name: str) -> BinaryIO:
     return io.BytesIO(resources.files("acessivel.drills").joinpath(name).read_bytes())
 
 
-def _found(found: Iterator[_Found], name: str) -> tuple[_Found, ...]:
+def _found(found: Iterator[_Item], name: str) -> tuple[_Item, ...]:
     """What there is, at most `_MOST`; RecordError when there is nothing."""
     every = tuple(islice(found, _MOST))
     if not every:

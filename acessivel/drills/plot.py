@@ -7,13 +7,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from acessivel.drills.results import Result, by_drill
+from acessivel.drills.results import DrillResult, by_drill
 from voices.packages import load
 
 _SIZE = (9.0, 5.0)  # inches
 
 
-def draw(results: tuple[Result, ...], path: Path, percent: str) -> None:
+def draw(results: tuple[DrillResult, ...], path: Path, percent: str) -> None:
     """Write a PNG file; `percent` says what is drawn, in the user's language.
 
     MissingPartError without matplotlib, OSError where the file cannot be written.

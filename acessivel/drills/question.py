@@ -42,7 +42,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class DrillVerdict:
     """What a reply is worth: `right` is None when it ends nothing; `then` is the question that stands now.
 
     A reply that is no answer leaves the question as it was (`then` is None too).
@@ -50,10 +50,10 @@ class Verdict:
 
     right: bool | None
     say: tuple[Message, ...] = ()
-    then: Question | None = None
+    then: DrillQuestion | None = None
 
 
-class Question(ABC):
+class DrillQuestion(ABC):
     """Something that is asked; never changed. `intro` is told once, and `ask` again on request."""
 
     @property
@@ -96,7 +96,7 @@ class Question(ABC):
         return usual
 
     @abstractmethod
-    def judge(self, reply: Reply) -> Verdict:
+    def judge(self, reply: Reply) -> DrillVerdict:
         """The verdict on a reply that is no command."""
 
 

@@ -14,7 +14,7 @@ FILE_NAME = "drills.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class DrillResult:
     """A round: the drill, when it ended (ISO 8601, local), how many were right `of` how many, the seconds."""
 
     drill: str
@@ -29,7 +29,7 @@ class Result:
         return round(100 * self.right / self.of)
 
 
-def keep(folder: Path, result: Result) -> None:
+def keep(folder: Path, result: DrillResult) -> None:
     """Add a round to the file, which only its owner can read; OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     file = os.open(folder / FILE_NAME, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
@@ -42,7 +42,7 @@ def keep(folder: Path, result: Result) -> None:
         os.close(file)
 
 
-def kept(folder: Path) -> tuple[Result, ...]:
+def kept(folder: Path) -> tuple[DrillResult, ...]:
     """All rounds, in the order of their dates; what is no line of ours is left out. OSError."""
     try:
         text = (folder / FILE_NAME).read_text("utf-8", errors="replace")
@@ -52,10 +52,10 @@ def kept(folder: Path) -> tuple[Result, ...]:
     return tuple(sorted(found, key=lambda result: datetime.fromisoformat(result.date).timestamp()))
 
 
-def _read(line: str) -> Result | None:
+def _read(line: str) -> DrillResult | None:
     try:
         data = json.loads(line)
-        result = Result(**data)
+        result = DrillResult(**data)
         datetime.fromisoformat(result.date)
         numbers = (result.right, result.of, result.seconds)
         sound = (
@@ -66,16 +66,16 @@ def _read(line: str) -> Result | None:
     return result if sound and isinstance(result.drill, str) else None
 
 
-def by_drill(results: tuple[Result, ...]) -> Mapping[str, tuple[Result, ...]]:
+def by_drill(results: tuple[DrillResult, ...]) -> Mapping[str, tuple[DrillResult, ...]]:
     """The rounds of each drill, the drills in the order in which they were begun."""
     names = dict.fromkeys(result.drill for result in results)
     return {name: tuple(r for r in results if r.drill == name) for name in names}
 
 
-def by_day(results: tuple[Result, ...]) -> Iterator[Result]:
+def by_day(results: tuple[DrillResult, ...]) -> Iterator[DrillResult]:
     """The rounds of each day together as one."""
     days = dict.fromkeys(result.date[:10] for result in results)
     for day in days:
         found = [result for result in results if result.date[:10] == day]
         right, of, seconds = (sum(getattr(r, name) for r in found) for name in ("right", "of", "seconds"))
-        yield Result(found[0].drill, day, right, of, seconds)
+        yield DrillResult(found[0].drill, day, right, of, seconds)

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from acessivel.drills.question import Question, Reply, Verdict
+from acessivel.drills.question import DrillQuestion, DrillVerdict, Reply
 from acessivel.game.game import Game, Setup
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.queries import queries
 from voices.meaning import Castling, Command, CommandName, Meaning, MovePattern, PieceNamed
-
-Told = tuple[Message, ...]
 
 
 class Round:
@@ -21,17 +19,17 @@ class Round:
     next answer: then it counts neither as right nor as wrong, and another question takes its place.
     """
 
-    def __init__(self, questions: Iterator[Question], count: int) -> None:
+    def __init__(self, questions: Iterator[DrillQuestion], count: int) -> None:
         self._questions = questions
         self._count = count
         self._scores: list[bool] = []
-        self._question: Question | None = None
+        self._question: DrillQuestion | None = None
         self._struck = True  # there is nothing to strike out
         self._closing = False
         self.over = False
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> DrillQuestion | None:
         """The question that is open."""
         return self._question
 
@@ -40,11 +38,11 @@ class Round:
         """How many answers were right, of how many."""
         return sum(self._scores), len(self._scores)
 
-    def begin(self) -> Told:
+    def begin(self) -> Messages:
         """What is told first."""
         return (Message.of("drill_begins"), *self._next())
 
-    def say(self, reply: Reply, *, spoken: bool = False) -> Told:
+    def say(self, reply: Reply, *, spoken: bool = False) -> Messages:
         """What is said to a reply; a `spoken` one is repeated as it was heard."""
         if isinstance(reply.meanings[0] if reply.meanings else None, Command):
             command = next(meaning for meaning in reply.meanings if isinstance(meaning, Command))
@@ -56,7 +54,7 @@ class Round:
         heard = (Message.of("drill_heard", said=_said(reply)),) if spoken else ()
         return (*heard, *self._judged(self._question, self._question.judge(reply), spoken=spoken))
 
-    def _judged(self, question: Question, verdict: Verdict, *, spoken: bool) -> Told:
+    def _judged(self, question: DrillQuestion, verdict: DrillVerdict, *, spoken: bool) -> Messages:
         if verdict.right is None:
             self._question = verdict.then or question
             return (*verdict.say, *(self._question.ask if verdict.then else ()))
@@ -68,7 +66,7 @@ class Round:
         misheard = spoken and not verdict.right
         return (*verdict.say, *said, *self._next(misheard=misheard))
 
-    def _next(self, *, misheard: bool = False) -> Told:
+    def _next(self, *, misheard: bool = False) -> Messages:
         """The next question; after the last one the end, unless that may have been `misheard`."""
         question = next(self._questions, None) if len(self._scores) < self._count else None
         if question is None and misheard:
@@ -79,11 +77,11 @@ class Round:
         self._question = question
         return (*question.intro, *question.ask)
 
-    def _end(self) -> Told:
+    def _end(self) -> Messages:
         self.over, self._question = True, None
         return ()
 
-    def _obey(self, command: Command) -> Told:
+    def _obey(self, command: Command) -> Messages:
         """Do what a command says; questions about the position are answered where it may be known."""
         if obey := _COMMANDS.get(command.name):
             return obey(self)
@@ -92,11 +90,11 @@ class Round:
             return queries.answer(command, Game.new(Setup.of(fen=position.fen)), 0) or ()
         return (Message.of("drill_no_command"), *self.help())
 
-    def repeat(self) -> Told:
+    def repeat(self) -> Messages:
         """The open question again."""
         return self._question.ask if self._question else ()
 
-    def help(self) -> Told:
+    def help(self) -> Messages:
         """What can be said."""
         return (
             Message.of(
@@ -104,7 +102,7 @@ class Round:
             ),
         )
 
-    def skip(self) -> Told:
+    def skip(self) -> Messages:
         """Give the question up: it counts as wrong."""
         if self._question is None:
             return self._end()
@@ -112,7 +110,7 @@ class Round:
         self._struck = False
         return (self._question.solution, *self._next())
 
-    def strike(self) -> Told:
+    def strike(self) -> Messages:
         """Let the last answer not count, once."""
         if self._struck:
             return (Message.of("drill_nothing_struck"), *self.repeat())
@@ -121,7 +119,7 @@ class Round:
         self._closing = False
         return (Message.of("drill_struck"), *(self.repeat() if self._question else self._next()))
 
-    def leave(self) -> Told:
+    def leave(self) -> Messages:
         """End the round before its end; what was answered counts."""
         return self._end()
 
@@ -137,7 +135,7 @@ def _said(reply: Reply) -> object:
     return reply.words
 
 
-_COMMANDS: Mapping[CommandName, Callable[[Round], Told]] = {
+_COMMANDS: Mapping[CommandName, Callable[[Round], Messages]] = {
     CommandName.REPEAT: Round.repeat,
     CommandName.HELP: Round.help,
     CommandName.MORE: Round.skip,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from acessivel.drills.question import SQUARES, Question, Reply, Verdict, squares_said
+from acessivel.drills.question import SQUARES, DrillQuestion, DrillVerdict, Reply, squares_said
 from acessivel.message import Message
 from voices.grammar import grammar
 from voices.meaning import Meaning, MovePattern, Place
@@ -21,7 +21,7 @@ _LETTERS = "letters"
 
 
 @dataclass(frozen=True)
-class SquareQuestion(Question):
+class SquareQuestion(DrillQuestion):
     """A square in one form; `in_words`: it is to be answered in the words of the FIDE rules."""
 
     square: Place
@@ -51,13 +51,13 @@ class SquareQuestion(Question):
     def convention(self, usual: str) -> str:  # noqa: ARG002  # the drill is about words
         return DEFAULT if self.in_words else _LETTERS
 
-    def judge(self, reply: Reply) -> Verdict:
+    def judge(self, reply: Reply) -> DrillVerdict:
         if not reply.squares or reply.squares[1:]:
-            return Verdict(None, (Message.of("drill_say_square"),))
+            return DrillVerdict(None, (Message.of("drill_say_square"),))
         if reply.words and (grammar.plain_phrase(reply.words) in _fide()) != self.in_words:
             key = "drill_say_in_words" if self.in_words else "drill_say_in_letters"
-            return Verdict(None, (Message.of(key),))
-        return Verdict(reply.squares == (self.square,))
+            return DrillVerdict(None, (Message.of(key),))
+        return DrillVerdict(reply.squares == (self.square,))
 
     @property
     def _words(self) -> Span:
@@ -75,7 +75,7 @@ def _fide() -> frozenset[str]:
     return frozenset(grammar.in_words(map(MovePattern, SQUARES), DEFAULT, "de"))
 
 
-def questions(rng: Random, language: str) -> Iterator[Question]:
+def questions(rng: Random, language: str) -> Iterator[DrillQuestion]:
     """Endless questions; no square comes again before all the others."""
     while True:
         for square in rng.sample(SQUARES, len(SQUARES)):

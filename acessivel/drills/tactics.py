@@ -9,7 +9,7 @@ from random import Random
 
 from acessivel.drills.announcements import judged
 from acessivel.drills.games import Played, fact, position_told
-from acessivel.drills.question import Question, Reply, Verdict
+from acessivel.drills.question import DrillQuestion, DrillVerdict, Reply
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
 from voices.meaning import Check, Meaning
@@ -29,7 +29,7 @@ class Exercise:
 
 
 @dataclass(frozen=True)
-class TacticQuestion(Question):
+class TacticQuestion(DrillQuestion):
     """The move number `step` (counted in half-moves from 0) of an exercise."""
 
     exercise: Exercise
@@ -61,7 +61,7 @@ class TacticQuestion(Question):
     def position(self) -> Position:
         return self.before
 
-    def judge(self, reply: Reply) -> Verdict:
+    def judge(self, reply: Reply) -> DrillVerdict:
         said: list[Fact] = []
 
         def solves(move: Fact) -> bool:
@@ -76,10 +76,12 @@ class TacticQuestion(Question):
             return verdict
         after = self.before.after(said[0].uci)
         told = Message.of("drill_answered", move=fact(after, follows[0]))
-        return Verdict(None, (told,), TacticQuestion(self.exercise, after.after(follows[0]), self.step + 2))
+        return DrillVerdict(
+            None, (told,), TacticQuestion(self.exercise, after.after(follows[0]), self.step + 2)
+        )
 
 
-def questions(rng: Random, exercises: Sequence[Exercise]) -> Iterator[Question]:
+def questions(rng: Random, exercises: Sequence[Exercise]) -> Iterator[DrillQuestion]:
     """Each exercise once, in any order."""
     for exercise in rng.sample(exercises, len(exercises)):
         yield TacticQuestion(exercise, Position.start(exercise.fen))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count, takewhile
 from random import Random
 
-from acessivel.drills.question import SQUARES, Question, Reply, Verdict, squares_said
+from acessivel.drills.question import SQUARES, DrillQuestion, DrillVerdict, Reply, squares_said
 from acessivel.message import Message
 from acessivel.queries.exploration import beside, jumps
 from voices.meaning import Meaning, Piece, Place
@@ -40,7 +40,7 @@ def _line(square: Place, step: tuple[int, int]) -> Iterator[Place]:
 
 
 @dataclass(frozen=True)
-class TargetsQuestion(Question):
+class TargetsQuestion(DrillQuestion):
     """Where a piece can go; `named` has been answered already."""
 
     piece: Piece
@@ -67,21 +67,21 @@ class TargetsQuestion(Question):
     def answers(self) -> tuple[Meaning, ...]:
         return squares_said()
 
-    def judge(self, reply: Reply) -> Verdict:
+    def judge(self, reply: Reply) -> DrillVerdict:
         if not reply.squares:
-            return Verdict(None, (Message.of("drill_say_square"),))
+            return DrillVerdict(None, (Message.of("drill_say_square"),))
         if not set(reply.squares) <= set(self._goals):
-            return Verdict(right=False)
+            return DrillVerdict(right=False)
         named = self.named | set(reply.squares)
         if named == set(self._goals):
-            return Verdict(right=True)
+            return DrillVerdict(right=True)
         if named == self.named:
-            return Verdict(None, (Message.of("drill_named_already", square=reply.squares[0]),))
+            return DrillVerdict(None, (Message.of("drill_named_already", square=reply.squares[0]),))
         left = Message.of("drill_left", squares=reply.squares, count=len(self._goals) - len(named))
-        return Verdict(None, (left,), replace(self, named=named))
+        return DrillVerdict(None, (left,), replace(self, named=named))
 
 
-def questions(rng: Random, piece: Piece) -> Iterator[Question]:
+def questions(rng: Random, piece: Piece) -> Iterator[DrillQuestion]:
     """Endless questions about one piece; no square comes again before all the others."""
     while True:
         for square in rng.sample(SQUARES, len(SQUARES)):

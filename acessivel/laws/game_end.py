@@ -9,8 +9,8 @@ from typing import Literal
 from acessivel.laws.editions import Rules
 from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
 from acessivel.message import Duration
+from acessivel.rules.dead_positions import CanMate
 
-CanMate = Literal["yes", "no", "undecided"]
 Caller = Literal["arbiter", "player"]
 Decision = Literal["draw", "rejected", "postponed", "open"]
 Ground = Literal["cannot_win", "no_effort"]

@@ -11,8 +11,8 @@ from typing import Literal
 from acessivel.laws.editions import Rules
 from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
 from acessivel.message import Duration, Message
+from acessivel.rules.dead_positions import CanMate
 
-CanMate = Literal["yes", "no", "undecided"]
 Finder = Literal["opponent", "arbiter"]
 # How far the opponent has gone since the irregularity.
 Since = Literal["nothing", "touched", "moved"]
@@ -21,7 +21,7 @@ Offence = Literal["illegal", "promotion", "pressed", "two_hands"]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Irregularity:
     """Something illegal that `colour` has completed on the clock, and that is found now.
 
     `before`: the illegal moves that this player had completed earlier. `can_mate`: whether the opponent could
@@ -46,7 +46,7 @@ _OFFENCES: Mapping[Offence, str] = MappingProxyType(
 )
 
 
-def illegal_move(rules: Rules, found: Found) -> Ruling:
+def illegal_move(rules: Rules, found: Irregularity) -> Ruling:
     """An illegal move has been completed (7.4, 2001 and 2009; 7.5, 2014 and 2018).
 
     Where the tempo sets a limit, the move stands after it (B5, C3, 2001; A.4c, B.3c, 2009; A.4.2, 2018). What
@@ -56,7 +56,7 @@ def illegal_move(rules: Rules, found: Found) -> Ruling:
     return _unheard(rules, found) or _penalised(rules, found, "illegal")
 
 
-def promotion_missed(rules: Rules, found: Found, move: str) -> Ruling:
+def promotion_missed(rules: Rules, found: Irregularity, move: str) -> Ruling:
     """A pawn was left on the last rank (3.7e, 2001; 7.4a, 2009; 7.5a, 2014; 7.5.2, 2018).
 
     `move`: the pawn's move in UCI without a piece ("e7e8"). From 2014 on it goes back and `must_play` takes
@@ -84,14 +84,14 @@ def illegal_position(rules: Rules, *, next_move_completed: bool) -> Ruling:
     return Ruling("arbiter_intervenes", *cite, for_arbiter=True)
 
 
-def pressed_without_move(rules: Rules, found: Found) -> Ruling:
+def pressed_without_move(rules: Rules, found: Irregularity) -> Ruling:
     """The clock was pressed, but no move was made (6.8b, 2001; 6.7c, 2009; 6.2c, 2014; 7.5.3, 2018)."""
     if rules.pressed == "illegal":
         return _unheard(rules, found) or _penalised(rules, found, "pressed")
     return Ruling("pressed_arbiter", *rules.cite("pressed"), (("colour", found.colour),), for_arbiter=True)
 
 
-def two_hands(rules: Rules, found: Found) -> Ruling:
+def two_hands(rules: Rules, found: Irregularity) -> Ruling:
     """A move was made with both hands, and the clock was pressed (4.1; 7.5.4, 2018)."""
     if rules.two_hands == "illegal":
         return _unheard(rules, found) or _penalised(rules, found, "two_hands")
@@ -172,7 +172,7 @@ def check_not_announced(rules: Rules, colour: str) -> Ruling:
     return Ruling("check_free", *cite)
 
 
-def _unheard(rules: Rules, found: Found) -> Ruling | None:
+def _unheard(rules: Rules, found: Irregularity) -> Ruling | None:
     """Why an illegal move stands, if it does."""
     late = {"end": (), "touch": ("touched", "moved"), "move": ("moved",)}[rules.illegal_until]
     if found.since in late:
@@ -183,7 +183,7 @@ def _unheard(rules: Rules, found: Found) -> Ruling | None:
     return None
 
 
-def _penalised(rules: Rules, found: Found, offence: Offence, move: str = "") -> Ruling:
+def _penalised(rules: Rules, found: Irregularity, offence: Offence, move: str = "") -> Ruling:
     """What it costs the first, the second, the third time."""
     penalty = rules.illegal[min(found.before, len(rules.illegal) - 1)]
     if penalty == "loss":
@@ -209,7 +209,7 @@ def _penalised(rules: Rules, found: Found, offence: Offence, move: str = "") -> 
     )
 
 
-def _lost(rules: Rules, found: Found, offence: Offence) -> Ruling:
+def _lost(rules: Rules, found: Irregularity, offence: Offence) -> Ruling:
     """The illegal move that loses the game, or draws it where the opponent cannot mate."""
     winner = opponent(found.colour)
     lost = Ruling(

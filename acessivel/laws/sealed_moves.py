@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from acessivel.laws.editions import Rules
-from acessivel.laws.game_end import CanMate
 from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
 from acessivel.message import Duration, Message, date_parts
+from acessivel.rules.dead_positions import CanMate
 from acessivel.rules.position import Fact, Position
 from voices.meaning import Castling, MovePattern, Reading
 
-Fault = Literal["ambiguous", "false", "illegal"]
+SealedFault = Literal["ambiguous", "false", "illegal"]
 # The sentences for a game that is lost by it, and for one that is drawn all the same.
-_FAULTS: Mapping[Fault, tuple[str, str]] = {
+_FAULTS: Mapping[SealedFault, tuple[str, str]] = {
     "ambiguous": ("sealed_ambiguous", "sealed_ambiguous_drawn"),
     "false": ("sealed_false", "sealed_false_drawn"),
     "illegal": ("sealed_illegal", "sealed_illegal_drawn"),
@@ -32,7 +32,7 @@ class Sealed:
     """What a sealed move is: one legal move, or what is wrong with it (A8, 2001; guideline 8, 2009)."""
 
     fact: Fact | None = None
-    fault: Fault | None = None
+    fault: SealedFault | None = None
 
 
 def understood(written: str, readings: Sequence[Reading], position: Position) -> Sealed:

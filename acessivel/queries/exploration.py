@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count, takewhile
 
 from acessivel.game.game import Game
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.queries import queries
 from acessivel.queries.square_queries import standing
 from acessivel.rules.position import BLACK, WHITE, Position
@@ -23,8 +23,6 @@ STEPS: Mapping[str, tuple[int, int]] = {
 }
 _RISING, _FALLING = ((1, 1), (-1, -1)), ((1, -1), (-1, 1))
 _JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))  # clockwise
-
-Told = tuple[Message, ...]
 
 
 def beside(square: Place, step: tuple[int, int]) -> Place | None:
@@ -76,7 +74,7 @@ def jumps(square: Place) -> tuple[Place, ...]:
     return tuple(place for step in _JUMPS if (place := beside(square, step)))
 
 
-def told(what: str, square: Place, game: Game, now_ms: int) -> Told:
+def told(what: str, square: Place, game: Game, now_ms: int) -> Messages:
     """What is told about a square; `what` is a key of `TELLING`, or "edge" where no square follows."""
     return (_edge if what == "edge" else TELLING[what])(square, game, now_ms)
 
@@ -93,23 +91,23 @@ def _number(square: Place) -> tuple[str, str]:
     return square.rank or "", square.file or ""
 
 
-def _square(square: Place, game: Game, now_ms: int) -> Told:
+def _square(square: Place, game: Game, now_ms: int) -> Messages:
     return _answer(CommandName.SQUARE, square, game, now_ms)
 
 
-def _edge(square: Place, game: Game, now_ms: int) -> Told:
+def _edge(square: Place, game: Game, now_ms: int) -> Messages:
     return Message.of("explore_edge"), *_square(square, game, now_ms)
 
 
-def _rank(square: Place, game: Game, now_ms: int) -> Told:
+def _rank(square: Place, game: Game, now_ms: int) -> Messages:
     return _answer(CommandName.RANK, Place(rank=square.rank), game, now_ms)
 
 
-def _file(square: Place, game: Game, now_ms: int) -> Told:
+def _file(square: Place, game: Game, now_ms: int) -> Messages:
     return _answer(CommandName.FILE, Place(square.file), game, now_ms)
 
 
-def _diagonals(square: Place, game: Game, _: int) -> Told:
+def _diagonals(square: Place, game: Game, _: int) -> Messages:
     """Each diagonal by its ends, with the pieces on it; in a corner there is only one."""
     messages = []
     for line in diagonals(square):
@@ -120,7 +118,7 @@ def _diagonals(square: Place, game: Game, _: int) -> Told:
     return tuple(messages)
 
 
-def _jumps(square: Place, game: Game, _: int) -> Told:
+def _jumps(square: Place, game: Game, _: int) -> Messages:
     pieces = standing(jumps(square), game.position)
     if not pieces:
         return (Message.of("explore_jumps_empty", square=square, squares=jumps(square)),)
@@ -129,7 +127,7 @@ def _jumps(square: Place, game: Game, _: int) -> Told:
     return (Message.of(key, square=square, pieces=pieces, squares=empty),)
 
 
-def _attackers(square: Place, game: Game, now_ms: int) -> Told:
+def _attackers(square: Place, game: Game, now_ms: int) -> Messages:
     """Who attacks a piece and who defends it; of an empty square, which pieces of each side attack it."""
     attackers = _answer(CommandName.ATTACKERS, square, game, now_ms)
     if game.position.at(str(square)) is None:
@@ -137,29 +135,29 @@ def _attackers(square: Place, game: Game, now_ms: int) -> Told:
     return (*attackers, *_answer(CommandName.DEFENDERS, square, game, now_ms))
 
 
-def _answer(name: CommandName, place: Place, game: Game, now_ms: int) -> Told:
+def _answer(name: CommandName, place: Place, game: Game, now_ms: int) -> Messages:
     """What is answered when it is asked in words."""
     return queries.answer(Command(name, place=place), game, now_ms) or ()
 
 
-def _legal(square: Place, game: Game, now_ms: int) -> Told:
+def _legal(square: Place, game: Game, now_ms: int) -> Messages:
     return _answer(CommandName.LEGAL, square, game, now_ms)
 
 
-def _defenders(square: Place, game: Game, now_ms: int) -> Told:
+def _defenders(square: Place, game: Game, now_ms: int) -> Messages:
     return _answer(CommandName.DEFENDERS, square, game, now_ms)
 
 
-def _movers(square: Place, game: Game, now_ms: int) -> Told:
+def _movers(square: Place, game: Game, now_ms: int) -> Messages:
     return _answer(CommandName.MOVERS, square, game, now_ms)
 
 
-def _pawns(square: Place, game: Game, now_ms: int) -> Told:
+def _pawns(square: Place, game: Game, now_ms: int) -> Messages:
     return _answer(CommandName.PAWNS, Place(square.file), game, now_ms)
 
 
 _SQUARES = tuple(Place(file, rank) for rank in _RANKS for file in _FILES)
-TELLING: Mapping[str, Callable[[Place, Game, int], Told]] = {
+TELLING: Mapping[str, Callable[[Place, Game, int], Messages]] = {
     "square": _square,
     "rank": _rank,
     "file": _file,

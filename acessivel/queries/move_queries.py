@@ -6,17 +6,15 @@ from __future__ import annotations
 from collections import Counter
 
 from acessivel.game.game import Game
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.rules.position import BLACK, COLOURS, WHITE, Fact, other
 from voices.meaning import Castling, Check, Command, MovePattern, Piece, Place
 
 _LAST = 5  # moves that are told where no number was said
 _KINDS = (Piece.QUEEN, Piece.ROOK, Piece.BISHOP, Piece.KNIGHT, Piece.PAWN)
 
-Answered = tuple[Message, ...]
 
-
-def legal(command: Command, game: Game, _: int) -> Answered:
+def legal(command: Command, game: Game, _: int) -> Messages:
     """All legal moves, or those of a kind of piece, or from a square."""
     facts = []
     for fact in game.position.legal:
@@ -29,7 +27,7 @@ def legal(command: Command, game: Game, _: int) -> Answered:
     return (Message.of("legal_moves", count=len(facts), moves=tuple(facts)),)
 
 
-def movers(command: Command, game: Game, _: int) -> Answered:
+def movers(command: Command, game: Game, _: int) -> Messages:
     """What can move to a square; castling brings the king and the rook to theirs."""
     square, turn = command.place, game.position.turn
     found = {fact.squares: fact for fact in reversed(game.position.legal) if square in _goals(fact, game)}
@@ -43,7 +41,7 @@ def _goals(fact: Fact, game: Game) -> tuple[Place, ...]:
     return game.position.castling_goals(meaning) if isinstance(meaning, Castling) else (meaning.target,)
 
 
-def checks(_: Command, game: Game, __: int) -> Answered:
+def checks(_: Command, game: Game, __: int) -> Messages:
     """The legal moves that give check or mate."""
     facts = tuple(fact for fact in game.position.legal if fact.meaning.check is not Check.NONE)
     if not facts:
@@ -51,7 +49,7 @@ def checks(_: Command, game: Game, __: int) -> Answered:
     return (Message.of("checks_possible", count=len(facts), moves=facts),)
 
 
-def captures(_: Command, game: Game, __: int) -> Answered:
+def captures(_: Command, game: Game, __: int) -> Messages:
     """The legal moves that take something."""
     facts = tuple(f for f in game.position.legal if isinstance(f.meaning, MovePattern) and f.meaning.capture)
     if not facts:
@@ -59,24 +57,24 @@ def captures(_: Command, game: Game, __: int) -> Answered:
     return (Message.of("captures_possible", count=len(facts), moves=facts),)
 
 
-def moves(_: Command, game: Game, __: int) -> Answered:
+def moves(_: Command, game: Game, __: int) -> Messages:
     """All moves made."""
     return _listed(game, tuple(move.fact for move in game.played))
 
 
-def last_moves(command: Command, game: Game, _: int) -> Answered:
+def last_moves(command: Command, game: Game, _: int) -> Messages:
     """The moves of both sides at the last numbers."""
     numbers = sorted({move.fact.number for move in game.played})[-(command.number or _LAST) :]
     return _listed(game, tuple(move.fact for move in game.played if move.fact.number in numbers))
 
 
-def _listed(game: Game, facts: tuple[Fact, ...]) -> Answered:
+def _listed(game: Game, facts: tuple[Fact, ...]) -> Messages:
     if not game.played:
         return (Message.of("no_moves"),)
     return (Message.of("move_list", moves=facts),)
 
 
-def move_at(command: Command, game: Game, _: int) -> Answered:
+def move_at(command: Command, game: Game, _: int) -> Messages:
     """What both sides made as the move of a number."""
     if not game.played:
         return (Message.of("no_moves"),)
@@ -87,7 +85,7 @@ def move_at(command: Command, game: Game, _: int) -> Answered:
     return tuple(Message.of("played", colour=f.colour, number=f.number, move=f) for f in facts)
 
 
-def captured(_: Command, game: Game, __: int) -> Answered:
+def captured(_: Command, game: Game, __: int) -> Messages:
     """What each side has taken in this game: a pawn that was promoted, as what it had become."""
     taken: dict[str, Counter[Piece]] = {colour: Counter() for colour in COLOURS}
     position = game.start
@@ -110,7 +108,7 @@ def _taken(colour: str, counted: Counter[Piece]) -> Message:
     return Message.of("taken", colour=colour, pieces=pieces)
 
 
-def rights(_: Command, game: Game, __: int) -> Answered:
+def rights(_: Command, game: Game, __: int) -> Messages:
     """The castling that each side has not lost (9.2.2; 2018), and a capture en passant if it is legal now."""
     told = []
     for colour in COLOURS:
@@ -124,13 +122,13 @@ def rights(_: Command, game: Game, __: int) -> Answered:
     return (*told, passing)
 
 
-def repetitions(_: Command, game: Game, __: int) -> Answered:
+def repetitions(_: Command, game: Game, __: int) -> Messages:
     """How often the position has stood with the same possible moves of the same side (9.2.2; 2018)."""
     count = game.position.repetitions()
     return (Message.of("stood_once"),) if count == 1 else (Message.of("stood", count=count),)
 
 
-def quiet_moves(_: Command, game: Game, __: int) -> Answered:
+def quiet_moves(_: Command, game: Game, __: int) -> Messages:
     """How many moves each side has made since the last pawn move or capture (9.3; 2018)."""
     plies, turn = game.position.quiet_plies(), game.position.turn
     made = {turn: plies // 2, other(turn): plies - plies // 2}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from acessivel.clock.clock import Clock
 from acessivel.game.game import RESULTS, Game
 from acessivel.laws.ruling import citation
-from acessivel.message import Duration, Message
+from acessivel.message import Duration, Message, Messages
 from acessivel.queries import move_queries, square_queries
 from acessivel.rules.position import BLACK, COLOURS, WHITE, is_light
 from voices.meaning import Command, CommandName, Piece, Place
@@ -44,10 +44,8 @@ _NOT_AFTER_THE_END = frozenset(
     {CommandName.LEGAL, CommandName.MOVERS, CommandName.CHECKS, CommandName.CAPTURES}
 )
 
-Answered = tuple[Message, ...]
 
-
-def answer(command: Command, game: Game, now_ms: int) -> Answered | None:
+def answer(command: Command, game: Game, now_ms: int) -> Messages | None:
     """The answer to a question about the game; None for a command that is no such question."""
     if game.result and command.name in _NOT_AFTER_THE_END:
         return (over(game),)
@@ -78,15 +76,15 @@ def played(game: Game) -> Message:
     return Message.of("played", colour=game.last.colour, number=game.last.number, move=game.last)
 
 
-def _turn(_: Command, game: Game, __: int) -> Answered:
+def _turn(_: Command, game: Game, __: int) -> Messages:
     return (over(game),) if game.result else (turn(game),)
 
 
-def _last_move(_: Command, game: Game, __: int) -> Answered:
+def _last_move(_: Command, game: Game, __: int) -> Messages:
     return (played(game),)
 
 
-def _clock(command: Command, game: Game, now_ms: int) -> Answered:
+def _clock(command: Command, game: Game, now_ms: int) -> Messages:
     if game.clock is None:
         return (Message.of("no_clock"),)
     sides = (command.colour,) if command.colour else COLOURS
@@ -102,7 +100,7 @@ def _time(clock: Clock, colour: str, now_ms: int) -> Message:
     return Message.of("time_left_moves", colour=colour, time=time, count=to_go)
 
 
-def _position(_: Command, game: Game, __: int) -> Answered:
+def _position(_: Command, game: Game, __: int) -> Messages:
     if game.start.chess960:
         return (*ranks(game), turn(game))
     sides = tuple(
@@ -111,7 +109,7 @@ def _position(_: Command, game: Game, __: int) -> Answered:
     return (*sides, turn(game))
 
 
-def ranks(game: Game) -> Answered:
+def ranks(game: Game) -> Messages:
     """The position rank by rank, as Chess960 is told; ranks without a piece are left out."""
     places = (Place(None, rank) for rank in "12345678")
     return tuple(_rank(place, game) for place in places if game.position.on(place))
@@ -138,7 +136,7 @@ def _standing(piece: Piece, squares: tuple[Place, ...]) -> Message:
     return Message.of("standing" if len(squares) == 1 else "standing_many", piece=piece, squares=squares)
 
 
-def _pieces(command: Command, game: Game, _: int) -> Answered:
+def _pieces(command: Command, game: Game, _: int) -> Messages:
     piece = command.piece or Piece.KING
     sides = []
     for colour in COLOURS:
@@ -149,7 +147,7 @@ def _pieces(command: Command, game: Game, _: int) -> Answered:
     return tuple(sides) or (Message.of("none_of_kind", piece=piece),)
 
 
-def _square(command: Command, game: Game, _: int) -> Answered:
+def _square(command: Command, game: Game, _: int) -> Messages:
     stands = game.position.at(str(command.place))
     if stands is None:
         key = "empty_light" if is_light(command.place) else "empty_dark"
@@ -157,7 +155,7 @@ def _square(command: Command, game: Game, _: int) -> Answered:
     return (Message.of("on_square", square=command.place, colour=stands[0], piece=stands[1]),)
 
 
-def _line(command: Command, game: Game, _: int) -> Answered:
+def _line(command: Command, game: Game, _: int) -> Messages:
     return (_on_line(command.place, game),)
 
 
@@ -169,7 +167,7 @@ def _on_line(place: Place, game: Game) -> Message:
     return Message.of("line", place=place, pieces=pieces)
 
 
-def _material(_: Command, game: Game, __: int) -> Answered:
+def _material(_: Command, game: Game, __: int) -> Messages:
     sums = {
         colour: sum(value * len(game.position.where(colour, piece)) for piece, value in _VALUES.items())
         for colour in COLOURS
@@ -194,7 +192,7 @@ def _material(_: Command, game: Game, __: int) -> Answered:
     return (*sides, Message.of("material_ahead", colour=ahead, points=abs(sums[WHITE] - sums[BLACK])))
 
 
-_QUERIES: Mapping[CommandName, Callable[[Command, Game, int], Answered]] = {
+_QUERIES: Mapping[CommandName, Callable[[Command, Game, int], Messages]] = {
     CommandName.TURN: _turn,
     CommandName.LAST_MOVE: _last_move,
     CommandName.CLOCK: _clock,

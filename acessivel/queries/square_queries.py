@@ -6,15 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from acessivel.game.game import Game
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.rules.position import COLOURS, Position, other
 from voices.meaning import Command, Piece, Place
 from voices.words.lexicon import FILES
 
-Answered = tuple[Message, ...]
 
-
-def standing(squares: Iterable[Place], position: Position) -> Answered:
+def standing(squares: Iterable[Place], position: Position) -> Messages:
     """The pieces on some squares, in their order."""
     found = ((position.at(str(square)), square) for square in squares)
     return tuple(
@@ -22,7 +20,7 @@ def standing(squares: Iterable[Place], position: Position) -> Answered:
     )
 
 
-def attackers(command: Command, game: Game, _: int) -> Answered:
+def attackers(command: Command, game: Game, _: int) -> Messages:
     """Who attacks a piece; of an empty square, which pieces of each side attack it."""
     square, stands = command.place, game.position.at(str(command.place))
     if stands is None:
@@ -37,7 +35,7 @@ def attackers(command: Command, game: Game, _: int) -> Answered:
     return (Message.of("explore_attacked", square=square, pieces=pieces),)
 
 
-def defenders(command: Command, game: Game, now_ms: int) -> Answered:
+def defenders(command: Command, game: Game, now_ms: int) -> Messages:
     """Who defends a piece; an empty square has no defenders, but pieces that attack it."""
     square, stands = command.place, game.position.at(str(command.place))
     if stands is None:
@@ -48,7 +46,7 @@ def defenders(command: Command, game: Game, now_ms: int) -> Answered:
     return (Message.of("explore_defended", square=square, pieces=pieces),)
 
 
-def pinned(_: Command, game: Game, __: int) -> Answered:
+def pinned(_: Command, game: Game, __: int) -> Messages:
     """Each piece of either side that is pinned to its king, and what pins it."""
     pins = (pin for colour in COLOURS for pin in game.position.pins(colour))
     told = tuple(
@@ -58,7 +56,7 @@ def pinned(_: Command, game: Game, __: int) -> Answered:
     return told or (Message.of("pinned_none"),)
 
 
-def pawns(command: Command, game: Game, _: int) -> Answered:
+def pawns(command: Command, game: Game, _: int) -> Messages:
     """The pawns of both sides on one file, or file by file; the files that have none, together."""
     places = (command.place,) if command.place.file else tuple(map(Place, FILES))
     found = {place: _pawns_on(place, game.position) for place in places}
@@ -69,7 +67,7 @@ def pawns(command: Command, game: Game, _: int) -> Answered:
     return (*told, *((Message.of("pawns_none", places=none),) if none else ()))
 
 
-def _pawns_on(place: Place, position: Position) -> Answered:
+def _pawns_on(place: Place, position: Position) -> Messages:
     return tuple(
         Message.of("pawn_on", square=square, colour=colour)
         for colour, piece, square in position.on(place)

@@ -35,7 +35,7 @@ _AT = re.compile(r"(\d{1,4})(\.{0,3})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Imported:
     """What a file has: where the game began, what happened in it, its clock in our notation, its players."""
 
     fen: str | None
@@ -92,7 +92,7 @@ def _nth(path: Path, number: int, settings: Settings, options: argparse.Namespac
     return kept
 
 
-def _game(kept: Kept, at: str | None, number: int) -> _Found:
+def _game(kept: Kept, at: str | None, number: int) -> _Imported:
     game = kept.game
     board = game.board()
     fen, free = game.headers.get("FEN"), board.chess960
@@ -116,7 +116,7 @@ def _game(kept: Kept, at: str | None, number: int) -> _Found:
     players = [game.headers.get(name, "?") for name in ("White", "Black")]
     white, black = ("" if player in _UNKNOWN else player for player in players)
     before = Before(tuple(moves), tuple(left) if noted else (), times, tags)
-    return _Found(fen, free, before, str(control or "none"), (white, black))
+    return _Imported(fen, free, before, str(control or "none"), (white, black))
 
 
 def _start(fen: str | None, number: int, *, free: bool) -> Position:
@@ -164,7 +164,7 @@ def _control(tag: str) -> TimeControl | None:
         return None
 
 
-def _position(path: Path, number: int) -> _Found:
+def _position(path: Path, number: int) -> _Imported:
     """The position in a line of a file, empty lines and those that begin with # not counted."""
     line = next(islice(_lines(path), number - 1, None), None)
     if line is None:
@@ -177,7 +177,7 @@ def _position(path: Path, number: int) -> _Found:
     fen = " ".join((*fields[:4], quiet or "0", move or "1"))
     start = _start(fen, number, free=False)
     tags = (("Event", operations["id"]),) if operations.get("id") else ()
-    return _Found(fen, start.chess960, Before(tags=tags))
+    return _Imported(fen, start.chess960, Before(tags=tags))
 
 
 def _lines(path: Path) -> Iterator[str]:

@@ -24,8 +24,8 @@ def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
     """The games of a file; RecordError with game and line for what cannot be read or played."""
     lines = _Lines(file)
     number = 0
-    while game := chess.pgn.read_game(cast("TextIO", lines), Visitor=lambda: _Builder(lines)):
-        if lines.too_long or not isinstance(game, _Game) or not game.told:
+    while game := chess.pgn.read_game(cast("TextIO", lines), Visitor=lambda: _NotedGameBuilder(lines)):
+        if lines.too_long or not isinstance(game, _NotedGame) or not game.told:
             raise RecordError(Message.of("no_pgn", line=lines.number))
         number += 1
         if game.mistake:
@@ -45,7 +45,7 @@ def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
 
 def is_whole(game: chess.pgn.Game) -> bool:
     """Whether a game has come to the result that ends each in PGN; without it, the file may be cut off."""
-    return not isinstance(game, _Game) or game.whole
+    return not isinstance(game, _NotedGame) or game.whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def recorded(game: chess.pgn.Game, *, variations: bool = True) -> tuple[Recorded
     return tuple(found)
 
 
-class _Game(chess.pgn.Game):
+class _NotedGame(chess.pgn.Game):
     """What was noted: `told`, a tag, a move or a result; `whole`, its result at the end; the first `mistake`.
 
     The mistake is its line and its text; `illegal`: it is a move of the main line.
@@ -98,11 +98,11 @@ class _Game(chess.pgn.Game):
     illegal = False
 
 
-class _Builder(chess.pgn.GameBuilder[_Game]):
+class _NotedGameBuilder(chess.pgn.GameBuilder[_NotedGame]):
     """Notes where the first mistake is, and whether there was anything of a game at all."""
 
     def __init__(self, lines: _Lines) -> None:
-        super().__init__(Game=_Game)
+        super().__init__(Game=_NotedGame)
         self._lines = lines
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from acessivel.game.game import RESULTS, Game, PlayedMove, Setup
-from acessivel.message import Duration, Message
+from acessivel.message import Duration, Message, Messages
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import exploration, queries
 from acessivel.records.pgn_files import Recorded
@@ -16,11 +16,9 @@ from acessivel.rules.position import COLOURS, Fact, Position
 from acessivel.session import command_help, long_answers
 from acessivel.session.state import State
 from voices.meaning import Castling, Command, CommandName, Place
-from voices.understanding.replay_steps import COMMANDS, QUESTIONS, Step, Stepped, words
+from voices.understanding.replay_steps import COMMANDS, QUESTIONS, ReplayStep, Stepped, words
 
 _NAGS = range(1, 7)  # PGN's glyphs ! ? !! ?? !? ?! by their numbers
-
-Told = tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +49,8 @@ class Replay:
     nodes: tuple[Node, ...]
     result: str = "*"
     at: int = 0
-    last: Told = ()
-    rest: Told = ()
+    last: Messages = ()
+    rest: Messages = ()
     advises: bool = True
 
     @classmethod
@@ -116,17 +114,17 @@ def _nodes(moves: Sequence[Recorded], start: Position) -> Iterator[Node]:
         yield Node(positions[at], fact, move.left_ms, move.parent, tuple(children[at]), move.comments, nags)
 
 
-def opening(replay: Replay) -> tuple[Replay, Told]:
+def opening(replay: Replay) -> tuple[Replay, Messages]:
     """Whose game it is, how long, and how it ended; then what is written before the first move."""
     count = sum(1 for _ in replay.line())
     result = _result(replay)
     white, black = replay.setup.players.white, replay.setup.players.black
     told = Message.of("replay_opening", white=white, black=black, count=count, result=result)
-    said = {step.value: _said(replay, step) for step in (Step.NEXT, Step.BACK, Step.MOVE)}
+    said = {step.value: _said(replay, step) for step in (ReplayStep.NEXT, ReplayStep.BACK, ReplayStep.MOVE)}
     return _arrived(replay, replay.at, told, Message.of("replay_how", **said))
 
 
-def _said(replay: Replay, step: Step) -> str:
+def _said(replay: Replay, step: ReplayStep) -> str:
     """The word that asks for a step."""
     return words(replay.setup.language).phrases[step][0]
 
@@ -135,30 +133,35 @@ def _result(replay: Replay) -> Message:
     return Message.of(RESULTS.get(replay.result, "replay_unfinished"))
 
 
-def stepped(replay: Replay, step: Stepped) -> tuple[Replay, Told]:
+def stepped(replay: Replay, step: Stepped) -> tuple[Replay, Messages]:
     """Go where a step leads, and tell what is there; where it leads nowhere, say so and stay."""
     match step.step:
-        case Step.NEXT:
+        case ReplayStep.NEXT:
             return _to(replay, next(replay.line(), None), "replay_at_end")
-        case Step.BACK:
+        case ReplayStep.BACK:
             return _to(replay, next(replay.before(), None), "replay_at_start")
-        case Step.START:
+        case ReplayStep.START:
             return _arrived(replay, 0)
-        case Step.END:
+        case ReplayStep.END:
             return _arrived(replay, [replay.at, *replay.line()][-1])
-        case Step.MOVE:
+        case ReplayStep.MOVE:
             return _jumped(replay, step.number or 0)
-        case Step.VARIATION:
+        case ReplayStep.VARIATION:
             return _into(replay, step.number)
-        case Step.MAIN_LINE:
+        case ReplayStep.MAIN_LINE:
             return _out(replay)
-        case Step.COMMENT:
+        case ReplayStep.COMMENT:
             return _again(replay, _written(replay.here) or (Message.of("replay_no_comment"),))
-        case Step.NEXT_CAPTURE | Step.PREVIOUS_CAPTURE | Step.NEXT_CHECK | Step.PREVIOUS_CHECK:
+        case (
+            ReplayStep.NEXT_CAPTURE
+            | ReplayStep.PREVIOUS_CAPTURE
+            | ReplayStep.NEXT_CHECK
+            | ReplayStep.PREVIOUS_CHECK
+        ):
             return _found(replay, step.step)
 
 
-def asked(replay: Replay, command: Command) -> tuple[Replay, Told]:
+def asked(replay: Replay, command: Command) -> tuple[Replay, Messages]:
     """Answer a question about the position here."""
     game = replay.state.game
     match command.name:
@@ -177,7 +180,7 @@ def asked(replay: Replay, command: Command) -> tuple[Replay, Told]:
     return _portion(replay, queries.answer(command, game, 0) or ())
 
 
-def _portion(replay: Replay, told: Told) -> tuple[Replay, Told]:
+def _portion(replay: Replay, told: Messages) -> tuple[Replay, Messages]:
     """As much as fits into a portion; the rest waits."""
     told, rest = long_answers.first(told, Renderer(replay.setup.language, replay.setup.convention))
     more = (Message.of("more_follows"),) if rest else ()
@@ -186,33 +189,33 @@ def _portion(replay: Replay, told: Told) -> tuple[Replay, Told]:
 
 def _help(replay: Replay) -> Message:
     """Everything that can be said."""
-    steps = tuple(_said(replay, step) for step in Step)
+    steps = tuple(_said(replay, step) for step in ReplayStep)
     refused = frozenset() if replay.advises else queries.ADVICE
     asked = (name for name in CommandName if name in COMMANDS - refused)
     return Message.of("replay_help", commands=(*steps, *command_help.named(asked)))
 
 
-def felt(replay: Replay, what: str, square: str) -> Told:
+def felt(replay: Replay, what: str, square: str) -> Messages:
     """What is told about a square under the fingers, as of `exploring.told`."""
     return exploration.told(what, Place(*square), replay.state.game, 0)
 
 
-def here(replay: Replay) -> tuple[Replay, Told]:
+def here(replay: Replay) -> tuple[Replay, Messages]:
     """Tell again where the reader is."""
     return _arrived(replay, replay.at)
 
 
-def _again(replay: Replay, told: Told) -> tuple[Replay, Told]:
+def _again(replay: Replay, told: Messages) -> tuple[Replay, Messages]:
     return replace(replay, last=told), told
 
 
-def _to(replay: Replay, at: int | None, nowhere: str) -> tuple[Replay, Told]:
+def _to(replay: Replay, at: int | None, nowhere: str) -> tuple[Replay, Messages]:
     if at is None:
         return _again(replay, (Message.of(nowhere),))
     return _arrived(replay, at)
 
 
-def _arrived(replay: Replay, at: int, *first: Message) -> tuple[Replay, Told]:
+def _arrived(replay: Replay, at: int, *first: Message) -> tuple[Replay, Messages]:
     """Be somewhere: the move that led there, what is written about it, the variations, the result."""
     replay = replace(replay, at=at, rest=())
     node = replay.here
@@ -225,13 +228,13 @@ def _arrived(replay: Replay, at: int, *first: Message) -> tuple[Replay, Told]:
     return _again(replay, tuple(told))
 
 
-def _written(node: Node) -> Told:
+def _written(node: Node) -> Messages:
     """The signs and comments of a move."""
     signs = (Message.of(f"replay_nag_{nag}") for nag in node.nags)
     return (*signs, *(Message.of("replay_comment", text=text) for text in node.comments))
 
 
-def _variations(replay: Replay) -> Told:
+def _variations(replay: Replay) -> Messages:
     """What the record has instead of the move made here, each with its number."""
     facts = [(number, replay.nodes[at].fact) for number, at in enumerate(_others(replay), 1)]
     return tuple(Message.of("replay_variation", number=number, move=fact) for number, fact in facts)
@@ -247,7 +250,7 @@ def _in_main_line(replay: Replay) -> bool:
     return replay.at in {0, *replace(replay, at=0).line()}
 
 
-def _jumped(replay: Replay, number: int) -> tuple[Replay, Told]:
+def _jumped(replay: Replay, number: int) -> tuple[Replay, Messages]:
     """To the first move of a number in the line where the reader is; 0 is the start."""
     if not number:
         return _arrived(replay, 0)
@@ -260,7 +263,7 @@ def _jumped(replay: Replay, number: int) -> tuple[Replay, Told]:
     return _arrived(replay, at)
 
 
-def _into(replay: Replay, number: int | None) -> tuple[Replay, Told]:
+def _into(replay: Replay, number: int | None) -> tuple[Replay, Messages]:
     others = _others(replay)
     if not others:
         return _again(replay, (Message.of("replay_no_variation"),))
@@ -268,7 +271,7 @@ def _into(replay: Replay, number: int | None) -> tuple[Replay, Told]:
         return _again(
             replay,
             (
-                Message.of("replay_which_variation", variation=_said(replay, Step.VARIATION)),
+                Message.of("replay_which_variation", variation=_said(replay, ReplayStep.VARIATION)),
                 *_variations(replay),
             ),
         )
@@ -277,7 +280,7 @@ def _into(replay: Replay, number: int | None) -> tuple[Replay, Told]:
     return _arrived(replay, others[(number or 1) - 1])
 
 
-def _out(replay: Replay) -> tuple[Replay, Told]:
+def _out(replay: Replay) -> tuple[Replay, Messages]:
     """Back to the move that this variation stands in place of."""
     for at in (replay.at, *replay.before()):
         siblings = replace(replay, at=at).siblings
@@ -286,11 +289,11 @@ def _out(replay: Replay) -> tuple[Replay, Told]:
     return _again(replay, (Message.of("replay_in_main_line"),))
 
 
-def _found(replay: Replay, step: Step) -> tuple[Replay, Told]:
+def _found(replay: Replay, step: ReplayStep) -> tuple[Replay, Messages]:
     """The nearest capture or check, forward in this line or back to the start."""
-    forward = step in (Step.NEXT_CAPTURE, Step.NEXT_CHECK)
+    forward = step in (ReplayStep.NEXT_CAPTURE, ReplayStep.NEXT_CHECK)
     places = replay.line() if forward else (at for at in replay.before() if at)
-    wanted = _takes if step in (Step.NEXT_CAPTURE, Step.PREVIOUS_CAPTURE) else _checks
+    wanted = _takes if step in (ReplayStep.NEXT_CAPTURE, ReplayStep.PREVIOUS_CAPTURE) else _checks
     at = next((at for at in places if wanted(replay.nodes[at].fact)), None)
     return _to(replay, at, f"replay_no_{step}")
 
@@ -303,7 +306,7 @@ def _checks(fact: Fact | None) -> bool:
     return fact is not None and bool(fact.meaning.check)
 
 
-def _clocks(replay: Replay) -> Told:
+def _clocks(replay: Replay) -> Messages:
     """What each side had left after its last move, where the record tells."""
     left = {node.fact.colour: node.left_ms for node in replay.path if node.fact and node.left_ms is not None}
     times = [(colour, ms) for colour in COLOURS if (ms := left.get(colour)) is not None]

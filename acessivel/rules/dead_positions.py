@@ -11,14 +11,14 @@ from typing import Literal
 
 import chess
 
-Verdict = Literal["yes", "no", "undecided"]
+CanMate = Literal["yes", "no", "undecided"]
 
 # Positions that are looked at. A flag falls once a game; after each move the question must cost little.
 AT_THE_FLAG = 45_000
 AFTER_A_MOVE = 40
 
 
-def can_mate(board: chess.Board, colour: chess.Color, positions: int = AT_THE_FLAG) -> Verdict:
+def can_mate(board: chess.Board, colour: chess.Color, positions: int = AT_THE_FLAG) -> CanMate:
     """Whether a side could mate if both sides helped: "no" is proved, "yes" was found, else "undecided".
 
     At most so many positions are looked at: the answer is the same on every machine. Neither repetitions nor
@@ -42,7 +42,7 @@ def is_dead(board: chess.Board, positions: int = AFTER_A_MOVE) -> bool:
     return all(_cannot(board, side) or (few and can_mate(board, side, positions) == "no") for side in sides)
 
 
-def _search(board: chess.Board, colour: chess.Color, positions: int) -> tuple[Verdict, list[chess.Move]]:
+def _search(board: chess.Board, colour: chess.Color, positions: int) -> tuple[CanMate, list[chess.Move]]:
     """Look for a mate in several orders: what one of them misses, another often finds at once."""
     if board.is_checkmate():
         return ("yes", []) if board.turn is not colour else ("no", [])
@@ -57,7 +57,7 @@ def _search(board: chess.Board, colour: chess.Color, positions: int) -> tuple[Ve
 
 def _ordered(
     board: chess.Board, colour: chess.Color, positions: int, far: Callable[[chess.Board, chess.Color], int]
-) -> tuple[Verdict, list[chess.Move]]:
+) -> tuple[CanMate, list[chess.Move]]:
     """Positions that can come, the nearest to a mate first; when no more can come, there is no mate."""
     start = board.copy(stack=False)
     seen: set[Hashable] = {identity(start)}

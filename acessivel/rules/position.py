@@ -11,7 +11,7 @@ import chess
 
 from acessivel.message import Message
 from acessivel.rules import chess960, dead_positions
-from acessivel.rules.dead_positions import Verdict
+from acessivel.rules.dead_positions import CanMate
 from voices.meaning import Castling, Check, Move, MovePattern, Piece, Place, Side
 
 _TYPES = {Piece(chess.piece_symbol(kind).upper()): kind for kind in chess.PIECE_TYPES}
@@ -459,7 +459,7 @@ class Position:
                     return self._fact(move)
         return None
 
-    def can_mate(self, colour: str) -> Verdict:
+    def can_mate(self, colour: str) -> CanMate:
         """Whether a side could mate by any series of legal moves (art. 6.9; 2018), if it can be decided."""
         return dead_positions.can_mate(self._board, colour == WHITE)
 

@@ -104,7 +104,7 @@ def _changed(state: State, command: CommandName) -> Step | None:
     return None
 
 
-def _adopted(state: State, change: preferences.Change | spoken_language.Change) -> Step:
+def _adopted(state: State, change: preferences.MannerChange | spoken_language.LanguageChange) -> Step:
     """Told back at once, in the new manner."""
     state, effects = say(state, change.told, *questions.question(state.asking))
     return state, (*change.adopt, *effects)

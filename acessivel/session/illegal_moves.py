@@ -9,7 +9,7 @@ from acessivel.dialogue import questions
 from acessivel.dialogue.questions import Promote
 from acessivel.game.game import Game
 from acessivel.laws import irregularities
-from acessivel.laws.irregularities import Finder, Found
+from acessivel.laws.irregularities import Finder, Irregularity
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
@@ -96,12 +96,12 @@ def _press_stands(state: State) -> Step:
     return say(state, Message.of("press_stands", colour=colour, opponent=other(colour)))
 
 
-def offence(state: State, colour: str, by: Finder, plies: int) -> Found:
+def offence(state: State, colour: str, by: Finder, plies: int) -> Irregularity:
     """A side has done something wrong when so many moves had been made: how far things have gone since."""
     game = state.game
     replied = any(move.fact.colour != colour for move in game.played[plies:])
     touched = state.touch.squares and game.position.turn != colour
-    return Found(
+    return Irregularity(
         colour,
         game.offences.count(colour),
         game.position.can_mate(other(colour)),

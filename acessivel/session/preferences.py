@@ -47,7 +47,7 @@ class Manners:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MannerChange:
     """What a command makes of the manners, what is told about it, and what the devices adopt."""
 
     manners: Manners
@@ -66,7 +66,7 @@ def after(manners: Manners, news: DeviceNews) -> Manners:
     return replace(manners, talk=NO_MICROPHONE) if news.key in _DEAF else manners
 
 
-def change(manners: Manners, command: CommandName) -> Change | None:
+def change(manners: Manners, command: CommandName) -> MannerChange | None:
     """What one of PREFERENCES changes; None for another command."""
     if command in _STEPS:
         return _spoken(manners, *_STEPS[command])
@@ -79,44 +79,46 @@ def change(manners: Manners, command: CommandName) -> Change | None:
     return None
 
 
-def _spoken(manners: Manners, name: str, up: bool) -> Change:  # from the table
+def _spoken(manners: Manners, name: str, up: bool) -> MannerChange:  # from the table
     """The next step of rate, pitch or volume."""
     now = getattr(manners.voice, name)
     value = stepped(name, now, up=up)
     if value is None:
-        return Change(manners, Message.of("voice_no_further", now=Message.of(f"voice_{name}", percent=now)))
+        return MannerChange(
+            manners, Message.of("voice_no_further", now=Message.of(f"voice_{name}", percent=now))
+        )
     manners = replace(manners, voice=replace(manners.voice, **{name: value}))
-    return Change(manners, Message.of(f"voice_{name}", percent=value), (Adopt(name, value),))
+    return MannerChange(manners, Message.of(f"voice_{name}", percent=value), (Adopt(name, value),))
 
 
-def _told(manners: Manners, step: int) -> Change:
+def _told(manners: Manners, step: int) -> MannerChange:
     """More words or fewer."""
     number = VERBOSITIES.index(manners.verbosity) + step
     if number not in range(len(VERBOSITIES)):
         now = Message.of(f"voice_words_{manners.verbosity}")
-        return Change(manners, Message.of("voice_no_further", now=now))
+        return MannerChange(manners, Message.of("voice_no_further", now=now))
     verbosity = VERBOSITIES[number]
     told = Message.of(f"voice_words_{verbosity}")
-    return Change(replace(manners, verbosity=verbosity), told, (Adopt("verbosity", verbosity),))
+    return MannerChange(replace(manners, verbosity=verbosity), told, (Adopt("verbosity", verbosity),))
 
 
-def _sounding(manners: Manners) -> Change:
+def _sounding(manners: Manners) -> MannerChange:
     """All earcons off, or all on."""
     names = () if manners.earcons else earcons.NAMES
     told = Message.of("earcons_on" if names else "earcons_off")
-    return Change(replace(manners, earcons=names), told, (Adopt("earcons", earcons.written(names)),))
+    return MannerChange(replace(manners, earcons=names), told, (Adopt("earcons", earcons.written(names)),))
 
 
-def _listening(manners: Manners, command: CommandName) -> Change:
+def _listening(manners: Manners, command: CommandName) -> MannerChange:
     """How the microphone is opened, or whether it is at all."""
     if manners.talk == NO_MICROPHONE:
-        return Change(manners, Message.of("listening_nothing"))
+        return MannerChange(manners, Message.of("listening_nothing"))
     if command is CommandName.STOP_LISTENING:
-        return Change(replace(manners, listens=False), Message.of("listening_stopped"), (Adopt(),))
+        return MannerChange(replace(manners, listens=False), Message.of("listening_stopped"), (Adopt(),))
     talk = _TALK.get(command, manners.talk)
     told = Message.of("talk_push" if talk == "push" else "listening_free")
     kept = Adopt("talk", talk) if command in _TALK else Adopt()
-    return Change(replace(manners, talk=talk, listens=True), told, (kept,))
+    return MannerChange(replace(manners, talk=talk, listens=True), told, (kept,))
 
 
 def preference(text: str, language: str, convention: str) -> CommandName | None:

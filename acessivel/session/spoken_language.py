@@ -26,7 +26,7 @@ _CONVENTIONS: Mapping[CommandName, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LanguageChange:
     """What a command makes of the setup, what is told about it, and what the devices adopt."""
 
     setup: Setup
@@ -34,19 +34,19 @@ class Change:
     adopt: tuple[Adopt, ...]
 
 
-def change(setup: Setup, command: CommandName) -> Change | None:
+def change(setup: Setup, command: CommandName) -> LanguageChange | None:
     """What a command changes; None for a command about something else.
 
     It belongs to the game, whose record is written in it; the next game begins as the settings say.
     """
     if language := _LANGUAGES.get(command):
         setup = replace(setup, language=language)
-        return Change(
+        return LanguageChange(
             setup, Message.of("language_now", language=Message.of(f"language_{language}")), (Adopt(),)
         )
     if convention := _CONVENTIONS.get(command):
         setup = replace(setup, convention=convention)
-        return Change(
+        return LanguageChange(
             setup, Message.of("convention_now", convention=Message.of(f"convention_{convention}")), (Adopt(),)
         )
     return None

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 
 from acessivel.laws.editions import Points
 from acessivel.tournaments.standings import Field, Scale, Scored
-from acessivel.tournaments.trf import Event, Player, Round, Team, TrfError
+from acessivel.tournaments.trf import Entrant, Pairing, Team, Tournament, TrfError
 
-_FREE = Round("absent")
+_FREE = Pairing("absent")
 
 
-def players(event: Event) -> Field:
+def players(event: Tournament) -> Field:
     """Every player by start number; a Swiss tournament."""
     rounds = {
         number: tuple(
@@ -24,7 +24,7 @@ def players(event: Event) -> Field:
     return Field(rounds, Scale(1, 0.5, 0))
 
 
-def teams(event: Event, points: Points, *, swiss: bool) -> Field:
+def teams(event: Tournament, points: Points, *, swiss: bool) -> Field:
     """Every team by its place in the file, from 1; TrfError when it meets two teams in one round.
 
     A match is won by more points on the boards. `points.absent` is for the team that has not come: nobody
@@ -38,12 +38,12 @@ def teams(event: Event, points: Points, *, swiss: bool) -> Field:
     return Field(rounds, Scale(points.win, points.draw, points.loss), swiss)
 
 
-def _completed(player: Player, count: int) -> tuple[Round, ...]:
+def _completed(player: Entrant, count: int) -> tuple[Pairing, ...]:
     """The rounds that are over; one that is not in the file was not played."""
     return (*player.rounds[:count], *[_FREE] * (count - len(player.rounds)))
 
 
-def _match(event: Event, team: Team, home: Mapping[int, int], at: int, points: Points) -> Scored:
+def _match(event: Tournament, team: Team, home: Mapping[int, int], at: int, points: Points) -> Scored:
     """One round of a team."""
     members = [_completed(event.players[number], event.rounds)[at] for number in team.players]
     boards = [board for board in members if board.opponent is not None]

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from acessivel.tournaments import fields
 from acessivel.tournaments.standings import Standing
-from acessivel.tournaments.trf import Event
+from acessivel.tournaments.trf import Tournament
 
 
-def summed(event: Event, pupils: int | None) -> tuple[Standing, ...]:
+def summed(event: Tournament, pupils: int | None) -> tuple[Standing, ...]:
     """Teams by their place in the file, from 1; the best `pupils` of each count, all of them when it is None.
 
     Portuguese school sport, conditions of participation: the points of the least number of pupils that the

@@ -10,11 +10,11 @@ from typing import Literal
 
 from acessivel.rules.position import BLACK, WHITE
 
-Kind = Literal["played", "forfeit", "bye", "absent", "paired"]
+PairingKind = Literal["played", "forfeit", "bye", "absent", "paired"]
 
 _COLOURS = {"w": WHITE, "b": BLACK, "-": None, " ": None}
 # Result sign -> what happened, and the points of a game (C.04 annex 2: result of round).
-_RESULTS: Mapping[str, tuple[Kind, float]] = {
+_RESULTS: Mapping[str, tuple[PairingKind, float]] = {
     "1": ("played", 1), "=": ("played", 0.5), "0": ("played", 0),
     "W": ("played", 1), "D": ("played", 0.5), "L": ("played", 0),
     "+": ("forfeit", 1), "-": ("forfeit", 0),
@@ -37,28 +37,28 @@ class TrfError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class Pairing:
     """A player's round. `paired`: there is an opponent, but no result yet.
 
     `opponent` is a start number, or None; `colour` that of the player, None without a board. `points` are
     those of the game: 1, 0.5 or 0.
     """
 
-    kind: Kind
+    kind: PairingKind
     opponent: int | None = None
     colour: str | None = None
     points: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Entrant:
     """A player by the start number; `born` is "2010/05/17", a year, or ""."""
 
     number: int
     name: str
     born: str
     points: float | None
-    rounds: tuple[Round, ...]
+    rounds: tuple[Pairing, ...]
     line: int
 
 
@@ -72,13 +72,13 @@ class Team:
 
 
 @dataclass(frozen=True)
-class Event:
+class Tournament:
     """A tournament as its file tells it: `system` is the text of line 092, `begins` the date of line 042."""
 
     name: str = ""
     system: str = ""
     begins: str = ""
-    players: Mapping[int, Player] = field(default_factory=dict)
+    players: Mapping[int, Entrant] = field(default_factory=dict)
     teams: tuple[Team, ...] = ()
 
     @cached_property
@@ -92,9 +92,9 @@ class Event:
         return max(lengths, default=0)
 
 
-def read(text: str) -> Event:
+def read(text: str) -> Tournament:
     """A tournament from the text of its file; TrfError names the first line that is wrong."""
-    players: dict[int, Player] = {}
+    players: dict[int, Entrant] = {}
     teams: list[Team] = []
     heads = {"012": "", "092": "", "042": ""}
     lines = text.removeprefix("\ufeff").splitlines()
@@ -117,15 +117,15 @@ def read(text: str) -> Event:
         raise TrfError(max(1, len(lines)), "trf_no_players")
     _check_pairings(players)
     _check_teams(players, teams)
-    return Event(heads["012"], heads["092"], heads["042"], players, tuple(teams))
+    return Tournament(heads["012"], heads["092"], heads["042"], players, tuple(teams))
 
 
-def _player(line: str, count: int) -> Player:
+def _player(line: str, count: int) -> Entrant:
     number = _start_number(line[4:8], count)
     name = " ".join(line[_NAME].replace(",", ", ").split())
     if not name:
         raise TrfError(count, "trf_no_name")
-    return Player(
+    return Entrant(
         number, name, line[69:79].strip(), _points(line[80:84], count), tuple(_rounds(line, count)), count
     )
 
@@ -147,7 +147,7 @@ def _points(text: str, count: int) -> float | None:
     return float(text)
 
 
-def _rounds(line: str, count: int) -> list[Round]:
+def _rounds(line: str, count: int) -> list[Pairing]:
     columns = line.rstrip()[_FIRST_ROUND:]
     starts = range(0, len(columns), _ROUND)
     return [
@@ -156,7 +156,7 @@ def _rounds(line: str, count: int) -> list[Round]:
     ]
 
 
-def _round(cells: str, count: int, number: int) -> Round:
+def _round(cells: str, count: int, number: int) -> Pairing:
     """One round: opponent in four columns, colour, result, with blanks between and after."""
     who, colour, result = cells[:4].strip(), cells[5].lower(), cells[7].upper()
     if cells[4] + cells[6] + cells[8:10] != "    " or colour not in _COLOURS:
@@ -165,16 +165,16 @@ def _round(cells: str, count: int, number: int) -> Round:
         if result not in "UFHZ-+ " or _COLOURS[colour]:
             raise TrfError(count, "trf_round", round=number)
         points = _RESULTS[result][1]
-        return Round("bye" if points else "absent", points=points)
+        return Pairing("bye" if points else "absent", points=points)
     opponent = _start_number(who, count)
     if _COLOURS[colour] is None and result not in "+-":
         raise TrfError(count, "trf_round", round=number)
     if result == " ":
-        return Round("paired", opponent, _COLOURS[colour])
+        return Pairing("paired", opponent, _COLOURS[colour])
     if result not in _RESULTS or _RESULTS[result][0] not in ("played", "forfeit"):
         raise TrfError(count, "trf_round", round=number)
     kind, points = _RESULTS[result]
-    return Round(kind, opponent, _COLOURS[colour], points)
+    return Pairing(kind, opponent, _COLOURS[colour], points)
 
 
 def _team(line: str, count: int) -> Team:
@@ -185,7 +185,7 @@ def _team(line: str, count: int) -> Team:
     return Team(name, tuple(members), count)
 
 
-def _check_pairings(players: Mapping[int, Player]) -> None:
+def _check_pairings(players: Mapping[int, Entrant]) -> None:
     """Two opponents tell the same of their game: a played one has one result, and the colours differ."""
     for player in players.values():
         total = sum(played.points for played in player.rounds)
@@ -197,7 +197,7 @@ def _check_pairings(players: Mapping[int, Player]) -> None:
             other = players.get(mine.opponent)
             if other is None or other is player:
                 raise TrfError(player.line, "trf_opponent", number=mine.opponent, round=number + 1)
-            his = other.rounds[number] if number < len(other.rounds) else Round("absent")
+            his = other.rounds[number] if number < len(other.rounds) else Pairing("absent")
             agrees = (
                 his.opponent == player.number
                 and his.kind == mine.kind
@@ -209,7 +209,7 @@ def _check_pairings(players: Mapping[int, Player]) -> None:
                 raise TrfError(player.line, "trf_disagree", number=mine.opponent, round=number + 1)
 
 
-def _check_teams(players: Mapping[int, Player], teams: list[Team]) -> None:
+def _check_teams(players: Mapping[int, Entrant], teams: list[Team]) -> None:
     seen: set[int] = set()
     for team in teams:
         for number in team.players:

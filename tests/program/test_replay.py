@@ -10,7 +10,7 @@ from support.program import QUIET, Running, confirmed, run, script
 from braille import patterns
 from braille.notation import load_code
 from voices.speakers.synthesis import synthesise
-from voices.understanding.replay_steps import Step, words
+from voices.understanding.replay_steps import ReplayStep, words
 
 PGN = """[White "Ana"]
 [Black "Rui"]
@@ -162,7 +162,9 @@ def recorded(folder, language, *said):
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_steps_by_voice(tmp_path, file, language):
     phrases = words(language).phrases
-    said = recorded(tmp_path, language, phrases[Step.NEXT_CAPTURE][0], phrases[Step.PREVIOUS_CHECK][0])
+    said = recorded(
+        tmp_path, language, phrases[ReplayStep.NEXT_CAPTURE][0], phrases[ReplayStep.PREVIOUS_CHECK][0]
+    )
     options = ("--language", language, "--hear", "pocketsphinx", "--speak", "off", "--braille", "off")
     lines, _ = run(tmp_path, "replay", file, *options, "--microphone", said)
     moved = next(line for line in lines if line.startswith("5, "))

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations, product
 
 from voices.grammar import grammar
-from voices.phones import Sounds, distance, single
+from voices.phones import SoundSequence, distance, single
 from voices.words.conventions import DEFAULT
 from voices.words.conventions import convention as convention_of
 from voices.words.lexicon import plain, split_command, vocabulary, words_of
@@ -28,7 +28,7 @@ class Spoken:
 
     phrase: str
     value: str
-    sounds: tuple[Sounds, ...]
+    sounds: tuple[SoundSequence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _spoken(phrases: Iterable[tuple[str, str]], sounds: Mapping[str, tuple[str, 
     The pronunciations of several words are joined as they come: each first with the first, as one mouth
     says them, and not each with each.
     """
-    found: dict[tuple[str, tuple[Sounds, ...]], Spoken] = {}
+    found: dict[tuple[str, tuple[SoundSequence, ...]], Spoken] = {}
     for phrase, value in phrases:
         words = [sounds.get(plain(word), ()) for word in words_of(phrase)]
         if value != "filler" and words and all(words):
@@ -118,6 +118,6 @@ def _sorted(pairs: Iterable[Alike]) -> tuple[Alike, ...]:
 
 
 @cache
-def _distance(one: tuple[Sounds, ...], other: tuple[Sounds, ...]) -> float:
+def _distance(one: tuple[SoundSequence, ...], other: tuple[SoundSequence, ...]) -> float:
     """The distance of the two pronunciations that are nearest to each other; beyond `NEAR` any above it."""
     return min(distance(a, b, NEAR) for a in one for b in other)

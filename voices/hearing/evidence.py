@@ -56,7 +56,7 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class EvidenceModel:
     """The weights for one set of recognisers, and the probability that a yes must have."""
 
     weights: Mapping[str, float]
@@ -66,7 +66,7 @@ class Model:
 def weigh(
     hypotheses: Sequence[Hypothesis],
     meaning: Callable[[str], Hashable] = lambda words: words,
-    using: Model | None = None,
+    using: EvidenceModel | None = None,
     asked: Collection[str] = (),
 ) -> tuple[Weighed, ...]:
     """The readings, most probable first; what is missing to 1 is the probability that none is right.
@@ -175,10 +175,10 @@ def recognisers(hypotheses: Sequence[Hypothesis]) -> str:
 
 
 @cache
-def model(name: str) -> Model:
+def model(name: str) -> EvidenceModel:
     """The model for a set of recognisers; KeyError when there is none."""
     data = tomllib.loads(resources.files("voices.hearing").joinpath("evidence.toml").read_text("utf-8"))[name]
-    return Model(data["weights"], data["yes"])
+    return EvidenceModel(data["weights"], data["yes"])
 
 
 def _utility(weights: Mapping[str, float], found: Mapping[str, float]) -> float:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from voices.network.sentences import Sentence, Sentences, labels
-from voices.network.speakers import Speaker, can_speak, draw_speaker, speak
+from voices.network.speakers import TrainingVoice, can_speak, draw_speaker, speak
 from voices.words.lexicon import LANGUAGES
 
 _AT_ONCE = 200  # sentences of one job
@@ -22,7 +22,7 @@ _SHARES = {"de": 4, "pt": 4, "en": 2, "es": 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class LabelledRecording:
     """A recording (int16, 16 kHz, mono), the tokens said, the kind of sentence, and who said it."""
 
     audio: np.ndarray[Any, Any]
@@ -35,7 +35,7 @@ class Spoken:
 class Corpus:
     """Recordings in a fixed order."""
 
-    spoken: Sequence[Spoken]
+    spoken: Sequence[LabelledRecording]
 
     @classmethod
     def make(cls, count: int, seed: int, *, held_out: bool) -> Corpus:
@@ -61,17 +61,17 @@ class Corpus:
             texts = [str(text).split("\t") for text in data["texts"]]
         return cls(
             [
-                Spoken(audio, tuple(text[2:]), text[0], text[1])
+                LabelledRecording(audio, tuple(text[2:]), text[0], text[1])
                 for audio, text in zip(parts, texts, strict=True)
             ]
         )
 
 
-def _make_part(job: tuple[int, bool]) -> list[Spoken]:
+def _make_part(job: tuple[int, bool]) -> list[LabelledRecording]:
     seed, held_out = job
     chance = random.Random(seed)  # noqa: S311
     sentences = Sentences(seed)
-    jobs: list[tuple[Speaker, Sentence]] = []
+    jobs: list[tuple[TrainingVoice, Sentence]] = []
     kinds: list[str] = []
     while len(jobs) < _AT_ONCE:
         language = chance.choices(LANGUAGES, [_SHARES[name] for name in LANGUAGES])[0]
@@ -81,7 +81,7 @@ def _make_part(job: tuple[int, bool]) -> list[Spoken]:
             jobs.append((speaker, sentence))
             kinds.append(kind)
     return [
-        Spoken(audio, labels(sentence), kind, speaker.voice)
+        LabelledRecording(audio, labels(sentence), kind, speaker.voice)
         for (speaker, sentence), kind, audio in zip(jobs, kinds, speak(jobs, seed), strict=True)
         if audio.size >= _SHORTEST
     ]

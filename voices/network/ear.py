@@ -14,14 +14,14 @@ import onnxruntime
 
 from voices.grammar.jsgf import Automaton, automaton
 from voices.network.features import features
-from voices.network.scoring import Words, best_phrases, filler_score, phrase_scores
+from voices.network.scoring import WordColumns, best_phrases, filler_score, phrase_scores
 
 _FILLER = 1  # the column of other speech
 METADATA = "outputs"  # the names of the network's outputs, in the file of its weights
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class PhraseScores:
     """Phrases with the natural logarithms of their probabilities, best first, and that of no words at all."""
 
     said: tuple[tuple[str, float], ...]
@@ -46,31 +46,33 @@ class Ear:
             return np.zeros((0, len(self._outputs)), np.float32)
         return np.asarray(self._session.run(None, {"bands": bands[None]})[0][0])
 
-    def expect(self, everything: str, expected: Sequence[str]) -> Expectation:
-        """What `Expectation.heard` looks for: a grammar (JSGF) and phrases."""
-        return Expectation(self._outputs, automaton(everything), expected)
+    def expect(self, everything: str, expected: Sequence[str]) -> EarExpectation:
+        """What `EarExpectation.heard` looks for: a grammar (JSGF) and phrases."""
+        return EarExpectation(self._outputs, automaton(everything), expected)
 
 
-class Expectation:
+class EarExpectation:
     """A grammar of all that can be said, and the phrases that are possible now, ready to be looked for."""
 
     def __init__(self, outputs: Sequence[str], everything: Automaton, expected: Sequence[str]) -> None:
         self._automaton = everything
         found = {word for arcs in everything.arcs for word in arcs}
-        self._words = Words(outputs, sorted(found | {word for phrase in expected for word in phrase.split()}))
+        self._words = WordColumns(
+            outputs, sorted(found | {word for phrase in expected for word in phrase.split()})
+        )
         columns = self._words.column
         known = [phrase for phrase in expected if all(word in columns for word in phrase.split())]
         self._phrases = {phrase: [columns[word] for word in phrase.split()] for phrase in known}
 
-    def heard(self, log_probabilities: np.ndarray[Any, Any], count: int) -> Heard:
+    def heard(self, log_probabilities: np.ndarray[Any, Any], count: int) -> PhraseScores:
         """At most `count` phrases of the grammar and of those expected."""
         if not len(log_probabilities):
-            return Heard((), (), 0.0)
+            return PhraseScores((), (), 0.0)
         columns = self._words.of(log_probabilities)
         scores = phrase_scores(columns, list(self._phrases.values()))
         ranked = sorted(zip(self._phrases, map(float, scores), strict=True), key=lambda one: -one[1])
         said = best_phrases(columns, self._words, self._automaton, count)
-        return Heard(tuple(said), tuple(ranked[:count]), filler_score(columns))
+        return PhraseScores(tuple(said), tuple(ranked[:count]), filler_score(columns))
 
     def untrained(
         self, log_probabilities: np.ndarray[Any, Any], phrases: Sequence[str]

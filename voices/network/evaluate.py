@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from voices.grammar import grammar
-from voices.network.corpus import Corpus, Spoken
+from voices.network.corpus import Corpus, LabelledRecording
 from voices.network.ear import Ear
 from voices.sound.disturbance import add_noise, noise
 
 _PINK_DB = 10.0
 
 
-def is_found(ear: Ear, one: Spoken, snr_db: float | None, chance: np.random.Generator) -> bool:
+def is_found(ear: Ear, one: LabelledRecording, snr_db: float | None, chance: np.random.Generator) -> bool:
     """Whether the best phrase of the grammar of everything is what was said, in pink noise or without."""
     audio = one.audio.astype(np.float32)
     if snr_db is not None:

@@ -20,7 +20,7 @@ _UNLIKELY = -9.0
 _UNHEARD = -50.0  # what so little adds cannot be told
 
 
-class Words:
+class WordColumns:
     """The words in use as columns: blank, filler (with every word that is not in use), then the words.
 
     A word is written the same in several languages: their probabilities are added.
@@ -75,7 +75,9 @@ def phrase_scores(columns: Array, phrases: Sequence[Sequence[int]]) -> Array:
     return np.asarray(np.logaddexp(alpha[rows, ends], last))
 
 
-def best_phrases(columns: Array, words: Words, automaton: Automaton, count: int) -> list[tuple[str, float]]:
+def best_phrases(
+    columns: Array, words: WordColumns, automaton: Automaton, count: int
+) -> list[tuple[str, float]]:
     """The most probable whole phrases of a grammar, best first, by prefix beam search."""
     names = {at: word for word, at in words.column.items()}
     # A prefix -> the log-probabilities of its paths that end in a blank and that end in its last word.

@@ -32,7 +32,7 @@ _VOWELS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
+class TrainingVoice:
     """A voice with its manner: `speed` and `pitch` are factors (1.0 the voice's own)."""
 
     engine: str
@@ -48,22 +48,22 @@ class Speaker:
         return f"{self.engine}/{self.variant or self.name}"
 
 
-def draw_speaker(chance: random.Random, language: str, *, held_out: bool = False) -> Speaker:
+def draw_speaker(chance: random.Random, language: str, *, held_out: bool = False) -> TrainingVoice:
     """A voice that may be a user's of a language, of those trained on or of those held out."""
     groups = {name: group for name, group in _groups().items() if not held_out or group["held_out"]}
     engine = chance.choices(list(groups), [group["weight"] for group in groups.values()])[0]
     group = groups[engine]
     manner = (chance.uniform(0.8, 1.25), chance.uniform(0.8, 1.25), chance.choice([0, 0, 0, 0, 0.3, 1.0]))
     if engine != "espeak":
-        return Speaker(engine, chance.choice(group["held_out" if held_out else "names"]), *manner)
+        return TrainingVoice(engine, chance.choice(group["held_out" if held_out else "names"]), *manner)
     own = [name for name in group["names"] if name.startswith(language)]
     name = chance.choice(own if chance.random() < 0.6 else group["names"])
-    return Speaker(
+    return TrainingVoice(
         engine, name, *manner, variant=chance.choice(group["held_out" if held_out else "variants"])
     )
 
 
-def can_speak(speaker: Speaker, sentence: Sentence) -> bool:
+def can_speak(speaker: TrainingVoice, sentence: Sentence) -> bool:
     """Whether a voice can say every word: only espeak-ng reads every language."""
     if speaker.engine == "espeak":
         return True
@@ -74,7 +74,7 @@ def can_speak(speaker: Speaker, sentence: Sentence) -> bool:
     )
 
 
-def speak(jobs: Sequence[tuple[Speaker, Sentence]], seed: int) -> list[np.ndarray[Any, Any]]:
+def speak(jobs: Sequence[tuple[TrainingVoice, Sentence]], seed: int) -> list[np.ndarray[Any, Any]]:
     """Recordings (int16, 16 kHz, mono), one for each job; an empty one where the voice failed."""
     chance = random.Random(seed)  # noqa: S311
     found: list[np.ndarray[Any, Any]] = [np.zeros(0, np.int16)] * len(jobs)
@@ -92,7 +92,7 @@ def speak(jobs: Sequence[tuple[Speaker, Sentence]], seed: int) -> list[np.ndarra
     return found
 
 
-def _espeak(speaker: Speaker, sentence: Sentence, chance: random.Random) -> np.ndarray[Any, Any]:
+def _espeak(speaker: TrainingVoice, sentence: Sentence, chance: random.Random) -> np.ndarray[Any, Any]:
     words = [_for_espeak(speaker, word, chance) for word in sentence]
     voice = f"{speaker.name}+{speaker.variant}" if speaker.variant else speaker.name
     speed, pitch = round(150 * speaker.speed), round(min(99, 45 * speaker.pitch))
@@ -100,7 +100,7 @@ def _espeak(speaker: Speaker, sentence: Sentence, chance: random.Random) -> np.n
     return _decoded(_run([*command, _joined(words, speaker, chance)]))
 
 
-def _for_espeak(speaker: Speaker, word: Word, chance: random.Random) -> str:
+def _for_espeak(speaker: TrainingVoice, word: Word, chance: random.Random) -> str:
     native = speaker.name.startswith(word.language)
     if word.spelling and (not word.sounds or (native and chance.random() < 0.8)):
         return word.spelling
@@ -134,7 +134,7 @@ def _espeak_phonemes(language: str) -> dict[str, str]:
     return table
 
 
-def _flite(speaker: Speaker, sentence: Sentence, chance: random.Random) -> np.ndarray[Any, Any]:
+def _flite(speaker: TrainingVoice, sentence: Sentence, chance: random.Random) -> np.ndarray[Any, Any]:
     manner = ["--setf", f"duration_stretch={1 / speaker.speed:.2f}"]
     manner += ["--setf", f"int_f0_target_mean={115 * speaker.pitch:.0f}"]
     if all(word.sounds for word in sentence):
@@ -155,7 +155,9 @@ def _english(sound: str, number: int) -> str:
     return sound.lower() + (("1" if number < 3 else "0") if sound in _VOWELS else "")
 
 
-def _festival(jobs: Sequence[tuple[Speaker, Sentence]], chance: random.Random) -> list[np.ndarray[Any, Any]]:
+def _festival(
+    jobs: Sequence[tuple[TrainingVoice, Sentence]], chance: random.Random
+) -> list[np.ndarray[Any, Any]]:
     """Recordings by one festival voice, all in one run of the program."""
     speaker = jobs[0][0]
     group = _groups()[speaker.engine]
@@ -209,7 +211,7 @@ def _syllables(sounds: str) -> str:
     )
 
 
-def _joined(words: Sequence[str], speaker: Speaker, chance: random.Random, pause: str = ", ") -> str:
+def _joined(words: Sequence[str], speaker: TrainingVoice, chance: random.Random, pause: str = ", ") -> str:
     text = words[0]
     for word in words[1:]:
         text += (pause if chance.random() < speaker.pauses else " ") + word

@@ -16,7 +16,7 @@ import onnx
 import torch
 from torch import nn
 
-from voices.network.corpus import Corpus, Spoken
+from voices.network.corpus import Corpus, LabelledRecording
 from voices.network.ear import METADATA
 from voices.network.features import BANDS, features
 from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
@@ -146,10 +146,10 @@ class Room:
         audio = np.concatenate([np.zeros(int(before), np.float32), audio, np.zeros(int(after), np.float32)])
         return self._features(self._disturbed(audio)), [self._numbers[label] for label in labels]
 
-    def _draw(self) -> Spoken:
+    def _draw(self) -> LabelledRecording:
         return self._spoken[int(self._chance.integers(0, len(self._spoken)))]
 
-    def _spoke(self, one: Spoken) -> Any:
+    def _spoke(self, one: LabelledRecording) -> Any:
         """The recording at another speed and pitch, its start or end sometimes cut."""
         chance = self._chance
         audio = one.audio.astype(np.float32) / 32768
@@ -238,7 +238,7 @@ class _Stream(torch.utils.data.IterableDataset[Any]):
         yield from Room(self._corpus, self._seed + number).batches(self._count // of)
 
 
-class Spelling:
+class OutputSounds:
     """The sounds of the outputs: each word's first pronunciation, filler as a sound of its own."""
 
     def __init__(self) -> None:
@@ -260,7 +260,7 @@ class Spelling:
 def train(corpus: Corpus, steps: int, seed: int) -> Network:
     """The network after that many batches."""
     torch.manual_seed(seed)
-    spelling = Spelling()
+    spelling = OutputSounds()
     model = Network(len(outputs()), spelling.count)
     _say(f"parameters: {sum(p.numel() for p in model.parameters())}")
     averaged = torch.optim.swa_utils.AveragedModel(

@@ -17,7 +17,7 @@ _Arc = tuple[int, int, float, str] | tuple[int, int, float]
 Graph = tuple[int, int, tuple[_Arc, ...]]
 
 
-class _States:
+class _SharedStates:
     """States that share their endings; no word leads to two of them."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ def graph_of_phrases(phrases: Sequence[str]) -> Graph:
         for word in phrase.split():
             node = node.setdefault(word, {})
         node[""] = {}
-    states = _States()
+    states = _SharedStates()
 
     def state_of(node: dict[str, Any]) -> tuple[int, float]:
         return states.state({word: state_of(after) if word else (END, 1.0) for word, after in node.items()})
@@ -71,7 +71,7 @@ def graph_of_grammar(grammar: str) -> Graph:
 
     pocketsphinx reads JSGF itself, but what has many alternatives makes it wait.
     """
-    sentences, states = automaton(grammar), _States()
+    sentences, states = automaton(grammar), _SharedStates()
 
     @cache
     def state_of(begun: frozenset[tuple[int, float]]) -> tuple[int, float]:

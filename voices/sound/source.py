@@ -65,7 +65,7 @@ def open_wav(path: Path, realtime: bool) -> Source:
 
     With `realtime` the blocks come as fast as they were spoken, otherwise as fast as they are read.
     """
-    return _Recording(path, realtime)
+    return _WavFile(path, realtime)
 
 
 def open_microphone(device: str | None) -> Source:
@@ -141,7 +141,7 @@ class _Converter:
             yield ready[start : start + BLOCK_BYTES]
 
 
-class _Recording:
+class _WavFile:
     """A WAV file."""
 
     waiting = 0  # each block comes when it is read

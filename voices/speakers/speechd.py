@@ -21,7 +21,7 @@ _LEAST, _MOST = -100, 100  # of its rate, pitch and volume
 
 
 @dataclass(slots=True, eq=False)
-class _Message:
+class _SentMessage:
     """A message and those of its parts, by the server's numbers, that have not ended."""
 
     spans: tuple[Span, ...]
@@ -55,7 +55,7 @@ class SpeechdSpeaker:
         self._connection.set_callback(self._happened)
         self._manner = self._spoken = Manner()
         self._lock = threading.Lock()
-        self._current: _Message | None = None
+        self._current: _SentMessage | None = None
         self._ended_parts: set[int] = set()
         self._gone = False
         self._orders: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -69,7 +69,7 @@ class SpeechdSpeaker:
         if self._connection_lost():
             raise SpeakerFailedError("Speech Dispatcher has gone away.")
         self.hush()
-        message = _Message(tuple(spans), self._manner, on_end)
+        message = _SentMessage(tuple(spans), self._manner, on_end)
         with self._lock:
             self._current = message
         self._orders.put(lambda: self._send(message))
@@ -117,7 +117,7 @@ class SpeechdSpeaker:
         if message := self._current:
             self._finish(message)
 
-    def _send(self, message: _Message) -> None:
+    def _send(self, message: _SentMessage) -> None:
         if message.manner != self._spoken:
             self._set(message.manner)
         for span in message.spans:
@@ -160,7 +160,7 @@ class SpeechdSpeaker:
         if over:
             self._finish(message)
 
-    def _finish(self, message: _Message) -> None:
+    def _finish(self, message: _SentMessage) -> None:
         with self._lock:
             if message is not self._current:
                 return

@@ -11,7 +11,7 @@ from itertools import product
 from voices.words.conventions import conventions
 from voices.words.lexicon import FILES, MORE_DIGITS, RANKS, Vocabulary, plain, spellings, vocabulary, words_of
 
-Words = tuple[str, ...]
+Spelled = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class _Table:
     """Everything in every spelling; `never` are numbers and the names of letters, which help nobody."""
 
     letters: Mapping[str, str]
-    joins: frozenset[Words]
+    joins: frozenset[Spelled]
     helps: Mapping[str, str]
     never: frozenset[str]
 
@@ -29,7 +29,7 @@ def sure(file: str) -> str:
     return f"={file}"
 
 
-def without_help(words: Words, language: str, convention: str) -> Words | None:
+def without_help(words: Spelled, language: str, convention: str) -> Spelled | None:
     """The words with each letter and its help as that `sure` letter; None when the two contradict each other.
 
     A word for a file helps that file and contradicts every other; any other word helps the letter that it
@@ -52,7 +52,7 @@ def without_help(words: Words, language: str, convention: str) -> Words | None:
     return tuple(left)
 
 
-def _join(words: Words, joins: frozenset[Words]) -> Words:
+def _join(words: Spelled, joins: frozenset[Spelled]) -> Spelled:
     return max((join for join in joins if words[: len(join)] == join), key=len, default=())
 
 
@@ -98,5 +98,5 @@ def _spelled(words: Vocabulary, section: str, value: str) -> Iterator[str]:
         yield from spellings(phrase)
 
 
-def _in_every_spelling(phrase: str) -> Iterator[Words]:
+def _in_every_spelling(phrase: str) -> Iterator[Spelled]:
     return product(*(sorted(spellings(word)) for word in words_of(phrase)))

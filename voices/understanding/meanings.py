@@ -95,7 +95,7 @@ class _Lexeme:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _Phrases:
     """Spelled phrases -> what they can stand for, with the phrases that say nothing."""
 
     meanings: dict[tuple[str, ...], tuple[_Lexeme, ...]]
@@ -178,7 +178,7 @@ def _understand(words: tuple[str, ...], names: tuple[str, ...], builders: _Build
 
 
 def _meanings(
-    words: tuple[str, ...], table: _Words, builders: _Builders, *, drop_words: bool
+    words: tuple[str, ...], table: _Phrases, builders: _Builders, *, drop_words: bool
 ) -> Iterator[Meaning]:
     for lexemes in islice(_combinations(words, table, drop_words=drop_words), _MOST_COMBINATIONS):
         meaning = _meaning(lexemes, builders)
@@ -187,7 +187,7 @@ def _meanings(
 
 
 def _combinations(
-    words: tuple[str, ...], table: _Words, *, drop_words: bool
+    words: tuple[str, ...], table: _Phrases, *, drop_words: bool
 ) -> Iterator[tuple[_Lexeme, ...]]:
     """Every way to take the words as phrases that stand for something; fillers stand for nothing."""
     if not words:
@@ -206,7 +206,7 @@ def _combinations(
 
 
 @cache
-def _table(names: tuple[str, ...]) -> _Words:
+def _table(names: tuple[str, ...]) -> _Phrases:
     meanings: dict[tuple[str, ...], dict[_Lexeme, None]] = {
         (sure(f),): {_Lexeme("f", f): None} for f in FILES
     }
@@ -218,7 +218,7 @@ def _table(names: tuple[str, ...]) -> _Words:
         for phrase, value in vocabulary(name).all("mark"):
             if value == "filler":
                 fillers.update(_spelled(words_of(phrase)))
-    return _Words(
+    return _Phrases(
         {phrase: tuple(lexemes) for phrase, lexemes in meanings.items()},
         frozenset(fillers),
         max(map(len, meanings)),

@@ -50,7 +50,7 @@ QUESTIONS = frozenset(
 COMMANDS = QUESTIONS | PREFERENCES
 
 
-class Step(StrEnum):
+class ReplayStep(StrEnum):
     """A step through a game; the words stand in `steps/*.toml`."""
 
     NEXT = "next"
@@ -71,28 +71,28 @@ class Step(StrEnum):
 class Stepped:
     """A step that was asked for, with the number of the move or of the variation, if one was said."""
 
-    step: Step
+    step: ReplayStep
     number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class StepWords:
     """The phrases of each step in a language, the one that is said first, and how their words sound."""
 
-    phrases: Mapping[Step, tuple[str, ...]]
+    phrases: Mapping[ReplayStep, tuple[str, ...]]
     sounds: Sounds
 
 
 @cache
-def words(language: str) -> Words:
+def words(language: str) -> StepWords:
     """The words of a language; KeyError when there are none."""
     if language not in LANGUAGES:
         raise KeyError(language)
     text = resources.files("voices.understanding").joinpath("steps", f"{language}.toml").read_text("utf-8")
     data = tomllib.loads(text)
-    phrases = {step: tuple(data["step"][step]) for step in Step}
+    phrases = {step: tuple(data["step"][step]) for step in ReplayStep}
     sounds = {word: tuple(variants) for word, variants in data["sounds"].items()}
-    return Words(phrases, sounds)
+    return StepWords(phrases, sounds)
 
 
 def read_step(text: str, language: str, convention: str) -> Stepped | Command | None:
@@ -108,18 +108,18 @@ def read_step(text: str, language: str, convention: str) -> Stepped | Command | 
         if said[: len(phrase)] == phrase
     ]
     for _, step, rest in sorted(found, reverse=True):
-        if not rest and step is not Step.MOVE:
+        if not rest and step is not ReplayStep.MOVE:
             return Stepped(step)
         number = _number(rest, language, convention)
-        if number is not None and step in (Step.MOVE, Step.VARIATION):
+        if number is not None and step in (ReplayStep.MOVE, ReplayStep.VARIATION):
             return Stepped(step, number)
     number = _number(said, language, convention)
     if number is not None:
-        return Stepped(Step.MOVE, number)
+        return Stepped(ReplayStep.MOVE, number)
     meanings = (reading.meaning for reading in read(text, language, convention) if reading.likely)
     command = next((meaning for meaning in meanings if isinstance(meaning, Command)), None)
     if command and command.name is CommandName.MOVE_AT and command.number is not None:
-        return Stepped(Step.MOVE, command.number)
+        return Stepped(ReplayStep.MOVE, command.number)
     return command
 
 
@@ -138,20 +138,22 @@ def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tup
     `last` is the highest number that a move of the record has.
     """
     rules = grammar.rules_of_commands(convention, language, COMMANDS)
-    heard = {step: tuple(_heard(step, convention, language)) for step in Step}
+    heard = {step: tuple(_heard(step, convention, language)) for step in ReplayStep}
     rules |= {
         "digit": grammar.digits(convention, language),
         "number": "<count> | <digit> [<digit>] [<digit>]",
-        "to_move": " | ".join(heard[Step.MOVE]),
-        "to_variation": " | ".join(heard[Step.VARIATION]),
-        "step": " | ".join(phrase for step in Step if step is not Step.MOVE for phrase in heard[step]),
+        "to_move": " | ".join(heard[ReplayStep.MOVE]),
+        "to_variation": " | ".join(heard[ReplayStep.VARIATION]),
+        "step": " | ".join(
+            phrase for step in ReplayStep if step is not ReplayStep.MOVE for phrase in heard[step]
+        ),
     }
     utterance = "<step> | <to_move> <number> | <to_variation> <digit> | <command>"
     lines = [f"<{name}> = {body};" for name, body in rules.items()]
     text = ["#JSGF V1.0;", "grammar stepping;", *lines, f"public <utterance> = {utterance};", ""]
-    steps = (phrase for step in Step if step is not Step.MOVE for phrase in heard[step])
+    steps = (phrase for step in ReplayStep if step is not ReplayStep.MOVE for phrase in heard[step])
     numbers = tuple(_numbers(last, convention, language))
-    moves = (f"{phrase} {number}" for phrase in heard[Step.MOVE] for number in numbers)
+    moves = (f"{phrase} {number}" for phrase in heard[ReplayStep.MOVE] for number in numbers)
     phrases = (*steps, *moves, *grammar.commands(language, COMMANDS))
     return "\n".join(text), tuple(dict.fromkeys(phrases))
 
@@ -167,7 +169,7 @@ def _numbers(last: int, convention: str, language: str) -> Iterator[str]:
         yield from grammar.in_words((Number(number),), convention, language)
 
 
-def _heard(step: Step, convention: str, language: str) -> Iterable[str]:
+def _heard(step: ReplayStep, convention: str, language: str) -> Iterable[str]:
     """The phrases of a step whose every word has a known pronunciation."""
     known = {**grammar.pronunciations(convention, language), **words(language).sounds}
     for phrase in map(grammar.plain_phrase, words(language).phrases[step]):

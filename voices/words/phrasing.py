@@ -26,7 +26,7 @@ from voices.speakers import Span
 from voices.words.conventions import Way, convention
 from voices.words.lexicon import RANKS, Vocabulary, command_parts, split_command, vocabulary
 
-_Word = tuple[str, Vocabulary]
+_Term = tuple[str, Vocabulary]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +133,13 @@ class Phrasing:
         words = self.way["rank"] if "number" in self.way["rank"].phrases else self.language_words
         return words.say("number", digit)
 
-    def _voice(self, word: _Word) -> str:
+    def _voice(self, word: _Term) -> str:
         return word[1].language or self.language_words.language
 
-    def _say(self, section: str, value: str) -> _Word:
+    def _say(self, section: str, value: str) -> _Term:
         return self.way[section].say(section, value), self.way[section]
 
-    def _place(self, place: Place, *, spoken: bool) -> Iterator[_Word]:
+    def _place(self, place: Place, *, spoken: bool) -> Iterator[_Term]:
         if self.letters and not spoken:
             if place != Place():
                 yield str(place), self.way["file"]
@@ -148,7 +148,7 @@ class Phrasing:
             if value:
                 yield self._say(section, value)
 
-    def _move(self, move: Move, *, spoken: bool) -> Iterator[_Word]:
+    def _move(self, move: Move, *, spoken: bool) -> Iterator[_Term]:
         if isinstance(move, Castling):
             yield self._say("castling", move.side)
         else:
@@ -167,7 +167,7 @@ class Phrasing:
             yield self._say("mark", "check" if move.check is Check.CHECK else "mate")
 
 
-def _joined(words: Iterator[_Word]) -> str:
+def _joined(words: Iterator[_Term]) -> str:
     return " ".join(text for text, _ in words)
 
 

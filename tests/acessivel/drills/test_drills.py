@@ -25,7 +25,7 @@ from acessivel.drills import (
 )
 from acessivel.drills.colours import ColourQuestion
 from acessivel.drills.question import SQUARES, Reply
-from acessivel.drills.results import FILE_NAME, Result, by_day, keep, kept
+from acessivel.drills.results import FILE_NAME, DrillResult, by_day, keep, kept
 from acessivel.drills.round import Round
 from acessivel.messages.rendering import Renderer
 from acessivel.records.braille_record import RecordError
@@ -318,21 +318,21 @@ def test_the_same_seed_asks_the_same(name):
 
 
 def test_the_results_are_kept_and_torn_lines_left_out(tmp_path):
-    first = Result("colours", "2026-11-20T10:00:00+01:00", 7, 10, 60)
-    second = Result("colours", "2026-11-20T11:00:00+01:00", 9, 10, 50)
+    first = DrillResult("colours", "2026-11-20T10:00:00+01:00", 7, 10, 60)
+    second = DrillResult("colours", "2026-11-20T11:00:00+01:00", 9, 10, 50)
     keep(tmp_path, second)
     with (tmp_path / FILE_NAME).open("a") as file:
         file.write('{"drill": "col')
     keep(tmp_path, first)
     assert kept(tmp_path) == (first, second)
     assert (tmp_path / FILE_NAME).stat().st_mode & 0o077 == 0
-    assert list(by_day(kept(tmp_path))) == [Result("colours", "2026-11-20", 16, 20, 110)]
+    assert list(by_day(kept(tmp_path))) == [DrillResult("colours", "2026-11-20", 16, 20, 110)]
 
 
 def test_the_picture(tmp_path):
     pytest.importorskip("matplotlib")
     results = tuple(
-        Result("colours", f"2026-11-{day}T10:00:00+01:00", day - 10, 10, 60) for day in range(11, 20)
+        DrillResult("colours", f"2026-11-{day}T10:00:00+01:00", day - 10, 10, 60) for day in range(11, 20)
     )
     plot.draw(results, tmp_path / "progress.png", "%")
     assert (tmp_path / "progress.png").read_bytes().startswith(b"\x89PNG")

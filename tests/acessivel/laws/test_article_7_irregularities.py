@@ -5,7 +5,7 @@ import pytest
 
 from acessivel.laws.editions import edition
 from acessivel.laws.irregularities import (
-    Found,
+    Irregularity,
     check_not_announced,
     clock_stopped,
     colours_reversed,
@@ -84,7 +84,7 @@ WHITE_S_ILLEGAL_MOVE = [
     ("name", "article", "tempo", "supervised", "before", "can_mate", "wanted"), WHITE_S_ILLEGAL_MOVE
 )
 def test_an_illegal_move_costs(name, article, tempo, supervised, before, can_mate, wanted):
-    found = Found("white", before, can_mate, by="opponent")
+    found = Irregularity("white", before, can_mate, by="opponent")
     ruling = illegal_move(rules(name, tempo, supervised), found)
     assert outcome(ruling) == wanted
     assert ruling.article == article
@@ -93,9 +93,9 @@ def test_an_illegal_move_costs(name, article, tempo, supervised, before, can_mat
 
 
 def test_black_s_illegal_move_gives_time_to_white():
-    ruling = illegal_move(rules("fide-2018"), Found("black", 0, "yes"))
+    ruling = illegal_move(rules("fide-2018"), Irregularity("black", 0, "yes"))
     assert ruling.times == (("white", 2 * MINUTE),)
-    assert illegal_move(rules("fide-2018"), Found("black", 1, "yes")).result == "1-0"
+    assert illegal_move(rules("fide-2018"), Irregularity("black", 1, "yes")).result == "1-0"
 
 
 FOUND_LATER = [
@@ -122,7 +122,7 @@ FOUND_LATER = [
 
 @pytest.mark.parametrize(("name", "article", "tempo", "supervised", "since", "by", "heard"), FOUND_LATER)
 def test_an_illegal_move_is_heard_until(name, article, tempo, supervised, since, by, heard):
-    ruling = illegal_move(rules(name, tempo, supervised), Found("white", 0, "yes", by, since))
+    ruling = illegal_move(rules(name, tempo, supervised), Irregularity("white", 0, "yes", by, since))
     assert (ruling.counts_against is not None) == heard
     assert ruling.article == article
     if not heard:
@@ -149,13 +149,13 @@ PROMOTION = [
 
 @pytest.mark.parametrize(("name", "article", "tempo", "supervised", "by", "key", "must_play"), PROMOTION)
 def test_a_pawn_left_on_the_last_rank(name, article, tempo, supervised, by, key, must_play):
-    found = Found("white", 0, "yes", by)
+    found = Irregularity("white", 0, "yes", by)
     ruling = promotion_missed(rules(name, tempo, supervised), found, "e7e8")
     assert (ruling.key, ruling.article, ruling.must_play) == (key, article, must_play)
 
 
 def test_an_unfinished_promotion_can_come_too_late():
-    late = Found("white", 0, "yes", "opponent", "moved")
+    late = Irregularity("white", 0, "yes", "opponent", "moved")
     assert promotion_missed(rules("fide-2018", "rapid", False), late, "e7e8").key == "illegal_late"
 
 
@@ -189,12 +189,12 @@ def test_both_kings_in_check_seen_by_the_arbiter(name, tempo, completed, key, ar
     ],
 )
 def test_pressing_without_a_move_and_moving_with_two_hands(act, name, tempo, supervised, before, wanted):
-    ruling = act(rules(name, tempo, supervised), Found("white", before, "yes"))
+    ruling = act(rules(name, tempo, supervised), Irregularity("white", before, "yes"))
     assert outcome(ruling) == wanted
 
 
 def test_the_articles_of_pressing_and_of_two_hands():
-    found = Found("white", 0, "yes")
+    found = Irregularity("white", 0, "yes")
     names = ("fide-2001", "fide-2009", "fide-2014", "fide-2018")
     assert [pressed_without_move(rules(name), found).article for name in names] == [
         "6.8b",

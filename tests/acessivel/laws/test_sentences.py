@@ -11,7 +11,7 @@ from acessivel.laws import draw_claims, game_end, irregularities, topics, touch
 from acessivel.laws.draw_claims import Claim
 from acessivel.laws.editions import EDITIONS, TEMPOS, edition
 from acessivel.laws.game_end import QuickplayClaim
-from acessivel.laws.irregularities import Found
+from acessivel.laws.irregularities import Irregularity
 from acessivel.laws.lateness import late
 from acessivel.laws.ruling import Ruling
 from acessivel.messages.rendering import Renderer, catalogue
@@ -34,7 +34,7 @@ def irregular(rules):
     for before, can_mate, by, since in itertools.product(
         range(3), CAN_MATE, ("opponent", "arbiter"), ("nothing", "touched", "moved")
     ):
-        found = Found("white", before, can_mate, by, since)
+        found = Irregularity("white", before, can_mate, by, since)
         yield irregularities.illegal_move(rules, found)
         yield irregularities.promotion_missed(rules, found, "e7e8")
         yield irregularities.pressed_without_move(rules, found)

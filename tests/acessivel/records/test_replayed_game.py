@@ -15,7 +15,7 @@ from acessivel.records.replayed_game import Replay
 from acessivel.rules.chess960 import FREE
 from braille.notation import load_code
 from voices.meaning import Command, CommandName, Piece, Place
-from voices.understanding.replay_steps import Step, Stepped
+from voices.understanding.replay_steps import ReplayStep, Stepped
 from voices.words.lexicon import LANGUAGES
 
 PGN = """[White "Ana"]
@@ -37,7 +37,7 @@ def go(replay, *steps):
     told = ()
     for step in steps:
         name, number = step if isinstance(step, tuple) else (step, None)
-        replay, told = replayed_game.stepped(replay, Stepped(Step(name), number))
+        replay, told = replayed_game.stepped(replay, Stepped(ReplayStep(name), number))
     return replay, [message.key for message in told]
 
 
@@ -164,7 +164,7 @@ def test_help_lists_what_is_answered(advises):
 def test_what_belongs_to_a_game_in_play_is_refused_and_repeat_repeats():
     for name in (CommandName.DRAW, CommandName.RESIGN, CommandName.SIGN, CommandName.ADJOURN):
         assert ask(record(), name) == ["replay_not_here"]
-    replay, told = replayed_game.stepped(record(), Stepped(Step.NEXT))
+    replay, told = replayed_game.stepped(record(), Stepped(ReplayStep.NEXT))
     assert replayed_game.asked(replay, Command(CommandName.REPEAT))[1] == told
 
 
@@ -206,9 +206,19 @@ def test_everything_is_told_in_each_language_for_eye_ear_and_finger(language):
     renderer, code = Renderer(language), load_code(f"{language}8")
     replay, told = replayed_game.opening(record(language=language))
     every = list(told)
-    steps = [*Step, Step.NEXT, Step.NEXT, Step.VARIATION, Step.END, Step.NEXT_CAPTURE, *Step]
-    for number, step in enumerate((*steps, *(Step.BACK,) * 3, *steps)):
-        replay, told = replayed_game.stepped(replay, Stepped(step, number % 5 if step is Step.MOVE else None))
+    steps = [
+        *ReplayStep,
+        ReplayStep.NEXT,
+        ReplayStep.NEXT,
+        ReplayStep.VARIATION,
+        ReplayStep.END,
+        ReplayStep.NEXT_CAPTURE,
+        *ReplayStep,
+    ]
+    for number, step in enumerate((*steps, *(ReplayStep.BACK,) * 3, *steps)):
+        replay, told = replayed_game.stepped(
+            replay, Stepped(step, number % 5 if step is ReplayStep.MOVE else None)
+        )
         every += told
     for name in CommandName:
         every += replayed_game.asked(replay, Command(name, Piece.KING, Place("e", "4")))[1]
@@ -220,7 +230,7 @@ def test_everything_is_told_in_each_language_for_eye_ear_and_finger(language):
         assert renderer.spans((message,))
 
 
-STEPS = st.lists(st.tuples(st.sampled_from(Step), st.integers(0, 12)), max_size=30)
+STEPS = st.lists(st.tuples(st.sampled_from(ReplayStep), st.integers(0, 12)), max_size=30)
 
 
 @settings(max_examples=80, deadline=None)

@@ -6,7 +6,7 @@ from support.trf import SWISS, TEAMS, player, team
 
 from acessivel.tournaments import fields, trf
 from acessivel.tournaments.standings import standings
-from acessivel.tournaments.trf import Round, TrfError
+from acessivel.tournaments.trf import Pairing, TrfError
 
 
 def test_a_file_is_read_by_its_columns():
@@ -15,11 +15,11 @@ def test_a_file_is_read_by_its_columns():
     ana, eva = event.players[1], event.players[5]
     assert (ana.name, ana.born, ana.points, ana.line) == ("Alves, Ana", "2015/02/01", 2.0, 4)
     assert ana.rounds == (
-        Round("played", 2, "white", 1),
-        Round("forfeit", 5, "black", 0),
-        Round("played", 3, "white", 1),
+        Pairing("played", 2, "white", 1),
+        Pairing("forfeit", 5, "black", 0),
+        Pairing("played", 3, "white", 1),
     )
-    assert eva.rounds[0] == Round("bye", None, None, 1)
+    assert eva.rounds[0] == Pairing("bye", None, None, 1)
 
 
 def test_a_round_without_results_is_a_pairing_and_not_counted():
@@ -30,7 +30,7 @@ def test_a_round_without_results_is_a_pairing_and_not_counted():
     ]
     event = trf.read("\n".join(lines))
     assert event.rounds == 1
-    assert event.players[1].rounds[1] == Round("paired", 3, "black")
+    assert event.players[1].rounds[1] == Pairing("paired", 3, "black")
     assert event.players[2].points == 1.0
     assert {s.number: s.points for s in standings(fields.players(event), ())} == {1: 1, 2: 0, 3: 1}
 

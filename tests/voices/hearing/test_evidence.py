@@ -12,7 +12,7 @@ from support.synthetic import EVERYTHING, EXPECTED, SOUNDS, espeak
 
 from voices.grammar.grammar import expectation, plain_phrase, pronunciations, yeses
 from voices.hearing import evidence
-from voices.hearing.evidence import Model, decide, model, weigh
+from voices.hearing.evidence import EvidenceModel, decide, model, weigh
 from voices.hearing.utterances import hear
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.joined import JoinedRecogniser
@@ -34,7 +34,7 @@ def network(said: dict[str, float], expected: dict[str, float], filler: float) -
 @pytest.fixture
 def plain_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Utilities are the network's own log-probabilities: the softmax can be worked out by hand."""
-    plain = Model({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
     monkeypatch.setattr(evidence, "model", lambda _: plain)
 
 
@@ -59,7 +59,7 @@ def test_the_ways_to_say_a_move_are_one_reading() -> None:
 
 def test_what_answers_the_open_question_is_more_probable(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = {"network": 1.0, "filler": 1.0, "unlisted": -99.0, "asked": math.log(4)}
-    monkeypatch.setattr(evidence, "model", lambda _: Model(weights, yes=0.75))
+    monkeypatch.setattr(evidence, "model", lambda _: EvidenceModel(weights, yes=0.75))
     heard = network({"ja": LOG[0.5], "eva vier": LOG[0.3]}, {}, LOG[0.2])
     assert [one.probability for one in weigh(heard)] == pytest.approx([0.5, 0.3])
     assert [one.probability for one in weigh(heard, asked=("ja", "nein"))] == pytest.approx([0.8, 0.12])
@@ -98,7 +98,7 @@ def test_a_speaker_may_need_a_surer_yes_but_never_a_less_sure_one(monkeypatch: p
     weights = evidence.model("pocketsphinx").weights
     probability = weigh(heard)[0].probability
     for general, own, readings in ((-0.01, 0.01, ()), (-0.01, -0.005, ("ja",)), (0.01, -0.01, ())):
-        general_model = Model(weights, yes=probability + general)
+        general_model = EvidenceModel(weights, yes=probability + general)
         monkeypatch.setattr(evidence, "model", lambda _, made=general_model: made)
         assert decide(heard, yes=["ja"], least_yes=probability + own).readings == readings
 

@@ -15,7 +15,7 @@ from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
 from voices.hearing.utterances import hear
 from voices.network import scoring
-from voices.network.ear import Ear, Expectation
+from voices.network.ear import Ear, EarExpectation
 from voices.network.features import BANDS, features
 from voices.network.sentences import Sentences, Word, labels
 from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
@@ -101,7 +101,7 @@ def test_a_phrase_is_as_probable_as_all_its_paths_together(seed, phrase):
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_search_finds_the_best_phrase_of_the_grammar(seed):
-    words = scoring.Words((BLANK, FILLER, "de:a", "de:b"), ("a", "b"))
+    words = scoring.WordColumns((BLANK, FILLER, "de:a", "de:b"), ("a", "b"))
     columns = np.log(np.random.default_rng(seed).dirichlet(np.ones(4), size=5))
     allowed = automaton("public <all> = a | b | a b | b a;\n")
     found = scoring.best_phrases(columns, words, allowed, 4)
@@ -113,7 +113,7 @@ def test_the_search_finds_the_best_phrase_of_the_grammar(seed):
 
 
 def test_words_not_in_use_are_filler_and_the_same_word_of_two_languages_is_one():
-    words = scoring.Words(OUTPUTS, ("eins", "no", "unheard"))
+    words = scoring.WordColumns(OUTPUTS, ("eins", "no", "unheard"))
     row = words.of(np.log(np.array([[0.1, 0.2, 0.3, 0.15, 0.05, 0.2]])))
     assert words.known == ("eins", "no")
     assert np.exp(row[0]) == pytest.approx([0.1, 0.4, 0.3, 0.2], abs=1e-6)
@@ -121,9 +121,9 @@ def test_words_not_in_use_are_filler_and_the_same_word_of_two_languages_is_one()
 
 
 def test_words_that_were_not_trained_are_other_speech_in_a_phrase_that_another_has_heard():
-    expectation = Expectation(OUTPUTS, automaton("public <all> = eins | no;\n"), ["eins"])
+    expectation = EarExpectation(OUTPUTS, automaton("public <all> = eins | no;\n"), ["eins"])
     rows = np.log(np.random.default_rng(4).dirichlet(np.ones(len(OUTPUTS)), size=6))
-    columns = scoring.Words(OUTPUTS, ("eins", "no")).of(rows)
+    columns = scoring.WordColumns(OUTPUTS, ("eins", "no")).of(rows)
     found = dict(expectation.untrained(rows, ["eins", "eins new newer no", "new", "no eins"]))
     assert set(found) == {"eins new newer no", "new"}
     exact = scoring.phrase_scores(columns, [[2, 1, 3], [1]])

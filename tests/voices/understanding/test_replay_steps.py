@@ -12,7 +12,7 @@ from voices.meaning import Command, CommandName, Piece, Place
 from voices.phones import phones
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.understanding import replay_steps
-from voices.understanding.replay_steps import Step, Stepped
+from voices.understanding.replay_steps import ReplayStep, Stepped
 from voices.words.conventions import conventions
 from voices.words.lexicon import LANGUAGES
 
@@ -23,8 +23,8 @@ def test_every_phrase_is_read_as_its_step_and_no_two_are_alike(language):
     every = [grammar.plain_phrase(phrase) for found in phrases.values() for phrase in found]
     assert len(every) == len(set(every))
     for step, phrase in [(name, phrase) for name, found in phrases.items() for phrase in found]:
-        text = f"{phrase} 23" if step is Step.MOVE else phrase
-        expected = Stepped(step, 23) if step is Step.MOVE else Stepped(step)
+        text = f"{phrase} 23" if step is ReplayStep.MOVE else phrase
+        expected = Stepped(step, 23) if step is ReplayStep.MOVE else Stepped(step)
         assert replay_steps.read_step(text, language, "fide") == expected
         assert replay_steps.read_step(text.upper(), language, "fide") == expected
 
@@ -32,13 +32,13 @@ def test_every_phrase_is_read_as_its_step_and_no_two_are_alike(language):
 @pytest.mark.parametrize(
     ("language", "text", "expected"),
     [
-        ("pt", "lance dois três", Stepped(Step.MOVE, 23)),
-        ("pt", "lance zwei drei", Stepped(Step.MOVE, 23)),
-        ("en", "move two zero", Stepped(Step.MOVE, 20)),
-        ("de", "Zug eins", Stepped(Step.MOVE, 1)),
-        ("es", "variante dos", Stepped(Step.VARIATION, 2)),
-        ("pt", "17", Stepped(Step.MOVE, 17)),
-        ("pt", "proximo xeque", Stepped(Step.NEXT_CHECK)),
+        ("pt", "lance dois três", Stepped(ReplayStep.MOVE, 23)),
+        ("pt", "lance zwei drei", Stepped(ReplayStep.MOVE, 23)),
+        ("en", "move two zero", Stepped(ReplayStep.MOVE, 20)),
+        ("de", "Zug eins", Stepped(ReplayStep.MOVE, 1)),
+        ("es", "variante dos", Stepped(ReplayStep.VARIATION, 2)),
+        ("pt", "17", Stepped(ReplayStep.MOVE, 17)),
+        ("pt", "proximo xeque", Stepped(ReplayStep.NEXT_CHECK)),
         ("pt", "lances cavalo", Command(CommandName.LEGAL, Piece.KNIGHT)),
         ("en", "move list", Command(CommandName.MOVES)),
         ("en", "square e4", Command(CommandName.SQUARE, place=Place("e", "4"))),
@@ -55,7 +55,7 @@ def test_what_is_said_is_read(language, text, expected):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_phrase_of_every_step_can_be_heard(language):
     known = {**grammar.pronunciations("fide", language), **replay_steps.words(language).sounds}
-    for step in Step:
+    for step in ReplayStep:
         first = grammar.plain_phrase(replay_steps.words(language).phrases[step][0])
         assert all(word in known for word in first.split()), first
     said = {
@@ -83,7 +83,7 @@ def test_the_grammar_takes_what_can_be_said_and_no_move(convention, language):
 
     assert all(map(takes, expected))
     # What nothing else begins with ends at once: nobody waits after "next capture".
-    step = replay_steps.words(language).phrases[Step.NEXT_CAPTURE][0]
+    step = replay_steps.words(language).phrases[ReplayStep.NEXT_CAPTURE][0]
     assert is_complete(grammar.plain_phrase(step), text, expected)
     assert not takes("springer felix drei")
     recogniser = PocketsphinxRecogniser(
