@@ -173,7 +173,7 @@ def test_the_help_that_makes_a_letter_sure_is_understood(language):
 def test_the_words_that_step_through_a_game_are_understood(language):
     listed = [words for words in phrases(section(text("records.md", language), 5)) if ".toml" not in words]
     steps = [replay_steps.read_step(words, language, "fide") for words in listed]
-    assert {stepped.step for stepped in steps} == set(replay_steps.Step)
+    assert {stepped.step for stepped in steps} == set(replay_steps.ReplayStep)
 
 
 def test_make_play_without_a_terminal_ends_well(tmp_path):
