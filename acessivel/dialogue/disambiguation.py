@@ -39,7 +39,7 @@ def filled(said: MovePattern, answer: TellingWord) -> MovePattern | None:
     match answer:
         case PieceNamed(piece):
             return replace(said, piece=piece) if said.piece in (None, piece) else None
-        case Number(value) if str(value) not in RANKS:
+        case Number(value) if not 1 <= value <= len(RANKS):
             return None
         case Number(value):
             added = MovePattern(Place(rank=str(value)))

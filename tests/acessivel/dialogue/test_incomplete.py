@@ -487,3 +487,11 @@ def test_a_game_goes_on_with_the_question_for_a_part():
     assert effects[0].messages[-1].key == "ask_file"
     assert Command not in map(type, questions.answers(state.asking))
     assert not any(isinstance(a, Castling) for a in questions.answers(state.asking))
+
+
+@pytest.mark.parametrize("words", ["zwölf", "eins zwei", "drei vier", "null", "neun"])
+def test_a_number_that_is_no_rank_gets_the_question_for_the_rank_again(words):
+    asking = say(NOTHING, "Eva").asking
+    assert isinstance(asking, Missing)
+    turn = say(asking, words)
+    assert (turn.asking, keys(turn)) == (asking, ["ask_rank"])
