@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 TORCH := 2.13.0
 
-.PHONY: play test check bench bench-levels bench-hearing network evidence clean install
+.PHONY: play test check architecture bench bench-levels bench-hearing network evidence clean install
 
 play: install
 	@$(BIN)/acessivel play $(ARGS)
@@ -20,6 +20,10 @@ check: install
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+# The tables of docs/architecture.md, from the code.
+architecture: install
+	@$(BIN)/python scripts/architecture.py
 
 bench: install
 	@$(BIN)/python scripts/bench.py $(ARGS)

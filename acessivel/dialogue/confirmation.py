@@ -117,9 +117,9 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     a move against the rules is made as it is announced, if it can be made at all.
     """
     readings, *later = alternatives or ((),)
-    answered = [turn for reading in readings if (turn := _answered(asking, reading.meaning, position))]
-    if answered:
-        return answered[0] if any(reading.likely for reading in readings) else _either(answered)
+    turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]
+    if turns:
+        return turns[0] if any(reading.likely for reading in readings) else _either(turns)
     moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
         return Turn(asking, _again(asking, barred))
@@ -133,7 +133,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
 
 
-def _answered(asking: Asking, meaning: Meaning, position: Position) -> Turn | None:
+def answered(asking: Asking, meaning: Meaning, position: Position) -> Turn | None:
     """What a meaning does as an answer to the open question; None when it is none."""
     key = type(asking), type(meaning)
     if key in ANSWERS:
@@ -158,7 +158,7 @@ def lacks_a_part(meaning: Meaning, position: Position) -> bool:
 def pointed(asking: Asking, square: Place, position: Position) -> Turn | None:
     """What pointing at a square answers; None when it answers nothing, and is only asked about."""
     answer = MovePattern(square)
-    return _answered(asking, answer, position) if answer in answers(asking) else None
+    return answered(asking, answer, position) if answer in answers(asking) else None
 
 
 def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message, ...]:

@@ -64,7 +64,7 @@ class Ordered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explored(Event):
-    """The fingers are on a square such as "e4"; `what` is to be told about it, as of `exploring.told`."""
+    """The fingers are on a square such as "e4"; `what` is to be told about it, as of `exploration.told`."""
 
     what: str
     square: str
@@ -164,7 +164,7 @@ class Awaited(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrived(Event):
-    """He is there: his time stops until the envelope is open."""
+    """The player who was awaited is there: his time stops until the envelope is open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +191,7 @@ class DeviceNews(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mannered(Event):
-    """How this run speaks, tells, sounds and listens: percent, and names, as of `manners.Manners`."""
+    """How this run speaks, tells, sounds and listens: percent, and names, as of `preferences.Manners`."""
 
     rate: int
     pitch: int

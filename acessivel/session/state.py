@@ -149,7 +149,7 @@ class PracticeState:
 
 @dataclass(frozen=True, slots=True)
 class ToldState:
-    """What was said last, for who asks to hear it again or on."""
+    """What was said last, to be told again or to be gone on with."""
 
     last: tuple[Message, ...] = ()
     """What was said last."""
@@ -246,7 +246,7 @@ Step = tuple[State, tuple[Effect, ...]]
 
 
 def say(state: State, *messages: Message, private: bool = False) -> Step:
-    """Tell something, and keep it for who asks to hear it again; what was left to tell is dropped."""
+    """Tell something, and keep it to be told again when asked; what was left of a long answer is dropped."""
     return replace(state, told=ToldState(messages, private)), (Say(messages, private),)
 
 
@@ -257,7 +257,7 @@ def ignored(state: State, event: type[Event]) -> Step:
 
 
 def together(first: tuple[Effect, ...], then: Step) -> Step:
-    """What was to be told before, and what comes now, as one announcement: the newest would end the other.
+    """Tell what was to be told before and what comes now in one announcement: two would cut each other off.
 
     What is for one player alone stays apart.
     """

@@ -110,7 +110,7 @@ def step(state: State, event: Event) -> Step:
 
 
 def _concluded(state: State, effect: Effect) -> Effect:
-    """Whoever hears that the game is over hears what can still be done, as long as nothing is asked."""
+    """Append what can still be done to a message that says the game is over, unless a question is open."""
     if not (isinstance(effect, Say) and any(message.key == "over" for message in effect.messages)):
         return effect
     unsigned = set(state.setup.persons) - set(state.game.signed)

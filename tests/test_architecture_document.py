@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""docs/architecture.md says what the code does."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.positions import positions
+
+from acessivel.dialogue import confirmation
+from acessivel.dialogue.questions import NOTHING, answers
+from voices.meaning import MovePattern, Place, Reading
+
+SCRIPT = Path(__file__).parents[1] / "scripts" / "architecture.py"
+_spec = importlib.util.spec_from_file_location("architecture", SCRIPT)
+architecture = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(architecture)
+
+LOOP = {(asked, said): set(outcomes) for asked, said, outcomes in architecture.loop()}
+
+
+def parts(position):
+    """Legal moves as far as somebody may have said them."""
+    for fact in position.legal:
+        if isinstance(fact.meaning, MovePattern):
+            target, piece = fact.meaning.target, fact.meaning.piece
+            yield from (MovePattern(Place(target.file), piece), MovePattern(target, piece))
+
+
+def test_the_tables_are_those_of_the_code():
+    text = architecture.DOCUMENT.read_text("utf-8")
+    assert architecture.document(text) == text, "run: make architecture"
+
+
+def test_a_document_without_a_place_for_a_table_is_refused():
+    with pytest.raises(ValueError, match="rooms"):
+        architecture.document("# How the program is built\n")
+
+
+@settings(max_examples=100, deadline=None)
+@given(positions(), st.lists(st.integers(0, 10_000), max_size=12))
+def test_no_answer_leads_where_the_table_does_not(position, choices):
+    anything, begun = list(architecture.meanings(position)), list(parts(position))
+    asking = NOTHING
+    for choice in choices:
+        said = (answers(asking), begun, anything)[choice % 3] or anything
+        meaning = said[choice % len(said)]
+        if turn := confirmation.answered(asking, meaning, position):
+            row = type(asking).__name__, architecture.in_words(meaning)
+            assert architecture.outcome(asking, turn) in LOOP[row], row
+        asking = confirmation.respond(asking, [[Reading(meaning)]], position).asking
