@@ -13,37 +13,40 @@ _UNKNOWN = "unknown"
 
 @dataclass(frozen=True, slots=True)
 class SideClock:
-    """One of the two clocks, all times in ms.
-
-    `main_ms`: what it showed when the present move began. `spent_ms`, `used_ms`: how long it ran in this move
-    and in the game. `moves`: completed moves; `paid`: the last move for which it was given its time, so that
-    a move made again earns nothing twice.
-    `set_ms`: what it showed when it was last set: at the start, by a new period, by the arbiter; `settings`:
-    how often that was.
-    """
+    """One of the two clocks, all times in ms."""
 
     main_ms: int
+    """What it showed when the present move began."""
     spent_ms: int = 0
+    """How long it ran in this move."""
     used_ms: int = 0
+    """How long it ran in the game."""
     moves: int = 0
+    """How many moves were completed."""
     paid: int = 1
+    """The last move for which it was given its time, so that a move made again earns nothing twice."""
     set_ms: int = 0
+    """What it showed when it was last set: at the start, by a new period, by the arbiter."""
     settings: int = 1
+    """How often it was set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Both sides' clocks, and whose runs since when; only one can run (art. 6.1).
-
-    `fallen`: the side whose flag fell first, "unknown" when both fell and nobody knows, "" when none did.
-    """
+    """Both sides' clocks; only one can run (art. 6.1)."""
 
     control: TimeControl
+    """The time control that was agreed."""
     white: SideClock
+    """White's clock as it was when it was last started, stopped or set."""
     black: SideClock
+    """Black's, likewise."""
     running: str | None = None
+    """Whose clock runs; None when none does."""
     since_ms: int = 0
+    """When it was last started or stopped, in ms on the clock of the events."""
     fallen: str = ""
+    """The side whose flag fell first, "unknown" when both fell and nobody knows, "" when none did."""
 
     @classmethod
     def of(cls, control: TimeControl) -> Clock:

@@ -179,22 +179,28 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game; every change makes a new value. `offences`: whose illegal moves have been counted.
-
-    `signed`: the colours that have signed the result. `announced`: the move that its player has made and
-    announced, and the opponent not yet made on his board.
-    """
+    """One game; every change makes a new value."""
 
     start: Position
+    """The position before the first move."""
     position: Position
+    """The position now."""
     played: tuple[PlayedMove, ...] = ()
+    """The moves that count."""
     clock: Clock | None = None
+    """The clock; None when the game has none."""
     result: Result | None = None
+    """The result; None as long as the game goes on."""
     rules: Rules = field(default_factory=lambda: edition(_LAWS).rules())
+    """What the Laws rule in this game."""
     notes: tuple[Note, ...] = ()
+    """What belongs to the record beside the moves."""
     offences: tuple[str, ...] = ()
+    """The colour of whoever made an illegal move, once for each that has been counted."""
     signed: tuple[str, ...] = ()
+    """The colours that have signed the result."""
     announced: Fact | None = None
+    """The move that its player has made and announced, and the opponent not yet made on his board."""
 
     @classmethod
     def new(cls, setup: Setup) -> Game:

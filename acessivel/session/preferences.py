@@ -33,17 +33,18 @@ _DEAF = frozenset({"microphone_lost", "hearing_lost"})
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """The voice; "brief", "normal" or "full" sentences; the earcons in use; how the microphone is opened.
-
-    `talk` is "hands-free", "push", or "none" where there is no microphone. While it does not listen, nothing
-    that is spoken counts.
-    """
+    """How the program speaks, tells, sounds and listens."""
 
     voice: Manner = field(default_factory=Manner)
+    """The rate, the pitch and the volume of the voice, in percent."""
     verbosity: str = "normal"
+    """How long the sentences are: "brief", "normal" or "full"."""
     earcons: tuple[str, ...] = earcons.NAMES
+    """The earcons in use, by name."""
     talk: str = NO_MICROPHONE
+    """How the microphone is opened: "hands-free", "push", or "none" where there is none."""
     listens: bool = True
+    """Whether what is spoken counts."""
 
 
 @dataclass(frozen=True, slots=True)
