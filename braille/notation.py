@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -216,10 +219,32 @@ def _diagram(data: dict[str, Any]) -> tuple[str, bool]:
     return figures, found["counted"]
 
 
+def code_of(language: str, dots: int) -> Code | None:
+    """The code of a language with 6 or 8 dots: the one that is named so ("pt6"), else the first; or None."""
+    if (name := f"{language}{dots}") in code_names():
+        return load_code(name)
+    codes = (code for code in map(load_code, code_names()) if (code.language, code.dots) == (language, dots))
+    return next(codes, None)
+
+
+def display_code(language: str) -> Code:
+    """What a display has in a language: its code of eight dots, else of six, else the English one."""
+    return code_of(language, 8) or code_of(language, 6) or load_code("en8")
+
+
 def code_names() -> tuple[str, ...]:
     """The names of the codes that there are, in alphabetical order."""
-    files = resources.files("braille").joinpath("codes").iterdir()
-    return tuple(sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")))
+    return tuple(sorted(_files()))
+
+
+@cache
+def _files() -> Mapping[str, Traversable]:
+    """The files of codes: the program's, over them those of the folders in ACESSIVEL_LANGUAGES."""
+    own = resources.files("braille").joinpath("codes")
+    named = filter(None, os.environ.get("ACESSIVEL_LANGUAGES", "").split(os.pathsep))
+    places = (own, *(Path(name, "codes") for name in named))
+    files = (file for place in places if place.is_dir() for file in place.iterdir())
+    return {file.name.removesuffix(".toml"): file for file in files if file.name.endswith(".toml")}
 
 
 @cache
@@ -227,4 +252,4 @@ def load_code(name: str) -> Code:
     """The code of that name; KeyError when there is none, CodeError when its file is wrong."""
     if name not in code_names():
         raise KeyError(name)
-    return parse_code(name, resources.files("braille").joinpath(f"codes/{name}.toml").read_text("utf-8"))
+    return parse_code(name, _files()[name].read_text("utf-8"))

@@ -35,7 +35,6 @@ from voices.sound.source import RATE, read_wav
 from voices.understanding.meanings import read
 
 FOLDER = Path("build/bench-hearing")
-LANGUAGES = ("de", "pt", "en", "es")
 COUNTS = {"legal": 1200, "illegal": 500, "garbage": 300, "yes": 150, "no": 150}
 MOVES = 2000  # of the simulated player
 # Clean sound is what most users have, and its target is the strictest.
@@ -51,15 +50,13 @@ def make(job: tuple[int, str, int]) -> list[Case]:
     """Some recordings of a kind, with what is said in them."""
     seed, kind, count = job
     chance, noises = random.Random(seed), np.random.default_rng(seed)
-    speech: list[np.ndarray] = []
-    for language in LANGUAGES:
-        speech += [
-            bench_voices.speak(text, language, chance)[0]
-            for text in bench_voices.script()["talk"][language][:8]
-        ]
+    talk = bench_voices.script()["talk"]
+    speech = [
+        bench_voices.speak(text, language, chance)[0] for language in talk for text in talk[language][:8]
+    ]
     cases = []
     for number in range(count):
-        language, condition = chance.choice(LANGUAGES), chance.choices(CONDITIONS, SHARES)[0]
+        language, condition = chance.choice(list(talk)), chance.choices(CONDITIONS, SHARES)[0]
         said, audio, voice = _say(kind, language, chance, noises)
         file = FOLDER / f"{kind}-{seed}-{number}.wav"
         write_wav(file, disturbed(audio, condition, noises, speech), RATE, subtype="PCM_16")

@@ -22,7 +22,7 @@ from voices.meaning import CommandName
 from voices.sound import earcons
 from voices.understanding import replay_steps
 from voices.understanding.meanings import read
-from voices.words.conventions import conventions
+from voices.words.files import conventions
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -34,7 +34,7 @@ class Check(StrEnum):
 
 
 class CommandName(StrEnum):
-    """Everything that can be asked or ordered; the words stand in `words/*.toml`."""
+    """Everything that can be asked or ordered; the words stand in `words/languages/*.toml`."""
 
     REPEAT = "repeat"
     CORRECTION = "correction"
@@ -97,14 +97,8 @@ class CommandName(StrEnum):
     PUSH_TO_TALK = "push_to_talk"
     STOP_LISTENING = "stop_listening"
     LISTEN = "listen"
-    LANGUAGE_PT = "language_pt"
-    LANGUAGE_EN = "language_en"
-    LANGUAGE_DE = "language_de"
-    LANGUAGE_ES = "language_es"
-    CONVENTION_FIDE = "convention_fide"
-    CONVENTION_LETTERS = "convention_letters"
-    CONVENTION_NATO = "convention_nato"
-    CONVENTION_MIXED = "convention_mixed"
+    LANGUAGE = "language"
+    CONVENTION = "convention"
     MADE = "made"
 
 
@@ -212,7 +206,8 @@ class PieceNamed:
 class Command:
     """A question or an order, with the piece, place, side ("white", "black") or number that it is about.
 
-    `about`: the command that help is wanted on.
+    `choice`: the language or the convention that is chosen, by its name ("pt", "nato"). `about`: the command
+    that help is wanted on, perhaps with its choice.
     """
 
     name: CommandName
@@ -221,6 +216,7 @@ class Command:
     colour: str = ""
     number: int | None = None
     about: CommandName | None = None
+    choice: str = ""
 
 
 Move = MovePattern | Castling

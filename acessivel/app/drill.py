@@ -19,6 +19,7 @@ from acessivel.app.activity import (
     View,
 )
 from acessivel.devices.devices import Devices
+from acessivel.devices.keys import orders
 from acessivel.dialogue.interpretation import Question as Asked
 from acessivel.dialogue.interpretation import decide
 from acessivel.drills.question import Reply
@@ -87,6 +88,8 @@ class DrillActivity(Activity):
                 return self._command(CommandName.HELP)
             case KeyPressed(action) if action in frozenset(CommandName) - _OF_THE_BOARD:
                 return self._command(CommandName(action))
+            case KeyPressed(action) if order := orders().get(action):
+                return self._say(Reply((order,)))
             case InputEnded(last=True):
                 self.over = True
                 return ()

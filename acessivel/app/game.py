@@ -43,7 +43,7 @@ from acessivel.session.events import Effect, Event
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step, wakes_in
 from acessivel.storage.journal import Journal, JournalError, PlayedElsewhereError, Stored
-from voices.meaning import CommandName
+from voices.meaning import Command
 from voices.words.lexicon import vocabulary
 
 _RETRY_MS = 1000  # how often to try to keep what could not be kept
@@ -289,8 +289,8 @@ class GameActivity(Activity):
         match effect:
             case ev.Say(messages, private=private, unasked=unasked):
                 self._outputs.append(Tell(messages, private, unasked))
-            case ev.Explain(command, question):
-                self._explain(CommandName(command), question)
+            case ev.Explain():
+                self._explain(effect)
             case ev.FlagFell():
                 if not self.state.setup.two_boards:  # there the room hears of it when it is claimed
                     self._outputs.append(Sound(("flag",)))
@@ -308,9 +308,10 @@ class GameActivity(Activity):
             case ev.Leave():
                 self.over = True
 
-    def _explain(self, command: CommandName, question: tuple[Message, ...]) -> None:
+    def _explain(self, asked: ev.Explain) -> None:
+        command = Command(asked.command, choice=asked.choice)
         told = explained(command, *self.words, self._devices.bindings, self.state.setup.rulebook.laws)
-        self._tell((*told, *question))
+        self._tell((*told, *asked.question))
 
     def _ask_engine(self, effect: ev.AskEngine | ev.AskEngineForDraw | ev.AskEngineForAdvice) -> None:
         match effect, self._devices.opponent:

@@ -24,8 +24,9 @@ from acessivel.message import Message, Messages
 from acessivel.records import replayed_game
 from acessivel.records.replayed_game import Replay
 from acessivel.session import events as ev
+from acessivel.session.step import command_of
 from voices.hearing import evidence
-from voices.meaning import PREFERENCES, Command, CommandName, Piece, Place
+from voices.meaning import PREFERENCES, Command, CommandName
 from voices.understanding import replay_steps
 from voices.understanding.replay_steps import ReplayStep, Stepped
 
@@ -124,9 +125,8 @@ class ReplayActivity(Activity):
                 return (Tell(replayed_game.felt(self._replay, what, square)),)
             case ev.SquarePointed(square=square):
                 return (Tell(replayed_game.felt(self._replay, "square", square)),)
-            case ev.Ordered(command=name, piece=piece, square=square, colour=colour):
-                named = Piece(piece) if piece else None
-                return self._asked(Command(CommandName(name), named, Place(*square), colour))
+            case ev.Ordered():
+                return self._asked(command_of(event))
         self._replay, told = replayed_game.here(self._replay)
         return (Tell(told),)
 

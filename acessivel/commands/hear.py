@@ -30,7 +30,6 @@ from voices.packages import MissingPartError
 from voices.sound.source import SoundError, read_wav
 from voices.speakers import SpeakerMissingError
 from voices.speakers.synthesis import synthesise
-from voices.words.lexicon import LANGUAGES
 
 _TALKERS, _WORDS = 8, 12  # what babble is made of: so many voices with so many words each
 
@@ -138,10 +137,11 @@ def _talk(seed: int) -> Iterator[bytes]:
     """People talking, by espeak-ng; UserError without it."""
     chance = random.Random(seed)  # noqa: S311
     words = tomllib.loads(resources.files("voices.network").joinpath("garbage.toml").read_text("utf-8"))
+    spoken = tuple(words)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "talk.wav")
         for number in range(_TALKERS):
-            language = LANGUAGES[number % len(LANGUAGES)]
+            language = spoken[number % len(spoken)]
             text = " ".join(chance.choices(words[language].split(), k=_WORDS))
             try:
                 synthesise(text, file, language, pitch=chance.randrange(20, 80))

@@ -22,7 +22,8 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import command_help
 from acessivel.settings.settings import Settings
-from voices.meaning import CommandName
+from voices.meaning import Command, CommandName
+from voices.words.files import choices
 from voices.words.lexicon import split_command, vocabulary
 from voices.words.phrasing import phrasing
 
@@ -77,14 +78,18 @@ def _program(name: str) -> Iterator[Message]:
         yield Message.of("help_option", option=as_typed(option), text=Message.of(f"option_{option}"))
 
 
-def _spoken(settings: Settings) -> Mapping[str, CommandName]:
+def _spoken(settings: Settings) -> Mapping[str, Command]:
     """Every way to name what can be said: its name in the tables, its words, and its example."""
-    found: dict[str, CommandName] = {}
-    for command in CommandName:
-        ways = vocabulary(settings.language).phrases["command"][command]
-        examples = phrasing(settings.convention, settings.language).examples(command)
-        for name in (*(split_command(way)[0] for way in ways), *examples, command.value.replace("_", " ")):
-            found.setdefault(_plain(name), command)
+    found: dict[str, Command] = {}
+    said = phrasing(settings.convention, settings.language)
+    for phrase, name, choice in vocabulary(settings.language).commands():
+        command = Command(name, choice=choice)
+        found.setdefault(_plain(split_command(phrase)[0]), command)
+        for example in said.examples(name, choice):
+            found.setdefault(_plain(example), command)
+    for name in CommandName:
+        for choice in ("", *choices(name)):
+            found.setdefault(_plain(f"{name} {choice}".replace("_", " ")), Command(name, choice=choice))
     return found
 
 

@@ -13,17 +13,18 @@ from pathlib import Path
 from acessivel.app.progress import Teller, megabytes
 from acessivel.devices.devices import find_model, install
 from acessivel.errors import UserError
-from acessivel.message import Message
+from acessivel.message import Called, Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings.settings import Settings
+from voices.meaning import CommandName
 from voices.models import catalogue, store
 from voices.models.catalogue import Model
 from voices.models.errors import Kind, ModelError
+from voices.words.files import languages
 from voices.words.phrasing import phrasing
 
 Write = Callable[[str], None]
 
-_LANGUAGES = {"pt": "language_pt", "en": "language_en", "de": "language_de", "es": "language_es"}
 _SENTENCES: Mapping[Kind, str] = {
     "insecure": "models_insecure",
     "unreachable": "models_unreachable",
@@ -76,7 +77,7 @@ def _listed(settings: Settings) -> tuple[Model, ...]:
 
 def _list(options: argparse.Namespace, settings: Settings, write: Write) -> None:
     """The models of the languages spoken here, of one language, or of all."""
-    wanted = (options.model,) if options.model else _LANGUAGES
+    wanted = (options.model,) if options.model else languages()
     models = [
         model
         for model in _listed(settings)
@@ -97,11 +98,11 @@ def _list(options: argparse.Namespace, settings: Settings, write: Write) -> None
 
 
 def _line(model: Model, *, installed: bool) -> Message:
-    known = _LANGUAGES.get(model.language.partition("-")[0])
+    language = model.language.partition("-")[0]
     return Message.of(
         "models_line",
         name=model.name,
-        language=Message.of(known) if known else model.language_text,
+        language=Called(CommandName.LANGUAGE, language) if language in languages() else model.language_text,
         size=megabytes(model.size),
         licence=Message.of("models_licence", licence=model.licence)
         if model.licence

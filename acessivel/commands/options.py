@@ -28,7 +28,7 @@ from acessivel.settings.settings import (
 from braille.pages import sheets
 from voices.sound import earcons
 from voices.speakers.manner import RANGES
-from voices.words.conventions import conventions
+from voices.words.files import conventions
 
 _GAME = ("level", "colour", "clock", "alarms")
 _FROM = ("language", "convention", "fen", "from", "game", "at")

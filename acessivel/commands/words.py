@@ -13,8 +13,9 @@ from acessivel.settings.settings import find_convention
 from voices.grammar import grammar
 from voices.grammar.sound_alikes import alike, like_yes
 from voices.meaning import Piece
-from voices.words.conventions import DEFAULT, SECTIONS, conventions
+from voices.words.conventions import DEFAULT, SECTIONS
 from voices.words.conventions import convention as convention_of
+from voices.words.files import conventions
 from voices.words.lexicon import VocabularyError, is_path, plain, split_command, vocabulary
 
 Words = Mapping[str, Mapping[str, tuple[str, ...]]]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from acessivel.devices.keys import CLOCKS, NEXT_ALIKE, ORDERS, PIECES
+from acessivel.devices.keys import CLOCKS, NEXT_ALIKE, PIECES, orders
 from acessivel.dialogue.questions import NOTHING
 from acessivel.queries import exploration
 from acessivel.queries.exploration import STEPS, TELLING
@@ -36,9 +36,9 @@ class Fingers:
             return Ordered(command=CommandName.PIECES, piece=PIECES[action])
         if action in CLOCKS:
             return Ordered(command=CommandName.CLOCK, colour=CLOCKS[action])
-        if action in ORDERS:
-            touched = action == CommandName.TOUCHED
-            return Ordered(command=action, square=str(self._here(state)) if touched else "")
+        if order := orders().get(action):
+            square = str(self._here(state)) if order.name is CommandName.TOUCHED else ""
+            return Ordered(command=order.name, square=square, choice=order.choice)
         if self._exploring and action in ("send", "cancel"):
             here, self._exploring = self._here(state), False
             return SquarePointed(square=str(here)) if action == "send" else Returned()

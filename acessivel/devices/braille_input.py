@@ -10,7 +10,7 @@ from itertools import groupby
 
 from braille import liblouis, patterns
 from braille.displays import Character, Dots
-from braille.notation import Code, load_code
+from braille.notation import Code, display_code, load_code
 from braille.tokens import TokenError
 from voices.grammar import grammar
 
@@ -65,7 +65,7 @@ class Typed:
             san = self.code.tokens.read(patterns.pattern(cells))
         except TokenError:
             return self._words(cells)
-        letters = load_code(f"{self.language}8").pieces
+        letters = display_code(self.language).pieces
         return "".join(letters.get(sign, sign) for sign in san)
 
     def _words(self, cells: tuple[int, ...]) -> str:

@@ -33,7 +33,7 @@ from acessivel.session.state import State
 from braille import board
 from braille.displays import Character, Display, Dots, Key, RoutingKey
 from braille.layout import Layout
-from braille.notation import Code, load_code
+from braille.notation import Code, display_code, load_code
 from braille.window import BOARD_ROWS, Line, Size
 from voices.meaning import Meaning, MovePattern, Number, PieceNamed
 from voices.words.lexicon import vocabulary
@@ -54,7 +54,7 @@ class Chosen:
 
 def code_for(name: str, language: str) -> Code:
     """The Braille code of a setting: "auto" is the computer Braille of the language."""
-    return load_code(f"{language}8" if name == "auto" else name)
+    return display_code(language) if name == "auto" else load_code(name)
 
 
 class Panel:

@@ -5,27 +5,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from acessivel.devices.keys import Bindings
+from acessivel.devices.keys import Bindings, does
 from acessivel.laws.editions import edition
 from acessivel.laws.ruling import citation
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
 from acessivel.session.command_help import ARTICLES, action
-from voices.meaning import CommandName
+from voices.meaning import Command
+from voices.words.files import choices
 from voices.words.phrasing import phrasing
 
 
 def explained(
-    command: CommandName, language: str, convention: str, bindings: Bindings, laws: str
+    command: Command, language: str, convention: str, bindings: Bindings, laws: str
 ) -> Iterator[Message]:
-    """Everything about a command, in the words of a language and a convention, by an edition of the Laws."""
-    does = action(command)
-    yield Message.of("help_does", command=command, does=Message.of(f"does_{does}"))
-    if f"more_{command}" in catalogue(language):
-        yield Message.of(f"more_{command}")
-    yield Message.of("help_say", ways=phrasing(convention, language).examples(command))
-    yield Message.of("help_keys", keys=bindings.labels(does))
-    if topic := ARTICLES.get(command):
+    """Everything about a command, in the words of a language and a convention, by an edition of the Laws.
+
+    Of one that chooses, about each choice where none is given.
+    """
+    name = command.name
+    if not command.choice and (possible := choices(name)):
+        for choice in possible:
+            yield from explained(Command(name, choice=choice), language, convention, bindings, laws)
+        return
+    line = action(name, command.choice)
+    yield Message.of("help_does", command=command, does=does(line))
+    if f"more_{name}" in catalogue(language):
+        yield Message.of(f"more_{name}")
+    yield Message.of("help_say", ways=phrasing(convention, language).examples(name, command.choice))
+    yield Message.of("help_keys", keys=bindings.labels(line))
+    if topic := ARTICLES.get(name):
         rules = edition(laws).rules()
         if rules.regulates(topic):
             yield Message.of("help_article", source=citation(*rules.cite(topic)))

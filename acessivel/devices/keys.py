@@ -12,13 +12,15 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from acessivel.message import Message
+from acessivel.message import Called, Message
 from acessivel.queries.exploration import STEPS, TELLING
 from acessivel.rules.position import COLOURS
+from acessivel.session.command_help import action as line_of
 from acessivel.settings.settings import file_path
 from braille.displays import AltKey, Key, NamedKey, OtherKey
-from voices.meaning import CommandName, Piece
+from voices.meaning import Command, CommandName, Piece
 from voices.understanding.replay_steps import COMMANDS, ReplayStep
+from voices.words.files import choices
 
 FILE_NAME = "keys.toml"
 SHOWING = ("pan_right", "pan_left", "line_down", "line_up", "top")
@@ -26,18 +28,37 @@ TYPING = ("send", "cancel", "erase", "talk", "keys")
 NEXT_ALIKE = "next_alike"
 PIECES: Mapping[str, Piece] = {f"pieces_{piece.name.lower()}": piece for piece in Piece}
 CLOCKS: Mapping[str, str] = {f"clock_{colour}": colour for colour in COLOURS}
-# What is asked about the square under the fingers, and about a piece by its name, are no orders.
-ORDERS = tuple(
-    name.value for name in CommandName if name.value not in TELLING and name is not CommandName.PIECES
-)
 # Steps through a finished game; to a move by its number is typed or said.
 REPLAY: Mapping[str, ReplayStep] = {
     f"replay_{step}": step for step in ReplayStep if step is not ReplayStep.MOVE
 }
-ACTIONS = (*SHOWING, *TYPING, *STEPS, NEXT_ALIKE, *TELLING, *PIECES, *CLOCKS, *ORDERS)
 
 _NAMES = frozenset(NamedKey)
 _ALT, _BRLTTY = re.compile(r"alt-(\S)"), re.compile(r"brltty-([a-z0-9_]+)")
+
+
+@cache
+def orders() -> Mapping[str, Command]:
+    """The commands that a key gives, by their lines in the table: "resign", "language_pt".
+
+    What is asked about the square under the fingers, and about a piece by its name, are no orders.
+    """
+    names = (name for name in CommandName if name not in TELLING and name is not CommandName.PIECES)
+    commands = (Command(name, choice=choice) for name in names for choice in choices(name) or ("",))
+    return {line_of(command.name, command.choice): command for command in commands}
+
+
+def actions() -> tuple[str, ...]:
+    """Everything that a key can do in a game, by its line in the table."""
+    return (*SHOWING, *TYPING, *STEPS, NEXT_ALIKE, *TELLING, *PIECES, *CLOCKS, *orders())
+
+
+def does(action: str) -> Message:
+    """What a line of the table does."""
+    if (order := orders().get(action)) and order.choice:
+        called = Called(order.name, order.choice)
+        return Message.of(f"does_{order.name}", **{order.name: called})
+    return Message.of(f"does_{action}")
 
 
 class KeysError(Exception):
@@ -61,10 +82,10 @@ class Bindings:
 
     def lines(self) -> Iterator[tuple[str, Message]]:
         """Each action with a sentence: its keys, and what they do; those without a key too."""
-        for action in (*REPLAY, *ACTIONS):
+        for action in (*REPLAY, *actions()):
             if action not in self.keys:
                 continue
-            yield action, Message.of("keys_line", keys=self.labels(action), does=Message.of(f"does_{action}"))
+            yield action, Message.of("keys_line", keys=self.labels(action), does=does(action))
 
     def labels(self, action: str) -> tuple[Message, ...]:
         """The keys of an action by the names that they have for the user."""
@@ -77,9 +98,11 @@ def load(*, push: bool = False, replay: bool = False, path: Path | None = None) 
     With `replay` it is for a finished game: its steps, the questions of a game, and the preferences.
     """
     own = _own()
-    table = _over(_checked(own["keys"], FILE_NAME), _checked(own["push"], FILE_NAME) if push else {})
+    table = dict.fromkeys(actions(), ()) | _checked(own["keys"], FILE_NAME)
+    table = _over(table, _checked(own["push"], FILE_NAME) if push else {})
     if replay:
-        kept = {action: keys for action, keys in table.items() if action not in ORDERS or action in COMMANDS}
+        refused = orders().keys() - COMMANDS
+        kept = {action: keys for action, keys in table.items() if action not in refused}
         steps = _checked(own["replay"], FILE_NAME)
         table = {**_over(kept, steps), **steps}
     path = path or file_path().parent / FILE_NAME
@@ -103,7 +126,7 @@ def _checked(table: Mapping[str, object], file: str) -> dict[str, tuple[str, ...
     """A table whose commands and keys there are, and in which no key stands twice."""
     seen: set[str] = set()
     for action, keys in table.items():
-        if action not in ACTIONS and action not in REPLAY:
+        if action not in actions() and action not in REPLAY:
             raise KeysError(Message.of("keys_unknown_command", file=file, command=action))
         if not isinstance(keys, list):
             raise KeysError(Message.of("keys_no_list", file=file, command=action))

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
-from acessivel.message import Duration, Message
+from acessivel.message import Called, Duration, Message
 from acessivel.rules.position import COLOURS, Fact
-from voices.meaning import Castling, Check, CommandName, Move, MovePattern, Piece, Place
+from voices import data
+from voices.meaning import Castling, Check, Command, CommandName, Move, MovePattern, Piece, Place
 from voices.speakers import Span
 from voices.understanding import written_moves
-from voices.words.lexicon import LANGUAGES, vocabulary
+from voices.words.lexicon import CHOSEN, vocabulary
 from voices.words.phrasing import phrasing
 
 VERBOSITIES = ("brief", "normal", "full")
@@ -39,16 +40,22 @@ class Part:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """The sentences of a language by key, from all files of its folder; ValueError when one stands twice."""
-    if language not in LANGUAGES:
+    """The sentences of a language by key, from all files of its folder; ValueError when one stands twice.
+
+    Those that are missing in a folder beside the program's own are English. KeyError without any folder.
+    """
+    kind = f"messages/{language}"
+    own = resources.files("acessivel").joinpath(kind)
+    files = data.files(own, kind)
+    if not files:
         raise KeyError(language)
     found: dict[str, str] = {}
-    for file in resources.files("acessivel").joinpath(f"messages/{language}").iterdir():
+    for file in files.values():
         texts = tomllib.loads(file.read_text("utf-8"))
         if twice := found.keys() & texts.keys():
             raise ValueError(f"{file.name}: {sorted(twice)}")
         found |= texts
-    return found
+    return found if own.is_dir() else {**catalogue("en"), **found}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +130,8 @@ class Renderer:
                 yield self._plain(
                     vocabulary(self.language).say("plural" if spec == "many" else "piece", value)
                 )
-            case CommandName():
-                yield self._plain(phrasing(self.convention, self.language).example(value))
+            case CommandName() | Command() | Called():
+                yield self._plain(self._named(value))
             case Duration(ms):
                 yield from self._duration(ms)
             case Span(text, language):
@@ -133,6 +140,18 @@ class Renderer:
                 yield self._plain(catalogue(self.language)[f"colour_{value}"])
             case _:
                 yield self._plain("".join(c if c.isprintable() else " " for c in str(value)))
+
+    def _named(self, value: CommandName | Command | Called) -> str:
+        """A command as it may be said; what a language or a convention is called."""
+        match value:
+            case CommandName():
+                return phrasing(self.convention, self.language).example(value)
+            case Command(name, choice=choice):
+                return phrasing(self.convention, self.language).example(name, choice)
+            case Called(chosen, name):
+                called = vocabulary(self.language).say(CHOSEN[chosen], name)
+                # The catalogue may say more of a convention than what one says to choose it.
+                return catalogue(self.language).get(f"{chosen}_{name}", called)
 
     def _joined(self, values: tuple[object, ...], spec: str) -> Iterator[Part]:
         for n, value in enumerate(values):

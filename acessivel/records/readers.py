@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from acessivel.errors import UserError, cannot_read
-from acessivel.message import Message
+from acessivel.message import Called, Message
 from acessivel.records import braille_record, pgn, pgn_files
 from acessivel.records.braille_record import Kept, RecordError
 from acessivel.storage.journal import Stored
-from braille import brf, pages, patterns, pef
+from braille import brf, notation, pages, patterns, pef
 from braille.notation import Code, code_names, load_code
 from braille.patterns import UnreadableError
+from voices.meaning import CommandName
 
 _READERS: Mapping[str, Callable[[BinaryIO], Iterator[tuple[int, str]]]] = {
     ".brf": brf.read,
@@ -31,10 +32,17 @@ _UNREADABLE = {
 
 
 def code_of(name: str | None, language: str) -> Code:
-    """The code of that name, or else the six-dot one of the language, which every embosser knows."""
+    """The code of that name, or else the six-dot one of the language, which every embosser knows.
+
+    Raises UserError if the language has none.
+    """
     if name not in (None, "auto"):
         return load_code(name)
-    return next(code for code in map(load_code, code_names()) if (code.language, code.dots) == (language, 6))
+    if code := notation.code_of(language, 6):
+        return code
+    six = ", ".join(name for name in code_names() if load_code(name).dots == 6)
+    called = Called(CommandName.LANGUAGE, language)
+    raise UserError(Message.of("no_six_dots", language=called, codes=six))
 
 
 def of_journal(stored: Stored) -> Iterator[Kept]:

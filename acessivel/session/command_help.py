@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from acessivel.message import Message
-from voices.meaning import CommandName
+from voices.meaning import Command, CommandName
+from voices.words.files import choices
 
 # Commands -> the topic of their article (`Rules.cite`).
 ARTICLES: Mapping[CommandName, str] = {
@@ -28,8 +29,9 @@ ARTICLES: Mapping[CommandName, str] = {
 
 
 def named(commands: Iterable[CommandName]) -> tuple[Message, ...]:
-    """The commands as they are said."""
-    return tuple(Message.of("help_command", command=name) for name in commands)
+    """The commands as they are said, with each choice of a language or a convention."""
+    said = (Command(name, choice=choice) for name in commands for choice in choices(name) or ("",))
+    return tuple(Message.of("help_command", command=command) for command in said)
 
 
 def overview(commands: Iterable[CommandName]) -> tuple[Message, ...]:
@@ -37,6 +39,8 @@ def overview(commands: Iterable[CommandName]) -> tuple[Message, ...]:
     return Message.of("help"), Message.of("help_commands_said", commands=named(commands))
 
 
-def action(command: CommandName) -> str:
+def action(command: CommandName, choice: str = "") -> str:
     """The line of the table of keys that does what a command does; about the knights, as in its example."""
+    if choice:
+        return f"{command}_{choice}"
     return "pieces_knight" if command is CommandName.PIECES else command.value

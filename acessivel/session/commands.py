@@ -45,8 +45,8 @@ def ordered(state: State, command: Command) -> Step:
     """Answer a question or do what needs no yes, and put the open question again."""
     again = questions.question(state.asking)
     if command.about:
-        return state, (Explain(command.about, again),)
-    if changed := _changed(state, command.name):
+        return state, (Explain(command.about, again, command.choice),)
+    if changed := _changed(state, command):
         return changed
     if ordered := _ORDERS.get(command.name):
         return ordered(state)
@@ -95,9 +95,9 @@ def _before(state: State) -> Asking:
     return state.asking.before if isinstance(state.asking, Topics | Numbering) else state.asking
 
 
-def _changed(state: State, command: CommandName) -> Step | None:
+def _changed(state: State, command: Command) -> Step | None:
     """What a command changes in how the program speaks, tells, sounds and listens, or in which language."""
-    if manner := preferences.change(state.manners, command):
+    if manner := preferences.change(state.manners, command.name):
         return _adopted(replace(state, manners=manner.manners), manner)
     if language := spoken_language.change(state.setup, command):
         return _adopted(replace(state, setup=language.setup), language)

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from acessivel.message import Message
+from voices.meaning import CommandName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +55,16 @@ class SquarePointed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ordered(Event):
-    """A command was given by a key, with the piece (English letter), square or colour that it is about."""
+    """A command was given by a key, with the piece (English letter), square or colour that it is about.
+
+    `choice`: the language or the convention that it chooses.
+    """
 
     command: str
     piece: str = ""
     square: str = ""
     colour: str = ""
+    choice: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,9 +245,17 @@ def from_json(text: str) -> Event:
         kind = EVENTS[data.pop("event")]
         known = {f.name for f in fields(kind)}
         values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-        return kind(**{name: value for name, value in values.items() if name in known})
+        event = kind(**{name: value for name, value in values.items() if name in known})
+        return _with_choice(event) if isinstance(event, Ordered) else event
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not an event: {text[:80]}") from error
+
+
+def _with_choice(event: Ordered) -> Ordered:
+    """An order as journals of the first versions have it, where each choice was a command: "language_pt"."""
+    command, _, choice = event.command.partition("_")
+    chooses = choice and command in (CommandName.LANGUAGE, CommandName.CONVENTION)
+    return replace(event, command=command, choice=choice) if chooses else event
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,8 +286,9 @@ class Again:
 class Explain:
     """Tell what a command does, how it is said and which key has it; then put the open question again."""
 
-    command: str
+    command: CommandName
     question: tuple[Message, ...] = ()
+    choice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,26 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from acessivel.game.game import Setup
-from acessivel.message import Message
+from acessivel.message import Called, Message
 from acessivel.session.events import Adopt
-from voices.meaning import CommandName
-
-_LANGUAGES: Mapping[CommandName, str] = {
-    CommandName.LANGUAGE_PT: "pt",
-    CommandName.LANGUAGE_EN: "en",
-    CommandName.LANGUAGE_DE: "de",
-    CommandName.LANGUAGE_ES: "es",
-}
-_CONVENTIONS: Mapping[CommandName, str] = {
-    CommandName.CONVENTION_FIDE: "fide",
-    CommandName.CONVENTION_LETTERS: "letters",
-    CommandName.CONVENTION_NATO: "nato",
-    CommandName.CONVENTION_MIXED: "mixed",
-}
+from voices.meaning import Command, CommandName
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +20,17 @@ class LanguageChange:
     adopt: tuple[Adopt, ...]
 
 
-def change(setup: Setup, command: CommandName) -> LanguageChange | None:
+def change(setup: Setup, command: Command) -> LanguageChange | None:
     """What a command changes; None for a command about something else.
 
     It belongs to the game, whose record is written in it; the next game begins as the settings say.
     """
-    if language := _LANGUAGES.get(command):
-        setup = replace(setup, language=language)
-        return LanguageChange(
-            setup, Message.of("language_now", language=Message.of(f"language_{language}")), (Adopt(),)
-        )
-    if convention := _CONVENTIONS.get(command):
-        setup = replace(setup, convention=convention)
-        return LanguageChange(
-            setup, Message.of("convention_now", convention=Message.of(f"convention_{convention}")), (Adopt(),)
-        )
-    return None
+    match command:
+        case Command(CommandName.LANGUAGE as chosen, choice=language):
+            setup = replace(setup, language=language)
+        case Command(CommandName.CONVENTION as chosen, choice=convention):
+            setup = replace(setup, convention=convention)
+        case _:
+            return None
+    told = Message.of(f"{chosen}_now", **{chosen: Called(chosen, command.choice)})
+    return LanguageChange(setup, told, (Adopt(),))

@@ -170,7 +170,7 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
         case SquarePointed(square=square):
             return _pointed(state, event.at, Place(*square))
         case Ordered():
-            return _meant(state, event.at, _command(event))
+            return _meant(state, event.at, command_of(event))
         case Explored() | Returned():
             return state, (Say(_felt(state, event), private=state.setup.two_boards),)
         case EngineMoved() | EngineAnswered() | EngineFailed() | EngineJudged() | EngineCompared():
@@ -322,9 +322,11 @@ def _meant(state: State, at: int, meaning: Meaning) -> Step:
     return _heard(clock_runs(state), Heard(words=(), at=at), ((Reading(meaning),),))
 
 
-def _command(event: Ordered) -> Command:
+def command_of(event: Ordered) -> Command:
+    """The command that a key gave."""
     piece = Piece(event.piece) if event.piece else None
-    return Command(CommandName(event.command), piece, Place(*event.square), event.colour)
+    name, place = CommandName(event.command), Place(*event.square)
+    return Command(name, piece, place, event.colour, choice=event.choice)
 
 
 def _pointed(state: State, at: int, square: Place) -> Step:

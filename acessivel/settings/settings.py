@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import locale
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -21,13 +22,14 @@ from braille.notation import code_names
 from voices.sound.earcons import NAMES, EarconsError
 from voices.sound.earcons import parse as parse_earcons
 from voices.speakers.manner import RANGES, USUAL, Manner
-from voices.words.conventions import DEFAULT, conventions
-from voices.words.lexicon import LANGUAGES, is_path, mistaken_line
+from voices.words.conventions import DEFAULT
+from voices.words.files import conventions, languages
+from voices.words.lexicon import is_path, mistaken_line
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "opponent": ("engine", "human"),
     "colour": ("white", "black", "random"),
-    "language": LANGUAGES,
+    "language": languages(),
     "hear": ("auto", "vosk", "pocketsphinx", "network", "keyboard"),
     "speak": ("auto", "pyttsx3", "speechd", "off"),
     "braille": ("auto", "brlapi", "terminal", "off"),
@@ -173,7 +175,7 @@ def _read(path: Path) -> dict[str, object]:
 
 def _over(settings: Settings, data: Mapping[str, object], where: str) -> Settings:
     known = {field.name: type(field.default) for field in fields(Settings)}
-    language = next((name for name in LANGUAGES if name == data.get("language")), settings.language)
+    language = next((name for name in languages() if name == data.get("language")), settings.language)
     for name, value in data.items():
         if name not in known:
             raise SettingsError(Message.of("settings_unknown", file=where, name=name), language)
@@ -222,4 +224,5 @@ def default_language() -> str:
     names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
     names.append(locale.getlocale()[0] or "")
     chosen = next((name for name in names if name), "")
-    return chosen[:2].lower() if chosen[:2].lower() in LANGUAGES else "pt"
+    language = re.split(r"[^a-z]", chosen.lower())[0]  # "pt_BR.UTF-8"
+    return language if language in languages() else "pt"

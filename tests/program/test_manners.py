@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
+from support.languages import LANGUAGES
 from support.program import QUIET, Running, run, script
 from support.pulse import PrivatePulse
 
 from acessivel.messages.rendering import catalogue
 from voices.sound import earcons
 from voices.speakers.synthesis import synthesise
-from voices.words.lexicon import LANGUAGES, vocabulary
+from voices.words.lexicon import vocabulary
 
 RATE = 22_050
 TWO = ("--opponent", "human", "--language")

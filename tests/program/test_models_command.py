@@ -17,6 +17,7 @@ from typing import get_args
 import numpy as np
 import pytest
 import soundfile
+from support.languages import LANGUAGES
 from support.models_site import LIST, SMALL_DE, SMALL_PT, Site, archive, noise
 from support.program import PROGRAM, Running, environment, run
 from support.pulse import PrivatePulse
@@ -25,7 +26,6 @@ from acessivel.commands.models import sentence
 from acessivel.messages.rendering import Renderer
 from voices.models.errors import Kind, ModelError
 from voices.models.installed import is_model
-from voices.words.lexicon import LANGUAGES
 
 SIZE = 400_000
 GOOD = archive(acoustic=noise(SIZE))

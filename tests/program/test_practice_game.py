@@ -7,12 +7,12 @@ import chess
 import chess.pgn
 import pytest
 from support.brltty import VirtualBrltty, dots_to_cell, needs_brltty
+from support.languages import LANGUAGES
 from support.program import QUIET, Running, run, script
 from support.pulse import PrivatePulse
 
 from acessivel.devices.engine import find_engine
 from voices.speakers.synthesis import synthesise
-from voices.words.lexicon import LANGUAGES
 
 pytestmark = pytest.mark.skipif(find_engine() is None, reason="Stockfish is not installed")
 

@@ -13,12 +13,12 @@ import chess.pgn
 import pytest
 from support import pages
 from support import pef as official
+from support.languages import LANGUAGES
 from support.program import PROGRAM, SAMPLE_SAN, SAMPLE_WORDS, confirmed, environment, run, script
 
 from braille import brf
 from braille.notation import code_names
 from braille.pages import sheets
-from voices.words.lexicon import LANGUAGES
 
 pytest.importorskip("louis", reason="liblouis is not installed")
 

@@ -6,7 +6,7 @@ import json
 import pytest
 from support.program import QUIET, confirmed, run
 
-from voices.words.conventions import conventions
+from voices.words.files import conventions
 
 OWN = """
 [convention]

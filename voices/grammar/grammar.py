@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import chain, product
+from itertools import product
 
 from voices.meaning import Castling, Check, CommandName, Meaning, Move, MovePattern, Number, Piece, Place
 from voices.words.conventions import DEFAULT, Way
@@ -230,9 +230,13 @@ def _sounding(spoken: Iterable[Vocabulary], section: str, value: str | None = No
     """The phrases of a section, those left out that have a word with no known pronunciation."""
     for words in spoken:
         for phrase, name in words.all(section):
-            literal, _ = split_command(phrase)
-            if value in (None, name) and all(plain(word) in words.sounds for word in words_of(literal)):
+            if value in (None, name) and _is_heard(phrase, words):
                 yield phrase
+
+
+def _is_heard(phrase: str, words: Vocabulary) -> bool:
+    """Whether every word of a phrase has a known pronunciation."""
+    return all(plain(word) in words.sounds for word in words_of(split_command(phrase)[0]))
 
 
 def _values(spoken: Iterable[Vocabulary], section: str, value: str | None = None) -> str:
@@ -249,7 +253,7 @@ def _counts(convention: str, language: str) -> Iterator[str]:
 
 
 def _command_phrases(own: Vocabulary, names: Collection[str]) -> Iterator[str]:
-    return chain.from_iterable(_sounding((own,), "command", name) for name in CommandName if name in names)
+    return (phrase for phrase, name, _ in own.commands() if name in names and _is_heard(phrase, own))
 
 
 def _command_rules(own: Vocabulary, names: Collection[str]) -> Iterator[str]:

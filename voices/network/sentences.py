@@ -13,16 +13,8 @@ from importlib import resources
 
 from voices.grammar.grammar import helps
 from voices.network.tokens import FILLER, owner, pronunciations, token
-from voices.words.lexicon import (
-    LANGUAGES,
-    RANKS,
-    Vocabulary,
-    command_parts,
-    plain,
-    split_command,
-    vocabulary,
-    words_of,
-)
+from voices.words.files import languages
+from voices.words.lexicon import RANKS, Vocabulary, command_parts, plain, split_command, vocabulary, words_of
 
 _SOUNDS = tuple(
     sorted({sound for variants in pronunciations().values() for v in variants for sound in v.split()})
@@ -130,7 +122,7 @@ class Sentences:
     def command(self, language: str) -> Sentence:
         """A command of the language with what it is about."""
         own = vocabulary(language)
-        spoken = [phrase for phrase, _ in own.all("command")]
+        spoken = [phrase for phrase, _, _ in own.commands()]
         head, slots, tail = command_parts(self._chance.choice(spoken))
         found = self._said(own, head)
         for slot in slots:
@@ -274,7 +266,7 @@ def _native() -> dict[str, tuple[str, ...]]:
 def _spellings() -> dict[str, str]:
     """How the word of a token is really written: "de:fuenf" -> "fünf"."""
     found: dict[str, str] = {}
-    for name in ("fide", *LANGUAGES):
+    for name in ("fide", *languages()):
         words = vocabulary(name)
         for section in words.phrases:
             for phrase, _ in words.all(section):

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES, Sounds, Vocabulary, vocabulary
+from voices.words.files import conventions, languages
+from voices.words.lexicon import Sounds, Vocabulary, vocabulary
 
 # Output 0 is CTC's blank, output 1 any other speech.
 BLANK = ""
@@ -37,7 +37,7 @@ def pronunciations() -> dict[str, tuple[str, ...]]:
 
 def _known() -> Iterator[tuple[str, Sounds]]:
     """The words of every language and convention, and those that make letters sure, with whose they are."""
-    for name in dict.fromkeys((*LANGUAGES, *conventions())):
+    for name in dict.fromkeys((*languages(), *conventions())):
         words = vocabulary(name)
         yield owner(words), words.sounds
         for language, help_ in words.help.items():

@@ -12,7 +12,7 @@ from voices.speakers.manner import Manner
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of text in one language ("pt", "en", "de", "es")."""
+    """A stretch of text in one language ("pt")."""
 
     text: str
     language: str

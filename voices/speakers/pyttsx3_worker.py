@@ -14,16 +14,10 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-# The voices that fit a language, best first, as the platforms write them (with "_" for "-").
-_ACCENTS = {
-    "pt": ("pt-br", "pt"),
-    "en": ("en-gb", "en-us", "en"),
-    "de": ("de-de", "de"),
-    "es": ("es-es", "es"),
-}
+from voices.speakers.accents import preferred
 
 _SETTLING_S = 0.1  # at most; other voices than espeak may never say the very same
 
@@ -38,7 +32,7 @@ def main() -> None:
         # Each platform's driver raises what it likes.
         try:
             engine = importlib.import_module("pyttsx3").init()
-            voices = _voices(engine)
+            voices = [(voice.id, _codes(voice)) for voice in engine.getProperty("voices")]
             # The first run returns before the sound has ended: it is spent on nothing.
             engine.runAndWait()
             usual = _usual(engine)
@@ -48,7 +42,7 @@ def main() -> None:
         for line in sys.stdin:
             manner, spans = json.loads(line)
             for text, language in spans:
-                _speak(engine, voices.get(language), _properties(manner, usual), text)
+                _speak(engine, _voice(voices, language), _properties(manner, usual), text)
             print(json.dumps("ended"), file=answers, flush=True)
 
 
@@ -86,18 +80,13 @@ def _properties(manner: dict[str, int], usual: dict[str, float]) -> dict[str, fl
     return found | {"rate": round(found["rate"])}
 
 
-def _voices(engine: Any) -> dict[str, str]:
-    """Language -> the id of the voice that speaks it."""
-    installed = [(voice.id, _codes(voice)) for voice in engine.getProperty("voices")]
-    found: dict[str, str] = {}
-    for language, accents in _ACCENTS.items():
-        ranked = [voice for accent in accents for voice, codes in installed if accent in codes]
-        close = [
-            voice for voice, codes in installed if any(code.startswith(f"{language}-") for code in codes)
-        ]
-        if ranked or close:
-            found[language] = (ranked + close)[0]
-    return found
+def _voice(voices: Sequence[tuple[str, set[str]]], language: str) -> str | None:
+    """The id of the voice that speaks a language best, of those installed with their codes."""
+    ranked = [
+        voice for accent in preferred("pyttsx3", language) for voice, codes in voices if accent in codes
+    ]
+    close = (voice for voice, codes in voices if any(code.startswith(f"{language}-") for code in codes))
+    return next(iter((*ranked, *close)), None)
 
 
 def _codes(voice: Any) -> set[str]:

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
+from voices.speakers.accents import preferred
 from voices.speakers.manner import USUAL, Manner
 
 _PATIENCE_S = 1.0
-# As the server names accents; other languages pass as they are.
-_ACCENTS = {"pt": "pt-BR"}
 _LEAST, _MOST = -100, 100  # of its rate, pitch and volume
 
 
@@ -123,7 +122,7 @@ class SpeechdSpeaker:
         for span in message.spans:
             if message is not self._current:
                 return
-            self._client.set_language(_ACCENTS.get(span.language, span.language))
+            self._client.set_language(preferred("speechd", span.language)[0])
             number = int(self._client.speak(span.text)[2][0])
             with self._lock:
                 if number not in self._ended_parts:

@@ -8,8 +8,8 @@ import subprocess
 from pathlib import Path
 
 from voices.speakers import SpeakerMissingError
+from voices.speakers.accents import preferred
 
-_VOICES = {"pt": "pt-br", "en": "en-us", "de": "de", "es": "es"}
 _PATIENCE_S = 30
 
 
@@ -21,7 +21,7 @@ def synthesise(text: str, path: Path, language: str = "de", *, speed: int = 140,
     program = shutil.which("espeak-ng")
     if program is None:
         raise SpeakerMissingError("The program espeak-ng is missing: apt-get install espeak-ng.")
-    voice = _VOICES.get(language, language)
+    voice = preferred("espeak", language)[0]
     command = [program, "-v", voice, "-s", str(speed), "-p", str(pitch), "-w", str(path), "--", text]
     try:
         subprocess.run(command, check=True, capture_output=True, timeout=_PATIENCE_S)  # noqa: S603

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from voices.words.conventions import conventions
+from voices.words.files import conventions
 from voices.words.lexicon import FILES, MORE_DIGITS, RANKS, Vocabulary, plain, spellings, vocabulary, words_of
 
 Spelled = tuple[str, ...]

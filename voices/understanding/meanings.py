@@ -27,10 +27,9 @@ from voices.meaning import (
 )
 from voices.understanding import written_moves
 from voices.understanding.letter_help import sure, without_help
-from voices.words import conventions
+from voices.words import conventions, files
 from voices.words.lexicon import (
     FILES,
-    LANGUAGES,
     MORE_DIGITS,
     RANKS,
     Vocabulary,
@@ -148,8 +147,8 @@ def _groups(language: str, convention: str) -> tuple[tuple[tuple[str, tuple[str,
     used = tuple(
         w.name for w in conventions.convention(convention, language).vocabularies if w.name != language
     )
-    every = conventions.conventions()
-    others = tuple((other, every) for other in LANGUAGES if other != language)
+    every = files.conventions()
+    others = tuple((other, every) for other in files.languages() if other != language)
     return ((language, used),), ((language, every),), others
 
 
@@ -235,10 +234,10 @@ def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
                 yield from ((phrase, _Lexeme(_SIGNS[value], side)) for side in Side)
             elif value != "filler":
                 yield phrase, _Lexeme(_SIGNS[value], value)
-    for phrase, value in words.all("command"):
+    for phrase, name, choice in words.commands():
         head, slots, tail = command_parts(phrase)
         end = (tail.replace(" ", "_"),) if tail else ()
-        yield head, _Lexeme(_SIGNS["command"], " ".join((value, *slots, *end)))
+        yield head, _Lexeme(_SIGNS["command"], " ".join((f"{name}:{choice}", *slots, *end)))
         yield from ((tail, _Lexeme(_SIGNS["tail"], value)) for value in end)
     yield from ((letter, _Lexeme("f", letter)) for letter in FILES)
     yield from ((digit, _Lexeme("r", digit)) for digit in RANKS)
@@ -307,7 +306,7 @@ def _castling(said: dict[str, str]) -> Meaning | None:
 
 
 def _command(said: dict[str, str]) -> Meaning | None:
-    name, *slots = said.pop("command").split()
+    name, choice, slots = _ordered(said.pop("command"))
     wanted = {part for slot in slots for part in (("file", "rank") if slot == "square" else (slot,))}
     if digits := said.pop("digits", None):
         said["number" if "number" in wanted else "rank"] = digits
@@ -317,14 +316,21 @@ def _command(said: dict[str, str]) -> Meaning | None:
         return None
     number = int(said["number"]) if "number" in said else None
     place = Place(said.get("file"), said.get("rank"))
-    return Command(CommandName(name), _piece(said.get("piece")), place, number=number)
+    return Command(name, _piece(said.get("piece")), place, number=number, choice=choice)
 
 
 def _help_on(said: dict[str, str]) -> Meaning | None:
     """Help on a command, which may be named with what it can be about ("help where are the knights")."""
-    if said["command"] != CommandName.HELP:
-        return None
-    return Command(CommandName.HELP, about=CommandName(said["about"].split()[0]))
+    name, _, _ = _ordered(said["command"])
+    about, choice, _ = _ordered(said["about"])
+    return Command(name, about=about, choice=choice) if name is CommandName.HELP else None
+
+
+def _ordered(value: str) -> tuple[CommandName, str, list[str]]:
+    """What the lexeme of a command stands for: its name, what is chosen, and its slots."""
+    head, *slots = value.split()
+    name, _, choice = head.partition(":")
+    return CommandName(name), choice, slots
 
 
 def _piece(value: str | None) -> Piece | None:

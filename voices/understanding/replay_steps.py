@@ -10,10 +10,11 @@ from enum import StrEnum
 from functools import cache
 from importlib import resources
 
+from voices import data
 from voices.grammar import grammar
 from voices.meaning import PREFERENCES, Command, CommandName, Number
 from voices.understanding.meanings import LONGEST, read
-from voices.words.lexicon import LANGUAGES, RANKS, Sounds, plain, vocabulary, words_of
+from voices.words.lexicon import RANKS, Sounds, plain, vocabulary, words_of
 
 # What can be asked of the game beside the steps; all else is for one that is being played.
 QUESTIONS = frozenset(
@@ -86,12 +87,10 @@ class StepWords:
 @cache
 def words(language: str) -> StepWords:
     """The words of a language; KeyError when there are none."""
-    if language not in LANGUAGES:
-        raise KeyError(language)
-    text = resources.files("voices.understanding").joinpath("steps", f"{language}.toml").read_text("utf-8")
-    data = tomllib.loads(text)
-    phrases = {step: tuple(data["step"][step]) for step in ReplayStep}
-    sounds = {word: tuple(variants) for word, variants in data["sounds"].items()}
+    files = data.files(resources.files("voices.understanding").joinpath("steps"), "steps")
+    found = tomllib.loads(files[language].read_text("utf-8"))
+    phrases = {step: tuple(found["step"][step]) for step in ReplayStep}
+    sounds = {word: tuple(variants) for word, variants in found["sounds"].items()}
     return StepWords(phrases, sounds)
 
 

@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from voices.meaning import Piece, Side
+from voices.words.files import conventions, languages
 from voices.words.lexicon import (
     FILES,
-    LANGUAGES,
     RANKS,
     Help,
     Vocabulary,
@@ -65,14 +64,7 @@ class Convention:
 
     def letter_help(self, words: Vocabulary) -> Help | None:
         """The help that can follow the words for files in a vocabulary: only letters, those of a language."""
-        return self.help if words.name in LANGUAGES else None
-
-
-@cache
-def conventions() -> tuple[str, ...]:
-    """The names of the conventions that come with the program: all of `words/` that is no language."""
-    files = (Path(found.name) for found in resources.files("voices").joinpath("words").iterdir())
-    return tuple(sorted({file.stem for file in files if is_path(file.name)} - set(LANGUAGES)))
+        return self.help if words.name in languages() else None
 
 
 @cache
@@ -152,6 +144,8 @@ def _check_meanings(used: tuple[Vocabulary, ...]) -> None:
 def _help(name: str, language: str, given: tuple[Vocabulary, ...]) -> Help | None:
     """Everything that can follow a letter in a language: the words for files of `given`, and their help."""
     helps = [words.help[language] for words in given if language in words.help]
+    if given and language in (own := vocabulary(language)).help:
+        helps.append(own.help[language])
     tables = [*(words.phrases.get("file", {}) for words in given), *(help_.words for help_ in helps)]
     owners: dict[str, str] = {}
     for file, word in ((file, word) for table in tables for file, words in table.items() for word in words):

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The spoken conventions and languages, loaded from `words/*.toml`: each word, its spellings, its sounds."""
+"""The spoken conventions (`words/*.toml`) and languages (`words/languages/*.toml`): words, spellings, sounds.
+
+A language is a file there, and so is a convention: nothing else names them.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,29 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import resources
 from itertools import chain
 from pathlib import Path
 from typing import Literal
 
 from voices.meaning import CommandName, Piece, Side
 from voices.phones import phones
+from voices.words import files
+from voices.words.files import choices, languages
 
-LANGUAGES = ("pt", "en", "de", "es")
 FILES = "abcdefgh"
 RANKS = "12345678"
 MORE_DIGITS = "90"  # what numbers need beyond the ranks
 COUNTS = tuple(map(str, range(1, 100)))  # those that have words beside the ranks
 SLOTS = frozenset({"piece", "square", "file", "rank", "number"})
+# What is chosen by its name after a command, and the section that says how each is called.
+CHOSEN: Mapping[CommandName, str] = {
+    CommandName.LANGUAGE: "languages",
+    CommandName.CONVENTION: "conventions",
+}
 
-_KEYS: Mapping[str, frozenset[str]] = {
+_KEYS: Mapping[str, frozenset[str] | None] = {
     "letter": frozenset(Piece),
     "file": frozenset(FILES),
     "rank": frozenset(RANKS),
@@ -36,9 +44,14 @@ _KEYS: Mapping[str, frozenset[str]] = {
     "mark": frozenset({"capture", "check", "mate", "en_passant", "promotion", "castle", "filler"}),
     "answer": frozenset({"yes", "no"}),
     "command": frozenset(CommandName),
+    "languages": None,  # by the names of files, those that are not there yet too
+    "conventions": None,
 }
-_HELP = "help"
-_OTHER_KEYS = frozenset({"language", "sounds", "convention", _HELP})
+# What a language must have a phrase for; the rest can do without.
+_NEEDED = ("file", "rank", "number", "piece", "plural", "castling", "answer", "command")
+_NEEDED_MARKS = ("capture", "check", "mate", "en_passant")
+_HELP, _CALLED = "help", "called"
+_OTHER_KEYS = frozenset({"language", "sounds", "convention", _HELP, _CALLED})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _WORD = re.compile(r"\{\w+\}|[^\W_]+")
 
@@ -111,11 +124,20 @@ class Help:
 
 
 @dataclass(frozen=True, slots=True)
+class Name:
+    """How a language or a convention is called in a language."""
+
+    words: tuple[str, ...]
+    sounds: Sounds
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """One file of words: of a language, or of a convention.
 
     `phrases` maps a section ("piece") and a value ("N") to its phrases, the spoken one first. `language`
-    is empty where any voice may speak the words. `help` is by language; `conventions` reads `convention`.
+    is empty where any voice may speak the words. `help` is by language, and so is `called`: what the file
+    itself is called there. `conventions` reads `convention`.
     """
 
     name: str
@@ -124,6 +146,7 @@ class Vocabulary:
     letters: Mapping[Piece, str]
     sounds: Sounds
     help: Mapping[str, Help] = field(default_factory=dict)
+    called: Mapping[str, Name] = field(default_factory=dict)
     convention: Mapping[str, object] = field(default_factory=dict)
 
     def all(self, section: str) -> Iterator[tuple[str, str]]:
@@ -135,6 +158,15 @@ class Vocabulary:
     def say(self, section: str, value: str) -> str:
         """The phrase that is spoken for a value; KeyError when this vocabulary has none."""
         return self.phrases[section][value][0]
+
+    def commands(self) -> Iterator[tuple[str, CommandName, str]]:
+        """Every phrase of a command, and of one with a choice the phrase for each: its name, the choice."""
+        for phrase, value in self.all("command"):
+            name = CommandName(value)
+            if name not in CHOSEN:
+                yield phrase, name, ""
+            for called, choice in self.all(CHOSEN.get(name, "")):
+                yield phrase.replace(f"{{{name}}}", called), name, choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +197,9 @@ def all_sounds(*known: Sounds) -> Sounds:
 
 def label(name: str) -> str:
     """How a file of words is called in messages: the user's own by its path."""
-    return name if is_path(name) else f"words/{name}.toml"
+    if is_path(name):
+        return name
+    return f"words/languages/{name}.toml" if name in languages() else f"words/{name}.toml"
 
 
 def is_path(name: str) -> bool:
@@ -180,7 +214,7 @@ def _check(name: str, data: Mapping[str, object]) -> None:
     for section, allowed in _KEYS.items():
         table = _table(name, data, section)
         for value, entry in table.items():
-            if value not in allowed:
+            if allowed is not None and value not in allowed:
                 raise VocabularyError(label(name), f"{section}.{value}", "unknown")
             if section == "letter":
                 if not (isinstance(entry, str) and len(entry) == 1 and entry.isupper()):
@@ -200,9 +234,15 @@ def _check_phrases(name: str, key: str, entry: object) -> tuple[str, ...]:
     if not (isinstance(entry, list) and entry and all(isinstance(e, str) and words_of(e) for e in entry)):
         raise VocabularyError(label(name), key, "not_phrases")
     parts = map(command_parts, entry)
-    if not all(head and set(slots) <= SLOTS for head, slots, _ in parts):
+    if not all(head and _fits(key, slots) for head, slots, _ in parts):
         raise VocabularyError(label(name), key, "bad_slot")
     return tuple(entry)
+
+
+def _fits(key: str, slots: tuple[str, ...]) -> bool:
+    """Whether a phrase has slots that there are; what is chosen stands in those of its command alone."""
+    chosen = next((name for name in CHOSEN if key == f"command.{name}"), None)
+    return slots == (chosen,) if chosen else set(slots) <= SLOTS
 
 
 def _sounds(name: str, key: str, data: Mapping[str, object], said: Iterator[str]) -> Sounds:
@@ -222,7 +262,7 @@ def _sounds(name: str, key: str, data: Mapping[str, object], said: Iterator[str]
 def _helps(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, Help]]:
     for language in (helps := _table(name, data, _HELP)):
         key = f"{_HELP}.{language}"
-        if language not in LANGUAGES:
+        if language not in languages():
             raise VocabularyError(label(name), key, "unknown")
         table = _table(name, helps, language)
         for part in table:
@@ -246,6 +286,16 @@ def _helps(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, Help]]:
         )
 
 
+def _called(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, Name]]:
+    """What a file says of its own name in other languages, which need not be there."""
+    for language in (tables := _table(name, data, _CALLED)):
+        key, table = f"{_CALLED}.{language}", _table(name, tables, language)
+        if unknown := set(table) - {"words", "sounds"}:
+            raise VocabularyError(label(name), f"{key}.{min(unknown)}", "unknown")
+        words = _check_phrases(name, f"{key}.words", table.get("words"))
+        yield language, Name(words, _sounds(name, f"{key}.sounds", table, iter(words)))
+
+
 def mistaken_line(error: tomllib.TOMLDecodeError, text: str) -> str:
     """The number of the line that is not TOML; the last one where the text ends too early."""
     line = re.search(r"line (\d+)", str(error))
@@ -264,7 +314,7 @@ def parse_vocabulary(name: str, text: str) -> Vocabulary:
         for section in _KEYS
         if section in data and section != "letter"
     }
-    language = data.get("language", "")
+    language = data.get("language", name if name in languages() else "")
     said = (split_command(p)[0] for table in phrases.values() for entry in table.values() for p in entry)
     found = Vocabulary(
         name=name,
@@ -273,29 +323,63 @@ def parse_vocabulary(name: str, text: str) -> Vocabulary:
         letters={Piece(key): sign for key, sign in data.get("letter", {}).items()},
         sounds=_sounds(name, "sounds", data, said),
         help=dict(_helps(name, data)),
+        called=dict(_called(name, data)),
         convention=_table(name, data, "convention"),
     )
-    if language not in ("", *LANGUAGES):
+    if language not in ("", *languages()):
         raise VocabularyError(label(name), "language", "unknown")
     return found
 
 
 @cache
 def vocabulary(name: str) -> Vocabulary:
-    """The words of that name, or of a user's own file by its path.
+    """The words of that name, or of a user's own file by its path; a language has names for all the others.
 
-    KeyError when there are none of that name, VocabularyError when the user's file cannot be read.
+    KeyError when there are none of that name, VocabularyError when a file cannot be read or lacks something.
     """
+    found = _read(name)
+    return _whole(found) if name in languages() else found
+
+
+@cache
+def _read(name: str) -> Vocabulary:
     if not is_path(name):
-        folder = resources.files("voices").joinpath("words")
-        if not (found := folder.joinpath(f"{name}.toml")).is_file():
-            raise KeyError(name)
-        return parse_vocabulary(name, found.read_text("utf-8"))
+        return parse_vocabulary(name, files.text(name))
     try:
         text = Path(name).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise VocabularyError(name, "", "not_readable") from error
     return parse_vocabulary(name, text)
+
+
+def _whole(own: Vocabulary) -> Vocabulary:
+    """A language with all names of languages and conventions; VocabularyError where something is missing.
+
+    What it has no name for is called as that file says, or else as it calls itself.
+    """
+    needed = [(section, str(value)) for section in _NEEDED for value in _KEYS[section] or ()]
+    for section, value in (*needed, *(("mark", mark) for mark in _NEEDED_MARKS)):
+        if value not in own.phrases.get(section, {}):
+            raise VocabularyError(label(own.name), f"{section}.{value}", "missing")
+    phrases, sounds = dict(own.phrases), own.sounds
+    for command, section in CHOSEN.items():
+        known = dict(own.phrases.get(section, {}))
+        for name in choices(command):
+            if name not in known:
+                called = _name(_read(name), section, own.name)
+                known[name] = called.words
+                sounds = {**called.sounds, **sounds}
+        phrases[section] = {name: known[name] for name in choices(command)}
+    return replace(own, phrases=phrases, sounds=sounds)
+
+
+def _name(words: Vocabulary, section: str, language: str) -> Name:
+    """What a language or a convention is called in a language."""
+    if called := words.called.get(language):
+        return called
+    itself = words.phrases.get(section, {}).get(words.name, (words.name,))
+    said = {plain(word) for phrase in itself for word in words_of(phrase)}
+    return Name(itself, {word: words.sounds[word] for word in said if word in words.sounds})
 
 
 @cache
@@ -304,5 +388,5 @@ def lexicon(language: str) -> Lexicon:
     return Lexicon(
         language=language,
         likely=(vocabulary("fide"), vocabulary(language)),
-        others=tuple(vocabulary(other) for other in LANGUAGES if other != language),
+        others=tuple(vocabulary(other) for other in languages() if other != language),
     )

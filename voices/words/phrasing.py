@@ -85,27 +85,24 @@ class Phrasing:
             case Command():
                 return self._command(meaning, spoken=spoken)
 
-    def command(self, name: CommandName) -> str:
-        """The words of a command in the user's language, without what it is about."""
-        return split_command(self.language_words.say("command", name))[0]
-
     def _command(self, command: Command, *, spoken: bool) -> str:
-        head, slots, tail = command_parts(self.language_words.say("command", command.name))
+        phrase = self._ways(command.name, "" if command.about else command.choice)[0]
+        head, slots, tail = command_parts(phrase)
         about = (
             self.piece(command.piece) if command.piece else "",
             self.place(command.place, spoken=spoken),
             self._number(command.number) if command.number is not None else "",
-            self.command(command.about) if command.about else "",
+            split_command(self._ways(command.about, command.choice)[0])[0] if command.about else "",
         )
         words = (head, *about, tail) if slots else (head, tail, *about)
         return " ".join(filter(None, words))
 
-    def example(self, name: CommandName) -> str:
+    def example(self, name: CommandName, choice: str = "") -> str:
         """A command as it may be said, about the knights, the square e4, a line through it, the number 5."""
-        return self.examples(name)[0]
+        return self.examples(name, choice)[0]
 
-    def examples(self, name: CommandName) -> tuple[str, ...]:
-        """Every way to say a command, each about the same."""
+    def examples(self, name: CommandName, choice: str = "") -> tuple[str, ...]:
+        """Every way to say a command, each about the same; with any choice where none is given."""
         about = {
             "piece": self.language_words.say("plural", Piece.KNIGHT),
             "square": self.place(Place("e", "4"), spoken=False),
@@ -113,11 +110,15 @@ class Phrasing:
             "rank": self.place(Place(rank="4"), spoken=False),
             "number": "5",
         }
-        ways = map(command_parts, self.language_words.phrases["command"][name])
+        ways = map(command_parts, self._ways(name, choice))
         return tuple(
             " ".join(filter(None, (head, *(about[slot] for slot in slots), tail)))
             for head, slots, tail in ways
         )
+
+    def _ways(self, name: CommandName, choice: str) -> tuple[str, ...]:
+        said = self.language_words.commands()
+        return tuple(phrase for phrase, known, chosen in said if known is name and choice in ("", chosen))
 
     def _number(self, value: int) -> str:
         """A number in the words of the user's language; digit by digit where it has none of its own."""

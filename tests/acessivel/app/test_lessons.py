@@ -2,6 +2,7 @@
 """The introduction teaches the loop by doing: each lesson is done by what is seen on the board, in each language."""
 
 import pytest
+from support.languages import LANGUAGES
 
 from acessivel.app.lessons import Lessons, Replies, board
 from acessivel.dialogue.questions import NOTHING
@@ -10,7 +11,7 @@ from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
 from voices.meaning import CommandName, Place
-from voices.words.lexicon import LANGUAGES, vocabulary
+from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
 

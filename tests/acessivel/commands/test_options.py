@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.languages import LANGUAGES
 
 from acessivel import cli
 from acessivel.commands.options import parse
 from acessivel.errors import UserError
 from acessivel.messages.rendering import Renderer, catalogue
-from voices.words.lexicon import LANGUAGES
 
 
 def refused(language, *arguments):

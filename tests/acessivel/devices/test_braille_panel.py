@@ -325,7 +325,7 @@ def test_a_key_s_line_in_the_list_can_be_pressed_and_escape_returns():
             if isinstance(found := table.panel.press(RoutingKey(cell)), Chosen)
         }
         table.panel.press(NamedKey.RIGHT)
-    assert chosen == set(keys.ACTIONS)
+    assert chosen == set(keys.actions())
     assert table.panel.press(NamedKey.ESCAPE) == ev.Returned()
 
 

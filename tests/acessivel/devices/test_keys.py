@@ -5,6 +5,7 @@ import json
 import tomllib
 
 import pytest
+from support.languages import LANGUAGES
 from support.program import run
 
 from acessivel.devices import keys
@@ -12,7 +13,6 @@ from acessivel.messages.rendering import Renderer
 from acessivel.queries.exploration import TELLING
 from braille.displays import AltKey, Character, Dots, NamedKey, OtherKey, RoutingKey
 from voices.meaning import CommandName, Piece
-from voices.words.lexicon import LANGUAGES
 
 
 @pytest.fixture
@@ -22,13 +22,13 @@ def file(tmp_path):
 
 def test_every_command_of_the_dialogue_has_a_key(tmp_path):
     bindings = keys.load(path=tmp_path / "none.toml")
-    assert set(bindings.keys) == set(keys.ACTIONS)
+    assert set(bindings.keys) == set(keys.actions())
     assert all(bindings.keys.values())
     for name in CommandName:
         if name is CommandName.PIECES:
             assert {keys.PIECES[action] for action in bindings.keys if action in keys.PIECES} == set(Piece)
         else:
-            assert name in (*keys.ORDERS, *TELLING)
+            assert name in (*(order.name for order in keys.orders().values()), *TELLING)
 
 
 @pytest.mark.parametrize("push", [False, True])
@@ -89,10 +89,10 @@ def test_a_mistake_is_one_sentence(file, text, sentence, named):
 def test_each_key_is_listed_with_what_it_does(tmp_path, language):
     lines, errors = run(tmp_path, "keys", "--language", language)
     assert errors == []
-    assert len(lines) == 1 + len(keys.ACTIONS)
+    assert len(lines) == 1 + len(keys.actions())
     listed, _ = run(tmp_path, "keys", "--language", language, "--json")
     found = json.loads("\n".join(listed))
-    assert [entry["command"] for entry in found] == list(keys.ACTIONS)
+    assert [entry["command"] for entry in found] == list(keys.actions())
     assert [entry["text"] for entry in found] == lines[1:]
     assert all(entry["keys"] for entry in found)
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import pytest
+from support.languages import LANGUAGES
 from support.turns import confirmed
 
 from acessivel.dialogue import confirmation
@@ -10,7 +11,7 @@ from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import Position
 from voices.meaning import Command, CommandName
 from voices.understanding.meanings import read
-from voices.words.lexicon import LANGUAGES, vocabulary
+from voices.words.lexicon import vocabulary
 
 START = Position.start()
 

@@ -10,6 +10,7 @@ import chess.engine
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 
 from acessivel.devices.engine import find_engine
 from acessivel.drills import (
@@ -33,7 +34,6 @@ from acessivel.rules.position import Position
 from voices.meaning import Answer, Command, CommandName, MovePattern, Piece, PieceNamed, Place
 from voices.packages import MissingPartError
 from voices.understanding.meanings import read
-from voices.words.lexicon import LANGUAGES
 
 TYPES = {Piece(chess.piece_symbol(kind).upper()): kind for kind in chess.PIECE_TYPES}
 YES, NO = Reply((Answer(yes=True),), "yes"), Reply((Answer(yes=False),), "no")

@@ -6,6 +6,7 @@ import tomllib
 from importlib import resources
 
 import pytest
+from support.languages import LANGUAGES
 
 from acessivel.laws import draw_claims, game_end, irregularities, topics, touch
 from acessivel.laws.draw_claims import Claim
@@ -16,7 +17,6 @@ from acessivel.laws.lateness import late
 from acessivel.laws.ruling import Ruling
 from acessivel.messages.rendering import Renderer, catalogue
 from braille.notation import load_code
-from voices.words.lexicon import LANGUAGES
 
 CAN_MATE = ("yes", "no", "undecided")
 KING, ROOK = touch.Touched("e1", own=True, piece="king"), touch.Touched("h1", own=True, piece="rook")

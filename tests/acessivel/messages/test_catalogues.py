@@ -2,6 +2,7 @@
 """The catalogues are whole: each table has its sentences in every language, and no sentence is without its table."""
 
 import pytest
+from support.languages import LANGUAGES
 
 from acessivel.commands.options import COMMANDS
 from acessivel.devices import keys
@@ -13,18 +14,20 @@ from acessivel.rules.position import COLOURS
 from acessivel.session import command_help
 from acessivel.settings.settings import CHOICES
 from voices.meaning import CommandName
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES, plain, split_command, vocabulary, words_of
+from voices.words.files import conventions
+from voices.words.lexicon import plain, split_command, vocabulary, words_of
 
 OPTIONS = {"help", *(name for names in COMMANDS.values() for name in names)}
 TOPICS = {topic for laws in CHOICES["laws"] for topic in topics(edition(laws))}
 # What the keys of a family are made from; each is there, and no other.
 FAMILIES = {
-    "does_": {*keys.ACTIONS, *keys.REPLAY},
+    "does_": {
+        dict(line.values)["does"].key.removeprefix("does_")
+        for _, line in [*keys.load().lines(), *keys.load(replay=True).lines()]
+    },
     "option_": OPTIONS,
     "command_": set(COMMANDS),
     "colour_": set(COLOURS),
-    "language_": {*LANGUAGES, "now"},
     "convention_": {*conventions(), "now"},
     "topic_": TOPICS,
     "voice_words_": set(VERBOSITIES),

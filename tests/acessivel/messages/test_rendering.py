@@ -4,6 +4,7 @@ import string
 from pathlib import Path
 
 import pytest
+from support.languages import LANGUAGES
 
 import acessivel
 from acessivel.dialogue.questions import topic_list
@@ -12,8 +13,7 @@ from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import Position
 from braille.notation import load_code
 from voices.meaning import CommandName, MovePattern, Piece, Place
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES
+from voices.words.files import conventions
 
 FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
 WORDS = {"help", "yes", "no", "stop", "correction", "arbiter", "more", "hint", "evaluate", "why", "take_back"}

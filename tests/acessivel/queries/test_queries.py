@@ -7,6 +7,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 from support.positions import positions
 
 from acessivel.game.game import Game, Setup
@@ -20,7 +21,7 @@ from braille import liblouis, patterns
 from braille.notation import load_code
 from voices.meaning import Castling, Command, CommandName, MovePattern, Piece, Place, Side
 from voices.understanding.meanings import read
-from voices.words.lexicon import FILES, LANGUAGES, RANKS, vocabulary
+from voices.words.lexicon import FILES, RANKS, vocabulary
 
 # White to move: the knight on c6 is pinned, e5 is attacked once and defended twice.
 SPANISH = "e4 e5 Nf3 d6 Bb5 Nc6".split()

@@ -5,6 +5,7 @@ import io
 
 import chess.pgn
 import pytest
+from support.languages import LANGUAGES
 
 from acessivel.commands.options import parse
 from acessivel.errors import UserError
@@ -16,7 +17,6 @@ from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
-from voices.words.lexicon import LANGUAGES
 
 CLOCKED = """[Event "Town, open"]
 [Site "Porto"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
@@ -16,7 +17,6 @@ from acessivel.rules.chess960 import FREE
 from braille.notation import load_code
 from voices.meaning import Command, CommandName, Piece, Place
 from voices.understanding.replay_steps import ReplayStep, Stepped
-from voices.words.lexicon import LANGUAGES
 
 PGN = """[White "Ana"]
 [Black "Rui"]

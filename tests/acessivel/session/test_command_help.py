@@ -4,6 +4,7 @@
 import json
 
 import pytest
+from support.languages import LANGUAGES
 
 from acessivel.commands import help as help_command
 from acessivel.commands.options import COMMANDS, parse
@@ -19,7 +20,7 @@ from acessivel.session.step import step
 from acessivel.settings.settings import Settings
 from voices.meaning import Command, CommandName
 from voices.understanding.meanings import read
-from voices.words.lexicon import LANGUAGES
+from voices.words.files import choices
 from voices.words.phrasing import phrasing
 
 
@@ -41,10 +42,12 @@ def refused(*topic):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", CommandName)
 def test_there_is_help_on_all_that_can_be_said_by_its_words_and_by_key(language, name):
-    for way in phrasing("letters", language).examples(name):
+    words = phrasing("letters", language)
+    chosen = choices(name) or ("",)
+    for choice, way in [(one, said) for one in chosen for said in words.examples(name, one)]:
         lines = " ".join(told(language, way, convention="letters"))
         assert way in lines
-        for label in keys.load().labels(command_help.action(name)):
+        for label in keys.load().labels(command_help.action(name, choice)):
             assert Renderer(language).text(label).lower() in lines.lower()
 
 
@@ -65,9 +68,10 @@ def test_the_list_names_every_topic_and_each_that_it_names_is_one(language):
     for name in COMMANDS:
         assert name in lines[0]
     for name in CommandName:
-        example = phrasing("fide", language).example(name)
-        assert example in lines[1]
-        assert told(language, example)
+        for choice in choices(name) or ("",):
+            example = phrasing("fide", language).example(name, choice)
+            assert example in lines[1]
+            assert told(language, example)
 
 
 def test_what_draw_is():
@@ -107,9 +111,10 @@ def test_an_unknown_topic_names_the_nearest_in_one_sentence():
 @pytest.mark.parametrize("name", CommandName)
 def test_in_a_game_help_is_said_with_the_name_of_a_command(language, name):
     words = phrasing("fide", language)
-    said = f"{words.command(CommandName.HELP)} {words.example(name)}"
-    meanings = [reading.meaning for reading in read(said, language) if reading.likely]
-    assert meanings == [Command(CommandName.HELP, about=name)]
+    for choice in choices(name) or ("",):
+        said = f"{words.example(CommandName.HELP)} {words.example(name, choice)}"
+        meanings = [reading.meaning for reading in read(said, language) if reading.likely]
+        assert meanings == [Command(CommandName.HELP, about=name, choice=choice)]
 
 
 @pytest.mark.parametrize("practice", [False, True])
@@ -131,7 +136,8 @@ def test_in_a_game_help_lists_what_can_be_said_in_it(practice):
         CommandName.HINT, CommandName.EVALUATE, CommandName.WHY, CommandName.CHECKS, CommandName.CAPTURES,
         CommandName.TAKE_BACK,
     }  # fmt: skip
-    assert names == [name for name in CommandName if practice or name not in advice]
+    said = [name for name in CommandName if practice or name not in advice]
+    assert names == [Command(name, choice=choice) for name in said for choice in choices(name) or ("",)]
 
 
 def test_help_on_a_command_does_nothing_else_and_puts_the_open_question_again():

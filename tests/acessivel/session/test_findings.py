@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 from support.happening import happen
+from support.languages import LANGUAGES
 
 from acessivel.dialogue import arbiter_menu, pointed_squares
 from acessivel.dialogue.arbiter_menu import FOUND, Deciding
@@ -15,7 +16,6 @@ from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from voices.meaning import CommandName, Number
-from voices.words.lexicon import LANGUAGES
 
 MINUTE = 60_000
 ARBITER = ("árbitro", "sim", "9")  # "something else", and then the number

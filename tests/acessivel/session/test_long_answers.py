@@ -4,6 +4,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 from support.positions import positions
 
 from acessivel.devices.board_cursor import Fingers
@@ -18,7 +19,6 @@ from acessivel.session.state import State
 from acessivel.session.step import step
 from braille.window import Size
 from voices.meaning import CommandName
-from voices.words.lexicon import LANGUAGES
 
 MORE = ev.Ordered(command=CommandName.MORE)
 LONG = ("position", "legal", "help")

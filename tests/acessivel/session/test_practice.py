@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import Confirm, Sure
 from acessivel.game.game import Setup
@@ -16,7 +17,7 @@ from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
 from voices.meaning import CommandName
-from voices.words.lexicon import LANGUAGES, vocabulary
+from voices.words.lexicon import vocabulary
 
 PRACTISED = ("take_back", "hint", "evaluate", "why")
 ADVISING = ("hint_", "eval_", "why_", "taken_back", "ask_take_back", "no_advice")

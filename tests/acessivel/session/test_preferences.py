@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How the program speaks, tells, sounds and listens, changed in mid-game; and that no message is only a sound."""
 
+import json
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.happening import happen
+from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import Confirm
 from acessivel.game.game import Setup
@@ -20,7 +22,8 @@ from acessivel.storage.journal import Journal
 from voices.meaning import CommandName
 from voices.sound import earcons
 from voices.speakers.manner import STEPS, Manner
-from voices.words.lexicon import LANGUAGES, vocabulary
+from voices.words.lexicon import vocabulary
+from voices.words.phrasing import phrasing
 
 MINUTE = 60_000
 USUAL = Manner()
@@ -201,16 +204,16 @@ def test_without_a_microphone_that_is_told_and_nothing_changes(words, lost):
 @pytest.mark.parametrize("spoken_by", LANGUAGES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_language_changes_in_mid_game(language, spoken_by):
-    words = vocabulary(spoken_by).say("command", f"language_{language}")
+    words = phrasing("fide", spoken_by).example(CommandName.LANGUAGE, language)
     state, effects = step(new(language=spoken_by), typed(words))
     assert state.setup.language == language
-    own = catalogue(language)[f"language_{language}"]
+    own = vocabulary(language).say("languages", language)
     assert own in Renderer(state.setup.language).text(said(effects)[0])
 
 
 @pytest.mark.parametrize("convention", ["fide", "letters", "nato", "mixed"])
 def test_the_convention_changes_in_mid_game(convention):
-    words = vocabulary("en").say("command", f"convention_{convention}")
+    words = phrasing("fide", "en").example(CommandName.CONVENTION, convention)
     state, effects = step(new(), typed(words))
     assert state.setup.convention == convention
     assert isinstance(effects[0], ev.Adopt)
@@ -248,6 +251,36 @@ def test_a_replay_gives_the_same_language_manners_and_moves(tmp_path):
     assert len(state.game.played) == 2
     assert journal.load(game).state == state
     assert [listed.plies for listed in journal.games()] == [2]
+    journal.close()
+
+
+OLD_ORDERS = [
+    *[(f"language_{language}", "language", language) for language in LANGUAGES],
+    *[(f"convention_{name}", "convention", name) for name in ("fide", "letters", "nato", "mixed")],
+    ("last_move", "last_move", ""),
+]
+
+
+@pytest.mark.parametrize(("old", "command", "choice"), OLD_ORDERS)
+def test_a_journal_of_the_first_versions_is_understood(old, command, choice):
+    """There each language and each convention was a command of its own."""
+    event = ev.from_json(json.dumps({"event": "Ordered", "at": 5, "command": old, "piece": "", "square": ""}))
+    assert event == ev.Ordered(at=5, command=command, choice=choice)
+
+
+def test_a_game_of_the_first_versions_goes_on_in_the_language_that_was_chosen(tmp_path):
+    journal = Journal(tmp_path)
+    game = journal.create(Setup(language="en"), "2026-01-01T00:00:00")
+    events = (
+        {"event": "Started"},
+        {"event": "Ordered", "command": "language_de"},
+        {"event": "Ordered", "command": "convention_letters"},
+    )
+    for number, event in enumerate(events):
+        row = (game, number, json.dumps(event), None, None)
+        journal._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", row)
+    setup = journal.load(game).state.setup
+    assert (setup.language, setup.convention) == ("de", "letters")
     journal.close()
 
 

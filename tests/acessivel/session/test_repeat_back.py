@@ -4,14 +4,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import NOTHING, Repeating
 from acessivel.game.game import Setup
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES
+from voices.words.files import conventions
 from voices.words.phrasing import phrasing
 
 

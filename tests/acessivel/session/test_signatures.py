@@ -6,6 +6,7 @@ import io
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import Signing
 from acessivel.game.game import Setup
@@ -20,7 +21,7 @@ from acessivel.session.step import step
 from acessivel.storage.journal import Journal
 from braille import pages, patterns
 from braille.notation import load_code
-from voices.words.lexicon import LANGUAGES, vocabulary
+from voices.words.lexicon import vocabulary
 
 
 def hear(state, *words, **how):

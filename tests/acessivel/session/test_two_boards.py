@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import Making, Nothing, Offered
 from acessivel.game.game import Setup
@@ -15,7 +16,6 @@ from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage.tape_index import ANNOUNCED, PLAYED, happened
-from voices.words.lexicon import LANGUAGES
 
 
 def new(**setup):

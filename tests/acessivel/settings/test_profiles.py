@@ -2,6 +2,7 @@
 from datetime import date
 
 import pytest
+from support.languages import LANGUAGES
 
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.commands import doctor
@@ -14,8 +15,7 @@ from voices.grammar.grammar import everything, pronunciations
 from voices.grammar.jsgf import automaton
 from voices.hearing.profile import Profile
 from voices.understanding.meanings import read
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES
+from voices.words.files import conventions
 
 ANA = Profile("ana", date(2026, 11, 21), -60.0, 0.9, {"eva": ("IY V AH",)})
 

@@ -2,12 +2,12 @@
 """The grammar of everything: which announcements, whole or not, and which answers can be heard at all."""
 
 import pytest
+from support.languages import LANGUAGES
 
 from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
 from voices.meaning import Castling, MovePattern, Number, Piece, PieceNamed, Place, Side
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES
+from voices.words.files import conventions
 
 F3, F, THREE, G1, G = Place("f", "3"), Place("f"), Place(rank="3"), Place("g", "1"), Place("g")
 KNIGHT = Piece.KNIGHT

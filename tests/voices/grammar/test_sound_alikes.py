@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 
 from voices.grammar.sound_alikes import NEAR, NEAR_YES, YES, alike, like_yes, slots
 from voices.phones import distance, phones, single
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES
+from voices.words.files import conventions
 
 KNOWN = tomllib.loads(Path(__file__).with_name("sounds_alike.toml").read_text("utf-8"))
 CASES = [(name, language) for name in conventions() for language in LANGUAGES]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 from support.synthetic import EVERYTHING, EXPECTED, espeak
 
 from voices.grammar import grammar
@@ -23,8 +24,8 @@ from voices.recognisers.network import NetworkRecogniser
 from voices.sound.disturbance import NOISES, add_noise, echoed, noise, room, speech_level
 from voices.sound.source import RATE, read_wav
 from voices.understanding.meanings import read
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES, vocabulary
+from voices.words.files import conventions
+from voices.words.lexicon import vocabulary
 
 ACCENTS = tomllib.loads(resources.files("voices.network").joinpath("accents.toml").read_text("utf-8"))
 OUTPUTS = (BLANK, FILLER, "de:eins", "en:no", "es:no", "pt:sim")

@@ -9,12 +9,12 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 
 from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
 from voices.recognisers.graph import END, Graph, graph_of_grammar, graph_of_phrases
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES
+from voices.words.files import conventions
 
 phrases = st.lists(
     st.lists(st.sampled_from("abc"), min_size=1, max_size=5).map(" ".join), min_size=1, max_size=20

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+import itertools
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 from support.positions import positions
 
 from acessivel.records.pgn import local_san
@@ -19,8 +23,7 @@ from voices.meaning import (
     Side,
 )
 from voices.understanding.meanings import LONGEST, read
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES
+from voices.words.files import choices, conventions
 from voices.words.phrasing import phrasing
 
 KNIGHT = MovePattern(Place("f", "3"), Piece.KNIGHT, Place("g", "1"))
@@ -236,9 +239,10 @@ def test_each_command_is_read_back_from_its_own_words(language, convention, name
         CommandName.DEFENDERS: Command(name, place=place("e4")),
         CommandName.MOVERS: Command(name, place=place("e4")),
     }.get(name, Command(name))
-    for spoken in (True, False):
-        words = phrasing(convention, language).meaning(command, spoken=spoken)
-        assert likely(words, language, convention) == [command]
+    for spoken, choice in itertools.product((True, False), choices(name) or ("",)):
+        chosen = replace(command, choice=choice)
+        words = phrasing(convention, language).meaning(chosen, spoken=spoken)
+        assert likely(words, language, convention) == [chosen]
 
 
 def test_touched_names_a_piece_a_square_or_both():

@@ -4,6 +4,7 @@
 import itertools
 
 import pytest
+from support.languages import LANGUAGES
 
 from voices.grammar import grammar
 from voices.grammar.completeness import is_complete
@@ -13,8 +14,7 @@ from voices.phones import phones
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.understanding import replay_steps
 from voices.understanding.replay_steps import ReplayStep, Stepped
-from voices.words.conventions import conventions
-from voices.words.lexicon import LANGUAGES
+from voices.words.files import conventions
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

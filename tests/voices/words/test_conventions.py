@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.languages import LANGUAGES
 from support.positions import positions
 
 from acessivel.rules.position import Position
@@ -17,8 +18,9 @@ from voices.grammar.jsgf import automaton
 from voices.meaning import MovePattern, Place
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.understanding.meanings import read
-from voices.words.conventions import DEFAULT, SECTIONS, convention, conventions
-from voices.words.lexicon import FILES, LANGUAGES, VocabularyError, vocabulary
+from voices.words.conventions import DEFAULT, SECTIONS, convention
+from voices.words.files import conventions
+from voices.words.lexicon import FILES, VocabularyError, vocabulary
 from voices.words.phrasing import phrasing
 
 HELPED = ("letters", "mixed")

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from support.languages import LANGUAGES
 
-from voices.words.conventions import conventions
+from voices.words.files import conventions
 from voices.words.lexicon import (
-    LANGUAGES,
     Vocabulary,
     VocabularyError,
     parse_vocabulary,
@@ -22,7 +22,20 @@ from voices.words.lexicon import (
 )
 
 NAMES = (*conventions(), *LANGUAGES)
-SECTIONS = ("file", "rank", "number", "count", "piece", "plural", "castling", "mark", "answer", "command")
+SECTIONS = (
+    "file",
+    "rank",
+    "number",
+    "count",
+    "piece",
+    "plural",
+    "castling",
+    "mark",
+    "answer",
+    "command",
+    "languages",
+    "conventions",
+)
 TYPED_ONLY = re.compile("x|[a-zäöüß]+und[a-zäöüß]+g")  # "einundzwanzig" is three words to the ear
 PHONES = frozenset(
     "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG "
