@@ -16,7 +16,7 @@ from voices.meaning import Piece
 from voices.words.conventions import DEFAULT, SECTIONS
 from voices.words.conventions import convention as convention_of
 from voices.words.files import conventions
-from voices.words.lexicon import VocabularyError, is_path, plain, split_command, vocabulary
+from voices.words.lexicon import VocabularyError, is_path, lexicon, plain, split_command, vocabulary
 
 Words = Mapping[str, Mapping[str, tuple[str, ...]]]
 
@@ -33,6 +33,7 @@ def chosen(name: str, language: str) -> str:
 def check(convention: str, language: str) -> None:
     """UserError when the words cannot be used; that a yes of the program's own is like no other is tested."""
     try:
+        lexicon(language)
         convention_of(convention, language)
         pairs = like_yes(convention, language) if is_path(convention) else ()
     except VocabularyError as error:

@@ -16,6 +16,7 @@ from voices import data
 from voices.meaning import Castling, Check, Command, CommandName, Move, MovePattern, Piece, Place
 from voices.speakers import Span
 from voices.understanding import written_moves
+from voices.words.files import languages
 from voices.words.lexicon import CHOSEN, vocabulary
 from voices.words.phrasing import phrasing
 
@@ -42,15 +43,14 @@ class Part:
 def catalogue(language: str) -> Mapping[str, str]:
     """The sentences of a language by key, from all files of its folder; ValueError when one stands twice.
 
-    Those that are missing in a folder beside the program's own are English. KeyError without any folder.
+    What a language from beside the program has no sentence for is English. KeyError when there is none.
     """
+    if language not in languages():
+        raise KeyError(language)
     kind = f"messages/{language}"
     own = resources.files("acessivel").joinpath(kind)
-    files = data.files(own, kind)
-    if not files:
-        raise KeyError(language)
     found: dict[str, str] = {}
-    for file in files.values():
+    for file in data.files(own, kind).values():
         texts = tomllib.loads(file.read_text("utf-8"))
         if twice := found.keys() & texts.keys():
             raise ValueError(f"{file.name}: {sorted(twice)}")

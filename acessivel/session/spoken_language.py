@@ -9,6 +9,7 @@ from acessivel.game.game import Setup
 from acessivel.message import Called, Message
 from acessivel.session.events import Adopt
 from voices.meaning import Command, CommandName
+from voices.words.files import choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,12 @@ def change(setup: Setup, command: Command) -> LanguageChange | None:
 
     It belongs to the game, whose record is written in it; the next game begins as the settings say.
     """
-    match command:
-        case Command(CommandName.LANGUAGE as chosen, choice=language):
-            setup = replace(setup, language=language)
-        case Command(CommandName.CONVENTION as chosen, choice=convention):
-            setup = replace(setup, convention=convention)
-        case _:
-            return None
+    chosen = command.name
+    if command.choice not in choices(chosen):  # a journal may name a language that is gone
+        return None
+    if chosen is CommandName.LANGUAGE:
+        setup = replace(setup, language=command.choice)
+    else:
+        setup = replace(setup, convention=command.choice)
     told = Message.of(f"{chosen}_now", **{chosen: Called(chosen, command.choice)})
     return LanguageChange(setup, told, (Adopt(),))

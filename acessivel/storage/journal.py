@@ -19,6 +19,7 @@ from acessivel.session.events import Event, from_json, to_json
 from acessivel.session.state import State
 from acessivel.session.step import step
 from voices.meaning import MovePattern, Place
+from voices.words.files import languages
 
 FILE_NAME = "games.sqlite3"
 
@@ -160,7 +161,8 @@ class Journal:
     def load(self, game: int, convention: str | None = None) -> Stored:
         """A game by its number, replayed; NoSuchGameError when there is none.
 
-        Another convention than its own may be given when that one's words are gone (VocabularyError).
+        Another convention than its own may be given when that one's words are gone (VocabularyError). It
+        goes on in English when its language is gone.
         """
         with _errors():
             found = self._db.execute("SELECT started, setup FROM game WHERE id = ?", (game,)).fetchone()
@@ -170,7 +172,8 @@ class Journal:
                 "SELECT event, move, result FROM entry WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
         setup = _setup(found[1])
-        state = State.new(replace(setup, convention=convention or setup.convention))
+        language = setup.language if setup.language in languages() else "en"
+        state = State.new(replace(setup, language=language, convention=convention or setup.convention))
         for event, move, result in rows:
             state = _as_recorded(state, step(state, from_json(event))[0], move, result)
         return Stored(game, found[0], state, len(rows))

@@ -14,7 +14,7 @@ from voices import data
 from voices.grammar import grammar
 from voices.meaning import PREFERENCES, Command, CommandName, Number
 from voices.understanding.meanings import LONGEST, read
-from voices.words.lexicon import RANKS, Sounds, plain, vocabulary, words_of
+from voices.words.lexicon import RANKS, Sounds, VocabularyError, plain, vocabulary, words_of
 
 # What can be asked of the game beside the steps; all else is for one that is being played.
 QUESTIONS = frozenset(
@@ -86,11 +86,13 @@ class StepWords:
 
 @cache
 def words(language: str) -> StepWords:
-    """The words of a language; KeyError when there are none."""
+    """The words of a language; KeyError when there are none, VocabularyError when they are not whole."""
     files = data.files(resources.files("voices.understanding").joinpath("steps"), "steps")
     found = tomllib.loads(files[language].read_text("utf-8"))
+    if missing := [step for step in ReplayStep if not found.get("step", {}).get(step)]:
+        raise VocabularyError(f"steps/{language}.toml", f"step.{missing[0]}", "missing")
     phrases = {step: tuple(found["step"][step]) for step in ReplayStep}
-    sounds = {word: tuple(variants) for word, variants in found["sounds"].items()}
+    sounds = {word: tuple(variants) for word, variants in found.get("sounds", {}).items()}
     return StepWords(phrases, sounds)
 
 
