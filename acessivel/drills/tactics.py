@@ -44,8 +44,7 @@ class TacticQuestion(DrillQuestion):
     def ask(self) -> tuple[Message, ...]:
         colour, mate = self.before.turn, self.exercise.mate - self.step // 2
         if self.exercise.mate:
-            key = "drill_ask_mate" if mate == 1 else "drill_ask_mate_in"
-            return (Message.of(key, colour=colour, **({} if mate == 1 else {"count": mate})),)
+            return (Message.of("drill_ask_mate", colour=colour, count=mate),)
         return (Message.of("drill_ask_best" if not self.step else "drill_ask_next_move", colour=colour),)
 
     @property

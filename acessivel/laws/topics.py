@@ -86,8 +86,7 @@ def _supervision(edition: Edition) -> Iterator[Message]:
     for rules in (edition.rules("rapid"), edition.rules("blitz")):
         if not rules.supervised_games:
             continue
-        key = "rule_supervision_one" if rules.supervised_games == 1 else "rule_supervision"
-        yield _say(rules, "supervision", key, count=rules.supervised_games)
+        yield _say(rules, "supervision", "rule_supervision", count=rules.supervised_games)
         if rules.supervised_record:
             yield _say(rules, "supervision", "rule_supervision_record")
 

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import resources
 
 from acessivel.message import Called, Duration, Message
+from acessivel.messages import plurals
 from acessivel.rules.position import COLOURS, Fact
 from voices import data
 from voices.meaning import Castling, Check, Command, CommandName, Move, MovePattern, Piece, Place
@@ -89,15 +90,19 @@ class Renderer:
 
     def parts(self, message: Message) -> tuple[Part, ...]:
         """The sentence in its pieces; KeyError when the catalogue lacks it."""
-        values = dict(message.values)
-        parts: list[Part] = []
-        for literal, field, spec, _ in _FORMATTER.parse(self._sentence(message.key)):
+        return tuple(self._filled(self._sentence(message.key), dict(message.values)))
+
+    def _filled(self, sentence: str, values: Mapping[str, object]) -> Iterator[Part]:
+        """A sentence, or a form of a word in it, with its values."""
+        for literal, field, spec, _ in _FORMATTER.parse(sentence):
             if literal:
-                parts.append(self._plain(literal))
+                yield self._plain(literal)
             if field is not None:
                 value = values[field] if field in values else self._word(field)
-                parts.extend(self._value(value, spec or ""))
-        return tuple(parts)
+                if plurals.has_forms(spec or ""):
+                    yield from self._filled(plurals.form(spec or "", value, self.language), values)
+                else:
+                    yield from self._value(value, spec or "")
 
     def _sentence(self, key: str) -> str:
         texts = catalogue(self.language)
@@ -197,8 +202,7 @@ class Renderer:
         for n, (unit, count) in enumerate(told):
             if n:
                 yield self._plain(" ")
-            key = f"{unit}_{'one' if count == 1 else 'many'}"
-            yield from self.parts(Message.of(key, count=count))
+            yield from self.parts(Message.of(unit, count=count))
 
 
 def _capital(text: str) -> str:

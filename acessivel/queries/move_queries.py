@@ -101,9 +101,7 @@ def _taken(colour: str, counted: Counter[Piece]) -> Message:
     if not counted:
         return Message.of("taken_nothing", colour=colour)
     pieces = tuple(
-        Message.of("counted" if counted[piece] == 1 else "counted_many", count=counted[piece], piece=piece)
-        for piece in _KINDS
-        if counted[piece]
+        Message.of("counted", count=counted[piece], piece=piece) for piece in _KINDS if counted[piece]
     )
     return Message.of("taken", colour=colour, pieces=pieces)
 

@@ -133,7 +133,7 @@ def _pieces_of(game: Game, colour: str) -> tuple[Message, ...]:
 
 
 def _standing(piece: Piece, squares: tuple[Place, ...]) -> Message:
-    return Message.of("standing" if len(squares) == 1 else "standing_many", piece=piece, squares=squares)
+    return Message.of("standing", piece=piece, squares=squares)
 
 
 def _pieces(command: Command, game: Game, _: int) -> Messages:
@@ -178,7 +178,7 @@ def _material(_: Command, game: Game, __: int) -> Messages:
             colour=colour,
             points=sums[colour],
             pieces=tuple(
-                Message.of("counted" if count == 1 else "counted_many", count=count, piece=piece)
+                Message.of("counted", count=count, piece=piece)
                 for piece in _VALUES
                 if (count := len(game.position.where(colour, piece)))
             )

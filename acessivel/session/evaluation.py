@@ -44,15 +44,13 @@ def evaluation(judged: Judgement) -> Message:
     """Who is better, and by about how much."""
     colour = WHITE if judged.worth(WHITE) > 0 else BLACK
     if judged.mate:
-        count = abs(judged.mate)
-        return Message.of("eval_mate_one" if count == 1 else "eval_mate", colour=colour, count=count)
+        return Message.of("eval_mate", colour=colour, count=abs(judged.mate))
     ahead = abs(judged.cp)
     if ahead < _EQUAL_CP:
         return Message.of("eval_equal")
     if ahead < _PAWN_CP:
         return Message.of("eval_little", colour=colour)
-    count = _pawns(ahead)
-    return Message.of("eval_one" if count == 1 else "eval_many", colour=colour, count=count)
+    return Message.of("eval_pawns", colour=colour, count=_pawns(ahead))
 
 
 def explanation(move: Fact, before: Position, best: Judgement, after: Judgement) -> tuple[Message, ...]:
@@ -85,13 +83,10 @@ def _lost(move: Fact, best: Judgement, after: Judgement) -> Message | None:
     if after.mate and not after.mates(mine):
         if best.mate and not best.mates(mine):
             return None
-        count = abs(after.mate)
-        return Message.of("why_mated_one" if count == 1 else "why_mated", move=move, count=count)
+        return Message.of("why_mated", move=move, count=abs(after.mate))
     if best.mates(mine):
-        count = abs(best.mate)
-        return Message.of("why_missed_one" if count == 1 else "why_missed", move=move, count=count)
-    count = _pawns(loss)
-    return Message.of("why_lost_one" if count == 1 else "why_lost", move=move, count=count)
+        return Message.of("why_missed", move=move, count=abs(best.mate))
+    return Message.of("why_lost", move=move, count=_pawns(loss))
 
 
 def facts(position: Position, line: Sequence[str]) -> tuple[Fact, ...]:

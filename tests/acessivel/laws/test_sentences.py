@@ -203,7 +203,7 @@ def rule_keys(topic, name):
         ("claims", "fide-2001", ["rule_claim_written", "rule_claim_move", "rule_claim_wrong", "rule_claim_halves"]),
         ("claims", "fide-2018", ["rule_claim_fixed", "rule_claim_touch", "rule_claim_wrong", "rule_blitz_penalty"]),
         ("supervision", "fide-2001", ["rule_silent"]),
-        ("supervision", "fide-2009", ["rule_supervision", "rule_supervision_one"]),
+        ("supervision", "fide-2009", ["rule_supervision", "rule_supervision"]),
         ("controls", "desporto-escolar-2022", ["rule_controls", "rule_rounds"]),
     ],
 )  # fmt: skip

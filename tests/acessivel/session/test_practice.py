@@ -303,7 +303,7 @@ def test_why_after_a_mate_against_the_player_and_after_his_own():
     state, effects = order(state, "why")
     assert asked(effects) == [ev.AskEngineForAdvice("why", 3)]
     _, effects = step(state, ev.EngineCompared(ply=3, best_cp=-50, best=("e2e4",), mate=-1, reply=("d8h4",)))
-    assert said(effects) == ["why_mated_one", "why_better", "why_reply"]
+    assert said(effects) == ["why_mated", "why_better", "why_reply"]
     mates, _ = play(begun(fen="6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"), "Turm a8", "sim")
     assert said(order(mates, "why")[1]) == ["why_best"]
 

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which form of a word goes with a number: the plural rules of each language, from Unicode's CLDR.
+
+A sentence has the forms after the name of the number, `{count} {count:one=round|other=rounds}`: `one`,
+`other` and what else the language tells apart (`few`); a form for one number alone, `1=each`, goes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from functools import cache
+
+
+def has_forms(spec: str) -> bool:
+    """Whether the end of a field, as `one=round|other=rounds`, has forms to choose from."""
+    return "other=" in spec
+
+
+def form(spec: str, value: object, language: str) -> str:
+    """The form that goes with a number, written in digits or not, or with as many things as a tuple has."""
+    forms = dict(part.split("=", 1) for part in spec.split("|"))
+    number = Decimal(len(value) if isinstance(value, tuple) else str(value).replace(",", "."))
+    return forms.get(str(number)) or forms.get(category(number, language)) or forms["other"]
+
+
+def category(number: Decimal, language: str) -> str:
+    """What CLDR calls a number in a language: "one", "few", "other" ..."""
+    return _rule(language)(number)
+
+
+@cache
+def _rule(language: str) -> Callable[[Decimal], str]:
+    # Only here: it takes longer to import than most commands to run.
+    from babel import Locale, UnknownLocaleError  # noqa: PLC0415
+
+    try:
+        return Locale(language).plural_form
+    except (UnknownLocaleError, ValueError):
+        return Locale("en").plural_form

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is counted is worded by the plural rules of CLDR, in every language."""
+
+import re
+from decimal import Decimal
+
+import pytest
+from babel import Locale
+from support.catalogues import fields, forms
+from support.languages import LANGUAGES
+
+from acessivel.message import Message
+from acessivel.messages.plurals import category, form
+from acessivel.messages.rendering import Renderer, catalogue
+from voices.meaning import Piece, Place
+
+COUNTS = (0, 1, 2, 5)
+# Brazilian Portuguese has the singular for nothing as well: "0 segundo".
+CATEGORIES = {"pt": ("one", "one"), "en": ("other", "one"), "de": ("other", "one"), "es": ("other", "one")}
+LENGTHS = {"squares"}  # what is counted there is how many there are
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_categories_are_those_of_cldr(language):
+    assert tuple(category(Decimal(n), language) for n in COUNTS) == (*CATEGORIES[language], "other", "other")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", COUNTS)
+def test_each_counted_sentence_has_the_form_that_goes_with_its_number(language, count):
+    rule = Locale(language).plural_form
+    renderer = Renderer(language)
+    counted = {key: text for key, text in catalogue(language).items() if forms(text)}
+    assert len(counted) > 25
+    for key, sentence in counted.items():
+        values = dict.fromkeys(fields(sentence), "x") | {
+            "piece": Piece.KNIGHT, "move": "x", **{name: count for name, _ in forms(sentence)}
+        }  # fmt: skip
+        if LENGTHS & values.keys():
+            values |= {name: (Place("e", "4"),) * max(count, 1) for name in LENGTHS & values.keys()}
+        text = renderer.text(Message.of(key, **values))
+        for name, choice in forms(sentence):
+            number = len(values[name]) if name in LENGTHS else count
+            wanted = choice.get(str(number), choice.get(rule(number), choice["other"]))
+            said = re.sub(r"\{[^}]*\}", "\0", wanted).split("\0")
+            assert all(part.casefold() in text.casefold() for part in said), (key, text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_number_stands_before_a_word_without_a_choice_of_forms(language):
+    """A sentence that counts in one language does so in all, but where a word is the same for every number."""
+    same = {"de": {"passphrase_short", "fivefold", "same_move", "rule_increments", "rule_fivefold", "rule_same_move", "stood"}, "es": {"rule_quiet"}}  # fmt: skip
+    english = {key for key, text in catalogue("en").items() if forms(text)}
+    own = {key for key, text in catalogue(language).items() if forms(text)}
+    assert english - own == same.get(language, set())
+    assert own <= english
+    for choice in (choice for text in catalogue(language).values() for _, choice in forms(text)):
+        assert {"other"} <= choice.keys()
+        assert all(name.isdigit() or name in Locale(language).plural_form.tags | {"other"} for name in choice)
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("pt", ["Ana está no lugar 1 com 0 ponto depois de 1 ronda.", "Ana está no lugar 1 com 1 ponto depois de 1 ronda.", "Ana está no lugar 1 com 2 pontos depois de 5 rondas."]),
+        ("en", ["Ana stands on place 1 with 0 points after 1 round.", "Ana stands on place 1 with 1 point after 1 round.", "Ana stands on place 1 with 2 points after 5 rounds."]),
+        ("de", ["Ana steht nach 1 Runde mit 0 Punkten auf Platz 1.", "Ana steht nach 1 Runde mit 1 Punkt auf Platz 1.", "Ana steht nach 5 Runden mit 2 Punkten auf Platz 1."]),
+        ("es", ["Ana está en el puesto 1 con 0 puntos después de 1 ronda.", "Ana está en el puesto 1 con 1 punto después de 1 ronda.", "Ana está en el puesto 1 con 2 puntos después de 5 rondas."]),
+    ],
+)  # fmt: skip
+def test_points_and_rounds(language, texts):
+    renderer = Renderer(language)
+    cases = [("0", 1), ("1", 1), ("2", 5)]
+    told = [
+        Message.of("event_place", name="Ana", rank=1, points=points, count=count) for points, count in cases
+    ]
+    assert [renderer.text(message) for message in told] == texts
+
+
+@pytest.mark.parametrize(
+    ("key", "count", "text"),
+    [
+        ("eval_mate", 1, "White: can mate in one move."),
+        ("eval_mate", 5, "White: can force mate in 5 moves."),
+        ("eval_pawns", 1, "White: better, by about one pawn."),
+        ("eval_pawns", 2, "White: better, by about 2 pawns."),
+        ("drill_ask_mate", 1, "White to move: mate in one."),
+        ("reconcile_same", 1, "The two records agree to their end: 1 half-move."),
+        ("rule_supervision", 1, "Full supervision: each blitz game has its own arbiter."),
+    ],
+)
+def test_a_number_may_have_a_wording_of_its_own(key, count, text):
+    assert Renderer("en").text(Message.of(key, colour="white", count=count)) == text
+
+
+def test_halves_are_counted_too():
+    assert form("one=point|other=points", "3,5", "de") == "points"
+    assert form("one=ponto|other=pontos", "1,5", "pt") == "ponto"
+    assert form("one=ponto|other=pontos", "0.5", "es") == "pontos"
+
+
+def test_a_language_that_cldr_does_not_know_counts_as_english_does():
+    assert [category(Decimal(n), "xx") for n in (0, 1, 2)] == ["other", "one", "other"]
+    assert [category(Decimal(n), "pl") for n in (1, 2, 5)] == ["one", "few", "many"]
