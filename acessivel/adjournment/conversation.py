@@ -229,7 +229,7 @@ class Opening:
         """What is asked now."""
         answers = opponent(self.sealer)
         message = {
-            "lost": Message.of("ask_envelope_lost", file=self.adjourned.envelope),
+            "lost": Message.of("ask_envelope_lost"),
             "present": Message.of("ask_present", name=self._name(answers), colour=answers),
             "sealer": Message.of("ask_sealer_here", name=self._name(self.sealer), colour=self.sealer),
             "arrival": Message.of("ask_arrived", name=self._name(answers), colour=answers),
