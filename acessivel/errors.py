@@ -38,6 +38,11 @@ def reason(error: OSError, doing: Literal["reading", "writing"]) -> Message:
     return Message.of(reading if doing == "reading" else writing)
 
 
+def is_full(error: Exception) -> bool:
+    """Whether there was no room left to write."""
+    return isinstance(error, OSError) and reason(error, "writing") == Message.of("reason_full")
+
+
 def cannot_read(error: OSError, source: str) -> UserError:
     """A file that cannot be read, and why."""
     return UserError(Message.of("cannot_read", file=source, reason=reason(error, "reading")))

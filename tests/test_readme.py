@@ -17,7 +17,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
-from acessivel.settings.settings import CHOICES, load
+from acessivel.settings.settings import SETTINGS, load
 from voices.meaning import CommandName
 from voices.sound import earcons
 from voices.understanding import replay_steps
@@ -58,8 +58,9 @@ def test_the_options_that_the_commands_are_listed_with_are_theirs(language):
 def test_the_options_of_a_game_are_those_of_the_program(language):
     options = re.findall(r"^\| `--(.*?)` \|", text("options.md", language), re.MULTILINE)
     assert {option.split()[0] for option in options} == set(COMMANDS["play"])
-    for name, choices in CHOICES.items():
-        assert f"{name} " + "\\|".join(choices) in options
+    for option in COMMANDS["play"].values():
+        if option.setting and isinstance(option.allowed, tuple) and option.allowed:
+            assert f"{option.name} " + "\\|".join(option.allowed) in options
     assert "convention " + "\\|".join((*conventions(), "FILE.toml")) in options
 
 
@@ -72,7 +73,7 @@ def test_the_conventions_are_those_of_the_program(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_editions_are_those_of_the_program(language):
     rows = re.findall(r"^\| `([\w-]+)` \|", text("laws.md", language), re.MULTILINE)
-    assert set(rows) == set(CHOICES["laws"])
+    assert set(rows) == set(SETTINGS["laws"].allowed)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

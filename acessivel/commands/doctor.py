@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tries every part for real, and says of each whether it works and how to mend it."""
+"""`acessivel doctor`: tries every part for real, and says of each whether it works and how to mend it."""
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 import os
 import queue
@@ -15,6 +16,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.output import write_line
 from acessivel.devices.devices import (
     braille_works,
     display_remedy,
@@ -28,6 +31,7 @@ from acessivel.devices.engine import Opponent, find_engine
 from acessivel.dialogue.interpretation import hear_words
 from acessivel.game.game import Game, Setup
 from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Position
 from acessivel.session.events import EngineMoved, Event
 from acessivel.settings import profiles
@@ -71,6 +75,19 @@ def _broken(part: str, remedy: Message) -> Finding:
 
 def _remedy(how: str) -> Message:
     return Message.of("remedy_install", how=how)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Tell of every part whether it works; returns 1 if no game can be played."""
+    settings = device_settings_of(options)
+    renderer = Renderer(settings.language)
+    findings = []
+    for finding in examine(settings):
+        write_line(renderer.text(finding.message))
+        findings.append(finding)
+    able = playable(findings)
+    write_line(renderer.text(Message.of("doctor_playable" if able else "doctor_not_playable")))
+    return 0 if able else 1
 
 
 def examine(settings: Settings) -> Iterator[Finding]:

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import argparse
+import sys
 import wave
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +15,9 @@ from typing import TextIO
 from acessivel.app.enrolment import EnrolmentActivity, Recording
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.app.loop import open_loop
-from acessivel.devices.devices import open_recogniser
+from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.output import write_line
+from acessivel.devices.devices import hearing_missing, open_recogniser
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings import profiles
@@ -22,6 +26,7 @@ from voices.grammar import grammar
 from voices.hearing import evidence
 from voices.hearing.profile import Profile, yes_needed
 from voices.hearing.profile_fit import fitted
+from voices.packages import MissingPartError
 from voices.recognisers import Hypothesis
 from voices.sound.source import RATE
 from voices.understanding.meanings import read
@@ -38,12 +43,21 @@ class Judged:
     yes_in_general: float
 
 
-def enrol(
-    settings: Settings, write: Callable[[str], None], keys: TextIO | None, keep_audio: Path | None
-) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Lead a speaker through the enrolment; raises UserError if it cannot begin."""
+    settings = device_settings_of(options)
+    if settings.hear == "keyboard":
+        settings = replace(settings, hear="auto")
+    try:
+        return enrol(settings, sys.stdin, options.keep_audio)
+    except MissingPartError as error:
+        raise UserError(hearing_missing(settings)) from error
+
+
+def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> int:
     """Lead a speaker through the enrolment; the exit status: 0 when there is a profile, or by their own wish.
 
-    UserError and MissingPartError when it cannot begin.
+    Raises UserError or MissingPartError if it cannot begin.
     """
     name = profiles.new_name(settings)
     _prepare(profiles.folder(settings), *((keep_audio,) if keep_audio else ()))
@@ -55,7 +69,7 @@ def enrol(
         return (*report, Message.of("enrol_done", name=name))
 
     quiet = replace(settings, hear="keyboard", opponent="human", profile=profiles.NONE, private_output="")
-    with open_loop(quiet, write, keys) as loop:
+    with open_loop(quiet, write_line, keys) as loop:
         enrolment = EnrolmentActivity(settings, loop.devices, loop.report, finish)
         loop.run(enrolment)
     return enrolment.status

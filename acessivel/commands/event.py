@@ -6,17 +6,18 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from acessivel.app.tell import tell
+from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.output import write_line
 from acessivel.errors import UserError, cannot_read
 from acessivel.laws.editions import edition
 from acessivel.message import Message
-from acessivel.settings.settings import Settings
 from acessivel.tournaments import fields, trf
 from acessivel.tournaments.regulation import NAME, regulation
 from acessivel.tournaments.standings import Standing, standings
@@ -24,8 +25,6 @@ from acessivel.tournaments.sums import summed
 from acessivel.tournaments.trf import Entrant, Tournament, TrfError
 from voices.speakers import Span
 from voices.words.lexicon import plain
-
-Write = Callable[[str], None]
 
 _LARGEST = 10_000_000  # bytes; ten thousand players with twenty rounds have a third of it
 _SEASON_BEGINS = 9  # the month
@@ -53,22 +52,23 @@ class Ranked:
     tie_breaks: tuple[str, ...]
 
 
-def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
-    """Tell the standings, or everything about one player; UserError says what is wrong with the file."""
+def run(options: argparse.Namespace) -> int:
+    """Tell the standings, or everything about one player; raises UserError if the file cannot be used."""
+    settings = device_settings_of(options)
     event = _read(options.event)
     try:
         players, teams = _players(event), _teams(event, options.system, options.pupils)
     except TrfError as error:
         raise _bad_line(options.event, error) from error
     if options.json:
-        write(json.dumps(_as_data(event, players, teams), ensure_ascii=False))
+        write_line(json.dumps(_as_data(event, players, teams), ensure_ascii=False))
         return 0
     if options.player:
         player = _found(event, options.player)
         told = tuple(_about(event, player, players, options, settings.language))
     else:
         told = tuple(_standings(event, players, teams, settings.language, options.pupils))
-    tell(told, settings, write)
+    tell(told, settings, write_line)
     return 0
 
 

@@ -17,9 +17,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from acessivel.commands import new_game
+from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.given_position import position_of
+from acessivel.commands.output import write_line
 from acessivel.devices.devices import hearing_missing, install, open_recogniser
-from acessivel.dialogue.interpretation import Question, Understood, decide, hear_in, in_words, understand
+from acessivel.dialogue.interpretation import Question, decide, hear_in
+from acessivel.dialogue.outcome import Understood, in_words, understand
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
@@ -42,24 +45,23 @@ class Case:
     position: Position
 
 
-def run(options: argparse.Namespace, settings: Settings, write: Callable[[str], None]) -> int:
-    """Hear one recording, or all those of a file of cases, each as if it were the first; UserError."""
+def run(options: argparse.Namespace) -> int:
+    """Hear one recording, or all those of a file of cases, each as if it were the first."""
+    settings = device_settings_of(options)
     if (options.file is None) == (options.cases is None):
         raise UserError(Message.of("hear_what"))
     if settings.hear == "keyboard":
         settings = dataclasses.replace(settings, hear="auto")
     noise = _noise(options.noise, 1 if options.seed is None else options.seed) if options.noise else None
     renderer = Renderer(settings.language, settings.convention)
-    cases = (
-        read_cases(options.cases) if options.cases else [Case(options.file, new_game.position(options.fen))]
-    )
+    cases = read_cases(options.cases) if options.cases else [Case(options.file, position_of(options.fen))]
     for number, case in enumerate(cases):
         found, readings = _hear(case, settings, renderer, noise and (lambda audio, n=number: noise(audio, n)))
         if not options.json:
-            write(f"{case.file.name}: {in_words(found)}" if options.cases else in_words(found))
+            write_line(f"{case.file.name}: {in_words(found)}" if options.cases else in_words(found))
             continue
         line = dataclasses.asdict(found) | ({"readings": readings} if options.cases else {})
-        write(json.dumps(line, ensure_ascii=False))
+        write_line(json.dumps(line, ensure_ascii=False))
     return 0
 
 
@@ -76,7 +78,7 @@ def read_cases(path: Path) -> list[Case]:
         known = isinstance(entry, dict) and isinstance(entry.get("file"), str)
         if not known or not isinstance(entry.get("fen"), str | None):
             raise UserError(Message.of("bad_cases", file=str(path), entry=number))
-        cases.append(Case(path.parent / entry["file"], new_game.position(entry.get("fen"))))
+        cases.append(Case(path.parent / entry["file"], position_of(entry.get("fen"))))
     return cases
 
 

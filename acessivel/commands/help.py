@@ -8,11 +8,13 @@ import difflib
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from acessivel.app.tell import tell
 from acessivel.commands import laws
-from acessivel.commands.options import COMMANDS, as_typed
+from acessivel.commands.device_settings import bindings, device_settings_of
+from acessivel.commands.options import COMMANDS
+from acessivel.commands.output import write_line
 from acessivel.devices.command_explanation import explained
 from acessivel.devices.keys import Bindings
 from acessivel.errors import UserError
@@ -27,20 +29,20 @@ from voices.words.files import choices
 from voices.words.lexicon import split_command, vocabulary
 from voices.words.phrasing import phrasing
 
-Write = Callable[[str], None]
 _NEAREST = 3
 
 
-def run(options: argparse.Namespace, settings: Settings, bindings: Bindings, write: Write) -> int:
-    """Tell the topics, or all about one; UserError with the nearest ones where there is none of that name."""
+def run(options: argparse.Namespace) -> int:
+    """Tell the topics, or all about one; raises UserError if there is no such topic."""
+    settings = device_settings_of(options)
     asked = " ".join(options.topic)
-    told = tuple(_about(asked, settings, bindings) if asked else _listed())
+    told = tuple(_about(asked, settings, bindings(settings)) if asked else _listed())
     if options.json:
         renderer = Renderer(settings.language, settings.convention)
         lines = [renderer.text(message) for message in told]
-        write(json.dumps({"topic": asked or None, "lines": lines}, ensure_ascii=False))
+        write_line(json.dumps({"topic": asked or None, "lines": lines}, ensure_ascii=False))
     else:
-        tell(told, settings, write)
+        tell(told, settings, write_line)
     return 0
 
 
@@ -50,7 +52,7 @@ def _listed() -> Iterator[Message]:
     yield Message.of("help_how")
 
 
-def _about(asked: str, settings: Settings, bindings: Bindings) -> Iterator[Message]:
+def _about(asked: str, settings: Settings, keys: Bindings) -> Iterator[Message]:
     """One topic; "laws" is a command of the program and can be said too, so that both are told.
 
     On what is neither, such as castling, there may be a rule.
@@ -66,7 +68,7 @@ def _about(asked: str, settings: Settings, bindings: Bindings) -> Iterator[Messa
         yield from _program(wanted)
     if command := spoken.get(wanted):
         words = settings.language, settings.convention
-        yield from explained(command, *words, bindings, settings.laws)
+        yield from explained(command, *words, keys, settings.laws)
     elif rules and wanted not in COMMANDS:
         yield from topics.rule(rules, edition(settings.laws))
 
@@ -74,8 +76,9 @@ def _about(asked: str, settings: Settings, bindings: Bindings) -> Iterator[Messa
 def _program(name: str) -> Iterator[Message]:
     """A command of the program with each of its options."""
     yield Message.of("help_program", name=name, text=Message.of(f"command_{name}"))
-    for option in COMMANDS[name]:
-        yield Message.of("help_option", option=as_typed(option), text=Message.of(f"option_{option}"))
+    for option in COMMANDS[name].values():
+        text = Message.of(f"option_{option.name}")
+        yield Message.of("help_option", option=option.as_typed, text=text)
 
 
 def _spoken(settings: Settings) -> Mapping[str, Command]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from acessivel.app.tell import tell
+from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.output import write_line
 from acessivel.errors import UserError
 from acessivel.laws import topics
 from acessivel.laws.editions import Edition, edition
@@ -17,11 +19,10 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.settings.settings import Settings
 
-Write = Callable[[str], None]
 
-
-def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
-    """List the topics, or tell the rules on one; UserError for a topic that there is none of."""
+def run(options: argparse.Namespace) -> int:
+    """List the topics, or tell the rules on one; raises UserError if there is no such topic."""
+    settings = device_settings_of(options)
     book = edition(options.edition or settings.laws)
     found = names(settings.language)
     asked = " ".join(options.topic)
@@ -30,9 +31,9 @@ def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
         raise UserError(Message.of("laws_no_topic", topic=asked[:100]))
     told = topics.rule(topic, book) if topic else _listed(book, found)
     if options.json:
-        write(json.dumps(_as_data(topic, book, told, settings), ensure_ascii=False))
+        write_line(json.dumps(_as_data(topic, book, told, settings), ensure_ascii=False))
     else:
-        tell(told, settings, write)
+        tell(told, settings, write_line)
     return 0
 
 

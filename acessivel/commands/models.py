@@ -6,11 +6,13 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
 from acessivel.app.progress import Teller, megabytes
+from acessivel.commands.output import write_line
+from acessivel.commands.run_settings import settings_of
 from acessivel.devices.devices import find_model, install
 from acessivel.errors import UserError
 from acessivel.message import Called, Message
@@ -22,8 +24,6 @@ from voices.models.catalogue import Model
 from voices.models.errors import Kind, ModelError
 from voices.words.files import languages
 from voices.words.phrasing import phrasing
-
-Write = Callable[[str], None]
 
 _SENTENCES: Mapping[Kind, str] = {
     "insecure": "models_insecure",
@@ -49,11 +49,12 @@ _REASONS: Mapping[Kind, str] = {
 _LONGEST_FACT = 200  # characters; what an archive calls its members is not to flood the screen
 
 
-def run(options: argparse.Namespace, settings: Settings, write: Write) -> int:
-    """Do what is asked; UserError says what to do about what cannot be done."""
+def run(options: argparse.Namespace) -> int:
+    """Do what is asked; raises UserError if it cannot be done."""
+    settings = settings_of(options)
     actions = {"list": _list, "get": _get, "remove": _remove, "where": _where}
     try:
-        actions[options.action](options, settings, write)
+        actions[options.action](options, settings)
     except ModelError as error:
         raise UserError(sentence(error)) from error
     return 0
@@ -75,7 +76,7 @@ def _listed(settings: Settings) -> tuple[Model, ...]:
     return catalogue.fetch_list(settings.model_list or catalogue.ADDRESS)
 
 
-def _list(options: argparse.Namespace, settings: Settings, write: Write) -> None:
+def _list(options: argparse.Namespace, settings: Settings) -> None:
     """The models of the languages spoken here, of one language, or of all."""
     wanted = (options.model,) if options.model else languages()
     models = [
@@ -88,13 +89,13 @@ def _list(options: argparse.Namespace, settings: Settings, write: Write) -> None
     here = store.installed(_folder(settings))
     if options.json:
         found = [asdict(model) | {"installed": model.name in here} for model in models]
-        write(json.dumps(found, ensure_ascii=False))
+        write_line(json.dumps(found, ensure_ascii=False))
         return
     renderer = Renderer(settings.language)
     for model in sorted(models, key=lambda model: (model.language, model.size)):
-        write(renderer.text(_line(model, installed=model.name in here)))
+        write_line(renderer.text(_line(model, installed=model.name in here)))
     if not all(model.licence for model in models):
-        write(renderer.text(Message.of("models_page", address=catalogue.PAGE)))
+        write_line(renderer.text(Message.of("models_page", address=catalogue.PAGE)))
 
 
 def _line(model: Model, *, installed: bool) -> Message:
@@ -111,14 +112,14 @@ def _line(model: Model, *, installed: bool) -> Message:
     )
 
 
-def _get(options: argparse.Namespace, settings: Settings, write: Write) -> None:
+def _get(options: argparse.Namespace, settings: Settings) -> None:
     """Fetch a model by its name, or the best small one for a language: that of the announcements."""
     wanted = options.model or phrasing(settings.convention, settings.language).language
-    teller = Teller(settings, write, quiet=options.json)
+    teller = Teller(settings, write_line, quiet=options.json)
     try:
         path = _fetch(wanted, settings, teller)
         if options.json:
-            write(json.dumps({"name": path.name, "folder": str(path)}, ensure_ascii=False))
+            write_line(json.dumps({"name": path.name, "folder": str(path)}, ensure_ascii=False))
     except ModelError as error:
         teller.speak(sentence(error))
         raise
@@ -150,22 +151,22 @@ def _fetch(wanted: str, settings: Settings, teller: Teller) -> Path:
     return path
 
 
-def _remove(options: argparse.Namespace, settings: Settings, write: Write) -> None:
+def _remove(options: argparse.Namespace, settings: Settings) -> None:
     if not options.model:
         raise UserError(Message.of("models_which"))
     store.remove(_folder(settings), options.model)
     if options.json:
-        write(json.dumps({"name": options.model, "folder": str(_folder(settings))}, ensure_ascii=False))
+        write_line(json.dumps({"name": options.model, "folder": str(_folder(settings))}, ensure_ascii=False))
         return
-    write(Renderer(settings.language).text(Message.of("models_removed", name=options.model)))
+    write_line(Renderer(settings.language).text(Message.of("models_removed", name=options.model)))
 
 
-def _where(options: argparse.Namespace, settings: Settings, write: Write) -> None:
+def _where(options: argparse.Namespace, settings: Settings) -> None:
     folder, used = _folder(settings), find_model(settings)
     here = store.installed(folder)
     if options.json:
         found = {"folder": str(folder), "installed": here, "used": str(used) if used else None}
-        write(json.dumps(found, ensure_ascii=False))
+        write_line(json.dumps(found, ensure_ascii=False))
         return
     lines = (
         Message.of("models_folder", folder=str(folder)),
@@ -173,7 +174,7 @@ def _where(options: argparse.Namespace, settings: Settings, write: Write) -> Non
         *_use(settings),
     )
     for line in lines:
-        write(Renderer(settings.language).text(line))
+        write_line(Renderer(settings.language).text(line))
 
 
 def _use(settings: Settings) -> Iterable[Message]:

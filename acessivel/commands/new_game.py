@@ -3,31 +3,37 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 from pathlib import Path
 
 from acessivel.clock import alarms
 from acessivel.clock.time_control import ClockNotationError, TimeControl
+from acessivel.commands.given_position import position_of
 from acessivel.devices.engine import find_engine
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
+from acessivel.records import import_game
 from acessivel.rules import chess960
-from acessivel.rules.position import COLOURS, BadFenError, Position
-from acessivel.settings.settings import Settings
+from acessivel.rules.position import COLOURS
+from acessivel.settings.settings import SETTINGS, Settings
 
 
-def position(fen: str | None, variant: str = chess960.STANDARD) -> Position:
-    """The position of a FEN, or the initial one; UserError."""
-    try:
-        return Position.start(fen, variant)
-    except BadFenError as error:
-        raise UserError(Message.of("bad_fen", fen=str(fen)[:100])) from error
+def asked_for(options: argparse.Namespace, settings: Settings, *, practice: bool) -> Setup:
+    """What is agreed for a new game, perhaps that of a file; raises UserError if it cannot be played."""
+    agreed = setup(settings, practice=practice)
+    if options.origin:
+        return import_game.continued(agreed, settings, options)
+    if options.at or options.game:
+        program = f"acessivel {options.command}"
+        raise UserError(Message.of("missing_argument", option="--from FILE", program=program))
+    return agreed
 
 
 def _variant(settings: Settings) -> str:
-    """The variant of a new game, with its initial position drawn unless it was given."""
+    """The variant of a new game, with its initial position drawn if none is given."""
     try:
         if not settings.fen:
             return chess960.drawn(settings.variant, random.SystemRandom())
@@ -36,46 +42,32 @@ def _variant(settings: Settings) -> str:
             raise UserError(Message.of("variant_and_fen"))
     except chess960.BadVariantError as error:
         raise UserError(Message.of("bad_variant", text=settings.variant)) from error
-    return chess960.FREE if position(settings.fen, settings.variant).chess960 else chess960.STANDARD
+    begins = position_of(settings.fen, settings.variant)
+    return chess960.FREE if begins.chess960 else chess960.STANDARD
 
 
 def setup(settings: Settings, *, practice: bool) -> Setup:
     """What is agreed for a new game; without an engine both sides are announced.
 
-    UserError for what cannot be played like that. With two boards the clock speaks up only if other alarms
-    than the usual ones are set.
+    Raises UserError if it cannot be played like that. With two boards the clock speaks up only if other
+    alarms than the usual ones are set.
     """
     if settings.two_boards and (why := _two_boards_refused(settings, practice=practice)):
         raise UserError(why)
-    fen = settings.fen or None
     variant = _variant(settings)
     _check_clock(settings)
     colour = random.choice(COLOURS) if settings.colour == "random" else settings.colour  # noqa: S311
     program = find_engine(settings.engine or None) if settings.opponent == "engine" else None
-    names = _names(settings, colour, program)
-    return Setup.of(
-        language=settings.language,
-        convention=settings.convention,
-        opponent="engine" if program else "human",
-        colour=colour,
-        level=settings.level,
-        clock=settings.clock,
-        fen=fen,
-        white=names["white"],
-        black=names["black"],
-        laws=settings.laws,
-        tempo=settings.tempo,
-        strict=settings.strict,
-        supervised=settings.supervised,
-        draw_from_move=settings.draw_from_move,
-        default_time=settings.default_time,
-        variant=variant,
-        alarms="none" if settings.two_boards and settings.alarms == alarms.DEFAULT else settings.alarms,
-        practice=practice,
-        ritual=settings.ritual,
-        two_boards=settings.two_boards,
-        claim_flag=settings.claim_flag,
-    )
+    agreed = {name: getattr(settings, name) for name, option in SETTINGS.items() if option.agreed}
+    agreed |= {
+        "opponent": "engine" if program else "human",
+        "colour": colour,
+        "fen": settings.fen or None,
+        "variant": variant,
+        "alarms": "none" if settings.two_boards and settings.alarms == alarms.DEFAULT else settings.alarms,
+        **_names(settings, colour, program),
+    }
+    return Setup.of(**agreed, practice=practice)
 
 
 def _check_clock(settings: Settings) -> None:

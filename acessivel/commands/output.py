@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a command writes to: standard output, or a file that is there only when all of it is."""
+"""Where a command writes to: a line, standard output, or a file that is there only when all of it is."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ from typing import BinaryIO
 
 from acessivel.errors import UserError, reason
 from acessivel.message import Message
+
+
+def write_line(line: str) -> None:
+    """Write a line to standard output, at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 @contextlib.contextmanager

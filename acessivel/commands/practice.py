@@ -18,7 +18,11 @@ from typing import Any
 from acessivel.app.drill import DrillActivity
 from acessivel.app.loop import open_loop
 from acessivel.app.tell import tell
+from acessivel.commands import new_game, played_game
+from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.options import DRILLS
+from acessivel.commands.output import write_line
+from acessivel.commands.stored_games import load_game
 from acessivel.devices.devices import install
 from acessivel.devices.engine import find_engine
 from acessivel.drills import (
@@ -39,31 +43,32 @@ from acessivel.errors import UserError, cannot_read
 from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.records.braille_record import RecordError
-from acessivel.session.state import State
 from acessivel.settings.settings import LEVELS, Settings
 from voices.packages import MissingPartError
 
-Write = Callable[[str], None]
 _ENDINGS: Mapping[str, str] = {f"mate-{name}": name for name in elementary_mates.ENDINGS}
 
 
-def run(
-    options: argparse.Namespace, settings: Settings, write: Write, play: Callable[[Settings], State]
-) -> int:
-    """Do what was asked for; `play` plays a practice game to its end, or until it is left.
+def run(options: argparse.Namespace) -> int:
+    """Do what was asked for.
 
-    UserError for a file that cannot be read, a score that cannot be kept, and an engine that is not there.
+    Raises UserError if a file cannot be read, a score cannot be kept, or an engine is not there.
     """
+    settings = device_settings_of(options)
+    if not options.drill:
+        settings = replace(settings, opponent="engine")
+        played_game.begin(new_game.asked_for(options, settings, practice=True), settings)
+        return 0
     if options.drill == "list":
-        return _list(options, settings, write)
+        return _list(options, settings)
     if options.drill == "progress":
-        return _progress(options, settings, write)
+        return _progress(options, settings)
     if options.drill in _ENDINGS:
-        return _ending(options, settings, write, play)
-    return _drill(options, settings, write)
+        return _ending(options, settings)
+    return _drill(options, settings)
 
 
-def _drill(options: argparse.Namespace, settings: Settings, write: Write) -> int:
+def _drill(options: argparse.Namespace, settings: Settings) -> int:
     """Play a round, and keep its score."""
     round_ = Round(_questions(options, settings), options.questions)
     _can_be_kept(settings)
@@ -74,7 +79,7 @@ def _drill(options: argparse.Namespace, settings: Settings, write: Write) -> int
     def finish() -> tuple[Message, ...]:
         return _kept(settings, options.drill, round_.score, round(time.monotonic() - began))
 
-    with open_loop(replace(settings, convention=words), write, sys.stdin) as loop:
+    with open_loop(replace(settings, convention=words), write_line, sys.stdin) as loop:
         loop.run(DrillActivity(round_, loop.devices, (settings.language, settings.convention), finish))
     return 0
 
@@ -105,9 +110,7 @@ def _read(path: Path | None, read: Callable[[Path], Any], own: Callable[[], Any]
         raise cannot_read(error, str(path)) from error
 
 
-def _ending(
-    options: argparse.Namespace, settings: Settings, write: Write, play: Callable[[Settings], State]
-) -> int:
+def _ending(options: argparse.Namespace, settings: Settings) -> int:
     """Play an elementary mate against the engine at its strongest; it counts when it comes to an end."""
     if not find_engine(settings.engine or None):
         raise UserError(Message.of("missing_engine", how=install("engine")))
@@ -118,14 +121,15 @@ def _ending(
         settings, fen=fen, opponent="engine", colour="white", level=LEVELS[-1], variant="standard"
     )
     began = time.monotonic()
-    state = play(settings)
+    number = played_game.begin(new_game.setup(settings, practice=True), settings)
     seconds = round(time.monotonic() - began)
+    state = load_game(settings, number).state
     if state.game.result:
         score = int(elementary_mates.won([played.fact for played in state.game.played])), 1
         told = _kept(settings, options.drill, score, seconds)
     else:
         told = (Message.of("drill_unfinished"),)
-    tell(told, settings, write)
+    tell(told, settings, write_line)
     return 0
 
 
@@ -156,27 +160,29 @@ def _not_kept(settings: Settings) -> Message:
     return Message.of("drill_not_kept", folder=str(settings.folder))
 
 
-def _list(options: argparse.Namespace, settings: Settings, write: Write) -> int:
+def _list(options: argparse.Namespace, settings: Settings) -> int:
     about = {name: catalogue(settings.language)[f"about_{name.replace('-', '_')}"] for name in DRILLS}
     if options.json:
-        write(json.dumps([{"drill": name, "text": text} for name, text in about.items()], ensure_ascii=False))
+        write_line(
+            json.dumps([{"drill": name, "text": text} for name, text in about.items()], ensure_ascii=False)
+        )
         return 0
     told = (Message.of("drill_listed", drill=name, text=text) for name, text in about.items())
-    tell((*told, Message.of("drill_how")), settings, write)
+    tell((*told, Message.of("drill_how")), settings, write_line)
     return 0
 
 
-def _progress(options: argparse.Namespace, settings: Settings, write: Write) -> int:
+def _progress(options: argparse.Namespace, settings: Settings) -> int:
     """The scores of all drills by day; as JSON each round; as a picture if that is asked for."""
     try:
         results = kept(settings.folder)
     except OSError as error:
         raise cannot_read(error, str(settings.folder)) from error
     if options.json:
-        write(json.dumps([asdict(result) for result in results], ensure_ascii=False))
+        write_line(json.dumps([asdict(result) for result in results], ensure_ascii=False))
     drawn = _plot(options.plot, results, settings) if options.plot else ()
     if not options.json:
-        tell((*_table(results), *drawn), settings, write)
+        tell((*_table(results), *drawn), settings, write_line)
     return 0
 
 

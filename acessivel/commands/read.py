@@ -7,23 +7,24 @@ import argparse
 import dataclasses
 import json
 import time
-from collections.abc import Callable
 
-from acessivel.commands import new_game
-from acessivel.dialogue.interpretation import in_words, understand
+from acessivel.commands.given_position import position_of
+from acessivel.commands.output import write_line
+from acessivel.commands.run_settings import settings_of
+from acessivel.dialogue.outcome import in_words, understand
 from acessivel.messages.rendering import Renderer
-from acessivel.settings.settings import Settings
 from voices.understanding.meanings import LONGEST
 
 
-def run(options: argparse.Namespace, settings: Settings, write: Callable[[str], None]) -> int:
-    """Say what the words mean in the position, and how many ms that took; UserError for a bad FEN."""
-    position = new_game.position(options.fen)
+def run(options: argparse.Namespace) -> int:
+    """Say what the words mean in the position, and how many ms that took; raises UserError for a bad FEN."""
+    settings = settings_of(options)
+    position = position_of(options.fen)
     renderer = Renderer(settings.language, settings.convention)
     ms: dict[str, float] = {}
     began = time.perf_counter()
     found = understand((options.words[: LONGEST + 1],), position, renderer, ms)
     ms["read"] = (time.perf_counter() - began) * 1000
     ms.update({stage: round(spent, 3) for stage, spent in ms.items()})
-    write(json.dumps(dataclasses.asdict(found), ensure_ascii=False) if options.json else in_words(found))
+    write_line(json.dumps(dataclasses.asdict(found), ensure_ascii=False) if options.json else in_words(found))
     return 0

@@ -4,11 +4,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from acessivel.app.tell import tell
+from acessivel.commands import played_game
+from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.output import write_line
+from acessivel.commands.stored_games import load_game
 from acessivel.errors import UserError, cannot_read
 from acessivel.game.game import Game, Setup
 from acessivel.message import Duration, Message
@@ -21,10 +25,8 @@ from acessivel.records.reconciliation import Has, Verdict, Written, clocks, comp
 from acessivel.rules import chess960
 from acessivel.rules.position import COLOURS, Position
 from acessivel.settings.settings import Settings
-from acessivel.storage.journal import Stored
 from braille.patterns import UnreadableError
 
-Write = Callable[[str], None]
 _LONGEST = 1 << 20  # bytes of a scoresheet
 _FAULTS = {
     "": "reconcile_has",
@@ -49,23 +51,24 @@ class _Record:
     players: tuple[str, str] = ("?", "?")
 
 
-def run(
-    options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored], write: Write
-) -> tuple[Setup, tuple[Message, ...]] | None:
-    """Tell where the records part; with `--resume` return the game that goes on, and what it tells first.
+def run(options: argparse.Namespace) -> int:
+    """Tell where the records part; with `--resume` go on with the game from there.
 
-    UserError, with file and line, for a record that cannot be read.
+    Raises UserError, with file and line, if a record cannot be read.
     """
-    one, two = (_record(source, options, settings, load) for source in (options.one, options.two))
+    settings = device_settings_of(options)
+    one, two = (_record(source, options, settings) for source in (options.one, options.two))
     start = one.start or two.start or Position.start()
     if one.start and two.start and one.start.fen != two.start.fen:
         raise UserError(Message.of("reconcile_starts", one=one.name, two=two.name))
     verdict = compare(start, one.moves, two.moves, settings.language)
     told = tuple(_told(verdict, start, one, two))
     if options.resume:
-        return _restarted(options, settings, start, verdict, (one, two)), told
-    tell(told, settings, write)
-    return None
+        setup = _restarted(options, settings, start, verdict, (one, two))
+        played_game.begin(setup, played_game.as_agreed(settings, setup), told)
+    else:
+        tell(told, settings, write_line)
+    return 0
 
 
 def _restarted(
@@ -99,11 +102,9 @@ def _restarted(
     )
 
 
-def _record(
-    source: str, options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]
-) -> _Record:
+def _record(source: str, options: argparse.Namespace, settings: Settings) -> _Record:
     if source.isdecimal():
-        state = load(int(source)).state
+        state = load_game(settings, int(source)).state
         moves = (Written(move.fact.uci, 0, move.left_ms) for move in state.game.played)
         return _Record(source, state.game.start, tuple(moves), state.setup)
     try:

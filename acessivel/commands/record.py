@@ -6,10 +6,12 @@ from __future__ import annotations
 import argparse
 import sys
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from acessivel.commands.output import opened_output
+from acessivel.commands.run_settings import settings_of
+from acessivel.commands.stored_games import load_game
 from acessivel.devices.devices import install
 from acessivel.errors import UserError
 from acessivel.message import Message
@@ -17,7 +19,6 @@ from acessivel.messages.rendering import Renderer
 from acessivel.records import braille_record, pgn, readers
 from acessivel.records.braille_record import Kept, RecordError
 from acessivel.settings.settings import Settings
-from acessivel.storage.journal import Stored
 from braille import brf, pages, patterns, pef
 from braille.liblouis import LiblouisMissingError
 from braille.notation import Code, code_names, load_code
@@ -27,11 +28,12 @@ from braille.patterns import UnreadableError
 _PROGRESS = 1000  # games between two lines on standard error
 
 
-def run(options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]) -> int:
-    """Write the record to `-o FILE` or standard output; UserError says what cannot be read or written."""
+def run(options: argparse.Namespace) -> int:
+    """Write the record to `-o FILE` or standard output; raises UserError if that cannot be done."""
+    settings = settings_of(options)
     try:
         with opened_output(options.output) as file:
-            for block in _blocks(options, settings, load):
+            for block in _blocks(options, settings):
                 file.write(block)
     except RecordError as error:
         raise UserError(error.message) from error
@@ -42,15 +44,13 @@ def run(options: argparse.Namespace, settings: Settings, load: Callable[[int], S
     return 0
 
 
-def _blocks(
-    options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]
-) -> Iterator[bytes]:
+def _blocks(options: argparse.Namespace, settings: Settings) -> Iterator[bytes]:
     """The bytes of the record, a game or a page at a time."""
     if options.source.isdecimal() and options.format in pgn.RECORDS:
-        stored = load(int(options.source))
+        stored = load_game(settings, int(options.source))
         text = pgn.RECORDS[options.format](stored.state.setup, stored.state.game, stored.started)
         return iter([text.encode()])
-    found = _games(options, settings, load)
+    found = _games(options, settings)
     if not options.source.isdecimal():
         found = _counted(found, settings)
     if options.format == "pgn":
@@ -96,10 +96,10 @@ def _sheet(options: argparse.Namespace) -> Sheet:
         raise UserError(Message.of("bad_sheet", **values)) from error
 
 
-def _games(options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]) -> Iterator[Kept]:
+def _games(options: argparse.Namespace, settings: Settings) -> Iterator[Kept]:
     """The games of `options.source`: one of the journal, or those of a file."""
     if options.source.isdecimal():
-        return readers.of_journal(load(int(options.source)))
+        return readers.of_journal(load_game(settings, int(options.source)))
     return readers.from_file(options.source, options.code, settings.language)
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from dataclasses import replace
 
 from acessivel.app.loop import open_loop
 from acessivel.app.replay import ReplayActivity
+from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.output import write_line
+from acessivel.commands.stored_games import load_game
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message, Messages
@@ -20,26 +23,22 @@ from acessivel.rules.chess960 import FREE, STANDARD
 from acessivel.rules.position import BadFenError
 from acessivel.session import practice
 from acessivel.settings.settings import Settings
-from acessivel.storage.journal import Stored
 from braille.patterns import UnreadableError
 
-Write = Callable[[str], None]
 
-
-def run(options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored], write: Write) -> int:
-    """Step through the game until the reader stops; UserError for a record that cannot be read."""
-    replay, more = _record(options, settings, load)
-    with open_loop(settings, write, sys.stdin, replay=True) as loop:
+def run(options: argparse.Namespace) -> int:
+    """Step through the game until the reader stops; raises UserError if the record cannot be read."""
+    settings = replace(device_settings_of(options), opponent="human")
+    replay, more = _record(options, settings)
+    with open_loop(settings, write_line, sys.stdin, replay=True) as loop:
         loop.run(ReplayActivity(replay, (settings.language, settings.convention), more))
     return 0
 
 
-def _record(
-    options: argparse.Namespace, settings: Settings, load: Callable[[int], Stored]
-) -> tuple[Replay, Messages]:
+def _record(options: argparse.Namespace, settings: Settings) -> tuple[Replay, Messages]:
     """The game that was asked for, from its beginning; with a word about others in its file."""
     try:
-        stored = load(int(options.source)) if options.source.isdecimal() else None
+        stored = load_game(settings, int(options.source)) if options.source.isdecimal() else None
         advises = stored is None or bool(stored.state.game.result) or practice.advises(stored.state)
         found = (
             readers.of_journal(stored)

@@ -6,12 +6,14 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 
-from acessivel.commands.output import opened_output
+from acessivel.commands.device_settings import sound_files
+from acessivel.commands.output import opened_output, write_line
+from acessivel.commands.run_settings import settings_of
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
@@ -30,8 +32,13 @@ _STATUSES: Mapping[str, str] = {
 }
 
 
-def run(options: argparse.Namespace, settings: Settings, write: Callable[[str], None]) -> int:
-    """List the index, or the lines of a move and then its sound; UserError says what is not there."""
+def run(options: argparse.Namespace) -> int:
+    """List the index, or the lines of a move and then its sound; raises UserError for what is not there."""
+    with sound_files():
+        return _run(options, settings_of(options))
+
+
+def _run(options: argparse.Namespace, settings: Settings) -> int:
     lines = _lines(settings, options.taped)
     if options.move is not None:
         lines = tuple(line for line in lines if line.move == options.move)
@@ -40,11 +47,11 @@ def run(options: argparse.Namespace, settings: Settings, write: Callable[[str], 
     if options.output:
         _save(options.output, _sound(options, settings, lines))
     elif options.json:
-        write(json.dumps([asdict(line) for line in lines], ensure_ascii=False))
+        write_line(json.dumps([asdict(line) for line in lines], ensure_ascii=False))
     else:
         renderer = Renderer(settings.language)
         for attempt in _attempts(lines):
-            write(renderer.text(_told(attempt)))
+            write_line(renderer.text(_told(attempt)))
         if options.move is not None:
             _play(_sound(options, settings, lines))
     return 0

@@ -1,53 +1,38 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A convention's words for its user: are they there and whole, what they are, and which sound alike."""
+"""`acessivel words`: the words of a convention, and which of them sound alike."""
 
 from __future__ import annotations
 
+import argparse
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from acessivel.errors import UserError
+from acessivel.commands.output import write_line
+from acessivel.commands.run_settings import settings_of
 from acessivel.message import Message
-from acessivel.settings.settings import find_convention
+from acessivel.messages.rendering import Renderer
 from voices.grammar import grammar
-from voices.grammar.sound_alikes import alike, like_yes
+from voices.grammar.sound_alikes import alike
 from voices.meaning import Piece
 from voices.words.conventions import DEFAULT, SECTIONS
 from voices.words.conventions import convention as convention_of
-from voices.words.files import conventions
-from voices.words.lexicon import VocabularyError, is_path, lexicon, plain, split_command, vocabulary
+from voices.words.lexicon import plain, split_command, vocabulary
 
 Words = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
-def chosen(name: str, language: str) -> str:
-    """The convention that a user has chosen, by its name or file; UserError says what is wrong with it."""
-    found = find_convention(name)
-    if found is None:
-        raise UserError(Message.of("no_convention", name=name, names=conventions()))
-    check(found, language)
-    return found
-
-
-def check(convention: str, language: str) -> None:
-    """UserError when the words cannot be used; that a yes of the program's own is like no other is tested."""
-    try:
-        lexicon(language)
-        convention_of(convention, language)
-        pairs = like_yes(convention, language) if is_path(convention) else ()
-    except VocabularyError as error:
-        raise UserError(mistake(error)) from error
-    for pair in pairs:
-        raise UserError(mistake(VocabularyError(convention, pair.other, "like_yes")))
-
-
-def mistake(error: VocabularyError) -> Message:
-    """What is wrong with a file of words."""
-    if error.problem == "not_readable":
-        return Message.of("no_words_file", file=error.file)
-    reason = Message.of(f"words_{error.problem}")
-    return Message.of("bad_words", file=error.file, place=error.key, reason=reason)
+def run(options: argparse.Namespace) -> int:
+    """List the words of a convention; raises UserError if they cannot be used."""
+    settings = settings_of(options)
+    if options.json:
+        write_line(json.dumps(as_data(settings.convention, settings.language), ensure_ascii=False))
+        return 0
+    renderer = Renderer(settings.language)
+    for line in lines(settings.convention, settings.language):
+        write_line(renderer.text(line))
+    return 0
 
 
 def lines(convention: str, language: str) -> Iterator[Message]:

@@ -18,41 +18,36 @@ from acessivel.clock import alarms
 from acessivel.message import Message
 from acessivel.messages.rendering import VERBOSITIES
 from acessivel.settings import changed_settings
-from braille.notation import code_names
-from voices.sound.earcons import NAMES, EarconsError
-from voices.sound.earcons import parse as parse_earcons
+from acessivel.settings.options import Option, is_duration, setting, written
 from voices.speakers.manner import RANGES, USUAL, Manner
 from voices.words.conventions import DEFAULT
 from voices.words.files import conventions, languages
 from voices.words.lexicon import is_path, mistaken_line
 
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "opponent": ("engine", "human"),
-    "colour": ("white", "black", "random"),
-    "language": languages(),
-    "hear": ("auto", "vosk", "pocketsphinx", "network", "keyboard"),
-    "speak": ("auto", "pyttsx3", "speechd", "off"),
-    "braille": ("auto", "brlapi", "terminal", "off"),
-    "code": ("auto", *code_names()),
-    "talk": ("hands-free", "push"),
-    "confirm": ("any", "key"),
-    "verbosity": VERBOSITIES,
-    "laws": ("fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br", "desporto-escolar-2022"),
-    "tempo": ("auto", "standard", "rapid", "blitz"),
-    "claim-flag": ("none", "white", "black", "both"),
-    "introduction": ("auto", "on", "off"),
-}
 LEVELS = range(1, 9)
-DRAW_FROM_MOVES = range(1000)
-DEFAULT_TIMES = range(-1, 181)  # minutes; -1: the event does not say how late a player may come
-_RANGES: Mapping[str, range] = {
-    "level": LEVELS, "draw_from_move": DRAW_FROM_MOVES, "default_time": DEFAULT_TIMES, **RANGES,
-}  # fmt: skip
-# Seconds, least and most: less silence cannot be told from speech, more would be waiting for nobody.
-SECONDS: Mapping[str, tuple[float, float]] = {"silence": (0.5, 3.0), "pause": (0.5, 5.0)}
+# The commands of a game at the devices, and those with the voice and the display.
+_PLAYED = "play practice"
+_DEVICES = "play practice introduction resume reconcile"
+_SHOWN = f"{_DEVICES} enrol demo"
 _KINDS: Mapping[type, str] = {
     str: "settings_text", int: "settings_number", float: "settings_number", bool: "settings_bool",
 }  # fmt: skip
+
+
+def _codes() -> tuple[str, ...]:
+    from braille.notation import code_names  # noqa: PLC0415 - most commands write no Braille
+
+    return ("auto", *code_names())
+
+
+def _earcons(text: str) -> str:
+    """The names of earcons; raises ValueError with those that there are if the text names others."""
+    from voices.sound import earcons  # noqa: PLC0415 - most commands make no sound
+
+    try:
+        return earcons.written(earcons.parse(text))
+    except earcons.EarconsError as error:
+        raise ValueError(", ".join(("all", "none", *earcons.NAMES))) from error
 
 
 class SettingsError(ValueError):
@@ -71,49 +66,79 @@ class SettingsError(ValueError):
 class Settings:
     """Everything that can be set; each name is an option of `acessivel play` or a line in the file."""
 
-    opponent: str = "engine"
-    level: int = 3
-    colour: str = "white"
-    clock: str = "none"
-    alarms: str = alarms.DEFAULT
-    language: str = ""
-    convention: str = DEFAULT
-    hear: str = "auto"
-    microphone: str = ""
-    speak: str = "auto"
-    rate: int = USUAL
-    pitch: int = USUAL
-    volume: int = USUAL
-    verbosity: str = "normal"
-    earcons: str = "all"
-    braille: str = "auto"
-    code: str = "auto"
-    talk: str = "hands-free"
-    pause: float = 1.5
-    silence: float = 0.5
-    headphones: bool = False
-    room_output: str = ""
-    private_output: str = ""
-    tape: bool = False
-    confirm: str = "any"
-    fen: str = ""
-    laws: str = "fide-2018"
-    tempo: str = "auto"
-    strict: bool = False
-    two_boards: bool = False
-    claim_flag: str = "none"
-    supervised: bool = True
-    draw_from_move: int = 0
-    default_time: int = -1
-    ritual: bool = False
-    variant: str = "standard"
-    introduction: str = "auto"
-    save: str = ""
-    profile: str = ""
-    name: str = ""
-    engine: str = ""
-    vosk_model: str = ""
-    model_list: str = ""
+    opponent: str = setting("engine", "play", choices=("engine", "human"), agreed=True)
+    level: int = setting(3, _PLAYED, choices=LEVELS, agreed=True)
+    colour: str = setting("white", _PLAYED, choices=("white", "black", "random"), agreed=True)
+    clock: str = setting("none", f"{_PLAYED} reconcile", metavar="15+5", agreed=True)
+    alarms: str = setting(alarms.DEFAULT, _PLAYED, metavar="5m,30s", agreed=True)
+    language: str = setting(
+        "",
+        f"{_PLAYED} introduction games record replay reconcile enrol demo doctor read hear words keys models"
+        " event tape help laws",
+        choices=languages(),
+        agreed=True,
+    )
+    convention: str = setting(
+        DEFAULT,
+        f"{_PLAYED} introduction replay reconcile enrol read hear words help",
+        metavar=lambda: "|".join((*conventions(), "FILE.toml")),
+        agreed=True,
+    )
+    fen: str = setting("", f"{_PLAYED} read hear", metavar="FEN", agreed=True)
+    laws: str = setting(
+        "fide-2018",
+        _PLAYED,
+        choices=("fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br", "desporto-escolar-2022"),
+        agreed=True,
+    )
+    tempo: str = setting("auto", _PLAYED, choices=("auto", "standard", "rapid", "blitz"), agreed=True)
+    strict: bool = setting(False, _PLAYED, agreed=True)
+    supervised: bool = setting(True, _PLAYED, name="unsupervised", const=False, agreed=True)
+    draw_from_move: int = setting(0, _PLAYED, choices=range(1000), metavar="30", agreed=True)
+    # Minutes; -1: the event does not say how late a player may come.
+    default_time: int = setting(
+        -1, _PLAYED, choices=range(-1, 181), typed_choices=range(181), metavar="30", agreed=True
+    )
+    variant: str = setting("standard", _PLAYED, metavar="chess960[:N]", agreed=True)
+    ritual: bool = setting(False, _PLAYED, agreed=True)
+    two_boards: bool = setting(False, "play", agreed=True)
+    claim_flag: str = setting("none", "play", choices=("none", "white", "black", "both"), agreed=True)
+    hear: str = setting(
+        "auto",
+        f"{_DEVICES} replay enrol demo",
+        choices=("auto", "vosk", "pocketsphinx", "network", "keyboard"),
+    )
+    microphone: str = setting("", f"{_DEVICES} replay enrol doctor", metavar="DEVICE|FILE.wav")
+    talk: str = setting("hands-free", f"{_DEVICES} replay keys", choices=("hands-free", "push"))
+    # Seconds: less silence cannot be told from speech, more would be waiting for nobody.
+    pause: float = setting(1.5, f"{_DEVICES} replay", seconds=(0.5, 5.0), metavar="1.5")
+    silence: float = setting(0.5, f"{_DEVICES} replay", seconds=(0.5, 3.0), metavar="0.5")
+    headphones: bool = setting(False, f"{_DEVICES} replay")
+    confirm: str = setting("any", _DEVICES, choices=("any", "key"))
+    tape: bool = setting(False, _DEVICES)
+    room_output: str = setting("", _DEVICES, metavar="DEVICE")
+    private_output: str = setting("", _DEVICES, metavar="DEVICE")
+    verbosity: str = setting("normal", _DEVICES, choices=VERBOSITIES)
+    earcons: str = setting("all", _DEVICES, read=_earcons, metavar="all|none|NAME,NAME")
+    speak: str = setting(
+        "auto",
+        f"{_SHOWN} replay models event help laws",
+        choices=("auto", "pyttsx3", "speechd", "off"),
+    )
+    rate: int = setting(USUAL, _SHOWN, choices=RANGES["rate"], metavar="100")
+    pitch: int = setting(USUAL, _SHOWN, choices=RANGES["pitch"], metavar="100")
+    volume: int = setting(USUAL, _SHOWN, choices=RANGES["volume"], metavar="100")
+    braille: str = setting(
+        "auto", f"{_SHOWN} replay event help laws", choices=("auto", "brlapi", "terminal", "off")
+    )
+    code: str = setting("auto", f"{_SHOWN} record replay event help laws", choices=_codes)
+    profile: str = setting("", f"{_SHOWN} replay doctor hear", metavar="NAME")
+    save: str = setting("", f"{_SHOWN} games record replay doctor hear models tape", metavar="DIR")
+    introduction: str = setting("auto", "play", choices=("auto", "on", "off"))
+    name: str = setting("")
+    engine: str = setting("")
+    vosk_model: str = setting("")
+    model_list: str = setting("")
 
     @property
     def manner(self) -> Manner:
@@ -124,6 +149,17 @@ class Settings:
     def folder(self) -> Path:
         """Where the games are kept."""
         return Path(self.save).expanduser() if self.save else platformdirs.user_data_path("acessivel")
+
+
+# The rows of the settings by their fields.
+SETTINGS: Mapping[str, Option] = {
+    each.name: replace(
+        each.metadata["option"],
+        field=each.name,
+        name=each.metadata["option"].name or each.name.replace("_", "-"),
+    )
+    for each in fields(Settings)
+}
 
 
 def file_path() -> Path:
@@ -174,49 +210,32 @@ def _read(path: Path) -> dict[str, object]:
 
 
 def _over(settings: Settings, data: Mapping[str, object], where: str) -> Settings:
-    known = {field.name: type(field.default) for field in fields(Settings)}
     language = next((name for name in languages() if name == data.get("language")), settings.language)
     for name, value in data.items():
-        if name not in known:
+        if name not in SETTINGS:
             raise SettingsError(Message.of("settings_unknown", file=where, name=name), language)
-        if allowed := _allowed_instead(name, value, known[name]):
+        if allowed := _allowed_instead(SETTINGS[name], value):
             shown = f"{name} = {json.dumps(value, ensure_ascii=False, default=str)}"
             why = Message.of("settings_value", file=where, setting=shown, allowed=allowed)
             raise SettingsError(why, language)
     return replace(settings, **data)  # type: ignore[arg-type]  # checked above
 
 
-def _allowed_instead(name: str, value: object, kind: type) -> Message | str | None:
+def _allowed_instead(option: Option, value: object) -> Message | str | None:
     """What a setting may be, when it may not be what it is."""
-    choices = CHOICES.get(name.replace("_", "-"), ())
-    numbers = _RANGES.get(name)
-    if name in SECONDS:
-        least, most = SECONDS[name]
-        return None if is_duration(name, value) else f"{least}-{most}"
-    if type(value) is not kind:
-        return ", ".join(choices) or Message.of(_KINDS[kind])
-    if choices and value not in choices:
-        return ", ".join(choices)
-    if numbers and value not in numbers:
-        return f"{numbers[0]}-{numbers[-1]}"
-    if name == "earcons" and not is_earcons(value):
-        return ", ".join(("all", "none", *NAMES))
-    return None
-
-
-def is_earcons(value: object) -> bool:
-    """Whether a setting names earcons."""
+    if option.seconds:
+        return None if is_duration(option, value) else "-".join(map(str, option.seconds))
+    allowed = option.allowed
+    if type(value) is not option.kind:
+        return Message.of(_KINDS[option.kind]) if not allowed or option.kind is int else written(allowed)
+    if allowed:
+        return None if value in allowed else written(allowed)
     try:
-        parse_earcons(str(value))
-    except EarconsError:
-        return False
-    return True
-
-
-def is_duration(name: str, value: object) -> bool:
-    """Whether a setting in seconds may have this value."""
-    least, most = SECONDS[name]
-    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+        if option.read:
+            option.read(str(value))
+    except ValueError as error:
+        return str(error)
+    return None
 
 
 def default_language() -> str:

@@ -11,7 +11,7 @@ from support.program import Running, run
 from support.pulse import PrivatePulse
 
 from acessivel.laws.editions import EDITIONS
-from acessivel.settings.settings import CHOICES
+from acessivel.settings.settings import SETTINGS
 from braille.notation import load_code
 
 QUIET = ("--speak", "off", "--braille", "off")
@@ -109,4 +109,4 @@ def test_it_is_told_aloud(tmp_path):
 
 
 def test_the_settings_know_the_same_editions():
-    assert sorted(CHOICES["laws"]) == sorted(EDITIONS)
+    assert sorted(SETTINGS["laws"].allowed) == sorted(EDITIONS)

@@ -2,22 +2,31 @@
 """What the command line refuses, and what it says to do instead."""
 
 import contextlib
+import dataclasses
+import importlib
+import inspect
 import re
+import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from support.languages import LANGUAGES
+from support.program import environment
 
 from acessivel import cli
-from acessivel.commands.options import parse
+from acessivel.commands.arguments import parse
+from acessivel.commands.options import COMMANDS
 from acessivel.errors import UserError
+from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.settings.settings import SETTINGS
 
 
 def refused(language, *arguments):
     with pytest.raises(UserError) as error:
-        parse(arguments, language)
+        parse(arguments)
     return Renderer(language).text(error.value.message)
 
 
@@ -73,3 +82,82 @@ def test_an_output_without_room_is_told_as_such(language, tmp_path, monkeypatch,
         monkeypatch.setattr(sys, "stdout", full)
         assert cli.main(["games", "--save", str(tmp_path), "--language", language]) == 1
     assert capsys.readouterr().err == catalogue(language)["output_full"] + "\n"
+
+
+def test_the_version_is_that_of_the_package(capsys):
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))["project"]
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"acessivel {project['version']}\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_names_every_command_and_the_version(language, capsys):
+    with pytest.raises(SystemExit) as end:
+        parse(["--help", "--language", language])
+    assert end.value.code == 0
+    told = "".join(capsys.readouterr().out.split())
+    for key in (*(f"command_{name}" for name in COMMANDS), "option_version", "option_help"):
+        assert "".join(catalogue(language)[key].split()) in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_names_its_options(command, language, capsys):
+    with pytest.raises(SystemExit) as end:
+        parse([command, "--help", "--language", language])
+    assert end.value.code == 0
+    told = "".join(capsys.readouterr().out.split())
+    for option in COMMANDS[command].values():
+        assert option.as_typed in told or not option.placeholder
+        assert "".join(catalogue(language)[f"option_{option.name}"].split()) in told
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_is_a_module_that_runs_it(command):
+    assert list(
+        inspect.signature(importlib.import_module(f"acessivel.commands.{command}").run).parameters
+    ) == ["options"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "commands", "never"),
+    [
+        (["--version"], set(), ("chess", "argparse", "acessivel.settings", "voices", "braille", "logging")),
+        (["read", "e4", "--language", "en"], {"read"}, ("acessivel.devices", "acessivel.app", "acessivel.session", "voices.hearing", "braille")),
+        (["words", "--json", "--language", "en"], {"words"}, ("acessivel.devices", "acessivel.app", "acessivel.session", "braille")),
+    ],
+)  # fmt: skip
+def test_only_what_a_command_needs_is_imported(arguments, commands, never, tmp_path):
+    code = "import sys; from acessivel import cli; status = cli.main(sys.argv[1:]); print(*sys.modules, sep='\\n'); sys.exit(status)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True, text=True, check=True, env=environment(tmp_path),
+    )  # fmt: skip
+    imported = set(done.stdout.split())
+    assert {name for name in COMMANDS if f"acessivel.commands.{name}" in imported} == commands
+    assert not [
+        name for name in imported if name.startswith(tuple(f"{one}." for one in never)) or name in never
+    ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("-x",), ("play", "--level"), ("play", "--strict=1"), ("tape", "one"), ("record", "1", "-o")],
+)
+def test_what_argparse_refuses_is_named_without_its_english(arguments):
+    for language in LANGUAGES:
+        told = refused(language, *arguments)
+        assert told.endswith(" --help")
+        assert not re.search("expected|invalid|ignored|argument ", told)
+
+
+def test_an_argument_without_a_dash_is_refused_with_what_it_can_be():
+    assert (
+        refused("en", "models", "foo")
+        == "Action can be list, get, remove, where. See: acessivel models --help"
+    )
+
+
+def test_all_that_is_agreed_stands_in_the_set_up():
+    agreed = {name for name, option in SETTINGS.items() if option.agreed}
+    assert agreed <= {field.name for field in dataclasses.fields(Setup)}

@@ -12,13 +12,13 @@ from acessivel.message import Message
 from acessivel.messages.rendering import VERBOSITIES, Renderer, catalogue
 from acessivel.rules.position import COLOURS
 from acessivel.session import command_help
-from acessivel.settings.settings import CHOICES
+from acessivel.settings.settings import SETTINGS
 from voices.meaning import CommandName
 from voices.words.files import conventions
 from voices.words.lexicon import plain, split_command, vocabulary, words_of
 
-OPTIONS = {"help", *(name for names in COMMANDS.values() for name in names)}
-TOPICS = {topic for laws in CHOICES["laws"] for topic in topics(edition(laws))}
+OPTIONS = {"help", "version", *(name for names in COMMANDS.values() for name in names)}
+TOPICS = {topic for laws in SETTINGS["laws"].allowed for topic in topics(edition(laws))}
 # What the keys of a family are made from; each is there, and no other.
 FAMILIES = {
     "does_": {

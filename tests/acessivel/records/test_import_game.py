@@ -7,7 +7,7 @@ import chess.pgn
 import pytest
 from support.languages import LANGUAGES
 
-from acessivel.commands.options import parse
+from acessivel.commands.arguments import parse
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
@@ -50,7 +50,7 @@ def file(tmp_path):
 
 
 def agreed(path, *more, setup=None):
-    options = parse(["play", "--language", "en", "--from", str(path), *more], "en")
+    options = parse(["play", "--language", "en", "--from", str(path), *more])
     return import_game.continued(setup or Setup(language="en"), Settings(language="en"), options)
 
 

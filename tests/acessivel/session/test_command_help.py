@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Help on everything, from the tables: by `acessivel help TOPIC`, and in a game by "help" and its name."""
 
+import contextlib
+import io
 import json
 
 import pytest
 from support.languages import LANGUAGES
 
 from acessivel.commands import help as help_command
-from acessivel.commands.options import COMMANDS, parse
+from acessivel.commands.arguments import parse
+from acessivel.commands.options import COMMANDS
 from acessivel.devices import keys
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
@@ -17,7 +20,6 @@ from acessivel.session import command_help
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
-from acessivel.settings.settings import Settings
 from voices.meaning import Command, CommandName
 from voices.understanding.meanings import read
 from voices.words.files import choices
@@ -26,11 +28,11 @@ from voices.words.phrasing import phrasing
 
 def told(language, *topic, convention="fide", **more):
     """The lines of `acessivel help TOPIC`."""
-    lines = []
-    options = parse(["help", *topic, "--json", "--language", language], language)
-    settings = Settings(language=language, convention=convention, **more)
-    help_command.run(options, settings, keys.load(), lines.append)
-    return json.loads(lines[0])["lines"]
+    options = parse(["help", *topic, "--json", "--language", language, "--convention", convention])
+    vars(options).update(more)
+    with contextlib.redirect_stdout(io.StringIO()) as written:
+        assert help_command.run(options) == 0
+    return json.loads(written.getvalue())["lines"]
 
 
 def refused(*topic):
@@ -162,5 +164,5 @@ def test_on_what_is_no_command_there_is_the_rule():
 @pytest.mark.parametrize(("typed", "names"), [([], "play"), (["paly"], "play"), (["qqq"], "help")])
 def test_without_a_command_or_with_a_wrong_one_the_user_hears_what_to_type(language, typed, names):
     with pytest.raises(UserError) as error:
-        parse(typed, language)
+        parse(typed)
     assert names in Renderer(language).text(error.value.message)

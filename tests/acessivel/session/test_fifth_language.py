@@ -122,7 +122,9 @@ def test_letters_are_made_sure_by_words_of_its_own_file():
 
 
 def test_a_finished_game_is_stepped_through_in_it():
-    assert replay_steps.read_step("antaŭen", "eo", "letters") == replay_steps.Stepped(replay_steps.ReplayStep.NEXT)
+    assert replay_steps.read_step("antaŭen", "eo", "letters") == replay_steps.Stepped(
+        replay_steps.ReplayStep.NEXT
+    )
 
 
 def test_its_records_are_in_its_code_and_without_one_the_user_hears_which_there_are(monkeypatch):

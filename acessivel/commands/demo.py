@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel demo`: the sample game of the Laws, announced by a synthetic voice and really heard."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from acessivel.app.demo import DemoActivity
+from acessivel.app.game import GameActivity
+from acessivel.app.loop import open_loop
+from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.output import write_line
+from acessivel.commands.stored_games import open_journal, user_errors
+from acessivel.devices.devices import hearing_missing, install, open_recogniser
+from acessivel.errors import UserError
+from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.session.state import State
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
+from acessivel.storage.journal import Journal, Stored
+from voices.packages import MissingPartError
+from voices.speakers import SpeakerMissingError
+from voices.words.conventions import DEFAULT
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show a game; raises UserError if nothing can be heard, or no voice speaks."""
+    settings = device_settings_of(options)
+    # The words of the sample game; a synthetic voice speaks, and has no profile unless one is asked for.
+    profile = settings.profile or profiles.NONE
+    settings = replace(settings, convention=DEFAULT, profile=profile, opponent="human")
+    journal = open_journal(settings)
+    hear = "auto" if settings.hear == "keyboard" else settings.hear
+    try:
+        recogniser = open_recogniser(replace(settings, hear=hear))
+    except MissingPartError as error:
+        raise UserError(hearing_missing(settings)) from error
+    braille = settings.braille if settings.braille == "off" else "terminal"
+    quiet = replace(settings, hear="keyboard", braille=braille, private_output="")
+    try:
+        with user_errors(settings), tempfile.TemporaryDirectory() as folder:
+            stored = _begun(journal, settings)
+            with open_loop(quiet, write_line, sys.stdin) as loop:
+                game = GameActivity(stored, journal, loop.devices, loop.report)
+                loop.run(DemoActivity(game, recogniser, Path(folder) / "utterance.wav"))
+    except SpeakerMissingError as error:
+        raise UserError(Message.of("missing_voice", how=install("voice"))) from error
+    finally:
+        recogniser.close()
+        journal.close()
+    return 0
+
+
+def _begun(journal: Journal, settings: Settings) -> Stored:
+    """The game of the demonstration, in the journal before its first move."""
+    setup = Setup.of(language=settings.language, convention=DEFAULT, white="Demo", black="Demo", demo=True)
+    started = datetime.now().astimezone().isoformat(timespec="seconds")
+    return Stored(journal.create(setup, started), started, State.new(setup), 0)

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The settings of a command that opens devices: what they cannot do is refused before anything begins."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from collections.abc import Iterator
+
+from acessivel.commands.run_settings import settings_of
+from acessivel.devices import keys, private_voice
+from acessivel.devices.devices import install
+from acessivel.errors import UserError
+from acessivel.message import Message
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
+from voices.packages import MissingPartError
+from voices.packages import load as load_package
+
+
+def device_settings_of(options: argparse.Namespace) -> Settings:
+    """The settings of a run; raises UserError if the devices of its options cannot be used with them."""
+    settings = settings_of(options)
+    if "profile" in options and options.command != "enrol":
+        profiles.load(settings)
+    if "room_output" in options and (why := private_voice.unusable(settings)):
+        raise UserError(why)
+    if "braille" in options:
+        bindings(settings)
+    if "tape" in options and settings.tape:
+        with sound_files():
+            load_package("soundfile", "voice")
+    return settings
+
+
+def bindings(settings: Settings) -> keys.Bindings:
+    """What the keys do; raises UserError if the user's table of them has a mistake."""
+    try:
+        return keys.load(push=settings.talk == "push")
+    except keys.KeysError as error:
+        raise UserError(error.message) from error
+
+
+@contextlib.contextmanager
+def sound_files() -> Iterator[None]:
+    """Turn the missing library of sound files, which a tape needs, into a UserError."""
+    try:
+        yield
+    except MissingPartError as error:
+        raise UserError(Message.of("missing_tape", how=install("voice"))) from error

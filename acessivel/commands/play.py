@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel play`: a new game, or one from a file that goes on."""
+
+from __future__ import annotations
+
+import argparse
+
+from acessivel.commands import new_game, played_game
+from acessivel.commands.device_settings import device_settings_of
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play a game; raises UserError if it cannot be played as asked."""
+    settings = device_settings_of(options)
+    played_game.begin(new_game.asked_for(options, settings, practice=False), settings)
+    return 0

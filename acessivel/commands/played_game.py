@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game at the devices, from the journal and into it: begun anew, or gone on with."""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+import shutil
+import sys
+from datetime import datetime
+
+from acessivel.app import introduction
+from acessivel.app.game import GameActivity
+from acessivel.app.loop import open_loop
+from acessivel.commands.output import write_line
+from acessivel.commands.stored_games import open_journal, user_errors
+from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.session.state import State
+from acessivel.settings.settings import Settings
+from acessivel.storage.journal import Journal, Stored
+from acessivel.storage.tape import Recorder
+
+
+def begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> int:
+    """Play a new game, after telling `first`, to its end or until it is left; returns its number."""
+    journal = open_journal(settings)
+    started = datetime.now().astimezone().isoformat(timespec="seconds")
+    with user_errors(settings):
+        number = journal.create(setup, started)
+    go_on(Stored(number, started, State.new(setup), 0), journal, settings, first)
+    return number
+
+
+def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Message, ...] = ()) -> None:
+    """Play a game of the journal to its end, or until it is left; closes the journal."""
+    try:
+        with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
+            if settings.tape:
+                loop.devices.recorder = Recorder(settings.folder, stored.id)
+                loop.tell_first(Message.of("tape_runs", command=_command("tape", stored.id, settings)))
+            teaches = not stored.entries and introduction.wanted(settings, stored.state.setup)
+            if teaches and not introduction.introduce(settings, loop):
+                return
+            loop.tell_first(*first)
+            resume = _command("resume", stored.id, settings)
+            loop.run(GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume))
+    finally:
+        journal.close()
+
+
+def as_agreed(settings: Settings, setup: Setup) -> Settings:
+    """The settings of this run with what was agreed for a game."""
+    return dataclasses.replace(
+        settings,
+        opponent=setup.opponent,
+        language=setup.language,
+        convention=setup.convention,
+        level=setup.level,
+    )
+
+
+def _command(name: str, number: int, settings: Settings) -> str:
+    """What to type about a game: the program may not be on the path, nor the folder the usual one."""
+    program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
+    words = [program, name, str(number), *(("--save", settings.save) if settings.save else ())]
+    if settings.tape and name == "resume":
+        words.append("--tape")
+    return shlex.join(words)

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The words of one utterance -> what the program would make of it in a position, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acessivel.dialogue import confirmation
+from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Promote
+from acessivel.dialogue.turn import Turn
+from acessivel.messages.rendering import Renderer
+from acessivel.rules.position import Fact, Position
+from voices.meaning import Answer, Castling, MovePattern, Number, PieceNamed, Reading
+from voices.understanding.meanings import read
+from voices.words.phrasing import phrasing
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What an utterance was taken for; `moves` in UCI, best first; `ms` how long each stage took.
+
+    An incomplete announcement means no move yet: `repeat` is what is asked for in return.
+    """
+
+    words: str
+    outcome: str
+    moves: tuple[str, ...]
+    repeat: str
+    reason: str
+    ms: dict[str, float]
+
+
+def understand(
+    alternatives: Sequence[str],
+    position: Position,
+    renderer: Renderer,
+    ms: dict[str, float],
+    *,
+    sure: bool = True,
+) -> Understood:
+    """What the dialogue makes of the words when nothing has been asked; `alternatives` best first."""
+    readings = tuple(read(words, renderer.language, renderer.convention) for words in alternatives)
+    turn = confirmation.respond(NOTHING, readings if sure else confirmation.unsure(readings), position)
+    outcome, facts = _outcome(turn, readings[0] if readings else (), position)
+    first = readings[0][0].meaning if readings and readings[0] else None
+    words = phrasing(renderer.convention, renderer.language)
+    repeat = ""
+    if outcome == "incomplete":
+        repeat = " ".join(map(renderer.text, turn.say))
+    elif isinstance(turn.asking, Confirm):
+        repeat = words.without_check(facts[0].meaning, spoken=False)
+    elif first:
+        repeat = words.meaning(turn.command or first, spoken=False)
+    reason = ""
+    if outcome in ("illegal", "not-understood"):
+        reason = renderer.text(turn.say[0])
+    return Understood(
+        alternatives[0] if alternatives else "",
+        outcome,
+        tuple(fact.uci for fact in facts),
+        repeat,
+        reason,
+        ms,
+    )
+
+
+def _outcome(turn: Turn, readings: Sequence[Reading], position: Position) -> tuple[str, tuple[Fact, ...]]:
+    if turn.asking != NOTHING and confirmation.lacks_a_part(readings[0].meaning, position):
+        return "incomplete", ()
+    match turn.asking:
+        case Confirm(fact, others, doubtful):
+            return "choice" if doubtful else "move", (fact, *others)
+        case Choose(facts):
+            return "choice", facts
+        case Promote(facts):
+            return "promotion", facts
+    if turn.command:
+        return "command", ()
+    if any(isinstance(reading.meaning, MovePattern | Castling | PieceNamed) for reading in readings):
+        return "illegal", ()
+    if any(isinstance(reading.meaning, Answer | Number) for reading in readings):
+        return "answer", ()
+    return "not-understood", ()
+
+
+def in_words(found: Understood) -> str:
+    """One plain line: the outcome, what is repeated, the moves, the reason."""
+    return " ".join(filter(None, [f"{found.outcome}:", found.repeat, " ".join(found.moves), found.reason]))

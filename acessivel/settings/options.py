@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an option is: a row with its name, its values, the commands that have it, and what else it decides.
+
+The rows of the settings stand at their fields in `settings.py`, those of single commands in
+`commands/options.py`; the command line, the settings file, a game's set-up, `help` and docs/options.md come
+from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+T = TypeVar("T")
+Given = Callable[[], "Sequence[Any]"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A row of the table.
+
+    `name`: as it is typed behind its dashes, and in the keys of the catalogues. `field`: where its value is
+    kept: of a setting, its line in the settings file. `commands`: those that have it; a setting without one
+    stands in the file alone. `default`: its value when nothing sets it.
+    `kind`: the type of its value. `read`: reads what is typed, where `kind` does not; raises ValueError, of a
+    setting with what it may be.
+    `choices`: the values that it can have, or what tells them once they are needed. `typed_choices`: those of
+    the command line, where the file has others. `seconds`: the least and most of a duration.
+    `const`: what a switch sets. `metavar`: what stands for the value in the help.
+    `positional`: an argument without a dash: one ("1"), one or none ("?"), or any number of them ("*").
+    `short`: a second name of one letter. `setting`: it is a line of the settings file too.
+    `agreed`: it is agreed for a game, and stands in its set-up under the same name.
+    """
+
+    name: str = ""
+    field: str = ""
+    commands: tuple[str, ...] = ()
+    default: Any = None
+    kind: type = str
+    read: Callable[[str], Any] | None = None
+    choices: Sequence[Any] | Given = ()
+    typed_choices: Sequence[Any] = ()
+    seconds: tuple[float, float] | None = None
+    const: bool = True
+    metavar: str | Callable[[], str] = ""
+    positional: Literal["", "1", "?", "*"] = ""
+    short: str = ""
+    setting: bool = False
+    agreed: bool = False
+
+    @property
+    def allowed(self) -> Sequence[Any]:
+        """The values that it can have, () where they are not listed."""
+        return self.choices() if callable(self.choices) else self.choices
+
+    @property
+    def placeholder(self) -> str:
+        """What stands for the value in the help, "" where its choices do."""
+        return self.metavar() if callable(self.metavar) else self.metavar
+
+    @property
+    def as_typed(self) -> str:
+        """The option as it is typed, or what stands in its place on the command line: "--level", "ID"."""
+        return (self.placeholder or self.name) if self.positional else f"--{self.name}"
+
+
+def setting(default: T, commands: str = "", **row: Any) -> T:
+    """A field of the settings with its row; its name and kind come from the field."""
+    option = Option(
+        default=default, kind=type(default), commands=tuple(commands.split()), setting=True, **row
+    )
+    found: T = field(default=default, metadata={"option": option})
+    return found
+
+
+def is_duration(option: Option, value: object) -> bool:
+    """Whether an option in seconds may have this value."""
+    least, most = option.seconds or (0.0, 0.0)
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+
+
+def written(choices: Sequence[object]) -> str:
+    """What an option can be: "1-8", "any, key"."""
+    if isinstance(choices, range):
+        return f"{choices[0]}-{choices[-1]}"
+    return ", ".join(map(str, choices))
