@@ -12,7 +12,6 @@ from acessivel.clock.clock import Clock
 from acessivel.message import Duration, Message
 from acessivel.rules.position import COLOURS
 
-DEFAULT = "5m,2m,1m,30s,10s"
 _NOTATION = re.compile(r"(\d{1,4})([ms])", re.ASCII)
 _UNITS_MS = {"m": 60_000, "s": 1000}
 _MARK_MS, _DOUBLE_MARK_MS = 5 * 60_000, 15 * 60_000

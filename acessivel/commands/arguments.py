@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -51,6 +50,8 @@ def _check_command(name: str) -> None:
     if name.startswith("-"):
         raise UserError(Message.of("bad_option", option=name, program=_PROGRAM))
     if name not in COMMANDS:
+        import difflib  # noqa: PLC0415 - who types a command right waits less
+
         nearest = difflib.get_close_matches(name, COMMANDS, 3, 0.5)
         key = "unknown_command" if nearest else "unknown_command_alike"
         raise UserError(Message.of(key, name=name[:100], names=tuple(nearest)))
@@ -85,6 +86,8 @@ def _add_options(
         about = texts.get(f"option_{option.name}")
         names = (option.field,) if option.positional else _names(option)
         action = group.add_argument(*names, help=about, **_behaviour(option))
+        if texts or option.positional:
+            action.metavar = option.placeholder or None
         action.required = False  # what is missing is told here, not in English
     return [option for option in options.values() if option.positional == "1"]
 
@@ -108,8 +111,6 @@ def _behaviour(option: Option) -> dict[str, Any]:
         return found | {"action": "store_const", "const": option.const}
     if option.positional in ("?", "*"):
         found["nargs"] = option.positional
-    if option.placeholder:
-        found["metavar"] = option.placeholder
     if choices := _choices(option):
         found["choices"] = choices
     return found | {"type": _reader(option)}

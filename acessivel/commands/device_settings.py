@@ -7,6 +7,7 @@ import argparse
 import contextlib
 from collections.abc import Iterator
 
+from acessivel.commands import log
 from acessivel.commands.run_settings import settings_of
 from acessivel.devices import keys, private_voice
 from acessivel.devices.devices import install
@@ -20,6 +21,7 @@ from voices.packages import load as load_package
 
 def device_settings_of(options: argparse.Namespace) -> Settings:
     """The settings of a run; raises UserError if the devices of its options cannot be used with them."""
+    log.start()
     settings = settings_of(options)
     if "profile" in options and options.command != "enrol":
         profiles.load(settings)

@@ -11,8 +11,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from acessivel.app.progress import Teller, megabytes
+from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
-from acessivel.commands.run_settings import settings_of
 from acessivel.devices.devices import find_model, install
 from acessivel.errors import UserError
 from acessivel.message import Called, Message
@@ -51,7 +51,7 @@ _LONGEST_FACT = 200  # characters; what an archive calls its members is not to f
 
 def run(options: argparse.Namespace) -> int:
     """Do what is asked; raises UserError if it cannot be done."""
-    settings = settings_of(options)
+    settings = device_settings_of(options)
     actions = {"list": _list, "get": _get, "remove": _remove, "where": _where}
     try:
         actions[options.action](options, settings)

@@ -59,12 +59,13 @@ def setup(settings: Settings, *, practice: bool) -> Setup:
     colour = random.choice(COLOURS) if settings.colour == "random" else settings.colour  # noqa: S311
     program = find_engine(settings.engine or None) if settings.opponent == "engine" else None
     agreed = {name: getattr(settings, name) for name, option in SETTINGS.items() if option.agreed}
+    usual_alarms = settings.alarms == SETTINGS["alarms"].default
     agreed |= {
         "opponent": "engine" if program else "human",
         "colour": colour,
         "fen": settings.fen or None,
         "variant": variant,
-        "alarms": "none" if settings.two_boards and settings.alarms == alarms.DEFAULT else settings.alarms,
+        "alarms": "none" if settings.two_boards and usual_alarms else settings.alarms,
         **_names(settings, colour, program),
     }
     return Setup.of(**agreed, practice=practice)

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
 import time
 
 from acessivel.commands.given_position import position_of
 from acessivel.commands.output import write_line
 from acessivel.commands.run_settings import settings_of
-from acessivel.dialogue.outcome import in_words, understand
+from acessivel.dialogue.outcome import Understood, in_words, understand
 from acessivel.messages.rendering import Renderer
 from voices.understanding.meanings import LONGEST
 
@@ -26,5 +25,11 @@ def run(options: argparse.Namespace) -> int:
     found = understand((options.words[: LONGEST + 1],), position, renderer, ms)
     ms["read"] = (time.perf_counter() - began) * 1000
     ms.update({stage: round(spent, 3) for stage, spent in ms.items()})
-    write_line(json.dumps(dataclasses.asdict(found), ensure_ascii=False) if options.json else in_words(found))
+    write_line(_as_json(found) if options.json else in_words(found))
     return 0
+
+
+def _as_json(found: Understood) -> str:
+    import json  # noqa: PLC0415 - words are asked for more often
+
+    return json.dumps(dataclasses.asdict(found), ensure_ascii=False)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from acessivel.game.game import RESULTS
+from acessivel.game.results import RESULTS
 from acessivel.message import Duration, Message
 from acessivel.rules.position import COLOURS
 

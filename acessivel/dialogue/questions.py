@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from acessivel.dialogue import arbiter_menu, disambiguation
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.disambiguation import unique_squares
-from acessivel.game.game import RESULTS
+from acessivel.game.results import RESULTS
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position, other
 from voices.meaning import (

@@ -26,10 +26,6 @@ _TOPICS: Mapping[str, str] = {
 ON_THE_BOARD = frozenset(_TOPICS)
 
 
-# A score -> its sentence.
-RESULTS = {"1-0": "result_white", "0-1": "result_black", "1/2-1/2": "result_draw", "0-0": "result_lost"}
-
-
 @dataclass(frozen=True, slots=True)
 class Players:
     """Who plays; "?" where nobody has said it."""

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from acessivel.clock.clock import Clock
-from acessivel.game.game import RESULTS, Game
+from acessivel.game.game import Game
+from acessivel.game.results import RESULTS
 from acessivel.laws.ruling import citation
 from acessivel.message import Duration, Message, Messages
 from acessivel.queries import move_queries, square_queries

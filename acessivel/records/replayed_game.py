@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from acessivel.game.game import RESULTS, Game, PlayedMove, Setup
+from acessivel.game.game import Game, PlayedMove, Setup
+from acessivel.game.results import RESULTS
 from acessivel.message import Duration, Message, Messages
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import exploration, queries

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from acessivel.dialogue import questions
 from acessivel.dialogue.arbiter_menu import Deciding
-from acessivel.game.game import RESULTS, Game
+from acessivel.game.game import Game
+from acessivel.game.results import RESULTS
 from acessivel.laws import game_end, irregularities, lateness
 from acessivel.laws.ruling import DRAW, WIN, Ruling
 from acessivel.message import Duration, Message

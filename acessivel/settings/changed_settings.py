@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from pathlib import Path
 
@@ -22,6 +21,8 @@ def keep(settings_file: Path, name: str, value: int | str) -> None:
         before = tomllib.loads(path.read_text("utf-8"))
     except (FileNotFoundError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         before = {}
+    import json  # noqa: PLC0415 - most runs change nothing
+
     lines = [f"{key} = {json.dumps(each)}\n" for key, each in {**before, name: value}.items()]
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(".new")

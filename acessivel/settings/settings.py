@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import json
-import locale
 import os
 import re
 import tomllib
@@ -14,7 +12,6 @@ from pathlib import Path
 
 import platformdirs
 
-from acessivel.clock import alarms
 from acessivel.message import Message
 from acessivel.messages.rendering import VERBOSITIES
 from acessivel.settings import changed_settings
@@ -70,7 +67,7 @@ class Settings:
     level: int = setting(3, _PLAYED, choices=LEVELS, agreed=True)
     colour: str = setting("white", _PLAYED, choices=("white", "black", "random"), agreed=True)
     clock: str = setting("none", f"{_PLAYED} reconcile", metavar="15+5", agreed=True)
-    alarms: str = setting(alarms.DEFAULT, _PLAYED, metavar="5m,30s", agreed=True)
+    alarms: str = setting("5m,2m,1m,30s,10s", _PLAYED, metavar="5m,30s", agreed=True)
     language: str = setting(
         "",
         f"{_PLAYED} introduction games record replay reconcile enrol demo doctor read hear words keys models"
@@ -215,10 +212,16 @@ def _over(settings: Settings, data: Mapping[str, object], where: str) -> Setting
         if name not in SETTINGS:
             raise SettingsError(Message.of("settings_unknown", file=where, name=name), language)
         if allowed := _allowed_instead(SETTINGS[name], value):
-            shown = f"{name} = {json.dumps(value, ensure_ascii=False, default=str)}"
-            why = Message.of("settings_value", file=where, setting=shown, allowed=allowed)
+            why = Message.of("settings_value", file=where, setting=_shown(name, value), allowed=allowed)
             raise SettingsError(why, language)
     return replace(settings, **data)  # type: ignore[arg-type]  # checked above
+
+
+def _shown(name: str, value: object) -> str:
+    """A setting as it stands in the file."""
+    import json  # noqa: PLC0415 - few files have mistakes
+
+    return f"{name} = {json.dumps(value, ensure_ascii=False, default=str)}"
 
 
 def _allowed_instead(option: Option, value: object) -> Message | str | None:
@@ -240,8 +243,13 @@ def _allowed_instead(option: Option, value: object) -> Message | str | None:
 
 def default_language() -> str:
     """The language of the locale, if it is one of ours, else Portuguese."""
-    names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
-    names.append(locale.getlocale()[0] or "")
-    chosen = next((name for name in names if name), "")
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    chosen = next(filter(None, names), "") or _system_locale()
     language = re.split(r"[^a-z]", chosen.lower())[0]  # "pt_BR.UTF-8"
     return language if language in languages() else "pt"
+
+
+def _system_locale() -> str:
+    import locale  # noqa: PLC0415 - the environment mostly says it
+
+    return locale.getlocale()[0] or ""

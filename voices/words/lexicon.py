@@ -86,7 +86,7 @@ def without_accents(text: str) -> str:
 
 def plain(text: str) -> str:
     """The spelling that a recogniser's dictionary uses: "fünf" -> "fuenf", "não" -> "nao"."""
-    return without_accents(fold(text).translate(_UMLAUTS))
+    return text.lower() if text.isascii() else without_accents(fold(text).translate(_UMLAUTS))
 
 
 def spellings(word: str) -> frozenset[str]:
@@ -106,6 +106,7 @@ def split_command(phrase: str) -> tuple[str, tuple[str, ...]]:
     return " ".join(filter(None, (head, tail))), slots
 
 
+@cache
 def command_parts(phrase: str) -> tuple[str, tuple[str, ...], str]:
     """A command's first words, its slots, and the words after these: ("last", ("number",), "moves")."""
     words = words_of(phrase)
@@ -175,7 +176,11 @@ class Lexicon:
 
     language: str
     likely: tuple[Vocabulary, ...]
-    others: tuple[Vocabulary, ...]
+
+    @property
+    def others(self) -> tuple[Vocabulary, ...]:
+        """The vocabularies of the other languages, read only when one is needed."""
+        return tuple(vocabulary(other) for other in languages() if other != self.language)
 
     def pieces_for(self, letter: str) -> tuple[tuple[Piece, bool], ...]:
         """The pieces that a capital letter can name, with whether that is likely.
@@ -385,8 +390,4 @@ def _name(words: Vocabulary, section: str, language: str) -> Name:
 @cache
 def lexicon(language: str) -> Lexicon:
     """What is understood by someone who uses this language: FIDE words and its own, then the others'."""
-    return Lexicon(
-        language=language,
-        likely=(vocabulary("fide"), vocabulary(language)),
-        others=tuple(vocabulary(other) for other in languages() if other != language),
-    )
+    return Lexicon(language=language, likely=(vocabulary("fide"), vocabulary(language)))

@@ -15,10 +15,11 @@ from acessivel.rules.position import BLACK, WHITE, other
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step, wakes_in
+from acessivel.settings.settings import SETTINGS
 
 SECOND, MINUTE = 1000, 60_000
 NONE = frozenset()
-USUAL = alarms.parse(alarms.DEFAULT)
+USUAL = alarms.parse(SETTINGS["alarms"].default)
 
 
 def clock(text):
@@ -115,7 +116,7 @@ def said(effects):
 
 
 def game(control="2", **setup):
-    state = State.new(Setup.of(opponent="human", clock=control, alarms=alarms.DEFAULT, **setup))
+    state = State.new(Setup.of(opponent="human", clock=control, alarms=SETTINGS["alarms"].default, **setup))
     return step(step(state, ev.Started())[0], ev.SpeechEnded())[0]
 
 

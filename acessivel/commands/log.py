@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The log: what devices refuse and errors that nobody expected; what was said or typed never goes there."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import platformdirs
+
+
+def start() -> Path:
+    """Write the log to a file of ours from now on, if it can be written; returns the file."""
+    folder = platformdirs.user_log_path("acessivel")
+    path = folder / "acessivel.log"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        logging.basicConfig(filename=path, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    except OSError:
+        logging.basicConfig(handlers=[logging.NullHandler()])
+    logging.raiseExceptions = False  # a full disk is the user's to hear of, not a traceback
+    return path
