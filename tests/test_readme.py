@@ -2,10 +2,11 @@
 """What the READMEs and docs claim is so."""
 
 import re
+import runpy
 import tomllib
 
 import pytest
-from support.pages import LANGUAGES, READMES, blocks, items, phrases, section, spans, text
+from support.pages import LANGUAGES, READMES, ROOT, blocks, items, phrases, section, spans, text
 from support.program import PROGRAM, QUIET, run, run_process
 
 from acessivel.clock.time_control import TimeControl
@@ -56,12 +57,18 @@ def test_the_options_that_the_commands_are_listed_with_are_theirs(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_options_of_a_game_are_those_of_the_program(language):
-    options = re.findall(r"^\| `--(.*?)` \|", text("options.md", language), re.MULTILINE)
+    options = re.findall(r"^\| `--(.*?)` \|", section(text("options.md", language), 0), re.MULTILINE)
     assert {option.split()[0] for option in options} == set(COMMANDS["play"])
     for option in COMMANDS["play"].values():
         if option.setting and isinstance(option.allowed, tuple) and option.allowed:
             assert f"{option.name} " + "\\|".join(option.allowed) in options
     assert "convention " + "\\|".join((*conventions(), "FILE.toml")) in options
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tables_of_options_are_written_from_the_table_in_the_program(language):
+    page = runpy.run_path(str(ROOT / "scripts/option_tables.py"))["page"]
+    assert text("options.md", language) == page(text("options.md", language), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

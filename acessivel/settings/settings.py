@@ -122,9 +122,9 @@ class Settings:
         f"{_SHOWN} replay models event help laws",
         choices=("auto", "pyttsx3", "speechd", "off"),
     )
-    rate: int = setting(USUAL, _SHOWN, choices=RANGES["rate"], metavar="100")
-    pitch: int = setting(USUAL, _SHOWN, choices=RANGES["pitch"], metavar="100")
-    volume: int = setting(USUAL, _SHOWN, choices=RANGES["volume"], metavar="100")
+    rate: int = setting(USUAL, _SHOWN, choices=RANGES["rate"], metavar="120")
+    pitch: int = setting(USUAL, _SHOWN, choices=RANGES["pitch"], metavar="90")
+    volume: int = setting(USUAL, _SHOWN, choices=RANGES["volume"], metavar="80")
     braille: str = setting(
         "auto", f"{_SHOWN} replay event help laws", choices=("auto", "brlapi", "terminal", "off")
     )
