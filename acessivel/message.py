@@ -6,16 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from voices.meaning import CommandName
-
 
 @dataclass(frozen=True, slots=True)
 class Message:
     """A sentence by its key in `messages/LANGUAGE/*.toml`, with named values.
 
     Values are facts, places, pieces, colours, durations in ms, numbers, spans, names of languages and
-    conventions, messages or tuples of these;
-    they become words only in `rendering`, so that speech, Braille and screen tell the same.
+    conventions, messages or tuples of these; they become words only in `rendering`, so that speech, Braille
+    and screen tell the same.
     """
 
     key: str
@@ -34,14 +32,6 @@ def date_parts(when: str) -> dict[str, str]:
     """The values {year}, {month}, {day}, {hour} and {minute} of a time in ISO 8601."""
     at = datetime.fromisoformat(when)
     return {name: f"{getattr(at, name):02d}" for name in ("year", "month", "day", "hour", "minute")}
-
-
-@dataclass(frozen=True, slots=True)
-class Called:
-    """A language or a convention, told as it is called: what is chosen by a `CommandName`, such as "pt"."""
-
-    chosen: CommandName
-    name: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,3 +234,11 @@ class Reading:
 
     meaning: Meaning
     likely: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A language or a convention, told as it is called: what is chosen by a `CommandName`, such as "pt"."""
+
+    chosen: CommandName
+    name: str

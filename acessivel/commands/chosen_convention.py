@@ -6,9 +6,10 @@ from __future__ import annotations
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings.settings import find_convention
+from voices import data
 from voices.words.conventions import convention as convention_of
-from voices.words.files import conventions
-from voices.words.lexicon import VocabularyError, is_path, lexicon
+from voices.words.files import conventions, languages
+from voices.words.lexicon import VocabularyError, is_path, vocabulary
 
 
 def chosen(name: str, language: str) -> str:
@@ -23,7 +24,9 @@ def chosen(name: str, language: str) -> str:
 def check(convention: str, language: str) -> None:
     """Raise UserError if the words cannot be used, or one of the user's own sounds like a yes."""
     try:
-        lexicon(language)
+        if data.folders():  # the program's own files are tested, a user's language may lack something
+            for name in languages():
+                vocabulary(name)
         convention_of(convention, language)
         if is_path(convention):
             _check_yes(convention, language)

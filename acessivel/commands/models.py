@@ -15,10 +15,10 @@ from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
 from acessivel.devices.devices import find_model, install
 from acessivel.errors import UserError
-from acessivel.message import Called, Message
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings.settings import Settings
-from voices.meaning import CommandName
+from voices.meaning import Called, CommandName
 from voices.models import catalogue, store
 from voices.models.catalogue import Model
 from voices.models.errors import Kind, ModelError

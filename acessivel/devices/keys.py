@@ -12,13 +12,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from acessivel.message import Called, Message
+from acessivel.message import Message
 from acessivel.queries.exploration import STEPS, TELLING
 from acessivel.rules.position import COLOURS
 from acessivel.session.command_help import action as line_of
 from acessivel.settings.settings import file_path
 from braille.displays import AltKey, Key, NamedKey, OtherKey
-from voices.meaning import Command, CommandName, Piece
+from voices.meaning import Called, Command, CommandName, Piece
 from voices.understanding.replay_steps import COMMANDS, ReplayStep
 from voices.words.files import choices
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
-from acessivel.message import Called, Duration, Message
+from acessivel.message import Duration, Message
 from acessivel.messages import plurals
 from acessivel.rules.position import COLOURS, Fact
 from voices import data
-from voices.meaning import Castling, Check, Command, CommandName, Move, MovePattern, Piece, Place
+from voices.meaning import Called, Castling, Check, Command, CommandName, Move, MovePattern, Piece, Place
 from voices.speakers import Span
 from voices.understanding import written_moves
 from voices.words.files import languages

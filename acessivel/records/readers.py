@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from acessivel.errors import UserError, cannot_read
-from acessivel.message import Called, Message
+from acessivel.message import Message
 from acessivel.records import braille_record, pgn, pgn_files
 from acessivel.records.braille_record import Kept, RecordError
 from acessivel.storage.journal import Stored
 from braille import brf, notation, pages, patterns, pef
 from braille.notation import Code, code_names, load_code
 from braille.patterns import UnreadableError
-from voices.meaning import CommandName
+from voices.meaning import Called, CommandName
 
 _READERS: Mapping[str, Callable[[BinaryIO], Iterator[tuple[int, str]]]] = {
     ".brf": brf.read,

@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from acessivel.game.game import Setup
-from acessivel.message import Called, Message
+from acessivel.message import Message
 from acessivel.session.events import Adopt
-from voices.meaning import Command, CommandName
+from voices.meaning import Called, Command, CommandName
 from voices.words.files import choices
 
 

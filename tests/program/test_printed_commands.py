@@ -16,7 +16,8 @@ from support.program import PROGRAM, QUIET, confirmed, run
 from support.synthetic import espeak
 from support.trf import SWISS
 
-from acessivel.commands.options import COMMANDS, parse
+from acessivel.commands.arguments import parse
+from acessivel.commands.options import COMMANDS
 
 # What needs a device or a recording says in one sentence that it is not there; with it, it has tests of its own.
 MISSING = {"enrol": "test_enrol", "tape": "test_tape", "--room-output": "test_two_boards"}
@@ -71,7 +72,7 @@ def quiet(name):
 def test_each_command_runs(home, monkeypatch, command):
     monkeypatch.chdir(home)
     name, *arguments = shlex.split(command)
-    parse([name, *arguments], "en")
+    parse([name, *arguments])
     if name in LONG:
         return
     if arguments[:1] == ["remove"]:

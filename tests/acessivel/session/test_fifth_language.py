@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from support.languages import FOLDER, LANGUAGES, one_more
-from support.program import QUIET, run
+from support.program import QUIET, run_process
 
 from acessivel.devices import keys
 from acessivel.errors import UserError
@@ -169,7 +169,7 @@ def test_a_language_that_lacks_a_word_is_refused_with_the_place(monkeypatch, tmp
 
 def test_the_program_says_what_a_language_lacks(tmp_path):
     folder = lacking(tmp_path / "languages", "words/languages/eo.toml", 'yes = ["jes"]\n')
-    lines, errors = run(
+    lines, errors = run_process(
         tmp_path, "play", "--language", "en", *QUIET, status=2, ACESSIVEL_LANGUAGES=str(folder)
     )
     assert lines == []
@@ -200,7 +200,7 @@ def test_a_game_goes_on_where_its_language_is_gone(tmp_path, monkeypatch):
 
 
 def test_the_program_plays_in_it_on_a_braille_display_in_the_terminal(tmp_path):
-    lines, errors = run(
+    lines, errors = run_process(
         tmp_path, "play", "--language", "eo", "--convention", "letters", "--opponent", "human", "--introduction", "off",
         "--hear", "keyboard", "--speak", "off", "--braille", "terminal", typed="peono e kvar\njes\nhaltu\njes\n",
         ACESSIVEL_LANGUAGES=str(FOLDER),
