@@ -1,7 +1,86 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""For all tests: properties are not timed, since a busy machine is no mistake."""
+"""For all tests: how many examples a property is tried with, and what each test needs, as a marker."""
 
+import inspect
+import os
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import CodeType
+
+import pytest
 from hypothesis import settings
 
-settings.register_profile("acessivel", deadline=None)
-settings.load_profile("acessivel")
+# Properties are not timed, since a busy machine is no mistake.
+settings.register_profile("full", deadline=None)
+settings.register_profile("quick", deadline=None, max_examples=10)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
+
+TESTS = Path(__file__).parent
+
+# The name of what a test uses, itself or by its helpers and fixtures -> what it needs.
+NEEDS = {
+    "PrivatePulse": "sound",
+    "synthesise": "sound",
+    "VirtualBrltty": "display",
+    "popen_uci": "engine",
+    "PROGRAM": "process",
+    "subprocess": "process",
+    "run": "",  # of the program, in this process
+}
+
+
+@pytest.hookimpl(tryfirst=True)  # before the tests are chosen by their markers
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test by what it needs, and let those begin first that take longest."""
+    for item in items:
+        if isinstance(item, pytest.Function):
+            _mark(item)
+    items.sort(key=lambda item: item.get_closest_marker("unit") is not None)
+
+
+def _mark(item: pytest.Function) -> None:
+    fixtures = [found for each in item._fixtureinfo.name2fixturedefs.values() for found in each]
+    needs = set().union(*map(_needs, (item.function, *(fixture.func for fixture in fixtures))))
+    if TESTS / "program" in item.path.parents:
+        needs.add("program")
+    for name in needs or {"unit"}:
+        item.add_marker(name)
+    # What the tests of a module share is made once, by one worker; quick tests stay together.
+    shared = any(fixture.scope == "module" for fixture in fixtures)
+    if shared or not needs:
+        item.add_marker(pytest.mark.xdist_group(str(item.path.relative_to(TESTS))))
+
+
+@cache
+def _needs(used: Callable[..., object] | type) -> frozenset[str]:
+    """What a function or a class of the tests needs, and whatever it uses in turn."""
+    found, waiting, seen = set(), [used], set()
+    while waiting:
+        part = inspect.unwrap(waiting.pop())
+        if part in seen:
+            continue
+        seen.add(part)
+        if inspect.isclass(part):
+            waiting += filter(inspect.isfunction, vars(part).values())
+        elif inspect.isfunction(part):
+            for name in _names(part.__code__):
+                other = part.__globals__.get(name)
+                if name in NEEDS:
+                    found.add(NEEDS[name])
+                elif (inspect.isfunction(other) or inspect.isclass(other)) and _ours(other):
+                    waiting.append(other)
+    return frozenset(found - {""})
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names that a function uses, and those within it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _ours(used: Callable[..., object] | type) -> bool:
+    """Whether a function or a class belongs to the tests."""
+    return used.__module__.partition(".")[0] in {"tests", "support"}

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
+from support.examples import examples
 from support.positions import positions
 
 from acessivel.devices import keys
@@ -350,7 +351,7 @@ def test_dots_are_read_in_the_code_in_use(code, language, dots, text):
 
 @pytest.mark.parametrize("code", code_names())
 @given(position=positions())
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 def test_no_line_breaks_inside_a_move(code, position):
     """On the narrowest display every legal move of a position stands whole in a row of its own or with others."""
     for fact in position.legal[:3]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.positions import positions
 from support.turns import confirmed
 
@@ -110,7 +111,7 @@ def played(words, fact, position):
 ANY = st.integers(0, 10_000)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(positions(30), ANY, ANY)
 def test_whatever_is_left_out_asking_leads_to_the_move_that_was_meant_or_to_none(position, one, way):
     moves = [fact for fact in position.legal if isinstance(fact.meaning, MovePattern)]
@@ -139,7 +140,7 @@ def understood(words, position):
             )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     positions(30),
     ANY,
@@ -179,7 +180,7 @@ ANNOUNCEMENTS = st.builds(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(positions(30), ANNOUNCEMENTS, st.sampled_from(Piece))
 def test_a_whole_announcement_that_is_not_legal_is_refused_whatever_is_asked(position, said, piece):
     stands = position.at(str(said.target))
@@ -450,7 +451,7 @@ def test_only_when_something_is_asked_its_answers_are_expected():
     assert "fuenf" not in expectation(state_of(TAKERS, listed))[1]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(positions(30), ANY)
 def test_every_answer_that_is_expected_leads_on(position, one):
     openings = ["Springer", "Dame", "Turm", "Bauer", "Eva", "Springer drei", "Bauer Cesar", "schlägt Eva"]

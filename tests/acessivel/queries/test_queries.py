@@ -7,6 +7,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.languages import LANGUAGES
 from support.positions import positions
 
@@ -479,7 +480,7 @@ def test_the_rights_are_those_of_the_fen(position):
     assert (passing.key == "passing") == board.has_legal_en_passant()
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.lists(st.integers(0, 10_000), max_size=80))
 def test_what_was_captured_is_what_is_missing_on_the_board(choices):
     game = Game.new(Setup())

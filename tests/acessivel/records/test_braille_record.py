@@ -11,6 +11,7 @@ import chess.pgn
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from acessivel.game.game import Game, Setup
 from acessivel.message import Message
@@ -206,7 +207,7 @@ def random_game(seed, plies=60, *, chess960=False):
     return game
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(
     seeds=st.lists(st.integers(0, 10**6), min_size=1, max_size=3), name=st.sampled_from(CODES), chess960=st.booleans(),
     sheet=st.builds(Sheet, st.integers(12, 60), st.integers(1, 30)), diagrams=st.sets(st.integers(0, 60), max_size=3),
@@ -324,14 +325,14 @@ def test_a_game_of_chess960_names_its_position():
     assert kept.board().chess960_pos() == 1
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(text=st.lists(st.text(alphabet=[chr(0x2800 + cell) for cell in range(64)], max_size=34), max_size=12))
 def test_any_braille_is_read_or_refused(text):
     with contextlib.suppress(RecordError, patterns.UnreadableError):
         read_back(text, load_code("pt6"))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(place=st.integers(0, 10_000), change=st.binary(min_size=1, max_size=3))
 def test_a_damaged_file_gives_games_or_one_error(place, change):
     data = b"".join(brf.write(paginate(blocks(games_of(MATE), load_code("uk")), Sheet(34, 28))))

@@ -4,6 +4,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from acessivel.records.braille_record import RecordError
 from acessivel.records.pgn import local_san
@@ -84,7 +85,7 @@ def test_what_is_no_scoresheet_is_refused_with_its_line(text, key, line):
     assert dict(caught.value.message.values)["line"] == line
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.data())
 def test_a_random_game_in_two_styles_agrees_until_one_move_is_changed(data):
     language = data.draw(st.sampled_from(("pt", "en", "de", "es")))

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.languages import LANGUAGES
 
 from acessivel.game.game import Setup
@@ -233,7 +234,7 @@ def test_everything_is_told_in_each_language_for_eye_ear_and_finger(language):
 STEPS = st.lists(st.tuples(st.sampled_from(ReplayStep), st.integers(0, 12)), max_size=30)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(STEPS)
 def test_no_order_of_steps_leaves_the_record(steps):
     replay = record()

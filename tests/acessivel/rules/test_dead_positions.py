@@ -5,6 +5,7 @@ import chess
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from acessivel.rules.dead_positions import can_mate, helpmate, is_dead
 
@@ -69,7 +70,7 @@ def boards(chance, most):
     return board
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(0, 3))
 def test_no_random_play_mates_where_no_mate_is_possible_and_each_mate_found_is_one(chance, most):
     board = boards(chance, most)

@@ -134,4 +134,4 @@ def test_a_move_late_in_a_game_is_no_more_work_than_an_early_one():
         spent.append(work(move))
         position = position.after(uci)
     assert position.repetitions() == 41
-    assert spent[4:8] == spent[140:144]
+    assert max(spent[140:]) < 1.5 * min(spent[4:20])

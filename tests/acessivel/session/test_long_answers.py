@@ -4,6 +4,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.languages import LANGUAGES
 from support.positions import positions
 
@@ -40,7 +41,7 @@ def items(messages):
         yield from ((message.key, item) for item in (lists[0] if lists else (message.values,)))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(positions(), st.sampled_from(LONG), st.sampled_from(LANGUAGES), st.sampled_from(["fide", "letters"]))
 def test_the_portions_are_the_whole_answer_and_none_is_much_longer_than_ten_seconds(
     position, name, language, convention

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.happening import happen
 
 from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Offered, Stopped
@@ -394,7 +395,7 @@ ANY_EVENTS = st.lists(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(ANY_SETUP, ANY_EVENTS)
 def test_a_finished_game_never_goes_on_and_replays_as_it_was(tmp_path_factory, setup, events):
     journal = Journal(tmp_path_factory.mktemp("journal"))

@@ -6,6 +6,7 @@ import io
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import Signing
@@ -154,7 +155,7 @@ def test_the_school_rules_say_nothing_of_it():
 WORDS = ("e4", "sim", "não", "abandono", "empate", "assinar a planilha", "engano", "d5", "ja")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=14))
 def test_no_order_of_words_signs_an_unfinished_game_or_changes_a_result(words):
     state, _ = step(State.new(Setup()), ev.Started())

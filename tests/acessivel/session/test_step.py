@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.happening import happen
 
 from acessivel.dialogue.questions import Confirm, Nothing, Offered
@@ -337,7 +338,7 @@ def timed(events):
         yield replace(event, at=now)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(ANY_SETUP, ANY_EVENTS)
 def test_nothing_changes_the_game_without_a_confirmation(setup, events):
     """A move of a person is added only by a yes to that move; the result only by a yes, a flag or a move."""
@@ -359,7 +360,7 @@ def test_nothing_changes_the_game_without_a_confirmation(setup, events):
             assert state.game.last.uci == event.uci
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(ANY_SETUP, ANY_EVENTS)
 def test_replaying_the_journal_gives_the_same_state(tmp_path_factory, setup, events):
     journal = Journal(tmp_path_factory.mktemp("journal"))

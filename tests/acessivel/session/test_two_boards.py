@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import Making, Nothing, Offered
@@ -258,7 +259,7 @@ EVENTS = (
 
 
 @given(st.lists(st.sampled_from(EVENTS), max_size=60), st.sampled_from(["none", "2", "2+5"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_whatever_happens_nothing_counts_unmade_and_nothing_private_is_public(events, clock):
     state, now = new(clock=clock, alarms="1m"), 0
     for event in events:

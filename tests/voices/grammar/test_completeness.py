@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from voices.grammar import grammar
 from voices.grammar.completeness import is_complete
@@ -75,7 +76,7 @@ squares = st.builds(Place, st.sampled_from(FILES), st.sampled_from(RANKS))
 moves = st.lists(st.builds(MovePattern, squares, st.sampled_from(Piece), squares), min_size=1, max_size=8)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(moves=moves, language=st.sampled_from(("pt", "en", "de", "es")))
 def test_no_beginning_of_anything_expected_is_whole(moves: list[MovePattern], language: str) -> None:
     everything, expected = grammar.expectation(moves, "fide", language)

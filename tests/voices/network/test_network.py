@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.languages import LANGUAGES
 from support.synthetic import EVERYTHING, EXPECTED, espeak
 
@@ -89,7 +90,7 @@ def brute_force(columns: np.ndarray, phrase: tuple[int, ...]) -> float:
     return total
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.integers(0, 10**6), st.lists(st.integers(1, 3), min_size=0, max_size=3))
 def test_a_phrase_is_as_probable_as_all_its_paths_together(seed, phrase):
     chance = np.random.default_rng(seed)
@@ -99,7 +100,7 @@ def test_a_phrase_is_as_probable_as_all_its_paths_together(seed, phrase):
     assert found[1] == pytest.approx(brute_force(columns, (1,)), abs=1e-9)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_search_finds_the_best_phrase_of_the_grammar(seed):
     words = scoring.WordColumns((BLANK, FILLER, "de:a", "de:b"), ("a", "b"))

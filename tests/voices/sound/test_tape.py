@@ -8,6 +8,7 @@ import pytest
 import soundfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from voices.sound.source import RATE
 from voices.sound.tape import Tape, TapeDamagedError, encoded
@@ -79,7 +80,7 @@ def test_a_file_that_is_no_sound_is_damaged(tmp_path):
 
 
 @given(st.lists(st.tuples(st.integers(1, 900), st.booleans()), max_size=6), st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_any_stretch_is_what_was_added(tmp_path_factory, pieces, data):
     path = tmp_path_factory.mktemp("tape") / "tape-1.flac"
     whole, begin = b"", 0.0

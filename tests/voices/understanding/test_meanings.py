@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.languages import LANGUAGES
 from support.positions import positions
 
@@ -37,7 +38,7 @@ def likely(text, language="pt", convention="fide"):
     return [reading.meaning for reading in read(text, language, convention) if reading.likely]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(positions(), st.sampled_from(LANGUAGES), st.sampled_from(conventions()), st.booleans())
 def test_every_announcement_is_read_back_as_that_move_alone(position, language, convention, spoken):
     words = phrasing(convention, language)
@@ -47,7 +48,7 @@ def test_every_announcement_is_read_back_as_that_move_alone(position, language, 
         assert position.matching(fact.meaning) == (fact,)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(positions(), st.sampled_from(LANGUAGES))
 def test_san_in_each_language_and_uci_are_read_as_that_move(position, language):
     for fact in position.legal:
@@ -176,7 +177,7 @@ def test_what_says_too_little_to_be_an_announcement_is_none(text):
     assert not any(isinstance(meaning, MovePattern) for meaning in likely(text))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(positions(20), st.sampled_from(LANGUAGES), st.sampled_from(conventions()), st.integers(0, 10_000))
 def test_no_whole_announcement_is_also_read_as_one_that_lacks_a_part(position, language, convention, one):
     if position.legal:
@@ -363,7 +364,7 @@ WORDS = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(WORDS)
 def test_no_piece_file_or_rank_word_is_dropped(words):
     for reading in read(" ".join(words), "pt"):
@@ -383,7 +384,7 @@ def test_no_piece_file_or_rank_word_is_dropped(words):
             assert len([part for part in said if part]) >= len(pieces_and_places)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.text(max_size=300), st.sampled_from(LANGUAGES))
 def test_any_text_is_read_without_an_error(text, language):
     read(text, language)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.languages import LANGUAGES
 from support.positions import positions
 
@@ -106,7 +107,7 @@ def test_what_the_program_says(name: str, pieces: str, squares: str, ranks: str,
     }
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(positions(), st.sampled_from(conventions()), st.sampled_from(LANGUAGES))
 def test_every_announcement_can_be_heard_and_means_that_move(
     position: Position, name: str, language: str
