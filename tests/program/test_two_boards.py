@@ -170,6 +170,8 @@ def two_outputs(tmp_path, save):
             "headset",
             "--earcons",
             "none",
+            "--rate",
+            "150",
             "--save",
             save,
         )
@@ -179,6 +181,7 @@ def two_outputs(tmp_path, save):
             program.wait_for("korrigieren")
             spoken(pulse, "speaker")
             yield pulse, program, headset
+            pulse.stop()  # else the farewell is spoken to its end
             program.process.stdin.close()
             program.close(status=0)
 
