@@ -203,6 +203,8 @@ def test_earcons_are_heard_with_their_sentences_and_not_when_they_are_off(tmp_pa
                 "pyttsx3",
                 "--volume",
                 "10",
+                "--rate",
+                "400",  # the farewell is spoken to its end
                 "--braille",
                 "off",
             )
