@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.positions import positions
 
 from acessivel.dialogue import confirmation
@@ -39,7 +40,7 @@ def test_a_document_without_a_place_for_a_table_is_refused():
         architecture.document("# How the program is built\n")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(positions(), st.lists(st.integers(0, 10_000), max_size=12))
 def test_no_answer_leads_where_the_table_does_not(position, choices):
     anything, begun = list(architecture.meanings(position)), list(parts(position))
