@@ -152,7 +152,7 @@ def test_help_lists_what_is_answered(advises):
         replay, more = replayed_game.asked(replay, Command(CommandName.MORE))
         told = (*told[:-1], *more)
     listed = {
-        dict(each.values)["command"]
+        dict(each.values)["command"].name
         for message in told
         for each in dict(message.values)["commands"]
         if getattr(each, "key", "") == "help_command"
