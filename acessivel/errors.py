@@ -20,6 +20,7 @@ _REASONS: Mapping[int, tuple[str, str]] = {
     errno.EROFS: ("reason_other", "reason_read_only"),
     errno.ENOSPC: ("reason_other", "reason_full"),
     errno.EDQUOT: ("reason_other", "reason_full"),
+    errno.EFBIG: ("reason_other", "reason_full"),
 }
 _OTHER = ("reason_other", "reason_other")
 

@@ -14,7 +14,7 @@ from acessivel.app.progress import Teller, megabytes
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
 from acessivel.devices.devices import find_model, install
-from acessivel.errors import UserError
+from acessivel.errors import UserError, reason
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings.settings import Settings
@@ -41,11 +41,6 @@ _SENTENCES: Mapping[Kind, str] = {
     "busy": "models_busy",
     "not_installed": "models_not_installed",
 }
-_REASONS: Mapping[Kind, str] = {
-    "full": "reason_full",
-    "read_only": "reason_read_only",
-    "disk": "reason_other",
-}
 _LONGEST_FACT = 200  # characters; what an archive calls its members is not to flood the screen
 
 
@@ -63,8 +58,9 @@ def run(options: argparse.Namespace) -> int:
 def sentence(error: ModelError) -> Message:
     """What went wrong with a model, and what to do."""
     facts: dict[str, object] = {name: fact[:_LONGEST_FACT] for name, fact in error.facts.items()}
-    if error.kind in _REASONS:
-        return Message.of("models_folder_fails", reason=Message.of(_REASONS[error.kind]), **facts)
+    if error.kind == "disk":
+        why = error.__cause__ if isinstance(error.__cause__, OSError) else OSError()
+        return Message.of("models_folder_fails", reason=reason(why, "writing"), **facts)
     return Message.of(_SENTENCES[error.kind], **facts)
 
 

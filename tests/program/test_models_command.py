@@ -2,6 +2,7 @@
 """`acessivel models` as a user runs it, against a site of speech models on this machine."""
 
 import contextlib
+import errno
 import json
 import os
 import pty
@@ -23,6 +24,7 @@ from support.program import PROGRAM, Running, environment, run
 from support.pulse import PrivatePulse
 
 from acessivel.commands.models import sentence
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from voices.models.errors import Kind, ModelError
 from voices.models.installed import is_model
@@ -442,12 +444,27 @@ def test_each_thing_that_can_go_wrong_has_a_sentence_that_says_what_to_do(kind, 
         "http": {"address": "A", "status": "503"},
         "unknown": {"name": "A"}, "busy": {"name": "A"}, "not_installed": {"name": "A"},
         "no_language": {"language": "A"}, "unsafe": {"member": "A" * 1000}, "no_model": {},
-        "full": {"folder": "A"}, "read_only": {"folder": "A"}, "disk": {"folder": "A"},
+        "disk": {"folder": "A"},
     }.get(kind, {"address": "A"})  # fmt: skip
     said = Renderer(language).text(sentence(ModelError(kind, **facts)))
     assert all(value[:200] in said for value in facts.values())
     assert len(said) < 500
     assert re.search(r"[.:;] \w", said)  # what it is, and then what to do
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [(errno.ENOSPC, "full"), (errno.EDQUOT, "full"), (errno.EFBIG, "full"), (errno.EACCES, "read_only"),
+     (errno.EROFS, "read_only"), (errno.EEXIST, "no_folder"), (errno.ENOTDIR, "no_folder"), (errno.EIO, "other")],
+)  # fmt: skip
+def test_what_the_disk_refuses_is_told_with_its_reason(number, why, language):
+    error = ModelError("disk", folder="A")
+    error.__cause__ = OSError(number, "")
+    assert (
+        Renderer(language).text(Message.of(f"reason_{why}")).lower()
+        in Renderer(language).text(sentence(error)).lower()
+    )
 
 
 def test_the_folder_is_where_the_games_are_kept(user):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -23,22 +24,10 @@ Kind = Literal[
     "damaged",  # address: what came is not what the list says
     "unsafe",  # member: the archive holds what must not be unpacked
     "no_model",  # what was downloaded is broken, or holds no model
-    "full",  # folder: no room
-    "read_only",  # folder: nothing can be written there
-    "disk",  # folder: another fault of the disk
+    "disk",  # folder: what the system refuses there is the OSError that caused it
     "busy",  # name: another program downloads it
     "not_installed",  # name
 ]
-_DISK: Mapping[int | None, Kind] = {
-    errno.ENOSPC: "full",
-    errno.EDQUOT: "full",
-    errno.EFBIG: "full",
-    errno.EACCES: "read_only",
-    errno.EPERM: "read_only",
-    errno.EROFS: "read_only",
-    errno.EEXIST: "read_only",
-    errno.ENOTDIR: "read_only",
-}
 
 
 class ModelError(Exception):
@@ -56,12 +45,11 @@ def disk(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ModelError(_DISK.get(error.errno, "disk"), folder=str(folder)) from error
+        raise ModelError("disk", folder=str(folder)) from error
 
 
 def need_room(folder: Path, size: int) -> None:
-    """ModelError "full" when a folder has no room for so many bytes."""
+    """Raise ModelError, as of a full disk, if a folder has no room for so many bytes."""
     with disk(folder):
-        free = shutil.disk_usage(folder).free
-    if free < size:
-        raise ModelError("full", folder=str(folder))
+        if shutil.disk_usage(folder).free < size:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
