@@ -2,6 +2,7 @@
 """What cannot be kept does not happen, is said once, and is tried again."""
 
 import sqlite3
+import time
 
 import pytest
 from support.program import QUIET, Running, confirmed, run, script
@@ -9,6 +10,16 @@ from support.program import QUIET, Running, confirmed, run, script
 
 def database(save):
     return sqlite3.connect(save / "games.sqlite3", isolation_level=None)
+
+
+def wait_for_entry(save, event):
+    """Wait until the last entry of the journal is this event."""
+    journal = database(save)
+    until = time.monotonic() + 20
+    while event not in journal.execute("SELECT event FROM entry ORDER BY number DESC LIMIT 1").fetchone()[0]:
+        assert time.monotonic() < until
+        time.sleep(0.01)  # a file cannot be awaited otherwise
+    journal.close()
 
 
 @pytest.fixture
@@ -52,6 +63,7 @@ def test_a_second_program_on_the_same_game_ends_and_says_so(tmp_path, save):
     )
     with Running(tmp_path, "resume", "1", *QUIET, "--save", save) as first:
         first.wait_for("Jogam as Pretas")
+        wait_for_entry(save, "SpeechEnded")  # the last that it writes by itself
         run(tmp_path, "resume", "1", *QUIET, "--save", save, typed=confirmed("e5"))
         first.type("d5")
         first.wait_for("outra janela")
