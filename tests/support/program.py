@@ -11,7 +11,7 @@ from pathlib import Path
 from support.call import call
 
 PROGRAM = Path(sys.executable).with_name("acessivel")
-_AT_THE_START = {"PULSE_SERVER", "BRLAPI_HOST", "PYTHONPATH"}
+_AT_THE_START = {"PULSE_SERVER", "BRLAPI_HOST", "PYTHONPATH", "ACESSIVEL_LANGUAGES"}
 QUIET = ("--hear", "keyboard", "--speak", "off", "--braille", "off")
 
 # The sample game of the Laws, as it is announced; the last is the king's move that the text writes Rb1.
