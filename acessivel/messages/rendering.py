@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from acessivel.message import Duration, Message
 from acessivel.messages import plurals
@@ -42,21 +43,29 @@ class Part:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """The sentences of a language by key, from all files of its folder; ValueError when one stands twice.
+    """The sentences of a language by key; what a language from beside the program lacks is English."""
+    own = sentences(language)
+    return own if _of_the_program(language).is_dir() else {**sentences("en"), **own}
 
-    What a language from beside the program has no sentence for is English. KeyError when there is none.
+
+def sentences(language: str) -> dict[str, str]:
+    """The sentences of a language's own files by key.
+
+    Raises KeyError if there is no such language, and ValueError if a key stands twice.
     """
     if language not in languages():
         raise KeyError(language)
-    kind = f"messages/{language}"
-    own = resources.files("acessivel").joinpath(kind)
     found: dict[str, str] = {}
-    for file in data.files(own, kind).values():
+    for file in data.files(_of_the_program(language), f"messages/{language}").values():
         texts = tomllib.loads(file.read_text("utf-8"))
         if twice := found.keys() & texts.keys():
             raise ValueError(f"{file.name}: {sorted(twice)}")
         found |= texts
-    return found if own.is_dir() else {**catalogue("en"), **found}
+    return found
+
+
+def _of_the_program(language: str) -> Traversable:
+    return resources.files("acessivel").joinpath(f"messages/{language}")
 
 
 @dataclass(frozen=True, slots=True)
