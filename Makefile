@@ -6,8 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 TORCH := 2.13.0
-# By the groups that tests/conftest.py makes, in its order.
-WORKERS := --dist loadgroup --no-loadscope-reorder
+# Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
+WORKERS := --dist loadfile --no-loadscope-reorder
 
 .PHONY: play test quick check architecture bench bench-levels bench-hearing network evidence clean install
 

@@ -30,26 +30,21 @@ NEEDS = {
 }
 
 
-@pytest.hookimpl(tryfirst=True)  # before the tests are chosen by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test by what it needs, and let those begin first that take longest."""
-    for item in items:
-        if isinstance(item, pytest.Function):
-            _mark(item)
+    """Let those tests begin first that take longest."""
     items.sort(key=lambda item: item.get_closest_marker("unit") is not None)
 
 
-def _mark(item: pytest.Function) -> None:
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark a test by what it needs, before the tests are chosen by their markers."""
+    if not isinstance(item, pytest.Function):
+        return
     fixtures = [found for each in item._fixtureinfo.name2fixturedefs.values() for found in each]
     needs = set().union(*map(_needs, (item.function, *(fixture.func for fixture in fixtures))))
     if TESTS / "program" in item.path.parents:
         needs.add("program")
     for name in needs or {"unit"}:
         item.add_marker(name)
-    # What the tests of a module share is made once, by one worker; quick tests stay together.
-    shared = any(fixture.scope == "module" for fixture in fixtures)
-    if shared or not needs:
-        item.add_marker(pytest.mark.xdist_group(str(item.path.relative_to(TESTS))))
 
 
 @cache
