@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Time controls, the clock as a value, and what it tells by itself."""
+"""Time controls, the clock as a value, and the alarms that it gives."""

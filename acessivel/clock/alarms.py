@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a clock tells by itself: its marks (appendix for the blind, point 4), alarms, a fallen flag."""
+"""What a clock announces by itself: its marks (appendix for the blind, point 4), alarms, a fallen flag."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from acessivel.rules.position import COLOURS
 _NOTATION = re.compile(r"(\d{1,4})([ms])", re.ASCII)
 _UNITS_MS = {"m": 60_000, "s": 1000}
 _MARK_MS, _DOUBLE_MARK_MS = 5 * 60_000, 15 * 60_000
-_MARK_LATE_MS = 30_000  # a mark that could not be told for so long is told no more
+_MARK_LATE_MS = 30_000  # A mark that could not be announced for so long is dropped.
 _LONGEST_MS = 24 * 3_600_000
 
-# What has been told: (colour, how often its clock was set until then, the time left in ms). The flag is 0.
+# What has been announced: (colour, how often its clock had been set by then, ms left). 0 is the flag.
 Rung = frozenset[tuple[str, int, int]]
 
 
@@ -28,7 +28,7 @@ class AlarmNotationError(ValueError):
 
 @cache
 def parse(text: str) -> tuple[int, ...]:
-    """Read "5m,2m,30s": times left, in ms, the longest first; "none" is (). AlarmNotationError."""
+    """Read "5m,2m,30s" as times left, in ms, longest first; "none" is (). Raises AlarmNotationError."""
     if text == "none":
         return ()
     found = [_NOTATION.fullmatch(one.strip()) for one in text.split(",")]
@@ -40,16 +40,16 @@ def parse(text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is to be told now, in order, and what counts as told from now on."""
+    """What is to be announced now, in order, and what counts as announced from now on."""
 
     messages: tuple[Message, ...]
     rung: Rung
 
 
 def due(clock: Clock, now_ms: int, alarms: tuple[int, ...], rung: Rung) -> Due:
-    """The marks and alarms that both sides have come to, at most one message a side: the newest.
+    """The marks and alarms that both sides have reached, at most one message a side: the newest.
 
-    Each rings once after each setting of the clock. Without alarms there are no marks either.
+    Each sounds once after each setting of the clock. Without alarms there are no marks either.
     """
     messages = []
     for colour in COLOURS:
@@ -64,7 +64,7 @@ def due(clock: Clock, now_ms: int, alarms: tuple[int, ...], rung: Rung) -> Due:
 
 
 def next_in(clock: Clock, now_ms: int, alarms: tuple[int, ...]) -> int | None:
-    """In how many ms the running side comes to its next mark, alarm or flag fall; None when it does not."""
+    """In how many ms the running side reaches its next mark, alarm or flag fall; None if it never does."""
     if not clock.running:
         return None
     times = (*_times(clock, clock.running, alarms), 0)
@@ -72,19 +72,19 @@ def next_in(clock: Clock, now_ms: int, alarms: tuple[int, ...]) -> int | None:
 
 
 def fallen(clock: Clock, now_ms: int, rung: Rung) -> Rung:
-    """The flags that are down and were not felt yet, to be counted as told."""
+    """The fallen flags that have not been announced yet, to be counted as announced."""
     down = (colour for colour in COLOURS if clock.down(colour, now_ms))
     return frozenset(_key(clock, colour, 0) for colour in down) - rung
 
 
 def told(fallen: Rung) -> tuple[Message, ...]:
-    """Whose flags have fallen."""
+    """The sides whose flags have been announced as fallen."""
     colours = {colour for colour, _, __ in fallen}
     return tuple(Message.of("flag_fell", colour=colour) for colour in COLOURS if colour in colours)
 
 
 def _times(clock: Clock, colour: str, alarms: tuple[int, ...]) -> Iterator[int]:
-    """The times left at which something is told, below what the clock was set to."""
+    """The times left at which something is announced, below what the clock was set to."""
     if alarms:
         started = clock.side(colour).set_ms
         yield from (ms for ms in alarms if ms < started)

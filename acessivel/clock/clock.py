@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The chess clock as a value (art. 6): the time of day is always passed in, in ms that only go forward."""
+"""The chess clock as a value (art. 6): the time of day is always passed in, in ms, and never goes back."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class Clock:
 
     @classmethod
     def of(cls, control: TimeControl) -> Clock:
-        """A clock at rest, with the increment for move 1 (art. 6.3, Fischer, 2014)."""
+        """A stopped clock, with the increment for move 1 (art. 6.3, Fischer, 2014)."""
         start = control.main_at(1) + (control.extra_at(1) if control.mode is Mode.FISCHER else 0)
         return cls(control, SideClock(start, set_ms=start), SideClock(start, set_ms=start))
 
     def side(self, colour: str) -> SideClock:
-        """The clock of a side as it stood when it was last started, stopped or set."""
+        """The clock of a side, as of when it was last started, stopped or set."""
         return self.white if colour == WHITE else self.black
 
     def left(self, colour: str, now_ms: int) -> int:
@@ -71,11 +71,11 @@ class Clock:
         return self.side(colour).used_ms + self._runs_for(colour, now_ms)
 
     def start(self, colour: str, now_ms: int) -> Clock:
-        """Let the time of one side run, for the first time or again; the other's stops."""
+        """Start or restart the clock of one side; the other's stops."""
         return replace(self.stop(now_ms), running=colour)
 
     def stop(self, now_ms: int) -> Clock:
-        """Let no time run (art. 6.12, 2014)."""
+        """Stop both clocks (art. 6.12, 2014)."""
         if not self.running:
             return replace(self, since_ms=now_ms)
         ran, side = self._runs_for(self.running, now_ms), self.side(self.running)
@@ -83,9 +83,9 @@ class Clock:
         return _noted(replace(_with(self, self.running, side), running=None, since_ms=now_ms))
 
     def completed(self, colour: str, now_ms: int) -> Clock:
-        """Stop after a completed move of a side, and give it what that move earns; nobody's time runs.
+        """Stop both clocks after a completed move of a side, and credit it with what that move earns.
 
-        A side whose flag is down earns nothing.
+        A side whose flag has fallen earns nothing.
         """
         clock = self.stop(now_ms)
         side = clock.side(colour)
@@ -105,18 +105,18 @@ class Clock:
         return _with(clock, colour, side)
 
     def charged(self, colour: str, ms: int, now_ms: int) -> Clock:
-        """Count so much time as used by a side in its move; nobody's time runs."""
+        """Count so much time as used by a side in its move; both clocks stop."""
         clock = self.stop(now_ms)
         side = clock.side(colour)
         side = replace(side, spent_ms=side.spent_ms + ms, used_ms=side.used_ms + ms)
         return _noted(_with(clock, colour, side))
 
     def added(self, colour: str, ms: int, now_ms: int) -> Clock:
-        """Give a side time, or take some away (negative): a penalty, a bonus, a correction; it runs on."""
+        """Add time to a side, or take some away (negative): a penalty, a bonus, a correction; it runs on."""
         return self.corrected({colour: self.left(colour, now_ms) + ms}, now_ms)
 
     def corrected(self, times: dict[str, int], now_ms: int) -> Clock:
-        """Set what one side has left, in ms, or both (art. 6.10b, 7.1, 2014); what ran runs on."""
+        """Set what one side has left, in ms, or both (art. 6.10b, 7.1, 2014); a running clock runs on."""
         clock = self.stop(now_ms)
         for colour, ms in times.items():
             side, left = clock.side(colour), max(0, ms)
@@ -134,9 +134,9 @@ class Clock:
         return _with(self, colour, replace(side, moves=moves, paid=max(side.paid, moves + 1)))
 
     def next_period(self, now_ms: int) -> Clock:
-        """Play on in the next period after both flags fell (art. 6.11a, 2014): both get its time.
+        """Go on to the next period for both sides after both flags fell (art. 6.11a, 2014).
 
-        Nothing happens to a side that is in the last period.
+        Nothing changes for a side that is in the last period.
         """
         clock = self.stop(now_ms)
         for colour in COLOURS:
@@ -152,7 +152,7 @@ class Clock:
         return clock.start(self.running, now_ms) if self.running else clock
 
     def moves_to_go(self, colour: str) -> int | None:
-        """How many moves a side has to complete in this period; None in the last: all (art. 6.3a, 2014)."""
+        """How many moves a side must complete in this period; None in the last one: all (art. 6.3a, 2014)."""
         move = self.side(colour).moves + 1
         begins = self.control.next_period(move)
         return None if begins is None else begins - move
@@ -162,15 +162,15 @@ class Clock:
         return self.left(colour, now_ms) == 0
 
     def flag(self, now_ms: int) -> str | None:
-        """The side whose flag has fallen, the first if both have; None also when that is unknown."""
+        """The side whose flag has fallen, the first if both have; None also if the first is unknown."""
         return first if (first := _first_down(self, now_ms)) in COLOURS else None
 
     def flags_unknown(self, now_ms: int) -> bool:
-        """Whether both flags are down and nobody knows which fell first (art. 6.11, 2014)."""
+        """Whether both flags have fallen and nobody knows which fell first (art. 6.11, 2014)."""
         return _first_down(self, now_ms) == _UNKNOWN
 
     def reaches(self, left_ms: int, now_ms: int) -> int | None:
-        """In how many ms the running side will have so much left; None when none runs or it has no more."""
+        """In how many ms the running side will have so much left; None if none runs or it has no more."""
         if not self.running or (left := self.left(self.running, now_ms)) <= left_ms:
             return None
         side, free = self.side(self.running), 0
@@ -200,7 +200,7 @@ def _first_down(clock: Clock, now_ms: int) -> str:
 
 
 def _noted(clock: Clock) -> Clock:
-    """Keep in mind whose flag fell first."""
+    """Record whose flag fell first."""
     return replace(clock, fallen=_first_down(clock, clock.since_ms))
 
 

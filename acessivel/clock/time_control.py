@@ -19,16 +19,16 @@ class ClockNotationError(ValueError):
 
 
 class Mode(StrEnum):
-    """What the seconds of each move are, by the letter of the notation (art. 6.3 and its comments, 2014)."""
+    """What the seconds for each move are, by the letter of the notation (art. 6.3 and its comments, 2014)."""
 
     FISCHER = "s"  # added before move 1 and after each completed move
-    BRONSTEIN = "b"  # what was used of them is given back after the move
-    DELAY = "d"  # they pass first, and the main time only after them
+    BRONSTEIN = "b"  # the part of them that was used is added back after the move
+    DELAY = "d"  # they pass first, and only then the main time
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A time in ms for so many moves of each side; 0 moves: for all that are left."""
+    """A time in ms for so many moves of each side; 0 moves: for all that remain."""
 
     main_ms: int
     moves: int = 0
@@ -36,7 +36,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Periods, and what each move gets beside them, from move `extra_from` on; no extra is sudden death.
+    """Periods, and the extra time of each move from move `extra_from` on; no extra is sudden death.
 
     A last period with a number of moves is repeated. Moves are counted from 1 for each side.
     """
@@ -48,11 +48,11 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> TimeControl | None:
-        """Read `PERIOD+PERIOD+...+EXTRA`, or "none"; ClockNotationError for anything else.
+        """Read `PERIOD+PERIOD+...+EXTRA`, or "none". Raises ClockNotationError for anything else.
 
         PERIOD: MINUTES or MINUTES/MOVES. EXTRA: SECONDS with s (Fischer), b (Bronstein) or d (delay), and
-        @MOVE with the first move of the period that it begins in. After a period without MOVES nothing but
-        the extra can follow: there the letter may be missing, and "15+5" is 15 minutes and 5 s a move.
+        @MOVE with the first move of the period in which it begins. After a period without MOVES only the
+        extra can follow, so the letter may be left out: "15+5" is 15 minutes and 5 s a move.
         """
         if text == "none":
             return None
@@ -88,7 +88,7 @@ class TimeControl:
     def pgn(self) -> str:
         """PGN's TimeControl: "40/5400+30:1800+30", in seconds.
 
-        PGN knows no Bronstein and no delay. Both are "time delay" of art. 6.3c (2014), and get the "d" that
+        PGN knows neither Bronstein nor delay. Both are "time delay" in art. 6.3c (2014), and get the "d" that
         chess.pgn reads.
         """
         return ":".join(
@@ -97,11 +97,11 @@ class TimeControl:
         )
 
     def total_ms(self, moves: int) -> int:
-        """The main times of all periods, and what so many moves get beside them, in ms."""
+        """The main times of all periods plus the extra time of so many moves, in ms."""
         return sum(p.main_ms for p in self.periods) + moves * self.extra_ms
 
     def main_at(self, move: int) -> int:
-        """The main time of the period that begins with a move, in ms; 0 when none does."""
+        """The main time of the period that begins with a move, in ms; 0 if none does."""
         for period, start in zip(self.periods, self._starts(), strict=True):
             if move == start:
                 return period.main_ms
@@ -110,7 +110,7 @@ class TimeControl:
         return last.main_ms if repeated else 0
 
     def extra_at(self, move: int) -> int:
-        """What a move gets beside the main time, in ms."""
+        """The extra time that a move gets beside the main time, in ms."""
         return self.extra_ms if move >= self.extra_from else 0
 
     def next_period(self, move: int) -> int | None:
@@ -131,7 +131,7 @@ class TimeControl:
         return f"+{_number(self.extra_ms, _SECOND_MS)}{'' if self.mode is Mode.FISCHER else 'd'}"
 
     def _is_playable(self) -> bool:
-        """Whether there is time for the first move, and no more than a day for anything."""
+        """Whether there is time for the first move, and nothing is longer than a day."""
         if not self.periods or max(self.extra_ms, *(p.main_ms for p in self.periods)) > _LONGEST_MS:
             return False
         first = self.extra_at(1) if self.mode is Mode.FISCHER else 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Chooses the move of a weak engine: mostly its best, sometimes one that loses no more than so much."""
+"""Chooses the move of a weakened engine: mostly its best, sometimes one that loses a limited amount."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Weakness:
 
 
 STEADY = Weakness(0.0, 0)
-_WON = 1000  # centipawns; a slip loses no more than it may, but of a won game it can lose the mate
+_WON = 1000  # centipawns; a slip in a won position must keep it won, though it can lose the mate
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Rated:
 
 
 def choose(rated: Sequence[Rated], weakness: Weakness, chance: Random) -> str:
-    """The move of an engine with a weakness; ValueError when there is none to choose from.
+    """The move of a weakened engine. Raises ValueError if there is none to choose from.
 
-    Equally good moves are equally likely, so that it does not play the same game again.
+    Chooses at random between equally good moves, so that it does not play the same game again.
     """
     best = max(move.worth for move in rated)
     least = min(best, _WON) - weakness.loss if chance.random() < weakness.slips else best

@@ -28,7 +28,7 @@ ON_THE_BOARD = frozenset(_TOPICS)
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who plays; "?" where nobody has said it."""
+    """Who plays; "?" if unknown."""
 
     white: str = "?"
     """The name of White."""
@@ -43,9 +43,9 @@ class Beginning:
     fen: str | None = None
     """The position; None for the initial one of the variant."""
     variant: str = "standard"
-    """"standard", "chess960:N" with the number of the initial position, or "chess960" with a FEN."""
+    """"standard", "chess960:N" with N the number of the initial position, or "chess960" with a FEN."""
     before: Before | None = None
-    """What the game had when it came here from a file."""
+    """What was played before the game came here from a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +55,25 @@ class Timing:
     clock: str = "none"
     """The time control, as of `TimeControl.parse`: "none", or "90+30" in minutes and seconds a move."""
     alarms: str = "none"
-    """The times left at which the clock speaks up by itself, as of `alarms.parse`."""
+    """The times left at which the clock announces itself, as of `alarms.parse`."""
     default_time: int = -1
-    """How many minutes late a player may come, -1 when the event has not said it."""
+    """How many minutes late a player may come; -1 if the event has not set it."""
     claim_flag: str = "none"
     """For whom the program claims the flag on two boards: "white", "black", "both" or "none"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The Laws that hold, and how they are seen to."""
+    """The Laws that apply, and how they are enforced."""
 
     laws: str = _LAWS
     """The name of an edition."""
     tempo: str = "auto"
     """"standard", "rapid" or "blitz"; "auto" by the clock and the edition."""
     strict: bool = False
-    """An illegal move stands until it is found."""
+    """An illegal move stands until someone finds it."""
     supervised: bool = True
-    """The program (or an arbiter) sees to the Laws unasked."""
+    """The program (or an arbiter) enforces the Laws without a claim."""
     draw_from_move: int = 0
     """The number of moves that both must have made before a draw by agreement."""
 
@@ -93,13 +93,13 @@ class Setup:
     level: int = 3
     """The playing strength of the engine, as of `game.levels`."""
     practice: bool = False
-    """Advice and taking back are allowed; only `acessivel practice` makes such a game, no setting does."""
+    """Advice and taking back are allowed; set only by `acessivel practice`, never by a setting."""
     ritual: bool = False
     """Each move of the opponent is repeated before it is answered."""
     two_boards: bool = False
     """Each player has a board of his own, so that a move counts when both have made it."""
     demo: bool = False
-    """The program demonstrates itself: nobody goes on with such a game."""
+    """The program demonstrates itself: such a game cannot be resumed."""
     players: Players = field(default_factory=Players)
     beginning: Beginning = field(default_factory=Beginning)
     timing: Timing = field(default_factory=Timing)
@@ -107,9 +107,9 @@ class Setup:
 
     @classmethod
     def of(cls, **values: Any) -> Setup:
-        """What is agreed, from values by the names of all fields, of the groups as well: `of(clock="5")`.
+        """What is agreed, from values by field name, including the fields of the groups: `of(clock="5")`.
 
-        This is the form in which journals keep it and settings give it. Raises TypeError for an unknown name.
+        Journals store this form, and settings provide it. Raises TypeError for an unknown name.
         """
         groups = {
             name: group(**{each.name: values.pop(each.name) for each in fields(group) if each.name in values})
@@ -131,7 +131,7 @@ class Setup:
 
     @property
     def rules(self) -> Rules:
-        """What holds in this game: its edition, at its tempo, with its supervision."""
+        """The rules of this game: its edition, at its tempo, with its supervision."""
         agreed = self.rulebook
         book = edition(agreed.laws)
         tempo = book.tempo(TimeControl.parse(self.timing.clock)) if agreed.tempo == "auto" else agreed.tempo
@@ -139,7 +139,7 @@ class Setup:
 
     @property
     def from_black(self) -> bool:
-        """Whether the board lies as Black sees it: only Black's moves are announced here."""
+        """Whether the board is seen from Black's side: only Black's moves are announced here."""
         return self.persons == (BLACK,)
 
 
@@ -166,7 +166,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What belongs to the record beside the moves: after how many of them, in words, perhaps with a sign."""
+    """A remark in the record: after how many moves, in words, perhaps with a sign."""
 
     ply: int
     message: Message
@@ -200,7 +200,10 @@ class Game:
 
     @classmethod
     def new(cls, setup: Setup) -> Game:
-        """A game before its first move here; BadFenError or ClockNotationError for a mistake in the setup."""
+        """A game before its first move here.
+
+        Raises BadFenError or ClockNotationError if its setup is invalid.
+        """
         start = Position.start(setup.beginning.fen, setup.beginning.variant)
         control = TimeControl.parse(setup.timing.clock)
         clock = Clock.of(control) if control else None
@@ -209,7 +212,7 @@ class Game:
         return game.ended_by_position(0)
 
     def continuing(self, before: Before) -> Game:
-        """With the moves that were made elsewhere; ValueError for one that is not legal."""
+        """Add the moves that were made elsewhere. Raises ValueError if one of them is not legal."""
         position, played = self.position, list(self.played)
         for number, uci in enumerate(before.moves):
             fact = next((fact for fact in position.legal if fact.uci == uci), None)
@@ -221,24 +224,27 @@ class Game:
 
     @property
     def last(self) -> Fact | None:
-        """The move made last."""
+        """The last move."""
         return self.played[-1].fact if self.played else None
 
     def play(self, fact: Fact, now_ms: int) -> Game:
-        """Make a move and complete it on the clock; nobody's time runs. An irregular one ends no game."""
+        """Make a move and complete it on the clock; both clocks stop.
+
+        An irregular one does not end the game.
+        """
         clock = self.clock.completed(fact.colour, now_ms) if self.clock else None
         return _added(replace(self, clock=clock), fact, now_ms)
 
     def announce(self, fact: Fact, now_ms: int) -> Game:
         """Complete a move on the clock alone: the opponent's time runs (appendix for the blind, point 3).
 
-        The move counts when the opponent has made it on his own board, by `made`.
+        `made` counts the move once the opponent has made it on his own board.
         """
         clock = self.clock.completed(fact.colour, now_ms) if self.clock else None
         return replace(self, announced=fact, clock=clock).let_run(now_ms)
 
     def made(self, now_ms: int) -> Game:
-        """Count the announced move: it stands on both boards. ValueError when none was announced."""
+        """Count the announced move: it stands on both boards. Raises ValueError if none was announced."""
         if self.announced is None:
             raise ValueError("no move was announced")
         return _added(replace(self, announced=None), self.announced, now_ms)
@@ -253,7 +259,7 @@ class Game:
         return min(self.made_by(colour) for colour in COLOURS)
 
     def back_to(self, plies: int, now_ms: int) -> Game:
-        """Take back all moves but so many; nobody's time runs, and the times stay as they are."""
+        """Take back all but so many moves; both clocks stop, and the times stay as they are."""
         position, clock = self.start, self.pause(now_ms).clock
         for move in self.played[:plies]:
             position = position.made(move.fact)
@@ -266,13 +272,13 @@ class Game:
         return replace(back, clock=clock)
 
     def noted(self, message: Message, sign: str = "") -> Game:
-        """Write something down beside the moves."""
+        """Add a remark to the record."""
         return replace(self, notes=(*self.notes, Note(len(self.played), message, sign)))
 
     def let_run(self, now_ms: int) -> Game:
         """Start the clock of the side to move, unless it runs or the game is over.
 
-        After an announced move that is the opponent's, and nobody's if the move ends the game.
+        After an announced move that is the opponent's clock, or none if the move ends the game.
         """
         if self.result or not self.clock or self.clock.running:
             return self
@@ -288,28 +294,28 @@ class Game:
         return self.clock.used(colour, now_ms) if self.clock else None
 
     def awaiting(self, colour: str, now_ms: int) -> Game:
-        """Let the time of a side run that is not there yet, though the move is not its own."""
+        """Start the clock of a side that has not arrived yet, even if it is not its turn."""
         return replace(self, clock=self.clock.start(colour, now_ms)) if self.clock else self
 
     def charged(self, colour: str, ms: int, now_ms: int) -> Game:
-        """Count time as used by a side; nobody's time runs."""
+        """Count time as used by a side; both clocks stop."""
         return replace(self, clock=self.clock.charged(colour, ms, now_ms)) if self.clock else self
 
     def pause(self, now_ms: int) -> Game:
-        """Let nobody's time run."""
+        """Stop both clocks."""
         return replace(self, clock=self.clock.stop(now_ms)) if self.clock else self
 
     def finish(self, score: str, reason: str, now_ms: int, cited: tuple[str, str] = ("", "")) -> Game:
-        """End the game with a result; `cited`: the article and the edition that it rests on.
+        """End the game with a result; `cited`: the article and edition that it is based on.
 
-        A move that was announced and not made on the other board is written down beside the moves.
+        A move that was announced but not made on the other board is added to the record as a remark.
         """
         clock = self.clock.stop(now_ms) if self.clock else None
         game = self.noted(Message.of("note_announced", move=self.announced)) if self.announced else self
         return replace(game, result=Result(score, reason, *cited), clock=clock, announced=None)
 
     def ended_by_position(self, now_ms: int) -> Game:
-        """End the game if no move can follow, or the edition ends it without a claim (9.6; 2018)."""
+        """End the game if no move can follow, or if the edition ends it without a claim (9.6; 2018)."""
         limits = {"fivefold": self.rules.repetitions, "seventyfive": self.rules.quiet_moves}
         ending = self.position.ending(frozenset(name for name, limit in limits.items() if limit))
         if not ending:
@@ -326,7 +332,7 @@ def _added(game: Game, fact: Fact, now_ms: int) -> Game:
 
 
 def _as_noted(clock: Clock, before: Before | None, game: Game) -> Clock:
-    """A clock that shows what was noted, and counts the moves made; without noted times it begins anew."""
+    """A clock with the noted times and the moves made; without noted times it starts afresh."""
     if not before or not before.times:
         return clock
     for colour in COLOURS:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a game had before it came here, from a file: moves, times and tags, as part of what is agreed."""
+"""What was played before a game came here from a file: moves, times and tags, as part of what is agreed."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ class Before:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Before:
-        """The value whose fields were kept as JSON."""
+        """The value whose fields were stored as JSON."""
         tags = tuple((str(name), str(value)) for name, value in data["tags"])
         return cls(tuple(data["moves"]), tuple(data["left_ms"]), tuple(data["times"]), tags)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The levels of the engine as data: how strong each is, about, and how the engine is held back for it."""
+"""The levels of the engine as data: roughly how strong each is, and how the engine is limited to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FULL_SKILL = 20
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How the engine plays: about so many Elo, a Skill Level of 0 to 20, plies and seconds at most, slips."""
+    """How the engine plays: roughly its Elo, a Skill Level of 0 to 20, limits in plies and seconds, slips."""
 
     elo: int
     skill: int
@@ -27,7 +27,7 @@ class Level:
 
 @cache
 def levels() -> Mapping[int, Level]:
-    """The levels by number from 1, the weakest first; TypeError or KeyError for a mistake in the table."""
+    """The levels by number from 1, weakest first. Raises TypeError or KeyError if the table has a mistake."""
     text = resources.files("acessivel.game").joinpath("levels.toml").read_text("utf-8")
     return {number: _level(dict(row)) for number, row in enumerate(tomllib.loads(text)["level"], 1)}
 

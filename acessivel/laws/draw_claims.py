@@ -10,7 +10,7 @@ from acessivel.laws.editions import Rules
 from acessivel.laws.ruling import DRAW, Ruling, opponent
 from acessivel.message import Duration
 
-# What the claimant has done since it was his move.
+# What the claimant has done since it became his turn.
 Done = Literal["nothing", "touched", "moved"]
 
 _MINUTE_MS = 60_000
@@ -33,17 +33,17 @@ class Claim:
 
 
 def threefold(rules: Rules, claim: Claim, count: int) -> Ruling:
-    """The same position is claimed to be there, or to come, for the third time (9.2).
+    """The same position is claimed to have occurred, or to be about to occur, for the third time (9.2).
 
-    `count`: how often it has appeared, the intended move included. Which positions count as the same: every
-    edition asks for the same player to move, pieces and possible moves. What hinders castling for a time lies
-    in the position itself, so that the wording of 2001 gives no other count.
+    `count`: how often it has appeared, including after the intended move. Every edition counts positions as
+    the same if the player to move, the pieces and the possible moves are the same. What prevents castling
+    temporarily is part of the position itself, so that the wording of 2001 gives the same count.
     """
     return _claim(rules, claim, "threefold", "claim_threefold_right", holds=count >= 3)
 
 
 def fifty(rules: Rules, claim: Claim, quiet_plies: int) -> Ruling:
-    """Both are claimed to have made 50 moves without a pawn's move or a capture (9.3).
+    """Both sides are claimed to have made 50 moves without a pawn move or a capture (9.3).
 
     `quiet_plies`: such moves of either side in a row, the intended one included.
     """
@@ -64,7 +64,7 @@ def _claim(rules: Rules, claim: Claim, topic: str, right: str, *, holds: bool) -
 
 
 def _wrong(rules: Rules, claim: Claim) -> Ruling:
-    """Time for the opponent, in 2001 also from the claimant; the intended move is played (9.5)."""
+    """A wrong claim: time for the opponent, in 2001 off the claimant's; the intended move is played (9.5)."""
     other = opponent(claim.colour)
     wrong = Ruling(
         "claim_wrong",
@@ -86,16 +86,16 @@ def _wrong(rules: Rules, claim: Claim) -> Ruling:
 
 
 def taken_ms(left_ms: int) -> int:
-    """What a wrong claim takes (9.5b, 2001): half, up to 3 minutes; below 2 minutes, what is over one."""
+    """What a wrong claim costs (9.5b, 2001): half the time, up to 3 min; below 2 min, all over one."""
     if left_ms > 2 * _MINUTE_MS:
         return min(left_ms // 2, _MOST_TAKEN_MS)
     return max(0, left_ms - _MINUTE_MS)
 
 
 def automatic(rules: Rules, repetitions: int, quiet_plies: int, *, mate: bool = False) -> Ruling | None:
-    """The draw that nobody need claim: the same position five times, 75 quiet moves of both (9.6, 2018).
+    """The draw that needs no claim: the same position five times, or 75 quiet moves of both (9.6, 2018).
 
-    `mate`: the last move has mated, which goes before.
+    `mate`: the last move has mated, which takes precedence.
     """
     if mate:
         return None
@@ -107,9 +107,9 @@ def automatic(rules: Rules, repetitions: int, quiet_plies: int, *, mate: bool = 
 
 
 def same_move(rules: Rules, colour: str, times: int) -> Ruling | None:
-    """A player has made the same move `times` times running (escolar-br: more than five end the game).
+    """A player has made the same move `times` times in a row (escolar-br: more than five end the game).
 
-    The document does not say with which result: that is for the organisers.
+    The document does not say with which result: the organisers decide.
     """
     if not rules.same_moves or times <= rules.same_moves:
         return None

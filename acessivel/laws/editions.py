@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The editions of the Laws: each a TOML file, which may follow another and differ; checked on load."""
+"""The editions of the Laws: each a TOML file, which may build on another and override it; checked on load."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from acessivel.clock.time_control import TimeControl
 EDITIONS = ("fide-2018", "fide-2014", "fide-2009", "fide-2001", "desporto-escolar-2022", "escolar-br")
 TEMPOS = ("standard", "rapid", "blitz")
 
-# What an edition may cite an article for. Where it cites none, `unregulated` stands.
+# The topics for which an edition may cite an article. Where it cites none, `unregulated` applies.
 TOPICS = frozenset(
     {
         "adjourn_agreed",
@@ -120,7 +120,7 @@ class EditionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What holds for one edition, tempo and supervision. Times are in ms; 0 moves means: no such rule.
+    """The rules of one edition at one tempo, with or without supervision. Times in ms; 0 moves: no such rule.
 
     `articles`: topic -> (article, edition that it stands in).
     """
@@ -129,16 +129,16 @@ class Rules:
     tempo: str
     supervised: bool
     articles: Mapping[str, tuple[str, str]]
-    # Full supervision: the most games that an arbiter may watch; whether they are recorded for the players.
+    # Full supervision: the most games that one arbiter may watch; whether they are recorded for the players.
     supervised_games: int
     supervised_record: bool
-    # Coming late: who comes later than this loses. `late_by_event`: the event has to set it.
+    # Coming late: a player who comes later than this loses. `late_by_event`: the event has to set it.
     late_ms: int
     late_by_event: bool
     # The clock.
     complete_by_next_move: bool
     flag_called_by: Literal["anyone", "players"]
-    flag_needs_time: bool  # a claim needs time left on the claimant's own clock
+    flag_needs_time: bool  # a claim requires that the claimant has time left
     flag_draw: bool  # drawn if the opponent cannot mate by any legal moves
     both_flags: Literal["period", "draw", "arbiter"]
     quickplay: bool
@@ -162,18 +162,18 @@ class Rules:
     # Irregularities.
     illegal: tuple[
         Literal["nothing", "time", "loss"], ...
-    ]  # for the first, the second...; the last one stays
-    illegal_until: Literal["end", "touch", "move"]  # how long it can be found
-    illegal_unasked: bool  # the arbiter acts on it without a claim
+    ]  # for the first, the second...; the last entry repeats
+    illegal_until: Literal["end", "touch", "move"]  # until when it can be found
+    illegal_unasked: bool  # the arbiter intervenes without a claim
     illegal_draw: bool  # drawn, not lost, if the opponent cannot mate
     penalty_ms: int
     promotion: Literal["illegal", "queen", "finish"]
-    promotion_seen: Literal["acts", "waits"]  # what an arbiter does who sees a pawn left on the last rank
+    promotion_seen: Literal["acts", "waits"]  # what an arbiter does on seeing a pawn left on the last rank
     pressed: Literal["illegal", "arbiter"]
     two_hands: Literal["illegal", "arbiter"]
-    colours_moves: int  # begins anew before this many moves of both
+    colours_moves: int  # starts again if found before this many moves of both
     colours_arbiter: bool  # the arbiter may rule otherwise
-    setup_moves: int  # after so many moves of both nothing can be claimed about the setup
+    setup_moves: int  # after so many moves of both, no claim about the setup is possible
     setup_castling: Literal["as_it_stands", "king_and_queen", "misplaced"]
     # Touched pieces, and what is announced.
     touch: Literal["touched", "moved"]
@@ -185,7 +185,7 @@ class Rules:
     adjourn_late_ms: int
 
     def cite(self, topic: str) -> tuple[str, str]:
-        """The article for a topic and the edition that it stands in; KeyError for a topic that is none."""
+        """The article for a topic and the edition that it stands in. Raises KeyError for an unknown topic."""
         if topic not in TOPICS:
             raise KeyError(topic)
         return self.articles.get(topic) or self.articles["unregulated"]
@@ -197,7 +197,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a game or match gives: points for a win, a draw, a loss, and for not having come."""
+    """What a game or match is worth: points for a win, a draw, a loss, and for not appearing."""
 
     win: float
     draw: float
@@ -222,11 +222,14 @@ class Edition:
     variants: Mapping[tuple[str, bool], Rules]
 
     def rules(self, tempo: str = "standard", *, supervised: bool = True) -> Rules:
-        """What holds at a tempo, with an arbiter at the board or without; KeyError for no tempo."""
+        """The rules at a tempo, with or without an arbiter at the board.
+
+        Raises KeyError for an unknown tempo.
+        """
         return self.variants[tempo, supervised]
 
     def article(self, topic: str) -> str:
-        """The article for a topic in standard play; KeyError for a topic that is none."""
+        """The article for a topic in standard play. Raises KeyError if the topic is unknown."""
         return self.rules().cite(topic)[0]
 
     def tempo(self, control: TimeControl | None) -> str:
@@ -243,14 +246,17 @@ class Edition:
 
 @cache
 def edition(name: str) -> Edition:
-    """An edition by its name; KeyError when there is none."""
+    """The edition of a name. Raises KeyError if there is none."""
     if name not in EDITIONS:
         raise KeyError(name)
     return read(resources.files("acessivel.laws").joinpath("editions"), name)
 
 
 def read(folder: Traversable, name: str) -> Edition:
-    """Read an edition and those that it follows from a folder; EditionError for what cannot be used."""
+    """Read an edition, and those that it builds on, from a folder.
+
+    Raises EditionError if it cannot be used.
+    """
     data = _merged(folder, name, ())
     for key in data.keys() - _KEYS:
         raise EditionError(f"{name}.toml: {key}: there is no such key")
@@ -280,7 +286,7 @@ _KEYS = _RULE_KINDS.keys() | _EDITION_KINDS.keys() | {"articles", "points", "tea
 
 
 def _merged(folder: Traversable, name: str, followers: tuple[str, ...]) -> dict[str, Any]:
-    """An edition's tables over those that it follows; each article with the edition that it stands in."""
+    """An edition's tables merged over those that it builds on; each article with its own edition."""
     if name in followers:
         raise EditionError(f"{name}.toml: follows: it follows itself")
     try:
@@ -301,7 +307,7 @@ def _merged(folder: Traversable, name: str, followers: tuple[str, ...]) -> dict[
 
 
 def _sourced(name: str, table: dict[str, Any]) -> dict[str, Any]:
-    """The table with (article, edition) for each article, in the inner tables too."""
+    """The table with (article, edition) in place of each article, in nested tables too."""
     found: dict[str, Any] = {}
     for key, value in table.items():
         if key == "articles":
@@ -318,7 +324,7 @@ def _sourced(name: str, table: dict[str, Any]) -> dict[str, Any]:
 
 
 def _over(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """One table over another, inner tables likewise."""
+    """One table merged over another, nested tables likewise."""
     merged = dict(base)
     for key, value in own.items():
         inner = merged.get(key)
@@ -327,7 +333,7 @@ def _over(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rules(name: str, data: Mapping[str, Any], tempo: str, supervised: bool) -> Rules:
-    """The rules of a tempo: the standard ones, over them the tempo's, over them those without an arbiter."""
+    """The rules of a tempo: standard ones, overridden by the tempo's, then by those without an arbiter."""
     table = {key: value for key, value in data.items() if key not in ("rapid", "blitz")}
     if tempo != "standard":
         own = dict(_table(name, tempo, data.get(tempo, {})))
@@ -359,13 +365,13 @@ def _table(name: str, key: str, value: Any) -> Mapping[str, Any]:
 
 
 def _value(name: str, key: str, table: Mapping[str, Any], kind: Any) -> Any:
-    """A value that is what its field says; a list becomes a tuple."""
+    """A value, checked against the type of its field; a list becomes a tuple."""
     if key not in table:
         raise EditionError(f"{name}.toml: {key}: it is missing")
     value = table[key]
     if get_origin(kind) is tuple:
         inner = get_args(kind)[0]
-        # A ladder of penalties has a first step; there may be no time controls.
+        # A ladder of penalties must have a first step; a list of time controls may be empty.
         short = get_origin(inner) is Literal and not value
         if short or not isinstance(value, list) or not all(_fits(one, inner) for one in value):
             raise EditionError(f"{name}.toml: {key}: it must be a list of {_words(inner)}")
@@ -390,7 +396,7 @@ def _words(kind: Any) -> str:
 
 
 def _points(name: str, key: str, value: Any) -> Points | None:
-    """The points of a score; `points` must be there, `team_points` may."""
+    """The points of a score; `points` is required, `team_points` is optional."""
     if value is None and key == "team_points":
         return None
     table = _table(name, key, value)

@@ -27,9 +27,9 @@ def stalemate(rules: Rules) -> Ruling:
 
 
 def dead(rules: Rules, dead_position: CanMate) -> Ruling | None:
-    """A position in which nobody can mate by any legal moves (5.2b, 9.6; 5.2.2, 2018).
+    """A position in which nobody can mate by any series of legal moves (5.2b, 9.6; 5.2.2, 2018).
 
-    `dead_position`: "no" when neither side can mate, "undecided" when it could not be found out.
+    `dead_position`: "no" if neither side can mate, "undecided" if that could not be determined.
     """
     if dead_position == "yes":
         return None
@@ -44,7 +44,7 @@ def resignation(rules: Rules, colour: str) -> Ruling:
 
 
 def leaving(rules: Rules, colour: str) -> Ruling:
-    """A player leaves the game without a word: lost in escolar-br, elsewhere for the arbiter."""
+    """A player leaves the game without a word: lost in escolar-br, otherwise a matter for the arbiter."""
     values = (("colour", colour),)
     if rules.regulates("leaving"):
         return Ruling("left", *rules.cite("leaving"), values, result=WIN[opponent(colour)])
@@ -72,12 +72,11 @@ def flag(
     called_by: Caller = "arbiter",
     claimant_has_time: bool = True,
 ) -> Ruling | None:
-    """The flag of `fallen` is down before the moves were completed (6.10, 2001; 6.9 later).
+    """The flag of `fallen` fell before the moves were completed (6.10, 2001; 6.9 later).
 
-    `can_mate`: whether the opponent could mate by any legal moves. `called_by`: who says that it is down;
-    None is returned when the edition lets only the players say so and it was the arbiter who saw it (B6,
-    2001; A.4d, 2009). `claimant_has_time`: a claim in rapid and blitz without full supervision needs it (B7;
-    A.4d; A.4.3).
+    `can_mate`: whether the opponent could mate by any series of legal moves. `called_by`: who points out that
+    it has fallen; returns None if only the players may do so and it was the arbiter (B6, 2001; A.4d, 2009).
+    `claimant_has_time`: required for a claim in rapid and blitz without full supervision (B7; A.4d; A.4.3).
     """
     winner = opponent(fallen)
     if called_by == "arbiter" and rules.flag_called_by == "players":
@@ -93,7 +92,7 @@ def flag(
 
 
 def both_flags(rules: Rules, *, last_period: bool) -> Ruling:
-    """Both flags are down, and nobody knows which was first (6.12, 10.3, B8, 2001; 6.11, A.4d, 2009)."""
+    """Both flags have fallen, and nobody knows which was first (6.12, 10.3, B8, 2001; 6.11, A.4d, 2009)."""
     if rules.both_flags == "arbiter":
         return Ruling("flags_arbiter", *rules.cite("both_flags"), for_arbiter=True)
     if last_period or rules.both_flags == "draw":
@@ -114,8 +113,8 @@ class QuickplayClaim:
 def quickplay(rules: Rules, claim: QuickplayClaim, decision: Decision = "open") -> Ruling:
     """A draw claimed from the arbiter in the quickplay finish, with less than 2 minutes left (10.2).
 
-    `decision`: the arbiter's; "open" as long as there is none. A rejected or postponed claim gives the
-    opponent 2 minutes; it stands as an offer of a draw.
+    `decision`: the arbiter's; "open" until there is one. A rejected or postponed claim gives the opponent 2
+    minutes; it stands as an offer of a draw.
     """
     refused = _no_quickplay(rules, claim)
     if refused:
@@ -140,7 +139,7 @@ def quickplay(rules: Rules, claim: QuickplayClaim, decision: Decision = "open") 
 def quickplay_without_arbiter(
     rules: Rules, claim: QuickplayClaim, ground: Ground, *, sheet_complete: bool = True
 ) -> Ruling:
-    """A draw claimed where no arbiter is present (D1, 2001; D.1, 2009); it ends play.
+    """A draw claimed when no arbiter is present (D1, 2001; D.1, 2009); the claim ends play.
 
     `ground`: that the opponent cannot win by normal means (the final position is written down), or that he
     makes no effort to (the scoresheet must be complete as well).
@@ -156,7 +155,7 @@ def quickplay_without_arbiter(
 
 
 def _no_quickplay(rules: Rules, claim: QuickplayClaim) -> Ruling | None:
-    """Why a claim in the quickplay finish is not admitted, if so; the flag must still be up."""
+    """Why a claim in the quickplay finish is not admitted, if so; the claimant's flag must not be down."""
     cite = rules.cite("quickplay")
     if not rules.quickplay:
         return Ruling("quickplay_unknown", *cite)

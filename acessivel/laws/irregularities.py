@@ -22,11 +22,11 @@ Offence = Literal["illegal", "promotion", "pressed", "two_hands"]
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """Something illegal that `colour` has completed on the clock, and that is found now.
+    """An illegal move or position that `colour` completed on the clock and that is found now.
 
     `before`: the illegal moves that this player had completed earlier. `can_mate`: whether the opponent could
-    still mate by any legal moves. `by`: who found it; a player's claim is "opponent". `since`: how far the
-    opponent has gone since.
+    still mate by any series of legal moves. `by`: who found it; for a player's claim "opponent". `since`: how
+    far the opponent has gone since.
     """
 
     colour: str
@@ -49,9 +49,9 @@ _OFFENCES: Mapping[Offence, str] = MappingProxyType(
 def illegal_move(rules: Rules, found: Irregularity) -> Ruling:
     """An illegal move has been completed (7.4, 2001 and 2009; 7.5, 2014 and 2018).
 
-    Where the tempo sets a limit, the move stands after it (B5, C3, 2001; A.4c, B.3c, 2009; A.4.2, 2018). What
-    replaces it is bound by the pieces that were touched: see `touch.binding`. What to do when the position
-    before it is not known: see `restored`.
+    Where the tempo sets a limit for finding it, the move stands after that (B5, C3, 2001; A.4c, B.3c, 2009;
+    A.4.2, 2018). The touched pieces bind the move that replaces it: see `touch.binding`. If the position
+    before it is unknown, see `restored`.
     """
     return _unheard(rules, found) or _penalised(rules, found, "illegal")
 
@@ -59,16 +59,16 @@ def illegal_move(rules: Rules, found: Irregularity) -> Ruling:
 def promotion_missed(rules: Rules, found: Irregularity, move: str) -> Ruling:
     """A pawn was left on the last rank (3.7e, 2001; 7.4a, 2009; 7.5a, 2014; 7.5.2, 2018).
 
-    `move`: the pawn's move in UCI without a piece ("e7e8"). From 2014 on it goes back and `must_play` takes
-    its place, with a queen; escolar-br lets the player finish it. The arbiter of 2018 who sees it in rapid or
-    blitz without full supervision waits for the next move (A.4.4).
+    `move`: the pawn's move in UCI without a piece ("e7e8"). From 2014 on it is taken back and `must_play`
+    takes its place, with a queen; escolar-br lets the player finish it. The arbiter of 2018 who sees it in
+    rapid or blitz without full supervision waits for the next move (A.4.4).
     """
     if rules.promotion == "finish":
         return Ruling("promotion_finish", *rules.cite("promotion"), (("colour", found.colour),))
     seen = found.by == "arbiter" and found.since != "moved" and rules.regulates("illegal_seen")
     if seen and rules.promotion_seen == "waits":
         return illegal_position(rules, next_move_completed=False)
-    # An unfinished promotion is one of the two things that an arbiter of A.4c, 2009, need not be asked about.
+    # An unfinished promotion is one of the two cases where an arbiter of A.4c, 2009, acts without a claim.
     unheard = None if seen else _unheard(rules, found)
     return unheard or _penalised(rules, found, "promotion", move)
 
@@ -101,10 +101,10 @@ def two_hands(rules: Rules, found: Irregularity) -> Ruling:
 
 
 def restored(rules: Rules, number: int | None) -> Ruling:
-    """Where play goes on after an illegal move: the position before it, else the last one that is sure.
+    """Where play resumes after an illegal move: the position before it, else the last certain one.
 
-    `number`: of that move, or None when no position can be identified (7.4a, 7.5; 7.5.1, 7.6, 2018). The
-    times are the arbiter's (6.14, 6.13, 7.1).
+    `number`: the number of that move, or None if no position can be identified (7.4a, 7.5; 7.5.1, 7.6, 2018).
+    The arbiter sets the times (6.14, 6.13, 7.1).
     """
     cite = rules.cite("illegal")
     if number is None:
@@ -123,7 +123,7 @@ def colours_reversed(rules: Rules, completed: int) -> Ruling:
 
 
 def wrong_start(rules: Rules, completed: int) -> Ruling:
-    """The initial position was wrong: a new game, or too late for it (7.1a; 7.2.1, 2018; B4; A.4)."""
+    """The initial position was wrong: a new game, unless it is too late (7.1a; 7.2.1, 2018; B4; A.4)."""
     if not rules.setup_moves or completed < rules.setup_moves:
         return Ruling("start_restart", *rules.cite("start"), new_game=True)
     cite = rules.cite("start_late")
@@ -133,7 +133,7 @@ def wrong_start(rules: Rules, completed: int) -> Ruling:
 
 
 def wrong_board(rules: Rules, completed: int) -> Ruling:
-    """The board stands turned: the position moves to one that stands right (7.1b; 7.2.2, 2018)."""
+    """The board is turned the wrong way: the position is moved to a correct one (7.1b; 7.2.2, 2018)."""
     if not rules.setup_moves or completed < rules.setup_moves:
         return Ruling("board_turned", *rules.cite("board"))
     return Ruling("board_late", *rules.cite("start_late"), (("count", rules.setup_moves),))
@@ -152,12 +152,12 @@ def clock_stopped(rules: Rules, colour: str) -> Ruling:
 
 
 def displaced(rules: Rules, colour: str) -> Ruling:
-    """A player has knocked pieces over, and puts them back on his own time (7.3; 7.4, 2014; 7.4.1, 2018)."""
+    """A player has displaced pieces and puts them back on his own time (7.3; 7.4, 2014; 7.4.1, 2018)."""
     return Ruling("displaced", *rules.cite("displaced"), (("colour", colour),), for_arbiter=True)
 
 
 def displaced_found(rules: Rules, number: int | None) -> Ruling:
-    """Pieces had left their squares: back to before move `number`, the last sure position (7.5; 7.6)."""
+    """Pieces had been displaced: back to before move `number`, the last certain position (7.5; 7.6)."""
     cite = rules.cite("displaced_found")
     if number is None:
         return Ruling("restore_arbiter", *cite, for_arbiter=True)
@@ -165,7 +165,7 @@ def displaced_found(rules: Rules, number: int | None) -> Ruling:
 
 
 def check_not_announced(rules: Rules, colour: str) -> Ruling:
-    """A check was given in silence: nothing, unless the edition asks for the word (3.8b, 2001)."""
+    """A check was not announced: no penalty, unless the edition requires the word (3.8b, 2001)."""
     cite = rules.cite("check")
     if rules.announce_check:
         return Ruling("check_silent", *cite, (("colour", colour),), for_arbiter=True)
@@ -173,7 +173,7 @@ def check_not_announced(rules: Rules, colour: str) -> Ruling:
 
 
 def _unheard(rules: Rules, found: Irregularity) -> Ruling | None:
-    """Why an illegal move stands, if it does."""
+    """Why an illegal move stands, or None if it does not."""
     late = {"end": (), "touch": ("touched", "moved"), "move": ("moved",)}[rules.illegal_until]
     if found.since in late:
         return Ruling("illegal_late", *rules.cite("illegal_claim"), (("colour", found.colour),))
@@ -184,7 +184,7 @@ def _unheard(rules: Rules, found: Irregularity) -> Ruling | None:
 
 
 def _penalised(rules: Rules, found: Irregularity, offence: Offence, move: str = "") -> Ruling:
-    """What it costs the first, the second, the third time."""
+    """The penalty for the first, the second, the third illegal move."""
     penalty = rules.illegal[min(found.before, len(rules.illegal) - 1)]
     if penalty == "loss":
         return _lost(rules, found, offence)
@@ -210,7 +210,7 @@ def _penalised(rules: Rules, found: Irregularity, offence: Offence, move: str = 
 
 
 def _lost(rules: Rules, found: Irregularity, offence: Offence) -> Ruling:
-    """The illegal move that loses the game, or draws it where the opponent cannot mate."""
+    """The illegal move that loses the game, or draws it if the opponent cannot mate."""
     winner = opponent(found.colour)
     lost = Ruling(
         "illegal_lost",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rulings on who comes late or not at all (6.6, 6.7)."""
+"""Rulings on players who come late or not at all (6.6, 6.7)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from acessivel.message import Duration
 
 
 def late(rules: Rules, absent: tuple[str, ...], late_ms: int, event_ms: int | None = None) -> Ruling:
-    """Who is not there `late_ms` after the start (6.7, 2001; 6.6, 2009; 6.7, 2014; 6.7.1, 2018).
+    """A player is absent `late_ms` after the start (6.7, 2001; 6.6, 2009; 6.7, 2014; 6.7.1, 2018).
 
-    `absent`: "white", "black" or both. `event_ms`: the delay that the event allows; None where it says
-    nothing: then 2001 allows an hour, 2009 nothing, and from 2014 on the arbiter decides. Whose delay is over
-    loses, both if both are away; in every edition the arbiter may rule otherwise.
+    `absent`: "white", "black" or both. `event_ms`: the delay that the event allows; None if it does not say:
+    then 2001 allows an hour, 2009 nothing, and from 2014 on the arbiter decides. A player who exceeds the
+    delay loses, both if both are absent; in every edition the arbiter may rule otherwise.
     """
     cite = rules.cite("late")
     if event_ms is None and rules.late_by_event:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is ruled, as a value: the sentence with its article, and what follows for board, clocks and result."""
+"""A ruling as a value: its sentence with the article, and what follows for board, clocks and result."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _OTHER = {"white": "black", "black": "white"}
 class Ruling:
     """A decision under one edition of the Laws.
 
-    `key`, `values`: the sentence of the catalogue and its named values. `article`, `edition`: what it rests
-    on. `result`: "1-0", "0-1", "1/2-1/2" or "0-0" when it ends the game. `times`: colours and the ms that
-    they gain (negative: lose). `takes_back`: the last move goes back. `must_play`: the move (UCI) that must
-    now be played. `for_arbiter`: the Laws leave it, or the rest of it, to a person. `counts_against`: whose
-    illegal moves are now one more. `offers_draw`: it stands as an offer of a draw. `new_game`: this game is
-    void and begins anew.
+    `key`, `values`: the sentence of the catalogue and its named values. `article`, `edition`: the article it
+    is based on. `result`: "1-0", "0-1", "1/2-1/2" or "0-0" when it ends the game. `times`: colours and the ms
+    that they gain (negative: lose). `takes_back`: the last move is taken back. `must_play`: the move (UCI)
+    that must now be played. `for_arbiter`: the Laws leave the decision, or the rest of it, to the arbiter.
+    `counts_against`: the side that now has one more illegal move. `offers_draw`: the claim counts as an offer
+    of a draw. `new_game`: this game is void and a new one begins.
     """
 
     key: str
@@ -49,14 +49,14 @@ def opponent(colour: str) -> str:
 
 
 def cited(sentence: Message, article: str, edition: str) -> Message:
-    """A sentence with what it rests on after it."""
+    """A sentence followed by its citation."""
     return Message.of("ruling", sentence=sentence, source=citation(article, edition))
 
 
 def citation(article: str, edition: str) -> Message:
-    """An article as it is cited: by its number, as a point of the guidelines, or by its heading.
+    """How an article is cited: by its number, as a point of the guidelines, or by its heading.
 
-    The school rules have headings in place of numbers; they are Portuguese, and are spoken so.
+    The school rules have headings instead of numbers; these are Portuguese, and are spoken as Portuguese.
     """
     book = edition_name(edition)
     if article == "preface":
@@ -69,7 +69,7 @@ def citation(article: str, edition: str) -> Message:
 
 
 def edition_name(edition: str) -> Message:
-    """The name of an edition as it is said: "fide-2018" -> the FIDE Laws of 2018."""
+    """The name of an edition as it is spoken: "fide-2018" -> the FIDE Laws of 2018."""
     body, _, year = edition.rpartition("-")
     if body == "fide":
         return Message.of("edition_fide", year=year)

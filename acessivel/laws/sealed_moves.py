@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rulings on an adjourned game: what a sealed move is taken for, who comes late, a lost envelope.
+"""Rulings on an adjourned game: how a sealed move is understood, a player who comes late, a lost envelope.
 
-The guidelines for adjourned games stand in the documents of 2001 (appendix A) and 2009; later ones follow
+The guidelines for adjourned games are in the documents of 2001 (appendix A) and 2009; later editions follow
 these.
 """
 
@@ -19,7 +19,7 @@ from acessivel.rules.position import Fact, Position
 from voices.meaning import Castling, MovePattern, Reading
 
 SealedFault = Literal["ambiguous", "false", "illegal"]
-# The sentences for a game that is lost by it, and for one that is drawn all the same.
+# The sentences for a game that is lost by the sealed move, and for one that is drawn instead.
 _FAULTS: Mapping[SealedFault, tuple[str, str]] = {
     "ambiguous": ("sealed_ambiguous", "sealed_ambiguous_drawn"),
     "false": ("sealed_false", "sealed_false_drawn"),
@@ -29,14 +29,14 @@ _FAULTS: Mapping[SealedFault, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """What a sealed move is: one legal move, or what is wrong with it (A8, 2001; guideline 8, 2009)."""
+    """What a sealed move means: one legal move, or what is wrong with it (A8, 2001; guideline 8, 2009)."""
 
     fact: Fact | None = None
     fault: SealedFault | None = None
 
 
 def understood(written: str, readings: Sequence[Reading], position: Position) -> Sealed:
-    """What was written as the sealed move: in UCI it is exact, else its likely readings count.
+    """Read what was written as the sealed move: UCI is exact, otherwise its likely readings count.
 
     Several legal moves are ambiguous, a move that is not legal is illegal, and what is no move is false.
     """
@@ -54,9 +54,9 @@ def understood(written: str, readings: Sequence[Reading], position: Position) ->
 
 
 def opened(rules: Rules, sealed: Sealed, sealer: str, *, opponent_can_mate: CanMate) -> Ruling:
-    """The envelope is opened: the move is played, or lost by its fault (A8, 2001; guideline 8, 2009).
+    """The envelope is opened: its move is played, or loses by a fault (A8, 2001; guideline 8, 2009).
 
-    Who could not have lost on time does not lose by a fault either: if the opponent cannot mate, it is drawn.
+    A faulty move loses only where a fallen flag would: if the opponent cannot mate, the game is drawn.
     """
     if sealed.fact:
         cite = rules.cite("adjourn_present")
@@ -73,10 +73,11 @@ def opened(rules: Rules, sealed: Sealed, sealer: str, *, opponent_can_mate: CanM
 
 
 def late(rules: Rules, colour: str, sealer: str, outcome: str | None, late_ms: int) -> Ruling | None:
-    """A player comes `late_ms` after the game was to go on; None while that costs him nothing.
+    """A player comes `late_ms` after the game was to resume; None while that has no consequence.
 
-    `outcome`: the result that the sealed move itself brings ("1-0", "0-1", "1/2-1/2"), which stands even if
-    the sealer stays away (A10, 2001; guideline 10, 2009). An event or the arbiter may rule otherwise (2009).
+    `outcome`: the result of the sealed move itself ("1-0", "0-1", "1/2-1/2"), which stands even if the player
+    who sealed it stays away (A10, 2001; guideline 10, 2009). An event or the arbiter may rule otherwise
+    (2009).
     """
     if not rules.regulates("adjourn_late"):
         return _unregulated(rules)
@@ -87,7 +88,7 @@ def late(rules: Rules, colour: str, sealer: str, outcome: str | None, late_ms: i
 
 
 def lost(rules: Rules, sealer: str) -> Ruling:
-    """The envelope is gone: position and clocks as at the adjournment, and the sealer says what he sealed.
+    """The envelope is lost: position and clocks as at the adjournment; the sealer says what he sealed.
 
     (A11, 2001; guideline 11, 2009.)
     """
@@ -97,9 +98,9 @@ def lost(rules: Rules, sealer: str) -> Ruling:
 
 
 def reopened(rules: Rules, sealed: Sealed, position: Position, late_colour: str, late_ms: int) -> Ruling:
-    """Everything at once: the envelope is opened in the position before its move, perhaps someone is late.
+    """The whole resumption: the envelope opened in the position before its move, perhaps with a late player.
 
-    `late_colour` is "" when both are there in time.
+    `late_colour` is "" if both come in time.
     """
     sealer = position.turn
     can_mate = position.can_mate(opponent(sealer)) if sealed.fault else "yes"

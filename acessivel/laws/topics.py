@@ -13,15 +13,15 @@ from acessivel.message import Duration, Message
 
 
 def topics(edition: Edition) -> tuple[str, ...]:
-    """The topics of which the edition says something, in the order of the Laws."""
+    """The topics on which the edition has a rule, in the order of the Laws."""
     return tuple(topic for topic in _TOPICS if any(True for _ in _TOPICS[topic](edition)))
 
 
 def rule(topic: str, edition: Edition) -> tuple[Message, ...]:
-    """What the edition rules on a topic, each sentence with its article; KeyError for a topic that is none.
+    """An edition's rule on a topic, each sentence with its article. Raises KeyError if the topic is unknown.
 
     Where rapid or blitz without full supervision differ from standard play, their sentences follow. Where the
-    edition is silent, it says so, and what stands then.
+    edition is silent, the sentence says so, and what applies instead.
     """
     told = tuple(dict.fromkeys(_TOPICS[topic](edition)))
     return told or (_say(edition.rules(), "unregulated", "rule_silent"),)
@@ -35,7 +35,7 @@ def named(name: str, names: Mapping[str, str]) -> str | None:
 
 
 def _plain(name: str) -> str:
-    """A name without accents, spaces and capitals, as it may be typed."""
+    """A name as it may be typed: without accents, spaces and capitals."""
     letters = unicodedata.normalize("NFD", name.casefold())
     return "".join(c for c in letters if c.isalnum())
 
@@ -50,13 +50,13 @@ def _say(rules: Rules, topic: str, key: str, **values: object) -> Message:
 
 
 def _differing(edition: Edition) -> Iterator[Rules]:
-    """Rapid, then blitz, as they are without full supervision: where they can differ from standard play."""
+    """Rapid, then blitz, without full supervision: where they can differ from standard play."""
     for tempo in ("rapid", "blitz"):
         yield edition.rules(tempo, supervised=False)
 
 
 def _at(rules: Rules, sentence: Message) -> Message:
-    """A sentence that holds for a tempo only, and from 2009 on only where not every board is watched."""
+    """A sentence that applies to one tempo, and from 2009 on only where not every board is watched."""
     if not rules.regulates("supervision"):
         return Message.of("rule_rapid" if rules.tempo == "rapid" else "rule_blitz", sentence=sentence)
     key = "rule_rapid_alone" if rules.tempo == "rapid" else "rule_blitz_alone"
@@ -261,7 +261,7 @@ def _illegal(edition: Edition) -> Iterator[Message]:
 
 
 def _ladder(rules: Rules) -> Message:
-    """What the first, second, third illegal move costs."""
+    """The penalties for the first, second, third illegal move."""
     spared = rules.illegal.count("time")
     if rules.illegal[-1] == "nothing":
         return _say(rules, "illegal_penalty", "rule_illegal_nothing")

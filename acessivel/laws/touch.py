@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a touched piece binds its player to: the legal moves that remain (article 4)."""
+"""The legal moves that remain after a player has touched pieces (article 4)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class Legal:
 class Touched:
     """A piece that was touched: its square, whether it is the player's own, and which.
 
-    `moved`: it has been lifted and set down as for a move; escolar-br binds to one's own piece only then.
+    `moved`: it has been lifted and set down as for a move; only then does escolar-br bind the player to his
+    own piece.
     """
 
     square: str
@@ -51,10 +52,10 @@ def binding(
 ) -> Bound:
     """Which legal moves remain after touching pieces in this order (4.3 to 4.5).
 
-    `at_once`: king and rook were touched together, or nobody knows which of two colours was first: then the
-    player's own piece counts as the first. With pieces of both colours the first of each counts (4.3c;
-    4.3.3). A move that replaces an illegal one is bound likewise, by the piece that had moved and the one
-    that it took.
+    `at_once`: king and rook were touched together, or nobody knows which of two colours was first: the
+    player's own piece then counts as the first. With pieces of both colours the first of each counts (4.3c;
+    4.3.3). A move that replaces an illegal one is bound in the same way, by the piece that had moved and the
+    one that it captured.
     """
     binds = [one for one in touched if not one.own or one.moved or rules.touch == "touched"]
     own, other = [one for one in binds if one.own], [one for one in binds if not one.own]
@@ -75,15 +76,15 @@ def binding(
 
 
 def adjust(rules: Rules, *, to_move: bool) -> Ruling:
-    """Said before touching, "I adjust" keeps it from binding, for the player to move only (4.2)."""
+    """ "I adjust", said before touching, keeps the touch from binding; only for the player to move (4.2)."""
     cite = rules.cite("adjust")
     return Ruling("adjust_free" if to_move else "adjust_not_to_move", *cite)
 
 
 def broken(rules: Rules, *, asked: bool, claimant_touched: bool) -> Ruling:
-    """Whether a breach of article 4 is still heard (4.6, 2001; 4.7, 2009; 4.8, 2018; B5a, 2001; A.4b, 2009).
+    """Whether an article 4 claim is still admitted (4.6, 2001; 4.7, 2009; 4.8, 2018; B5a, 2001; A.4b, 2009).
 
-    `asked`: a player has claimed it. `claimant_touched`: the claimant has touched a piece himself since.
+    `asked`: a player has claimed it. `claimant_touched`: the claimant has touched a piece since.
     """
     cite = rules.cite("touch_claim")
     if claimant_touched:
@@ -130,5 +131,5 @@ def _bound(rules: Rules, topic: str, moves: Sequence[Legal], key: str, *squares:
 
 
 def _free(rules: Rules, legal: Sequence[Legal]) -> Bound:
-    """Nothing that binds can be moved or captured (4.5)."""
+    """No touched piece can be moved or captured, so any move may be played (4.5)."""
     return Bound(tuple(move.uci for move in legal), Ruling("touch_free", *rules.cite("touch_free")))

@@ -7,16 +7,19 @@ import re
 from random import Random
 
 STANDARD = "standard"
-FREE = "chess960"  # with a position of its own instead of a number
-POSITIONS = range(960)  # by Scharnagl's numbers: each position that the rules allow, once
+FREE = "chess960"  # one with its own starting position instead of a number
+POSITIONS = range(960)  # Scharnagl's numbering covers each position that the rules allow exactly once
 
 
 class BadVariantError(ValueError):
-    """The name of no variant, or a number that no initial position has."""
+    """A name that is no variant, or a number that has no initial position."""
 
 
 def number(variant: str) -> int | None:
-    """The number of the initial position, None for the standard one; BadVariantError for no variant."""
+    """The number of the initial position; None for the standard one.
+
+    Raises BadVariantError for other names.
+    """
     if variant == STANDARD:
         return None
     found = re.fullmatch(r"chess960:(\d{1,3})", variant, re.ASCII)
@@ -26,7 +29,7 @@ def number(variant: str) -> int | None:
 
 
 def drawn(variant: str, chance: Random) -> str:
-    """A variant with the number of its initial position, drawn if it has none; errors as of `number`."""
+    """A variant with a numbered initial position, drawn at random if it has none. Raises as `number` does."""
     if variant == FREE:
         return f"{FREE}:{chance.choice(POSITIONS)}"
     number(variant)

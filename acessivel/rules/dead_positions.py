@@ -13,7 +13,7 @@ import chess
 
 CanMate = Literal["yes", "no", "undecided"]
 
-# Positions that are looked at. A flag falls once a game; after each move the question must cost little.
+# How many positions to look at. A flag falls once a game, but after each move the check must be cheap.
 AT_THE_FLAG = 45_000
 AFTER_A_MOVE = 40
 
@@ -21,8 +21,8 @@ AFTER_A_MOVE = 40
 def can_mate(board: chess.Board, colour: chess.Color, positions: int = AT_THE_FLAG) -> CanMate:
     """Whether a side could mate if both sides helped: "no" is proved, "yes" was found, else "undecided".
 
-    At most so many positions are looked at: the answer is the same on every machine. Neither repetitions nor
-    the number of quiet moves end a series.
+    Looks at a limited number of positions, so that the answer is the same on every machine. Neither
+    repetitions nor the number of quiet moves end a series.
     """
     return _search(board, colour, positions)[0]
 
@@ -30,20 +30,20 @@ def can_mate(board: chess.Board, colour: chess.Color, positions: int = AT_THE_FL
 def helpmate(
     board: chess.Board, colour: chess.Color, positions: int = AT_THE_FLAG
 ) -> list[chess.Move] | None:
-    """Moves of both sides that end in mate by a side, if they are found among so many positions."""
+    """Moves of both sides that end in mate by a side, if the search finds them within so many positions."""
     verdict, line = _search(board, colour, positions)
     return line if verdict == "yes" else None
 
 
 def is_dead(board: chess.Board, positions: int = AFTER_A_MOVE) -> bool:
-    """Whether it is proved that no legal moves lead to mate by either side."""
-    few = board.legal_moves.count() < positions // len(_ORDERS)  # else no search gets through to a "no"
+    """Whether it is proved that no series of legal moves leads to mate by either side."""
+    few = board.legal_moves.count() < positions // len(_ORDERS)  # otherwise no search can prove a "no"
     sides = chess.COLORS
     return all(_cannot(board, side) or (few and can_mate(board, side, positions) == "no") for side in sides)
 
 
 def _search(board: chess.Board, colour: chess.Color, positions: int) -> tuple[CanMate, list[chess.Move]]:
-    """Look for a mate in several orders: what one of them misses, another often finds at once."""
+    """Look for a mate in several orders: one often finds at once what another misses."""
     if board.is_checkmate():
         return ("yes", []) if board.turn is not colour else ("no", [])
     if _cannot(board, colour):
@@ -58,7 +58,7 @@ def _search(board: chess.Board, colour: chess.Color, positions: int) -> tuple[Ca
 def _ordered(
     board: chess.Board, colour: chess.Color, positions: int, far: Callable[[chess.Board, chess.Color], int]
 ) -> tuple[CanMate, list[chess.Move]]:
-    """Positions that can come, the nearest to a mate first; when no more can come, there is no mate."""
+    """Positions that can arise, the nearest to a mate first; ends without a mate when all have been seen."""
     start = board.copy(stack=False)
     seen: set[Hashable] = {identity(start)}
     came: dict[Hashable, tuple[Hashable, chess.Move]] = {}
@@ -84,7 +84,7 @@ def _ordered(
 
 
 def identity(board: chess.Board) -> Hashable:
-    """What makes two positions the same for all moves to come (art. 9.2.2; 2018)."""
+    """What makes two positions the same for all future moves (art. 9.2.2; 2018)."""
     key: Hashable = board._transposition_key()  # noqa: SLF001  # the library offers it only as text (FEN)
     return key
 
@@ -98,7 +98,7 @@ def _line(came: Mapping[Hashable, tuple[Hashable, chess.Move]], key: Hashable) -
 
 
 def _hemmed(board: chess.Board, colour: chess.Color) -> int:
-    """How far a mate seems by the freedom of the king; it decides nothing but what is looked at first."""
+    """Estimate how far away mate is from the freedom of the king; only decides what is looked at first."""
     king, own = board.king(not colour), board.occupied_co[colour]
     if king is None:
         return 0
@@ -108,7 +108,7 @@ def _hemmed(board: chess.Board, colour: chess.Color) -> int:
     near = sum(chess.square_distance(king, square) for square in chess.SquareSet(own & ~board.pawns))
     if own & (board.queens | board.rooks):
         return 6 * free + 4 * to_edge[0] + near
-    # A minor piece needs the corner; a pawn is to become a queen.
+    # A minor piece needs the corner; a pawn has to become a queen.
     last = 7 if colour else 0
     ways = [abs(last - chess.square_rank(square)) for square in board.pieces(chess.PAWN, colour)]
     company = chess.SquareSet(board.occupied_co[not colour] & ~board.pawns)
@@ -117,7 +117,7 @@ def _hemmed(board: chess.Board, colour: chess.Color) -> int:
 
 
 def _stripped(board: chess.Board, colour: chess.Color) -> int:
-    """The same, but a queen or a rook takes everything first: it mates a bare king alone."""
+    """Like `_hemmed`, but lets a queen or a rook take everything first, since it mates a bare king alone."""
     heavy = board.occupied_co[colour] & (board.queens | board.rooks)
     if not heavy:
         return _hemmed(board, colour)
@@ -127,7 +127,7 @@ def _stripped(board: chess.Board, colour: chess.Color) -> int:
 
 
 def _cornered(board: chess.Board, colour: chess.Color, corners: tuple[chess.Square, chess.Square]) -> int:
-    """The king walks into a corner of one colour, where its own pieces leave it no way out."""
+    """Like `_hemmed`, but walks the king into a corner of one colour, where its own pieces hem it in."""
     king = board.king(not colour)
     if king is None:
         return 0
@@ -146,18 +146,19 @@ _ORDERS: tuple[Callable[[chess.Board, chess.Color], int], ...] = (
 
 
 def _cannot(board: chess.Board, colour: chess.Color) -> bool:
-    """Whether a look at the position proves that a side can never mate."""
-    # The library errs on one side only: what it calls insufficient is so, whatever the other side has.
+    """Whether the position itself proves that a side can never mate."""
+    # The library errs on one side only: what it calls insufficient really is, whatever the other side has.
     return board.has_insufficient_material(colour) or _walled(board, colour)
 
 
 def _walled(board: chess.Board, colour: chess.Color) -> bool:
-    """Whether the pawns are locked for good, and the pieces cannot mate between them.
+    """Whether the pawns are locked for good and the pieces cannot mate between them.
 
-    Every pawn stands before another. Each piece is given all squares that it could ever reach if it were
-    alone with the pawns: more than it can reach in truth. If from there nothing takes a pawn and nothing is
-    taken by one, no pawn ever moves or goes, so that this stays true. Then a mate needs a square of the king
-    where a piece can check it, with every square around barred by a pawn or within the reach of some piece.
+    Every pawn is blocked by another pawn. Each piece is given all squares that it could ever reach if it were
+    alone with the pawns, which is more than it can really reach. If no piece can take a pawn from there or be
+    taken by one, then no pawn ever moves or disappears, so the pawns stay locked. Then a mate needs a square
+    for the king where a piece can check it, and every square around it must be barred by a pawn or within
+    reach of some piece.
     """
     if not _locked(board) or board.clean_castling_rights() or board.has_legal_en_passant():
         return False
@@ -183,7 +184,7 @@ def _walled(board: chess.Board, colour: chess.Color) -> bool:
 
 
 def _locked(board: chess.Board) -> bool:
-    """Whether every pawn stands before a pawn, and none can take another."""
+    """Whether every pawn is blocked by a pawn, and none can take another."""
     white, black = (board.pawns & board.occupied_co[colour] for colour in (chess.WHITE, chess.BLACK))
     if not board.pawns or (white << 8 | black >> 8) & ~board.pawns:
         return False
@@ -191,7 +192,7 @@ def _locked(board: chess.Board) -> bool:
 
 
 def _reach(board: chess.Board, square: chess.Square) -> chess.Bitboard | None:
-    """Every square that a piece could come to between the pawns; None when it takes one or is taken."""
+    """Every square that a piece could reach between the pawns; None if it takes one or is taken by one."""
     colour = bool(board.occupied_co[chess.WHITE] >> square & 1)
     own, foe = board.pawns & board.occupied_co[colour], board.pawns & board.occupied_co[not colour]
     guarded, is_king = _pawn_attacks(board, not colour), bool(board.kings >> square & 1)
@@ -208,7 +209,7 @@ def _reach(board: chess.Board, square: chess.Square) -> chess.Bitboard | None:
 
 
 def _from(board: chess.Board, square: chess.Square, places: chess.Bitboard) -> chess.Bitboard:
-    """What the piece of a square attacks from any of those places, if only pawns stand in its way."""
+    """What a piece attacks from any of those squares, if only pawns stand in its way."""
     kind, piece = board.piece_type_at(square), chess.BB_EMPTY
     for place in chess.SquareSet(places):
         if kind == chess.KING:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Meaning -> legal moves (none, one, many), or the reason why not; the core's only importer of `chess`."""
+"""Meaning -> legal moves (none, one, many), or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from voices.meaning import Castling, Check, Move, MovePattern, Piece, Place, Sid
 _TYPES = {Piece(chess.piece_symbol(kind).upper()): kind for kind in chess.PIECE_TYPES}
 _PIECES = {kind: piece for piece, kind in _TYPES.items()}
 _PROMOTIONS = (Piece.QUEEN, Piece.ROOK, Piece.BISHOP, Piece.KNIGHT)
-# What ends a game without a claim in the newer editions only (9.6; 2014, 2018).
+# What ends a game without a claim, in the newer editions only (9.6; 2014, 2018).
 AUTOMATIC = frozenset({"fivefold", "seventyfive"})
 WHITE, BLACK = "white", "black"
 COLOURS = (WHITE, BLACK)
 
 
 class BadFenError(ValueError):
-    """A FEN that is not one, or a position that cannot be played from."""
+    """Text that is not a FEN, or a FEN that cannot be played from."""
 
 
 def other(colour: str) -> str:
@@ -34,7 +34,7 @@ def other(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A move in every form that is spoken, shown or written of it; legal, unless it is `irregular`."""
+    """A move in every form in which it is spoken, shown or written; legal, unless it is `irregular`."""
 
     uci: str
     san: str
@@ -51,17 +51,18 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why no move can follow, with the result as PGN writes it (art. 5.1.1, 5.2.1, 5.2.2, 9.6; 2018)."""
+    """Why no move can follow, with the result in PGN notation (art. 5.1.1, 5.2.1, 5.2.2, 9.6; 2018)."""
 
     reason: str
     result: str
 
 
 class Position:
-    """A position with the moves that led to it; never changed, `after` makes the next one.
+    """A position with the moves that led to it; immutable: `after` returns the next one.
 
-    `met` has the identities of the positions since the last move that cannot be undone, this one left out:
-    each position adds one to those of the position before, so that a long game costs no more a move.
+    `met` has the identities of the positions since the last irreversible move, without this one: each
+    position adds one to those of the position before, so that a move of a long game costs no more than one of
+    a short game.
     """
 
     def __init__(
@@ -73,9 +74,10 @@ class Position:
 
     @classmethod
     def start(cls, fen: str | None = None, variant: str = chess960.STANDARD) -> Position:
-        """The initial position of a variant, or the one of a FEN; BadFenError when it cannot be played from.
+        """The initial position of a variant or of a FEN. Raises BadFenError if it cannot be played from.
 
-        A FEN is one of Chess960 if the variant says so, or if its castling (X-FEN or Shredder-FEN) needs it.
+        A FEN is read as Chess960 if the variant says so, or if its castling rights (X-FEN or Shredder-FEN)
+        need it.
         """
         if not fen:
             number = chess960.number(variant)
@@ -126,7 +128,7 @@ class Position:
 
     @property
     def turn(self) -> str:
-        """Whose move it is: "white" or "black"."""
+        """The side to move: "white" or "black"."""
         return WHITE if self._board.turn else BLACK
 
     @property
@@ -136,7 +138,7 @@ class Position:
 
     @property
     def both_in_check(self) -> bool:
-        """Whether both kings are in check, which no legal move leads to."""
+        """Whether both kings are in check, which no legal move can bring about."""
         sides = ((colour, self._board.king(colour)) for colour in chess.COLORS)
         return all(
             king is not None and self._board.is_attacked_by(not colour, king) for colour, king in sides
@@ -144,11 +146,11 @@ class Position:
 
     @property
     def fullmove(self) -> int:
-        """The number of the move to come."""
+        """The number of the next move."""
         return self._board.fullmove_number
 
     def after(self, uci: str) -> Position:
-        """The position after a legal move; ValueError when it is not legal."""
+        """The position after a legal move. Raises ValueError if the move is not legal."""
         move = chess.Move.from_uci(uci)
         if move not in self._board.legal_moves:
             raise ValueError(f"{uci} is not legal in {self.fen}")
@@ -158,7 +160,7 @@ class Position:
         return Position(board, (*self._moves, move), met)
 
     def made(self, fact: Fact) -> Position:
-        """The position after a move, also after one that breaks the rules, made as it was announced."""
+        """The position after a move as it was announced, even if it breaks the rules."""
         if not fact.irregular:
             return self.after(fact.uci)
         move, board = chess.Move.from_uci(fact.uci), self._board.copy(stack=False)
@@ -175,10 +177,10 @@ class Position:
         return Position(board)
 
     def irregular(self, said: Move) -> tuple[Fact, ...]:
-        """What an announcement that no legal move fits does on the board; none where that cannot be told.
+        """What an announcement that fits no legal move does on the board; none if that is unclear.
 
-        It must name a piece of one's own and its target, on which neither one of them stands nor a king.
-        A pawn that is named by its target alone is one of that file.
+        It must name a piece of the player's own and its target, which holds neither another own piece nor a
+        king. If a pawn is named by its target alone, the one on that file is meant.
         """
         if isinstance(said, Castling) or not said.whole or not said.target.complete:
             return ()
@@ -203,7 +205,7 @@ class Position:
             yield Fact(uci, san, meaning, self.turn, self.fullmove, irregular=True)
 
     def unpromoted(self, fact: Fact) -> Fact:
-        """A promotion that was completed without its piece, with the queen that stands for it."""
+        """A promotion completed without naming the piece, with a queen in its place."""
         promoted = fact.meaning
         if isinstance(promoted, MovePattern):
             promoted = replace(promoted, promotion=Piece.QUEEN, check=Check.NONE)
@@ -211,7 +213,7 @@ class Position:
         return replace(fact, uci=f"{fact.squares}q", san=san, meaning=promoted, irregular=True)
 
     def taken_on(self, fact: Fact) -> str | None:
-        """The square of the piece that a move takes: behind the pawn when it is taken en passant."""
+        """The square of the captured piece: behind the target if a pawn is taken en passant."""
         meaning = fact.meaning
         if not isinstance(meaning, MovePattern) or not meaning.capture:
             return None
@@ -232,11 +234,11 @@ class Position:
         return tuple(self._fact(move) for move in self._legal_moves())
 
     def _legal_moves(self) -> Iterator[chess.Move]:
-        kings = self._board.kings  # one can be left attacked by an irregular move, and is not taken
+        kings = self._board.kings  # An irregular move can leave a king attacked; a king cannot be captured.
         return (move for move in self._board.legal_moves if not kings & chess.BB_SQUARES[move.to_square])
 
     def fact(self, uci: str) -> Fact:
-        """The legal move of that UCI; ValueError when it is none."""
+        """The legal move with this UCI. Raises ValueError if it is not legal."""
         move = chess.Move.from_uci(uci)
         if not self._board.is_legal(move):
             raise ValueError(uci)
@@ -249,7 +251,7 @@ class Position:
         return Fact(move.uci(), san, meaning, self.turn, self.fullmove)
 
     def _meaning(self, move: chess.Move) -> Move:
-        """What a legal move is, without the check that it gives."""
+        """What a legal move means, without the check that it gives."""
         if self._board.is_castling(move):
             return Castling(Side.SHORT if self._board.is_kingside_castling(move) else Side.LONG)
         kind = self._board.piece_type_at(move.from_square)
@@ -263,14 +265,14 @@ class Position:
         )
 
     def matching(self, said: Move) -> tuple[Fact, ...]:
-        """The legal moves that an announcement can mean; promotions are listed queen first."""
+        """The legal moves that an announcement can mean; promotions to a queen come first."""
         fitting = (move for move in self._legal_moves() if _fits(said, self._meaning(move), move.uci()))
         return tuple(sorted(map(self._fact, fitting), key=lambda fact: _promotion_rank(fact.meaning)))
 
     def begun(self, said: Move) -> Move:
-        """An announcement that names only a square, or a piece on it, of one's own is one without its target.
+        """Read an announcement that names only an own piece or its square as a move whose target is missing.
 
-        Nothing can go where a piece of one's own stands: that is where the move begins.
+        No piece can go where an own piece stands, so that square must be the origin.
         """
         if isinstance(said, Castling) or said != MovePattern(said.target, said.piece):
             return said
@@ -288,7 +290,7 @@ class Position:
         return self._origin_refusal(said) or self._target_refusal(said)
 
     def _origin_refusal(self, said: MovePattern) -> Message | None:
-        """Nothing of one's own stands where the announced piece should."""
+        """No own piece stands where the announced piece should."""
         if said.origin.complete:
             stands = self.at(str(said.origin))
             if stands is None:
@@ -333,7 +335,7 @@ class Position:
         return Message.of("refuse_no_way", piece=piece, square=said.target)
 
     def _part_refusal(self, said: MovePattern, piece: Piece, origins: Sequence[chess.Square]) -> Message:
-        """The piece is there, but no move of it goes where was said, as far as that was said."""
+        """The piece is there, but no move of it fits the part of the target that was said."""
         goes = (move for move in self._board.pseudo_legal_moves if move.from_square in origins)
         if any(_within(said.target, _place(m.to_square)) and not self._board.is_castling(m) for m in goes):
             return Message.of("refuse_still_in_check" if self.in_check else "refuse_leaves_in_check")
@@ -342,11 +344,11 @@ class Position:
         return Message.of("refuse_no_way", piece=piece, square=said.target)
 
     def _piece(self, said: MovePattern) -> Piece:
-        """A piece of one's own that an announcement can be about; there must be one."""
+        """An own piece that an announcement can be about; there must be one."""
         return _PIECES[self._board.piece_type_at(next(self._candidates(said))) or chess.PAWN]
 
     def _candidates(self, said: MovePattern) -> Iterator[chess.Square]:
-        """The squares of one's own pieces that an announcement can begin from."""
+        """The squares of the own pieces that could make an announced move."""
         for square, piece in self._board.piece_map().items():
             name = chess.square_name(square)
             fits = _kind(said) in (None, _PIECES[piece.piece_type]) and _within(said.origin, Place(*name))
@@ -387,11 +389,11 @@ class Position:
         for square in _way(king, goal) - chess.SquareSet((king,)):
             if board.is_attacked_by(not colour, square):
                 return Message.of("refuse_castle_attacked", square=_place(square))
-        # In Chess960 the rook itself can be what keeps a check from the king's goal.
+        # In Chess960 the rook itself can shield the king's target square from check.
         return Message.of("refuse_castle_attacked", square=_place(goal))
 
     def _castling_rook(self, king: chess.Square, side: Side) -> chess.Square | None:
-        """Where the rook stands with which a king may still castle to a side; None when the right is gone."""
+        """The square of the rook with which a king may still castle on a side; None if the right is lost."""
         rank = chess.BB_RANKS[chess.square_rank(king)]
         rooks = chess.SquareSet(
             self._board.clean_castling_rights() & rank & self._board.occupied_co[self._board.turn]
@@ -420,7 +422,7 @@ class Position:
         return tuple(map(_place, found))
 
     def pins(self, colour: str) -> tuple[tuple[Place, Place], ...]:
-        """A side's pieces that may not leave the line to their king, each with what pins it, from a1 on."""
+        """The pieces of a side that are pinned to their king, each with what pins it, from a1 on."""
         board, side = self._board, colour == WHITE
         king, found = board.king(side), []
         for square in chess.SquareSet(board.occupied_co[side]):
@@ -432,22 +434,22 @@ class Position:
         return tuple(found)
 
     def castling_rights(self, colour: str) -> tuple[Side, ...]:
-        """The sides to which a colour's king and rook have not moved yet (3.8.2.1; 2018), short first."""
+        """The sides on which neither king nor rook has moved, for castling (3.8.2.1; 2018), short first."""
         king, rights = self._board.king(colour == WHITE), self._board.clean_castling_rights()
         rooks = chess.SquareSet(rights & self._board.occupied_co[colour == WHITE])
         kept = {Side.SHORT if king is not None and rook > king else Side.LONG for rook in rooks}
         return tuple(side for side in Side if side in kept)
 
     def castling_goals(self, castling: Castling) -> tuple[Place, Place]:
-        """Where king and rook of the side to move stand after castling (art. 3.8.2; 2018)."""
+        """Where the king and rook of the side to move stand after castling (art. 3.8.2; 2018)."""
         rank = "1" if self._board.turn else "8"
         king, rook = ("g", "f") if castling.side is Side.SHORT else ("c", "d")
         return Place(king, rank), Place(rook, rank)
 
     def castling(self, king: Place, square: Place, *, near: bool = False) -> Fact | None:
-        """The legal castling of a king whose rook stands on a square, or that goes there over two files.
+        """The legal castling move with the rook on a square, or with the king going there over two files.
 
-        `near`: or over one file, or none, which a move of the king may do as well.
+        `near`: also over one file or none, which can be a plain king move as well.
         """
         for move in self._board.legal_moves:
             if self._board.is_castling(move) and _place(move.from_square) == king:
@@ -460,28 +462,29 @@ class Position:
         return None
 
     def can_mate(self, colour: str) -> CanMate:
-        """Whether a side could mate by any series of legal moves (art. 6.9; 2018), if it can be decided."""
+        """Whether a side could mate by any series of legal moves (art. 6.9; 2018), if this can be decided."""
         return dead_positions.can_mate(self._board, colour == WHITE)
 
     def repetitions(self, uci: str | None = None) -> int:
-        """How often the position has stood, itself included; with a move: the position that the move makes.
+        """How often the position has occurred, including now; with a move: the position that it leads to.
 
-        The same are positions with the same pieces, player to move and possible moves: castling rights, lost
-        when king or rook moves, and a legal capture en passant. The editions word it differently, but count
-        alike (art. 9.2).
+        Positions are the same if they have the same pieces, player to move and possible moves: castling
+        rights, lost when king or rook moves, and a legal capture en passant. The editions word it
+        differently, but count alike (art. 9.2).
         """
         if uci:
             return self.after(uci).repetitions()
         return 1 + self._met.count(self._identity)
 
     def quiet_plies(self, uci: str | None = None) -> int:
-        """The moves of either side in a row without a pawn's move or a capture, with the one given."""
+        """The number of half-moves in a row without a pawn move or a capture, including the given one."""
         return self.after(uci).quiet_plies() if uci else self._board.halfmove_clock
 
     def ending(self, automatic: frozenset[str] = AUTOMATIC) -> Ending | None:
-        """Mate, stalemate or a position proved dead; and what of `automatic` ends a game without a claim.
+        """Mate, stalemate, a dead position, or whatever in `automatic` ends a game without a claim.
 
-        Mate goes before 75 quiet moves (9.6.2; 2018). What is not proved dead is played on.
+        Mate takes precedence over 75 quiet moves (9.6.2; 2018). A position that is not proved dead is played
+        on.
         """
         if not any(self._board.generate_legal_moves()):
             if not self.in_check:
@@ -506,12 +509,12 @@ def _place(square: chess.Square) -> Place:
 
 
 def _alone(board: chess.Board, square: chess.Square, way: chess.SquareSet) -> bool:
-    """Whether nothing but a piece on a square stands on a way."""
+    """Whether the way is empty except for a piece on a given square."""
     return square in way and not way & board.occupied & ~chess.BB_SQUARES[square]
 
 
 def _way(start: chess.Square, goal: chess.Square) -> chess.SquareSet:
-    """The squares from one to another on a rank, both included."""
+    """The squares between two squares of a rank, both included."""
     return chess.SquareSet.between(start, goal) | chess.SquareSet((start, goal))
 
 
@@ -525,7 +528,7 @@ def _promotion_rank(meaning: Move) -> int:
 
 
 def _kind(said: MovePattern) -> Piece | None:
-    """The piece that an announcement is about, if not any."""
+    """The piece that an announcement is about, unless it is about any piece."""
     return said.piece or (None if said.any_piece else Piece.PAWN)
 
 
@@ -533,7 +536,7 @@ def _fits(said: Move, meaning: Move, uci: str) -> bool:
     if isinstance(said, Castling):
         return isinstance(meaning, Castling) and meaning.side is said.side
     if isinstance(meaning, Castling):
-        # UCI writes castling as the king's two squares, in Chess960 as those of king and rook.
+        # UCI writes castling as the king's two squares; in Chess960 as the squares of king and rook.
         return said.piece is None and str(said.origin) + str(said.target) == uci
     return (
         _kind(said) in (None, meaning.piece)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A tournament's file -> the field of its players, and that of its teams, by their completed rounds."""
+"""A tournament's file -> the field of its players, and that of its teams, with their completed rounds."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def players(event: Tournament) -> Field:
 
 
 def teams(event: Tournament, points: Points, *, swiss: bool) -> Field:
-    """Every team by its place in the file, from 1; TrfError when it meets two teams in one round.
+    """Every team by its place in the file, from 1. Raises TrfError if it meets two teams in one round.
 
-    A match is won by more points on the boards. `points.absent` is for the team that has not come: nobody
-    played on its boards, and it won on none. A bye counts as a win, a half-point bye as a draw.
+    A match is won by more points on the boards. `points.absent` is for a team that did not appear: nobody
+    played on its boards, and it won none of them. A bye counts as a win, a half-point bye as a draw.
     """
     home = {player: number for number, team in enumerate(event.teams, 1) for player in team.players}
     rounds = {
@@ -39,7 +39,7 @@ def teams(event: Tournament, points: Points, *, swiss: bool) -> Field:
 
 
 def _completed(player: Entrant, count: int) -> tuple[Pairing, ...]:
-    """The rounds that are over; one that is not in the file was not played."""
+    """The completed rounds; one that is not in the file was not played."""
     return (*player.rounds[:count], *[_FREE] * (count - len(player.rounds)))
 
 

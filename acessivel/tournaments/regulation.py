@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a regulation sets for a tournament: the order of tie-breaks and the age groups, checked on load."""
+"""What a regulation prescribes: the order of tie-breaks and the age groups, checked on load."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AgeGroup:
 
 @dataclass(frozen=True, slots=True)
 class Regulation:
-    """Tie-breaks by their names in `standings`, in order; age groups for the season from `season` on."""
+    """Tie-breaks by their names in `standings`, in order; age groups from the season `season` on."""
 
     pairing_program: str
     individual: tuple[str, ...]
@@ -37,7 +37,7 @@ class Regulation:
     later_cycles: tuple[AgeGroup, ...]
 
     def age_group(self, born: int, season: int, *, first_cycle: bool) -> str | None:
-        """The age group of a year of birth in the season that begins in another year; None when in none."""
+        """The age group for a year of birth in the season beginning in another year; None if none fits."""
         year = born - (season - self.season)
         groups = self.first_cycle if first_cycle else self.later_cycles
         return next((group.name for group in groups if group.first <= year <= group.last), None)
@@ -45,12 +45,12 @@ class Regulation:
 
 @cache
 def regulation() -> Regulation:
-    """The regulation of Portuguese school sport; ValueError when its file has a mistake."""
+    """The regulation of Portuguese school sport. Raises ValueError if its file has a mistake."""
     return parse(resources.files("acessivel.tournaments").joinpath(f"{NAME}.toml").read_text("utf-8"))
 
 
 def parse(text: str) -> Regulation:
-    """A regulation from TOML; ValueError names what is wrong with it."""
+    """A regulation from TOML. Raises ValueError, which names what is wrong with it."""
     data = tomllib.loads(text)
     ages = data.get("ages", {})
     program, season = data.get("pairing_program"), ages.get("season")
@@ -75,7 +75,7 @@ def _order(key: str, data: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _groups(key: str, ages: dict[str, Any]) -> tuple[AgeGroup, ...]:
-    """The groups of one table: together they hold every year of birth once."""
+    """The groups of one table, which together cover every year of birth once."""
     groups = tuple(
         AgeGroup(each["name"], each.get("from", 0), each.get("to", 9999)) for each in ages.get(key, [])
     )

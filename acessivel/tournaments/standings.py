@@ -60,7 +60,7 @@ class Field:
 
     @cached_property
     def counted(self) -> Mapping[int, float]:
-        """Each score as it counts for the opponents: in a Swiss what was not played is drawn."""
+        """Each score as it counts for the opponents: in a Swiss, unplayed rounds count as draws."""
         return {
             number: sum(s.points if s.played or not self.swiss else self.scale.draw for s in rounds)
             for number, rounds in self.rounds.items()
@@ -69,7 +69,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the standings. `values`: a value for each tie-break, None where it does not apply."""
+    """A line of the standings. `values`: one for each tie-break, None where it does not apply."""
 
     rank: int
     number: int
@@ -82,7 +82,7 @@ Values = Mapping[int, float | None]
 
 
 def standings(field: Field, tie_breaks: Sequence[str]) -> tuple[Standing, ...]:
-    """The standings by points, then by each tie-break of `TIE_BREAKS`; who is equal in all shares a rank."""
+    """The standings by points, then by each tie-break of `TIE_BREAKS`; equal competitors share a rank."""
     groups = _split([tuple(field.rounds)], {number: field.score(number) for number in field.rounds})
     values: dict[int, tuple[float | None, ...]] = dict.fromkeys(field.rounds, ())
     for name in tie_breaks:
@@ -95,7 +95,7 @@ def standings(field: Field, tie_breaks: Sequence[str]) -> tuple[Standing, ...]:
 
 
 def _split(groups: Sequence[Group], values: Values) -> list[Group]:
-    """Groups by falling values; within a group a value is there for all or for none."""
+    """Groups in descending order of value; in a group either all have a value or none has."""
     parts: list[Group] = []
     for group in groups:
         falling = sorted(group, key=lambda number: -(values[number] or 0))
@@ -129,7 +129,7 @@ def _among(field: Field, number: int, group: Group) -> list[Scored]:
 
 
 def _opponents(field: Field, number: int) -> list[tuple[float, float]]:
-    """For each round the share of a win that was won, and what the opponent's score counts for tie-breaks."""
+    """For each round: the share of a win that was scored, and the opponent's score as tie-breaks count it."""
     told: list[tuple[float, float]] = []
     before, rounds = 0.0, field.rounds[number]
     for passed, scored in enumerate(rounds, 1):
@@ -138,7 +138,7 @@ def _opponents(field: Field, number: int) -> list[tuple[float, float]]:
         elif field.swiss:
             counts = before + field.scale.other(scored.points) + field.scale.draw * (len(rounds) - passed)
         else:
-            continue  # the free round of an odd round-robin
+            continue  # the bye of an odd round-robin
         told.append((field.scale.share(scored.points), counts))
         before += scored.points
     return told
@@ -155,12 +155,12 @@ def _buchholz_cut_1(field: Field, group: Group) -> Values:
 
 
 def _sonneborn_berger(field: Field, group: Group) -> Values:
-    """The scores of those beaten, and half of those drawn with."""
+    """The scores of beaten opponents, and half of those drawn with."""
     return {n: sum(share * counts for share, counts in _opponents(field, n)) for n in group}
 
 
 def _wins(field: Field, group: Group) -> Values:
-    """The rounds that gave a win's points, at the board or not."""
+    """The rounds that brought a win's points, whether played or not."""
     return {n: float(sum(s.points == field.scale.win for s in field.rounds[n])) for n in group}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Teams classified from an individual tournament: each by the sum of what its best players have won."""
+"""Teams ranked from an individual tournament: each by the sum of its best players' points."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from acessivel.tournaments.trf import Tournament
 
 
 def summed(event: Tournament, pupils: int | None) -> tuple[Standing, ...]:
-    """Teams by their place in the file, from 1; the best `pupils` of each count, all of them when it is None.
+    """Teams by their place in the file, from 1; the best `pupils` of each count, or all if it is None.
 
-    Portuguese school sport, conditions of participation: the points of the least number of pupils that the
-    competition asks for, boys and girls alike. A team with fewer keeps what they have won. It names no
-    tie-break: who is equal shares a rank.
+    Portuguese school sport, conditions of participation: the points of the minimum number of pupils that the
+    competition requires, boys and girls alike. A smaller team scores what its pupils have won. No tie-break
+    is prescribed: equal teams share a rank.
     """
     field = fields.players(event)
     points = {

@@ -27,7 +27,7 @@ _MOST = 9999
 
 
 class TrfError(ValueError):
-    """A line that is not as it should be; `key` is the sentence that says so, `line` counts from 1."""
+    """A line that is malformed; `key` names the sentence that says so, `line` counts from 1."""
 
     def __init__(self, line: int, key: str, **values: object) -> None:
         super().__init__(f"line {line}: {key}")
@@ -73,7 +73,7 @@ class Team:
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament as its file tells it: `system` is the text of line 092, `begins` the date of line 042."""
+    """A tournament as its file has it: `system` is the text of line 092, `begins` the date of line 042."""
 
     name: str = ""
     system: str = ""
@@ -83,7 +83,7 @@ class Tournament:
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds are over: those in which nobody's result is awaited."""
+        """How many rounds are over: those in which no result is pending."""
         lengths = [len(player.rounds) for player in self.players.values()]
         for number in range(max(lengths, default=0)):
             in_round = [p.rounds[number] for p in self.players.values() if number < len(p.rounds)]
@@ -93,7 +93,7 @@ class Tournament:
 
 
 def read(text: str) -> Tournament:
-    """A tournament from the text of its file; TrfError names the first line that is wrong."""
+    """A tournament from the text of its file. Raises TrfError for the first line that is wrong."""
     players: dict[int, Entrant] = {}
     teams: list[Team] = []
     heads = {"012": "", "092": "", "042": ""}
@@ -186,7 +186,7 @@ def _team(line: str, count: int) -> Team:
 
 
 def _check_pairings(players: Mapping[int, Entrant]) -> None:
-    """Two opponents tell the same of their game: a played one has one result, and the colours differ."""
+    """Check that two opponents agree about their game: one result, and different colours."""
     for player in players.values():
         total = sum(played.points for played in player.rounds)
         if player.points not in (None, total):
