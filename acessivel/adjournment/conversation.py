@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The two conversations about an envelope, as values without I/O: sealing a move, and opening it again.
 
-They stand apart from `session`, because what is said in them must never be in the journal.
+They are separate from `session`, because what is said in them must never be journalled.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ OpenStage = Literal["lost", "present", "sealer", "arrival", "late", "sealer_late
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is said next: to the room, or `private`: to headphones and Braille, and to nobody else."""
+    """What is said next: to the room, or if `private` only to headphones and Braille."""
 
     messages: tuple[Message, ...]
     private: bool = False
@@ -53,16 +53,16 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """Sealing a move: the move, when and where the game goes on, and the arbiter's passphrase.
+    """Sealing a move: the move, when and where the game resumes, and the arbiter's passphrase.
 
-    First of all, how long the session would still last (`session_ms`): who adjourns before its end is taken
-    to have used that time (A1b, 2001; guideline 1b, 2009). A `reply` answers a sealed move whose player is
-    away (A9c; guideline 9c): it goes on when and where that move's envelope says.
+    The first question is how long the session would still last (`session_ms`): a player who adjourns before
+    its end counts as having used that time (A1b, 2001; guideline 1b, 2009). A `reply` answers a sealed move
+    whose player is away (A9c; guideline 9c): the game resumes when and where that move's envelope says.
 
-    The names of the players are asked for where the game has but one for both.
+    The names of the players are asked for if the game has only one name for both.
 
     `private`: whether there are headphones or a Braille display; without them the move is typed twice unseen,
-    and never told. In a `strict` game it is sealed just as it was written, be it legal or not.
+    and never spoken. In a `strict` game it is sealed just as it was written, legal or not.
     """
 
     setup: Setup
@@ -100,16 +100,16 @@ class Sealing:
 
     @property
     def hidden(self) -> bool:
-        """Whether what is typed now must not be seen."""
+        """Whether the present input must not be visible."""
         return self.stage in ("move", "again", "passphrase", "repeat")
 
     @property
     def move(self) -> str:
-        """What goes into the envelope: a legal move in UCI, else the writer's words."""
+        """What goes into the envelope: a legal move in UCI, else the player's own words."""
         return self.fact.uci if self.fact else self.written
 
     def question(self) -> Told:
-        """What is asked now."""
+        """The question that is open."""
         if self.stage == "sure":
             if self.fact:
                 return Told((Message.of("ask_sealed", move=self.fact),), private=True)
@@ -117,7 +117,7 @@ class Sealing:
         return Told((Message.of(_ASKED[self.stage]),) if self.stage in _ASKED else ())
 
     def answered(self, text: str) -> tuple[Sealing, Told]:
-        """What a line makes of the conversation, and what is said next; `done` when all is known."""
+        """The conversation after a line of input, and what is said next; `done` when it is complete."""
         match self.stage:
             case "session":
                 return self._lasting(text)
@@ -197,11 +197,12 @@ class Sealing:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Opening an envelope: only when the player who must answer is there (A7, 2001; guideline 7, 2009).
+    """Opening an envelope: only if the player who must reply is present (A7, 2001; guideline 7, 2009).
 
-    `now`: the time of day, local and without a zone. `allowed`: how late a player may come.
-    `late`: the colour that came too late, or "". While he is awaited (`arrival`), his clock runs. `away`: who
-    sealed the move is not there; the other may answer into a new envelope (A9c, 2001; guideline 9c, 2009).
+    `now`: the time of day, local and without a zone. `allowed`: how late a player may come. `late`: the
+    colour that came too late, or "". While that player is awaited (`arrival`), his clock runs. `away`: the
+    player who sealed the move is absent; the other may put a reply into a new envelope (A9c, 2001; guideline
+    9c, 2009).
     """
 
     setup: Setup
@@ -216,17 +217,17 @@ class Opening:
 
     @property
     def hidden(self) -> bool:
-        """Whether what is typed now must not be seen."""
+        """Whether the present input must not be visible."""
         return self.stage == "passphrase"
 
     @property
     def late_ms(self) -> int:
-        """How long ago the game was to go on, in ms."""
+        """How long ago the game should have resumed, in ms."""
         since = self.now - datetime.fromisoformat(self.adjourned.when)
         return max(0, round(since.total_seconds() * 1000))
 
     def question(self) -> Told:
-        """What is asked now."""
+        """The question that is open."""
         answers = opponent(self.sealer)
         message = {
             "lost": Message.of("ask_envelope_lost"),
@@ -240,7 +241,7 @@ class Opening:
         return Told((message,) if message else ())
 
     def answered(self, text: str) -> tuple[Opening, Told]:
-        """What a line makes of the conversation, and what is said next; `done` when all is known."""
+        """The conversation after a line of input, and what is said next; `done` when it is complete."""
         if self.stage == "passphrase":
             return self._to("done", passphrase=text)
         answer = yes_or_no(self.setup, text)
@@ -249,7 +250,7 @@ class Opening:
         return self._told(yes=answer)
 
     def retried(self, why: str) -> tuple[Opening, Told]:
-        """The passphrase opened nothing: another is asked for."""
+        """The passphrase was wrong: ask for another."""
         again, told = self._to("passphrase", passphrase="")
         return again, Told((Message.of(why), *told.messages))
 
@@ -289,7 +290,7 @@ class Opening:
 
 
 def yes_or_no(setup: Setup, text: str) -> bool | None:
-    """What a line says to a question that is answered by yes or no; None when it says neither."""
+    """A line read as the answer to a yes-or-no question; None if it is neither."""
     for reading in read(text, setup.language, setup.convention):
         if isinstance(reading.meaning, Answer):
             return reading.meaning.yes

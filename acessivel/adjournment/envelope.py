@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The envelope of an adjourned game: seven items in clear, the sealed move under the arbiter's passphrase.
 
-The key is made from the passphrase by scrypt (RFC 7914), which makes guessing dear; AES-256-GCM then hides
-the move, and holds the seven items to what they were: if one is changed, the envelope opens no more.
+The key is derived from the passphrase by scrypt (RFC 7914), which makes guessing expensive; AES-256-GCM then
+hides the move and authenticates the seven items: if one of them is changed, the envelope cannot be opened.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from typing import Any
 
 _FORMAT = 1
 _COST = 2**17  # scrypt's n: 128 MiB and some tenths of a second for each guess
-_MOST_COST = 2**20  # what an envelope may ask of this machine: 1 GiB
+_MOST_COST = 2**20  # the most memory that an envelope may ask of this machine: 1 GiB
 _BLOCK = 8  # scrypt's r
 _SALT = 16  # bytes
 _NONCE = 12  # bytes
 _KEY = 32  # bytes
-_PADDED = 512  # bytes: a short move and a long one look alike from outside
+_PADDED = 512  # bytes: short and long moves look alike from outside
 LONGEST_MOVE = 100  # characters
 
 
@@ -41,9 +41,9 @@ class EnvelopeError(Exception):
 class Label:
     """What stands on the envelope (A2, 2001; guideline 2, 2009), beside the game's number in the journal.
 
-    `fen`: the position just before the sealed move. `white_used_ms`, `black_used_ms`: the times used, None
-    without a clock. `sealer`: the colour, `move`: the number of the sealed move. `offer`: the colour whose
-    offer of a draw was open, or "". `when`: ISO 8601 in local time, to the minute; `where`: free text.
+    `fen`: the position just before the sealed move. `white_used_ms`, `black_used_ms`: the times used, in ms;
+    None without a clock. `sealer`: the colour, `move`: the number of the sealed move. `offer`: the colour
+    whose offer of a draw was open, or "". `when`: ISO 8601 in local time, to the minute; `where`: free text.
     """
 
     game: int
@@ -61,12 +61,12 @@ class Label:
 
 
 def available() -> bool:
-    """Whether the library that encrypts is installed."""
+    """Whether the encryption library is installed."""
     return importlib.util.find_spec("cryptography") is not None
 
 
 def seal(label: Label, move: str, passphrase: str) -> str:
-    """An envelope as text; ValueError when the move is longer than `LONGEST_MOVE`."""
+    """An envelope as text. Raises ValueError if the move is longer than `LONGEST_MOVE`."""
     if len(move) > LONGEST_MOVE:
         raise ValueError("too long a move")
     salt, nonce = secrets.token_bytes(_SALT), secrets.token_bytes(_NONCE)
@@ -79,12 +79,12 @@ def seal(label: Label, move: str, passphrase: str) -> str:
 
 
 def label(text: str) -> Label:
-    """What stands on an envelope, changed or not; EnvelopeError when it is none."""
+    """What stands on an envelope, not yet authenticated. Raises EnvelopeError if it is no envelope."""
     return _parts(text)[0]
 
 
 def unseal(text: str, passphrase: str) -> tuple[Label, str]:
-    """What stands on an envelope, and its move; EnvelopeError when it cannot be opened."""
+    """What stands on an envelope, and its move. Raises EnvelopeError if it cannot be opened."""
     outside, cost, salt, nonce, hidden = _parts(text)
     closed = importlib.import_module("cryptography.exceptions").InvalidTag
     try:
@@ -95,7 +95,7 @@ def unseal(text: str, passphrase: str) -> tuple[Label, str]:
 
 
 def write(path: Path, text: str) -> None:
-    """Put an envelope on the disk, whole or not at all, readable by its owner only; OSError."""
+    """Write an envelope to disk, completely or not at all, readable by its owner only. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     begun = path.with_suffix(".part")
     with contextlib.suppress(FileNotFoundError):
@@ -113,7 +113,7 @@ def write(path: Path, text: str) -> None:
 
 
 def read(path: Path) -> str:
-    """The envelope in a file; EnvelopeError when it is not there or cannot be read."""
+    """The envelope in a file. Raises EnvelopeError if it is missing or cannot be read."""
     try:
         return path.read_text("utf-8")
     except FileNotFoundError as error:
@@ -123,14 +123,14 @@ def read(path: Path) -> str:
 
 
 def _cipher(passphrase: str, salt: bytes, cost: int) -> Any:
-    """AES-GCM with the key that scrypt makes of a passphrase."""
+    """AES-GCM with the key that scrypt derives from a passphrase."""
     scrypt = importlib.import_module("cryptography.hazmat.primitives.kdf.scrypt").Scrypt
     aes = importlib.import_module("cryptography.hazmat.primitives.ciphers.aead").AESGCM
     return aes(scrypt(salt=salt, length=_KEY, n=cost, r=_BLOCK, p=1).derive(passphrase.encode()))
 
 
 def _parts(text: str) -> tuple[Label, int, bytes, bytes, bytes]:
-    """Label, cost, salt, nonce and hidden move, each of its kind."""
+    """Label, cost, salt, nonce and encrypted move, each checked for its type."""
     try:
         data = json.loads(text)
         sealed = data["sealed"]
@@ -151,13 +151,13 @@ def _parts(text: str) -> tuple[Label, int, bytes, bytes, bytes]:
 
 
 def _is_kind(value: object, kind: str) -> bool:
-    """Whether a value of JSON is of an annotated kind: "int", "str" or "int | None"."""
+    """Whether a JSON value has an annotated type: "int", "str" or "int | None"."""
     name = "None" if value is None else type(value).__name__
     return name in kind.split(" | ")
 
 
 def _bytes(outside: dict[str, Any]) -> bytes:
-    """The seven items as the cipher vouches for them."""
+    """The seven items as the bytes that the cipher authenticates."""
     return json.dumps(outside, ensure_ascii=False, sort_keys=True).encode()
 
 

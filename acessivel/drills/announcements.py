@@ -16,7 +16,7 @@ from voices.meaning import Meaning
 
 @dataclass(frozen=True)
 class RepeatQuestion(DrillQuestion):
-    """A move to be repeated, in the position that it is made in."""
+    """A move to be repeated, in the position in which it is made."""
 
     before: Position
     fact: Fact
@@ -42,7 +42,7 @@ class RepeatQuestion(DrillQuestion):
 
 
 def judged(reply: Reply, position: Position, is_right: Callable[[Fact], bool]) -> DrillVerdict:
-    """The verdict on a move by its meaning; none yet when several moves fit it, or it lacks a part."""
+    """The verdict on a move by its meaning; none yet if several moves fit it, or if it is incomplete."""
     if not reply.moves:
         return DrillVerdict(None, (Message.of("drill_say_move"),))
     found = {fact.uci: fact for move in reply.moves for fact in position.matching(move)}

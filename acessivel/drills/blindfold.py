@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Follow a game without a board: moves are told, then there are questions about the position."""
+"""Follow a game without a board: moves are announced, then questions about the position follow."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from acessivel.message import Message
 from acessivel.rules.position import COLOURS, Fact, Position
 from voices.meaning import Meaning, Piece, PieceNamed, Place
 
-_FEWEST, _MOST = 2, 4  # half-moves told before a question
+_FEWEST, _MOST = 2, 4  # half-moves announced before a question
 
 
 @dataclass(frozen=True)
 class FollowQuestion(DrillQuestion):
-    """Something about the position after the moves `told`; `begins`: the game is a new one."""
+    """A question about the position after the moves `told`; `begins`: a new game begins with it."""
 
     after: Position
     told: tuple[Fact, ...]
@@ -77,7 +77,7 @@ class StandsQuestion(FollowQuestion):
 
 @dataclass(frozen=True)
 class WhereQuestion(FollowQuestion):
-    """On which square a side's piece stands; of several, one will do."""
+    """On which square a piece of a side stands; if there are several, any one counts."""
 
     colour: str
     piece: Piece
@@ -114,7 +114,7 @@ def questions(rng: Random, games: Sequence[Played]) -> Iterator[DrillQuestion]:
 
 
 def _asking(rng: Random, about: tuple[Position, tuple[Fact, ...], bool, Position]) -> FollowQuestion:
-    """One of the two kinds of questions; about pawns only what stands on a square."""
+    """One of the two kinds of questions; for pawns only what stands on a square."""
     position = about[0]
     if rng.random() < 0.5:
         return StandsQuestion(*about, rng.choice([s for s in SQUARES if position.at(str(s))]))

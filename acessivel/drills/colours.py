@@ -15,7 +15,7 @@ from voices.meaning import Meaning, Place
 
 @dataclass(frozen=True)
 class ColourQuestion(DrillQuestion):
-    """Whether a square is `light`, or else whether it is dark."""
+    """Whether a square is `light`, or otherwise whether it is dark."""
 
     square: Place
     light: bool
@@ -45,7 +45,7 @@ class ColourQuestion(DrillQuestion):
 
 
 def questions(rng: Random) -> Iterator[DrillQuestion]:
-    """Endless questions; no square comes again before all the others."""
+    """Endless questions; no square is repeated until all others have come up."""
     while True:
         for square in rng.sample(SQUARES, len(SQUARES)):
             yield ColourQuestion(square, light=rng.random() < 0.5)

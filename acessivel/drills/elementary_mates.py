@@ -18,7 +18,7 @@ ENDINGS: Mapping[str, str] = {"queen": "Q", "rook": "R", "bishops": "BB", "knigh
 
 
 def position(rng: Random, ending: str) -> Position:
-    """A position of an ending with White to move, in which Black's king is not beside a piece."""
+    """A position of an ending with White to move, in which Black's king is not next to a piece."""
     pieces = ENDINGS[ending]
     while True:
         squares = rng.sample(SQUARES, len(pieces) + 2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Exercises from EPD and PGN, and games from PGN: those of the program, or of a file of the user."""
+"""Exercises from EPD and PGN, and games from PGN: those of the program, or from a file of the user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from acessivel.records.braille_record import RecordError
 from acessivel.rules.position import Position
 
 _Item = TypeVar("_Item")
-_MOST = 2000  # games or exercises of a file: more than a life of rounds, and read in seconds
+_MOST = 2000  # games or exercises of a file: more than anyone can practise, and still read in seconds
 _LONGEST = 4096  # bytes of an EPD record
 
 
@@ -35,14 +35,17 @@ def own_games() -> tuple[Played, ...]:
 
 
 def exercises(path: Path) -> tuple[Exercise, ...]:
-    """The exercises of a file, EPD by its ending and PGN otherwise; RecordError with the line, or OSError."""
+    """The exercises of a file: EPD by its suffix, PGN otherwise.
+
+    Raises RecordError with the line, or OSError.
+    """
     with path.open("rb") as file:
         epd = path.suffix.lower() == ".epd"
         return _found(_from_epd(file) if epd else _from_pgn(file), str(path))
 
 
 def games(path: Path) -> tuple[Played, ...]:
-    """The games of a PGN file that have moves; RecordError with the line, or OSError."""
+    """The games of a PGN file that have moves. Raises RecordError with the line, or OSError."""
     with path.open("rb") as file:
         return _found(_games(file), str(path))
 
@@ -52,7 +55,7 @@ def _own(name: str) -> BinaryIO:
 
 
 def _found(found: Iterator[_Item], name: str) -> tuple[_Item, ...]:
-    """What there is, at most `_MOST`; RecordError when there is nothing."""
+    """All items, at most `_MOST`. Raises RecordError if there are none."""
     every = tuple(islice(found, _MOST))
     if not every:
         raise RecordError(Message.of("drill_nothing_there", file=name))
@@ -73,7 +76,7 @@ def _from_epd(file: BinaryIO) -> Iterator[Exercise]:
 
 
 def _exercise(line: str) -> Exercise | None:
-    """The exercise of an EPD record, None when it has no solution; ValueError when it is not legal."""
+    """The exercise of an EPD record; None if it has no solution. Raises ValueError if it is not legal."""
     board = chess.Board(None)
     said: dict[str, Any] = board.set_epd(line)
     if not board.is_valid():
@@ -87,7 +90,7 @@ def _exercise(line: str) -> Exercise | None:
         return None
     solution = way if way and (not best or way[0] in best) else best[:1]
     ucis = tuple(move.uci() for move in solution)
-    # A mate is asked for only as far as its moves are known; the player moves last.
+    # A mate is asked for only as far as its moves are known; the player makes the last move.
     ucis = ucis[: 2 * mate - 1] if mate else ucis
     ucis = ucis if len(ucis) % 2 else ucis[:-1]
     whole = mate if len(ucis) == 2 * mate - 1 else 0
@@ -95,7 +98,7 @@ def _exercise(line: str) -> Exercise | None:
 
 
 def _from_pgn(file: BinaryIO) -> Iterator[Exercise]:
-    """An exercise for each game from a position of its own: who is to move has to find the moves."""
+    """An exercise for each game with its own starting position: the side to move has to find the moves."""
     for game in pgn_files.games(file):
         line = tuple(move.uci() for move in game.mainline_moves())
         line = line if len(line) % 2 else line[:-1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A game to practise with: its positions and its moves, and how a position is told."""
+"""A game to practise with: its positions and moves, and the description of a position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from voices.meaning import Command, CommandName
 
 @dataclass(frozen=True)
 class Played:
-    """A game by its moves in UCI, of which there is at least one; all are legal."""
+    """A game as its moves in UCI, at least one; all are legal."""
 
     start: Position
     ucis: tuple[str, ...]
@@ -35,7 +35,7 @@ class Played:
 
 
 def fact(position: Position, uci: str) -> Fact:
-    """A legal move of a position; ValueError when it is not legal."""
+    """A legal move of a position. Raises ValueError if it is not legal."""
     found = [fact for fact in position.legal if fact.uci == uci]
     if not found:
         raise ValueError(f"{uci} is not legal in {position.fen}")
@@ -43,6 +43,6 @@ def fact(position: Position, uci: str) -> Fact:
 
 
 def position_told(position: Position) -> tuple[Message, ...]:
-    """A position as the game tells it: the pieces of both sides, and whose move it is."""
+    """A position as the game describes it: the pieces of both sides, and which side is to move."""
     game = Game.new(Setup.of(fen=position.fen))
     return queries.answer(Command(CommandName.POSITION), game, 0) or ()

@@ -17,14 +17,14 @@ SQUARES = tuple(Place(file, rank) for file, rank in product(FILES, RANKS))
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What was said: its meanings, best first, and the words; a pointed square or a key has none."""
+    """What was said: its meanings, best first, and the words; a pointed square or a key has no words."""
 
     meanings: tuple[Meaning, ...]
     words: str = ""
 
     @property
     def squares(self) -> tuple[Place, ...]:
-        """The squares that were named, one or two; a piece before them does not matter."""
+        """The squares that were named, one or two; a piece named before them is ignored."""
         for meaning in self.meanings:
             if isinstance(meaning, MovePattern) and meaning.target.complete:
                 return (meaning.origin, meaning.target) if meaning.origin.complete else (meaning.target,)
@@ -37,13 +37,13 @@ class Reply:
 
     @property
     def moves(self) -> tuple[MovePattern | Castling, ...]:
-        """The announcements that it can be."""
+        """The announcements that it can mean."""
         return tuple(meaning for meaning in self.meanings if isinstance(meaning, MovePattern | Castling))
 
 
 @dataclass(frozen=True, slots=True)
 class DrillVerdict:
-    """What a reply is worth: `right` is None when it ends nothing; `then` is the question that stands now.
+    """The verdict on a reply: `right` is None if the question stays open; `then` is the next question.
 
     A reply that is no answer leaves the question as it was (`then` is None too).
     """
@@ -54,11 +54,11 @@ class DrillVerdict:
 
 
 class DrillQuestion(ABC):
-    """Something that is asked; never changed. `intro` is told once, and `ask` again on request."""
+    """A question of a drill; immutable. `intro` is said once, `ask` also again on request."""
 
     @property
     def intro(self) -> tuple[Message, ...]:
-        """What is told before it, once."""
+        """What is said once, before the question."""
         return ()
 
     @property
@@ -69,12 +69,12 @@ class DrillQuestion(ABC):
     @property
     @abstractmethod
     def solution(self) -> Message:
-        """What would have been right."""
+        """The right answer."""
 
     @property
     @abstractmethod
     def answers(self) -> tuple[Meaning, ...]:
-        """What a recogniser should expect, beside yes and no."""
+        """What a recogniser should expect besides yes and no."""
 
     @property
     def position(self) -> Position | None:
@@ -88,11 +88,11 @@ class DrillQuestion(ABC):
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether yes and no answer it."""
+        """Whether it is answered by yes or no."""
         return False
 
     def convention(self, usual: str) -> str:
-        """The words in which it is answered, the user's `usual` ones unless the drill is about words."""
+        """The convention for its answers: the user's `usual` one unless the drill is about words."""
         return usual
 
     @abstractmethod
@@ -101,5 +101,5 @@ class DrillQuestion(ABC):
 
 
 def squares_said(squares: tuple[Place, ...] = SQUARES) -> tuple[Meaning, ...]:
-    """Squares as they are answered."""
+    """Squares as a user answers them."""
     return tuple(MovePattern(square) for square in squares)

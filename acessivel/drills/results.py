@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The scores of the drills in the data folder: one line of JSON for each round, only ever appended to."""
+"""The scores of the drills in the data folder: one line of JSON for each round, append-only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILE_NAME = "drills.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class DrillResult:
-    """A round: the drill, when it ended (ISO 8601, local), how many were right `of` how many, the seconds."""
+    """A round: the drill, when it ended (ISO 8601, local), the right answers `of` how many, the seconds."""
 
     drill: str
     date: str
@@ -30,7 +30,7 @@ class DrillResult:
 
 
 def keep(folder: Path, result: DrillResult) -> None:
-    """Add a round to the file, which only its owner can read; OSError."""
+    """Append a round to the file, which only its owner can read. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     file = os.open(folder / FILE_NAME, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
     try:
@@ -43,7 +43,7 @@ def keep(folder: Path, result: DrillResult) -> None:
 
 
 def kept(folder: Path) -> tuple[DrillResult, ...]:
-    """All rounds, in the order of their dates; what is no line of ours is left out. OSError."""
+    """All rounds by date; malformed lines are ignored. Raises OSError."""
     try:
         text = (folder / FILE_NAME).read_text("utf-8", errors="replace")
     except FileNotFoundError:
@@ -73,7 +73,7 @@ def by_drill(results: tuple[DrillResult, ...]) -> Mapping[str, tuple[DrillResult
 
 
 def by_day(results: tuple[DrillResult, ...]) -> Iterator[DrillResult]:
-    """The rounds of each day together as one."""
+    """The rounds of each day taken together."""
     days = dict.fromkeys(result.date[:10] for result in results)
     for day in days:
         found = [result for result in results if result.date[:10] == day]

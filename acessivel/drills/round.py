@@ -13,9 +13,9 @@ from voices.meaning import Castling, Command, CommandName, Meaning, MovePattern,
 
 
 class Round:
-    """So many questions of a drill, or as many as there are; without a device, and without time.
+    """So many questions of a drill, or as many as there are; without devices or time.
 
-    A verdict is given at once. What was misheard or mistyped can be struck out with "correction" until the
+    A verdict is given at once. A misheard or mistyped answer can be withdrawn with "correction" until the
     next answer: then it counts neither as right nor as wrong, and another question takes its place.
     """
 
@@ -24,13 +24,13 @@ class Round:
         self._count = count
         self._scores: list[bool] = []
         self._question: DrillQuestion | None = None
-        self._struck = True  # there is nothing to strike out
+        self._struck = True  # there is no answer to withdraw
         self._closing = False
         self.over = False
 
     @property
     def question(self) -> DrillQuestion | None:
-        """The question that is open."""
+        """The open question."""
         return self._question
 
     @property
@@ -39,11 +39,11 @@ class Round:
         return sum(self._scores), len(self._scores)
 
     def begin(self) -> Messages:
-        """What is told first."""
+        """What is said first."""
         return (Message.of("drill_begins"), *self._next())
 
     def say(self, reply: Reply, *, spoken: bool = False) -> Messages:
-        """What is said to a reply; a `spoken` one is repeated as it was heard."""
+        """What is said to a reply; a `spoken` one is first repeated as it was heard."""
         if isinstance(reply.meanings[0] if reply.meanings else None, Command):
             command = next(meaning for meaning in reply.meanings if isinstance(meaning, Command))
             return self._obey(command)
@@ -67,7 +67,7 @@ class Round:
         return (*verdict.say, *said, *self._next(misheard=misheard))
 
     def _next(self, *, misheard: bool = False) -> Messages:
-        """The next question; after the last one the end, unless that may have been `misheard`."""
+        """The next question; after the last one the end, unless that answer may have been `misheard`."""
         question = next(self._questions, None) if len(self._scores) < self._count else None
         if question is None and misheard:
             self._closing, self._question = True, None
@@ -82,7 +82,7 @@ class Round:
         return ()
 
     def _obey(self, command: Command) -> Messages:
-        """Do what a command says; questions about the position are answered where it may be known."""
+        """Obey a command; questions about the position are answered if it may be known."""
         if obey := _COMMANDS.get(command.name):
             return obey(self)
         position = self._question.position if self._question else None
@@ -91,7 +91,7 @@ class Round:
         return (Message.of("drill_no_command"), *self.help())
 
     def repeat(self) -> Messages:
-        """The open question again."""
+        """Repeat the open question."""
         return self._question.ask if self._question else ()
 
     def help(self) -> Messages:
@@ -103,7 +103,7 @@ class Round:
         )
 
     def skip(self) -> Messages:
-        """Give the question up: it counts as wrong."""
+        """Give up the question: it counts as wrong."""
         if self._question is None:
             return self._end()
         self._scores.append(False)
@@ -111,7 +111,7 @@ class Round:
         return (self._question.solution, *self._next())
 
     def strike(self) -> Messages:
-        """Let the last answer not count, once."""
+        """Withdraw the last answer, once."""
         if self._struck:
             return (Message.of("drill_nothing_struck"), *self.repeat())
         self._scores.pop()
@@ -120,12 +120,12 @@ class Round:
         return (Message.of("drill_struck"), *(self.repeat() if self._question else self._next()))
 
     def leave(self) -> Messages:
-        """End the round before its end; what was answered counts."""
+        """End the round early; what was answered counts."""
         return self._end()
 
 
 def _said(reply: Reply) -> object:
-    """What was heard, in the words that it is told in."""
+    """What was heard, in the words in which it is repeated."""
     meaning: Meaning = reply.meanings[0]
     match meaning:
         case MovePattern() | Castling():

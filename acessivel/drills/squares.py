@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Squares by Anna to Hector: told in these words and answered as letter and number, or the other way."""
+"""Squares by Anna to Hector: asked in these words and answered as letter and number, or the other way."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from voices.speakers import Span
 from voices.words.conventions import DEFAULT
 from voices.words.phrasing import phrasing
 
-ALL_WORDS = "mixed"  # the convention that hears both forms
+ALL_WORDS = "mixed"  # the convention that understands both forms
 _LETTERS = "letters"
 
 
 @dataclass(frozen=True)
 class SquareQuestion(DrillQuestion):
-    """A square in one form; `in_words`: it is to be answered in the words of the FIDE rules."""
+    """A square in one form; `in_words`: the answer must be in the words of the FIDE rules."""
 
     square: Place
     in_words: bool
@@ -45,7 +45,7 @@ class SquareQuestion(DrillQuestion):
 
     @property
     def board(self) -> bool:
-        """Pointing at a square says it in neither form; it finds the square that the words mean."""
+        """A board to point at if the words are given; pointing cannot answer in words."""
         return not self.in_words
 
     def convention(self, usual: str) -> str:  # noqa: ARG002  # the drill is about words
@@ -76,7 +76,7 @@ def _fide() -> frozenset[str]:
 
 
 def questions(rng: Random, language: str) -> Iterator[DrillQuestion]:
-    """Endless questions; no square comes again before all the others."""
+    """Endless questions; no square is repeated until all others have come up."""
     while True:
         for square in rng.sample(SQUARES, len(SQUARES)):
             yield SquareQuestion(square, rng.random() < 0.5, language)

@@ -17,9 +17,9 @@ from voices.meaning import Check, Meaning
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A position, and the moves of both sides (UCI) that solve it; the first may be one of `also` instead.
+    """A position, and the moves of both sides (UCI) that solve it; a move of `also` may replace the first.
 
-    `mate`: in how many moves there is a mate, 0 when it is not about one.
+    `mate`: in how many moves it is mate, 0 if the exercise is about something else.
     """
 
     fen: str
@@ -30,7 +30,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class TacticQuestion(DrillQuestion):
-    """The move number `step` (counted in half-moves from 0) of an exercise."""
+    """Move number `step` (counted in half-moves from 0) of an exercise."""
 
     exercise: Exercise
     before: Position
@@ -81,6 +81,6 @@ class TacticQuestion(DrillQuestion):
 
 
 def questions(rng: Random, exercises: Sequence[Exercise]) -> Iterator[DrillQuestion]:
-    """Each exercise once, in any order."""
+    """Each exercise once, in random order."""
     for exercise in rng.sample(exercises, len(exercises)):
         yield TacticQuestion(exercise, Position.start(exercise.fen))

@@ -24,7 +24,7 @@ PIECES: Mapping[str, Piece] = {piece.name.lower(): piece for piece in Piece if p
 
 
 def reach(piece: Piece, square: Place) -> tuple[Place, ...]:
-    """The squares that a piece (no pawn) can go to on an empty board."""
+    """The squares that a piece (no pawn) can reach in one move on an empty board."""
     if piece is Piece.KNIGHT:
         return jumps(square)
     if piece is Piece.KING:
@@ -34,14 +34,14 @@ def reach(piece: Piece, square: Place) -> tuple[Place, ...]:
 
 
 def _line(square: Place, step: tuple[int, int]) -> Iterator[Place]:
-    """The squares from one to the edge."""
+    """The squares from one square to the edge."""
     steps = (beside(square, (step[0] * n, step[1] * n)) for n in count(1))
     yield from (place for place in takewhile(bool, steps) if place)
 
 
 @dataclass(frozen=True)
 class TargetsQuestion(DrillQuestion):
-    """Where a piece can go; `named` has been answered already."""
+    """Where a piece can go; `named` squares have already been given."""
 
     piece: Piece
     square: Place
@@ -82,7 +82,7 @@ class TargetsQuestion(DrillQuestion):
 
 
 def questions(rng: Random, piece: Piece) -> Iterator[DrillQuestion]:
-    """Endless questions about one piece; no square comes again before all the others."""
+    """Endless questions about one piece; no square is repeated until all others have come up."""
     while True:
         for square in rng.sample(SQUARES, len(SQUARES)):
             yield TargetsQuestion(piece, square)

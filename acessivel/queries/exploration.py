@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The board under the fingers: steps from square to square, and what is told about one."""
+"""The board cursor: steps from square to square, and what is said about a square."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def beside(square: Place, step: tuple[int, int]) -> Place | None:
 
 
 def moved(square: Place, way: str, *, from_black: bool) -> Place | None:
-    """The square one step that way as the board lies under the fingers; None beyond the edge."""
+    """The square one step in a direction, as the board lies for the reader; None beyond the edge."""
     files, ranks = STEPS[way]
     return beside(square, (-files, -ranks) if from_black else (files, ranks))
 
 
 def first_square(game: Game, *, from_black: bool) -> Place:
-    """Where the fingers begin: on the piece that moved last, else on one's own king."""
+    """Where the cursor starts: on the piece that moved last, else on the player's own king."""
     if game.last:
         return Place(*destination(game))
     kings = game.position.where(BLACK if from_black else WHITE, Piece.KING)
@@ -56,7 +56,7 @@ def destination(game: Game) -> str:
 
 
 def next_alike(square: Place, position: Position) -> Place:
-    """The next piece of the same kind and colour, from a1 on and round again; from an empty square, any."""
+    """The next piece of the same kind and colour, from a1 on and wrapping round; from an empty square any."""
     stands = position.at(str(square))
     found = position.where(*stands) if stands else [place for place in _SQUARES if position.at(str(place))]
     others: Sequence[Place] = found
@@ -70,12 +70,12 @@ def diagonals(square: Place) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
 
 
 def jumps(square: Place) -> tuple[Place, ...]:
-    """The squares a knight's jump away, clockwise."""
+    """The squares a knight's move away, clockwise."""
     return tuple(place for step in _JUMPS if (place := beside(square, step)))
 
 
 def told(what: str, square: Place, game: Game, now_ms: int) -> Messages:
-    """What is told about a square; `what` is a key of `TELLING`, or "edge" where no square follows."""
+    """What is said about a square; `what` is a key of `TELLING`, or "edge" if there is no further square."""
     return (_edge if what == "edge" else TELLING[what])(square, game, now_ms)
 
 
@@ -128,7 +128,7 @@ def _jumps(square: Place, game: Game, _: int) -> Messages:
 
 
 def _attackers(square: Place, game: Game, now_ms: int) -> Messages:
-    """Who attacks a piece and who defends it; of an empty square, which pieces of each side attack it."""
+    """What attacks and defends a piece; for an empty square, which pieces of each side attack it."""
     attackers = _answer(CommandName.ATTACKERS, square, game, now_ms)
     if game.position.at(str(square)) is None:
         return attackers
@@ -136,7 +136,7 @@ def _attackers(square: Place, game: Game, now_ms: int) -> Messages:
 
 
 def _answer(name: CommandName, place: Place, game: Game, now_ms: int) -> Messages:
-    """What is answered when it is asked in words."""
+    """The answer to the same question asked in words."""
     return queries.answer(Command(name, place=place), game, now_ms) or ()
 
 

@@ -10,12 +10,12 @@ from acessivel.message import Message, Messages
 from acessivel.rules.position import BLACK, COLOURS, WHITE, Fact, other
 from voices.meaning import Castling, Check, Command, MovePattern, Piece, Place
 
-_LAST = 5  # moves that are told where no number was said
+_LAST = 5  # moves that are listed if no number was said
 _KINDS = (Piece.QUEEN, Piece.ROOK, Piece.BISHOP, Piece.KNIGHT, Piece.PAWN)
 
 
 def legal(command: Command, game: Game, _: int) -> Messages:
-    """All legal moves, or those of a kind of piece, or from a square."""
+    """All legal moves, or those of one kind of piece, or from one square."""
     facts = []
     for fact in game.position.legal:
         meaning = fact.meaning
@@ -28,7 +28,7 @@ def legal(command: Command, game: Game, _: int) -> Messages:
 
 
 def movers(command: Command, game: Game, _: int) -> Messages:
-    """What can move to a square; castling brings the king and the rook to theirs."""
+    """What can move to a square; castling brings king and rook to their squares."""
     square, turn = command.place, game.position.turn
     found = {fact.squares: fact for fact in reversed(game.position.legal) if square in _goals(fact, game)}
     if not found:
@@ -75,7 +75,7 @@ def _listed(game: Game, facts: tuple[Fact, ...]) -> Messages:
 
 
 def move_at(command: Command, game: Game, _: int) -> Messages:
-    """What both sides made as the move of a number."""
+    """What both sides played at a move number."""
     if not game.played:
         return (Message.of("no_moves"),)
     facts = [move.fact for move in game.played if move.fact.number == command.number]
@@ -86,7 +86,7 @@ def move_at(command: Command, game: Game, _: int) -> Messages:
 
 
 def captured(_: Command, game: Game, __: int) -> Messages:
-    """What each side has taken in this game: a pawn that was promoted, as what it had become."""
+    """What each side has captured in this game; a promoted pawn counts as what it had become."""
     taken: dict[str, Counter[Piece]] = {colour: Counter() for colour in COLOURS}
     position = game.start
     for move in game.played:
@@ -107,7 +107,7 @@ def _taken(colour: str, counted: Counter[Piece]) -> Message:
 
 
 def rights(_: Command, game: Game, __: int) -> Messages:
-    """The castling that each side has not lost (9.2.2; 2018), and a capture en passant if it is legal now."""
+    """The castling rights that remain (9.2.2; 2018), and a capture en passant if it is legal now."""
     told = []
     for colour in COLOURS:
         sides = tuple(map(Castling, game.position.castling_rights(colour)))
@@ -121,7 +121,7 @@ def rights(_: Command, game: Game, __: int) -> Messages:
 
 
 def repetitions(_: Command, game: Game, __: int) -> Messages:
-    """How often the position has stood with the same possible moves of the same side (9.2.2; 2018)."""
+    """How often the position has occurred with the same side to move and the same moves (9.2.2; 2018)."""
     count = game.position.repetitions()
     return (Message.of("stood_once"),) if count == 1 else (Message.of("stood", count=count),)
 

@@ -16,7 +16,7 @@ from voices.meaning import Command, CommandName, Piece, Place
 
 _VALUES = {Piece.QUEEN: 9, Piece.ROOK: 5, Piece.BISHOP: 3, Piece.KNIGHT: 3, Piece.PAWN: 1}
 
-# What tells of the board rather than of the score: no opponent may hear what a player asks about it.
+# Questions about the board, not the score: the opponent may not hear what a player asks about it.
 PRIVATE = frozenset(
     {
         CommandName.POSITION,
@@ -39,7 +39,7 @@ PRIVATE = frozenset(
         CommandName.QUIET_MOVES,
     }
 )
-# What looks for moves in the player's stead: advice, which competition forbids (11.3.1; 2018).
+# Questions that do the player's work: advice, which is forbidden in competition (11.3.1; 2018).
 ADVICE = frozenset({CommandName.CHECKS, CommandName.CAPTURES})
 _NOT_AFTER_THE_END = frozenset(
     {CommandName.LEGAL, CommandName.MOVERS, CommandName.CHECKS, CommandName.CAPTURES}
@@ -47,7 +47,7 @@ _NOT_AFTER_THE_END = frozenset(
 
 
 def answer(command: Command, game: Game, now_ms: int) -> Messages | None:
-    """The answer to a question about the game; None for a command that is no such question."""
+    """The answer to a question about the game; None if the command is no such question."""
     if game.result and command.name in _NOT_AFTER_THE_END:
         return (over(game),)
     query = _QUERIES.get(command.name)
@@ -55,7 +55,7 @@ def answer(command: Command, game: Game, now_ms: int) -> Messages | None:
 
 
 def turn(game: Game) -> Message:
-    """Whose move it is, and whether the king is in check."""
+    """Which side is to move, and whether its king is in check."""
     key = "turn_in_check" if game.position.in_check else "turn"
     return Message.of(key, colour=game.position.turn, number=game.position.fullmove)
 
@@ -71,7 +71,7 @@ def over(game: Game) -> Message:
 
 
 def played(game: Game) -> Message:
-    """The move made last, by whom."""
+    """The last move, and who played it."""
     if game.last is None:
         return Message.of("no_moves")
     return Message.of("played", colour=game.last.colour, number=game.last.number, move=game.last)
@@ -93,7 +93,7 @@ def _clock(command: Command, game: Game, now_ms: int) -> Messages:
 
 
 def _time(clock: Clock, colour: str, now_ms: int) -> Message:
-    """What a side has left, and for how many moves if not for all."""
+    """What a side has left, and for how many moves if the period has a number of moves."""
     time = Duration(clock.left(colour, now_ms))
     to_go = clock.moves_to_go(colour)
     if to_go is None:
@@ -111,13 +111,13 @@ def _position(_: Command, game: Game, __: int) -> Messages:
 
 
 def ranks(game: Game) -> Messages:
-    """The position rank by rank, as Chess960 is told; ranks without a piece are left out."""
+    """The position rank by rank, as Chess960 needs it; empty ranks are left out."""
     places = (Place(None, rank) for rank in "12345678")
     return tuple(_rank(place, game) for place in places if game.position.on(place))
 
 
 def _rank(place: Place, game: Game) -> Message:
-    """A rank; one that is full of a side's pieces without their squares, since these can be counted."""
+    """A rank; one that is full of one side's pieces is listed without their squares."""
     found = game.position.on(place)
     colours, pieces = {colour for colour, _, __ in found}, [piece for _, piece, __ in found]
     if len(found) < 8 or len(colours) > 1:

@@ -21,7 +21,7 @@ def standing(squares: Iterable[Place], position: Position) -> Messages:
 
 
 def attackers(command: Command, game: Game, _: int) -> Messages:
-    """Who attacks a piece; of an empty square, which pieces of each side attack it."""
+    """What attacks a piece; for an empty square, which pieces of each side attack it."""
     square, stands = command.place, game.position.at(str(command.place))
     if stands is None:
         found = (standing(game.position.attackers(colour, square), game.position) for colour in COLOURS)
@@ -36,7 +36,7 @@ def attackers(command: Command, game: Game, _: int) -> Messages:
 
 
 def defenders(command: Command, game: Game, now_ms: int) -> Messages:
-    """Who defends a piece; an empty square has no defenders, but pieces that attack it."""
+    """What defends a piece; an empty square has no defenders, but pieces that attack it."""
     square, stands = command.place, game.position.at(str(command.place))
     if stands is None:
         return (Message.of("defends_nothing", square=square), *attackers(command, game, now_ms))
@@ -57,7 +57,7 @@ def pinned(_: Command, game: Game, __: int) -> Messages:
 
 
 def pawns(command: Command, game: Game, _: int) -> Messages:
-    """The pawns of both sides on one file, or file by file; the files that have none, together."""
+    """The pawns of both sides on one file, or file by file; files without pawns are grouped together."""
     places = (command.place,) if command.place.file else tuple(map(Place, FILES))
     found = {place: _pawns_on(place, game.position) for place in places}
     told = tuple(

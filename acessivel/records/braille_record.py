@@ -3,7 +3,8 @@
 
 A record is the header, one tag a paragraph; an empty line; the moves, broken by comments (in braces) and by
 diagrams (under a caption in brackets), with variations in parentheses; the result with its reason. An empty
-line parts it from the next. Comments come back as far as literary Braille keeps their capitals and signs.
+line separates it from the next record. Comments keep their capitals and signs as far as literary Braille
+does.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ _TAGS = {
     "TimeControl": "tag_timecontrol",
     "Termination": "tag_termination",
 }
-_AS_IT_IS = " (PGN)"  # after the name of a tag that is, by chance, our word for another
+_AS_IT_IS = " (PGN)"  # follows the name of a tag that happens to be our word for another tag
 _UNKNOWN = ("?", "????.??.??")
 _NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}  # the numbers of PGN's annotation glyphs
 _MARK_OF = {number: mark for mark, number in _NAGS.items()}
 _CLOCK = re.compile(r"\[%clk\s+(\d+):(\d\d?):(\d\d?)(?:\.(\d+))?\s*\]", re.ASCII)
-_FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # arrows and evaluations, which say nothing to a reader
+_FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # arrows and evaluations, which mean nothing to a reader
 _ENDINGS = {
     chess.Termination.CHECKMATE: "checkmate",
     chess.Termination.STALEMATE: "stalemate",
@@ -61,7 +62,7 @@ class RecordError(Exception):
 
 
 class IllegalMoveError(RecordError):
-    """A game that goes on with what is no legal move; `game` has the moves before it, `number` counts from 1.
+    """A game continues with an illegal move; `game` has the moves before it, `number` counts from 1.
 
     `move`: what stands there, with English letters; `line`: where.
     """
@@ -83,7 +84,7 @@ class Kept:
 
 
 def paragraphs(kept: Kept, code: Code, diagrams: Collection[int] = ()) -> Iterator[Paragraph | None]:
-    """The record of a game, None being an empty line; diagrams after the half-moves of these numbers.
+    """The record of a game, None being an empty line; diagrams after the half-moves with these numbers.
 
     A game that does not begin from the initial position has a diagram of its beginning too.
     """
@@ -101,7 +102,7 @@ def paragraphs(kept: Kept, code: Code, diagrams: Collection[int] = ()) -> Iterat
 
 
 def ending(game: chess.pgn.Game) -> str | None:
-    """The key of the sentence that says why a game ended, as far as its last position or its header tells."""
+    """The key of the sentence that says why a game ended, as far as its last position or header shows."""
     if game.headers.get("Result", "*") == "*":
         return None
     if game.headers.get("Termination") == "time forfeit":
@@ -127,7 +128,7 @@ def _literary(text: str, code: Code) -> str:
 
 
 def _sentence(text: str, code: Code) -> str:
-    """What literary Braille says: sign by sign if that has the same cells, else as liblouis reads it."""
+    """A comment in literary Braille: sign by sign if that has the same cells, else as liblouis reads it."""
     with contextlib.suppress(SpellingError):
         reading = code.spelling.read(text)
         if _literary(reading, code) == text:
@@ -136,7 +137,7 @@ def _sentence(text: str, code: Code) -> str:
 
 
 class _Writer(chess.pgn.BaseVisitor[list[Paragraph]]):
-    """Gathers the paragraphs of the moves while `chess.pgn` walks through a game."""
+    """Collects the paragraphs of the moves while `chess.pgn` walks through a game."""
 
     def __init__(self, code: Code, diagrams: Collection[int]) -> None:
         self._code = code
@@ -144,7 +145,7 @@ class _Writer(chess.pgn.BaseVisitor[list[Paragraph]]):
         self._diagrams = diagrams
         self._done: list[Paragraph] = []
         self._units: list[tuple[str, ...]] = []
-        self._numbered = False  # whether the next move of Black needs no number
+        self._numbered = False  # whether Black's next move needs no number
         self._depth = self._plies = 0
         self._due: tuple[chess.Board, tuple[str, ...]] | None = None
 
@@ -228,7 +229,7 @@ class _Writer(chess.pgn.BaseVisitor[list[Paragraph]]):
 
 
 def games(found: Iterable[Found | None], code: Code) -> Iterator[chess.pgn.Game]:
-    """The games of a file's paragraphs, one at a time; RecordError with game and line for a mistake."""
+    """The games in a file's paragraphs, one at a time. Raises RecordError with game and line of a mistake."""
     reader = _Reader(code)
     line = 0
     for paragraph in found:
@@ -243,13 +244,13 @@ def games(found: Iterable[Found | None], code: Code) -> Iterator[chess.pgn.Game]
 
 
 class _Reader:
-    """Drives the builder of `chess.pgn` with what the paragraphs say; `game` counts the games begun."""
+    """Drives the builder of `chess.pgn` with the paragraphs; `game` counts the games so far."""
 
     def __init__(self, code: Code) -> None:
         self._code = code
         self.game = 0
         self.within = False
-        self._named = False  # whether the header has told who is White, as each does
+        self._named = False  # whether the header has named White, as each header does
         self._line = 0
         self._boards: list[chess.Board] = []  # of the main line and the variations around the next move
 
@@ -262,7 +263,7 @@ class _Reader:
             self._boards = [self._start()]
 
     def paragraph(self, found: Found) -> chess.pgn.Game | None:
-        """Take a paragraph; the game when it is the last one."""
+        """Take a paragraph; returns the game if this is its last one."""
         self._line = found.line()
         if not self.within:
             self.game += 1
@@ -283,7 +284,7 @@ class _Reader:
     def _start(self) -> chess.Board:
         try:
             board = self._builder.result().board()
-        except ValueError:  # no FEN, or a variant that nobody knows
+        except ValueError:  # no FEN, or an unknown variant
             board = None
         if type(board) is not chess.Board:
             raise RecordError(Message.of("record_no_position", game=self.game))
@@ -297,7 +298,7 @@ class _Reader:
         tag = _tags(self._code.language).get(label, label.removesuffix(_AS_IT_IS))
         try:
             self._headers[tag] = value.removeprefix(" ")
-        except ValueError as error:  # no name of a tag
+        except ValueError as error:  # no valid tag name
             raise self._wrong(found.text, found.line()) from error
         self._named = self._named or tag == "White"
 
@@ -348,7 +349,7 @@ class _Reader:
             self._move(token, line)
 
     def _move(self, token: str, line: int) -> None:
-        """A move with what is added to it, or an addition alone."""
+        """A move with its annotations, or an annotation alone."""
         san = token.removesuffix(OFFER)
         mark = next((mark for mark in MARKS if san.endswith(mark)), "")
         san = san.removesuffix(mark).removesuffix(" e.p.")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`play --from FILE`: a game of PGN or a Braille record, or a position of EPD or FEN, that goes on here."""
+"""`play --from FILE`: a game from PGN or a Braille record, or a position from EPD or FEN, continued here."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from braille.patterns import UnreadableError
 
 _POSITIONS = (".epd", ".fen")
 _RECORDS = (".pgn", ".brf", ".pef", ".txt")
-_LONGEST = 1 << 12  # characters of a line: more is no position
+_LONGEST = 1 << 12  # characters of a line: a longer one is no position
 _UNKNOWN = ("", "?", "-", "????.??.??")
-# What the record writes anew, since it can be otherwise in the end.
+# Tags that the record writes itself, since their values can change.
 _ANEW = frozenset({"White", "Black", "Result", "TimeControl", "Termination", "FEN", "SetUp", "PlyCount"})
 # One operation of EPD: its name, and its value with or without quotes.
 _OPERATION = re.compile(r'\s*([A-Za-z]\w*)(?:\s+("[^"]*"|[^;"]*))?\s*;?')
@@ -36,7 +36,7 @@ _AT = re.compile(r"(\d{1,4})(\.{0,3})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class _Imported:
-    """What a file has: where the game began, what happened in it, its clock in our notation, its players."""
+    """What a file contains: where the game began, its events, its clock in our notation, its players."""
 
     fen: str | None
     free: bool
@@ -46,10 +46,10 @@ class _Imported:
 
 
 def continued(setup: Setup, settings: Settings, options: argparse.Namespace) -> Setup:
-    """What is agreed for the game of a file; UserError in one sentence for what cannot be gone on with.
+    """What is agreed for the game of a file. Raises UserError with one sentence if it cannot be continued.
 
-    The clock is the one asked for, else that of the file where it notes the times. The players of the file
-    stay those of the record where two persons play on.
+    The clock is the requested one, else that of the file if it notes the times. The players of the file stay
+    in the record if two people play on.
     """
     if options.fen:
         raise UserError(Message.of("from_and_fen"))
@@ -127,7 +127,7 @@ def _start(fen: str | None, number: int, *, free: bool) -> Position:
 
 
 def _plies(at: str, start: Position) -> int:
-    """How many half-moves come before the move asked for: "23" is White's, "23..." Black's."""
+    """How many half-moves come before the requested one: "23" is White's, "23..." Black's."""
     found = _AT.fullmatch(at)
     if not found:
         raise UserError(Message.of("from_bad_move", text=at))
@@ -139,7 +139,7 @@ def _plies(at: str, start: Position) -> int:
 
 
 def _times(left: list[int | None], first: str, control: TimeControl) -> tuple[int, ...]:
-    """What both clocks show after the last move; a time that is not noted is that of the beginning."""
+    """What both clocks show after the last move; a missing time is the time at the start."""
     shown = dict.fromkeys(COLOURS, control.main_at(1))
     for ply, ms in enumerate(left):
         if ms is not None:
@@ -148,7 +148,7 @@ def _times(left: list[int | None], first: str, control: TimeControl) -> tuple[in
 
 
 def _control(tag: str) -> TimeControl | None:
-    """PGN's TimeControl ("40/5400+30:1800+30", in seconds); None for what the clock cannot do."""
+    """PGN's TimeControl ("40/5400+30:1800+30", in seconds); None if the clock does not support it."""
     periods = [_PERIOD.fullmatch(period) for period in tag.split(":")]
     read = [found.groups() for found in periods if found]
     if len(read) < len(periods):
@@ -165,7 +165,7 @@ def _control(tag: str) -> TimeControl | None:
 
 
 def _position(path: Path, number: int) -> _Imported:
-    """The position in a line of a file, empty lines and those that begin with # not counted."""
+    """The position in a line of a file, not counting empty lines and those that begin with #."""
     line = next(islice(_lines(path), number - 1, None), None)
     if line is None:
         raise UserError(Message.of("from_no_game", file=str(path), number=number))

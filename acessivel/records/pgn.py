@@ -20,10 +20,10 @@ _TIME_FORFEIT = ("flag", "flag_no_mate")
 
 
 def pgn(setup: Setup, game: Game, started: str) -> str:
-    """The game in PGN's export format, with {[%clk]} comments where it was played with a clock."""
+    """The game in PGN's export format, with {[%clk]} comments if it was played with a clock."""
     record = chess.pgn.Game()
     record.headers["Date"] = started[:10].replace("-", ".")
-    if setup.practice:  # with hints and moves taken back, it must not pass for a game of competition
+    if setup.practice:  # with hints and moves taken back, it must not pass for a competition game
         record.headers["Event"] = "Practice"
     record.headers.update(dict(setup.beginning.before.tags) if setup.beginning.before else {})
     record.headers["White"], record.headers["Black"] = setup.players.white, setup.players.black
@@ -37,7 +37,7 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
     else:
         record.headers["Termination"] = "unterminated"
     nodes: list[chess.pgn.GameNode] = [record]
-    # PGN cannot tell an illegal move that stands, nor what follows it: a comment does.
+    # PGN cannot express an illegal move that stands, nor what follows it: a comment does.
     legal = next((n for n, move in enumerate(game.played) if move.fact.irregular), len(game.played))
     for move in game.played[:legal]:
         nodes.append(nodes[-1].add_main_variation(chess.Move.from_uci(move.fact.uci)))
@@ -53,7 +53,7 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
 
 
 def export(game: chess.pgn.Game) -> str:
-    """Any game in PGN's export format, in lines of 80 characters, without an end of line after the last."""
+    """Any game in PGN's export format, in lines of 80 characters, without a final line end."""
     return game.accept(chess.pgn.StringExporter(columns=80))
 
 

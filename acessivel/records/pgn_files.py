@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""PGN files of any length -> their games, one at a time; a line that is no UTF-8 is read as Latin-1."""
+"""PGN files of any length -> their games, one at a time; a line that is not UTF-8 is read as Latin-1."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ import chess.pgn
 from acessivel.message import Message
 from acessivel.records.braille_record import IllegalMoveError, RecordError
 
-_LONGEST = 1 << 20  # bytes of a line: more is no PGN, and would fill the memory
-_FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # clocks, arrows and evaluations say nothing to a reader
+_LONGEST = 1 << 20  # bytes of a line: a longer one is no PGN, and would fill the memory
+_FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # clocks, arrows and evaluations mean nothing to a reader
 _QUOTED = re.compile(r"'([^']{1,40})'")
 
 
 def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
-    """The games of a file; RecordError with game and line for what cannot be read or played."""
+    """The games of a file. Raises RecordError with game and line if one cannot be read or played."""
     lines = _Lines(file)
     number = 0
     while game := chess.pgn.read_game(cast("TextIO", lines), Visitor=lambda: _NotedGameBuilder(lines)):
@@ -44,7 +44,7 @@ def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
 
 
 def is_whole(game: chess.pgn.Game) -> bool:
-    """Whether a game has come to the result that ends each in PGN; without it, the file may be cut off."""
+    """Whether a game ends with the result that PGN requires; without it, the file may be cut off."""
     return not isinstance(game, _NotedGame) or game.whole
 
 
@@ -52,8 +52,8 @@ def is_whole(game: chess.pgn.Game) -> bool:
 class Recorded:
     """A move of a record as plain data; the first, without a move, is the start.
 
-    `parent`: its place in the list; `left_ms`: what its player had left, where the record tells; `nags`: the
-    numbers of PGN's annotation glyphs.
+    `parent`: its index in the list; `left_ms`: what its player had left, if recorded; `nags`: the numbers of
+    PGN's annotation glyphs.
     """
 
     uci: str = ""
@@ -64,7 +64,7 @@ class Recorded:
 
 
 def recorded(game: chess.pgn.Game, *, variations: bool = True) -> tuple[Recorded, ...]:
-    """The moves of a game, with its variations or without, each after the one that it follows."""
+    """The moves of a game, with or without its variations, each after the one that it follows."""
     found = []
     waiting: list[tuple[chess.pgn.GameNode, int]] = [(game, 0)]
     while waiting:
@@ -87,7 +87,7 @@ def recorded(game: chess.pgn.Game, *, variations: bool = True) -> tuple[Recorded
 
 
 class _NotedGame(chess.pgn.Game):
-    """What was noted: `told`, a tag, a move or a result; `whole`, its result at the end; the first `mistake`.
+    """What was read: `told`, a tag, a move or a result; `whole`, its result at the end; the first `mistake`.
 
     The mistake is its line and its text; `illegal`: it is a move of the main line.
     """
@@ -99,7 +99,7 @@ class _NotedGame(chess.pgn.Game):
 
 
 class _NotedGameBuilder(chess.pgn.GameBuilder[_NotedGame]):
-    """Notes where the first mistake is, and whether there was anything of a game at all."""
+    """Notes where the first mistake is, and whether there was any part of a game at all."""
 
     def __init__(self, lines: _Lines) -> None:
         super().__init__(Game=_NotedGame)
@@ -140,7 +140,7 @@ class _Lines:
         self.too_long = False
 
     def readline(self) -> str:
-        """The next line; "" at the end of the file, and where no PGN can go on."""
+        """The next line; "" at the end of the file, and where PGN cannot continue."""
         raw = self._file.readline(_LONGEST)
         self.number += bool(raw)
         if len(raw) == _LONGEST:

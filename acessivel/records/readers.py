@@ -56,9 +56,9 @@ def of_journal(stored: Stored) -> Iterator[Kept]:
 def numbered(
     found: Iterator[Kept], number: int | None, source: str, *, lone: bool = False
 ) -> tuple[Kept, bool]:
-    """The game of that number, else the first, and whether there are more that could be meant; UserError.
+    """The game with a number, or else the first, and whether more could be meant. Raises UserError.
 
-    `lone`: the only game of a file is the one, whatever its number.
+    `lone`: the only game of a file is taken, whatever its number.
     """
     count, kept = 0, None
     for count, kept in enumerate(found, 1):
@@ -73,7 +73,7 @@ def _goes_on(found: Iterator[Kept]) -> bool:
     try:
         return next(found, None) is not None
     except (RecordError, UnreadableError):
-        return True  # something follows, which nobody has asked for
+        return True  # the file goes on after the games that were asked for
 
 
 def unreadable(error: UnreadableError, source: str) -> Message:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two records of one game -> where they part (blind players' appendix, points 7 and 8; 2009).
+"""Two records of one game -> where they diverge (blind players' appendix, points 7 and 8; 2009).
 
-A written move that can be several legal ones is taken for what the other record makes of it, or what follows.
+If a written move can mean several legal ones, the other record or the moves that follow decide.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from acessivel.rules.position import COLOURS, Fact, Position
 from voices.meaning import Castling, Move, MovePattern
 from voices.understanding.meanings import read
 
-_MOST = 64  # games that two ambiguous records are followed through at once
+_MOST = 64  # how many games are followed at once through two ambiguous records
 _SIGNS = re.compile(r"[+#‡!?.]+$")
 
 Fault = Literal["", "ended", "illegal", "ambiguous", "unread"]
@@ -25,7 +25,7 @@ Fault = Literal["", "ended", "illegal", "ambiguous", "unread"]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A move as a record has it: its text or UCI, its line (0 if none), the time left after it in ms."""
+    """A move in a record: its text or UCI, its line (0 if none), the time left after it in ms."""
 
     text: str
     line: int = 0
@@ -34,7 +34,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Has:
-    """What a record has where they part: the text ("" at its end), what is wrong with it, and why."""
+    """What one record has where they diverge: the text ("" at its end), what is wrong with it, and why."""
 
     text: str = ""
     line: int = 0
@@ -46,7 +46,7 @@ class Has:
 class Verdict:
     """The moves on which two records agree, the position after them, and what each has next, UCI as SAN.
 
-    `parts` is None when both end there together.
+    `parts` is None if both end there together.
     """
 
     agreed: tuple[Fact, ...]
@@ -58,11 +58,11 @@ _Path = tuple[Position, tuple[Fact, ...]]
 
 
 def compare(start: Position, one: Sequence[Written], two: Sequence[Written], language: str) -> Verdict:
-    """Follow two records from the position in which both begin; letters are those of `language` first."""
+    """Follow two records from their common starting position; letters of `language` are tried first."""
     paths: list[_Path] = [(start, ())]
     for a, b in zip(one, two, strict=False):
         following = _following(paths, a.text, b.text, language, lax=False)
-        # Two records may be in two languages: what only other letters make legal is no more than a likeness.
+        # Two records may be in two languages: legal only in the other's letters is no more than a similarity.
         following = following or _following(paths, a.text, b.text, language, lax=True)
         if not following:
             break
@@ -79,7 +79,7 @@ def compare(start: Position, one: Sequence[Written], two: Sequence[Written], lan
 
 
 def _following(paths: Sequence[_Path], one: str, two: str, language: str, *, lax: bool) -> list[_Path]:
-    """The games that go on with a move that both texts can be."""
+    """The games that continue with a move that both texts can mean."""
     following = []
     for position, played in paths:
         second = _facts(position, two, language, lax=lax)
@@ -89,7 +89,7 @@ def _following(paths: Sequence[_Path], one: str, two: str, language: str, *, lax
 
 
 def clocks(moves: Sequence[Written], plies: int, first: str) -> Mapping[str, int]:
-    """What each colour had left, in ms, after so many plies, where the record tells; `first` moved first."""
+    """What each colour had left, in ms, after so many plies, if recorded; `first` moved first."""
     left = {}
     for number, move in enumerate(moves[:plies]):
         if move.left_ms is not None:
@@ -113,7 +113,7 @@ def _has(position: Position, rest: Sequence[Written], language: str) -> Has:
 
 
 def _facts(position: Position, text: str, language: str, *, lax: bool = False) -> tuple[Fact, ...]:
-    """The legal moves that a text can be, `lax`: in any letters; check and mate may be marked or not."""
+    """The legal moves that a text can mean, `lax`: in any letters; check and mate may be marked or not."""
     exact = tuple(fact for fact in position.legal if fact.uci == text)
     if exact:
         return exact
@@ -122,7 +122,7 @@ def _facts(position: Position, text: str, language: str, *, lax: bool = False) -
 
 
 def _meant(text: str, language: str, *, lax: bool = False) -> tuple[Move, ...]:
-    """The likely moves of a text, or all if `lax` or where the language's own letters say nothing."""
+    """The likely moves of a text, or all if `lax` or if the language's own letters allow none."""
     readings = [
         (reading.meaning, reading.likely)
         for reading in read(_SIGNS.sub("", text), language)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Stepping through a game that was played, its variations and comments, as values: no device, no dialogue."""
+"""Stepping through a recorded game, its variations and comments, as values: no device, no dialogue."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _NAGS = range(1, 7)  # PGN's glyphs ! ? !! ?? !? ?! by their numbers
 class Node:
     """A position of the record: the move that led there (None at the start), what is written about it.
 
-    `parent` and `children` are places in the tree; the first child goes on in the same line, the others are
-    variations. `left_ms`: what the player had left after the move, where the record tells.
+    `parent` and `children` are indices in the tree; the first child continues the same line, the others are
+    variations. `left_ms`: what the player had left after the move, if recorded.
     """
 
     position: Position
@@ -41,9 +41,9 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record and the place in it where the reader is; `last`: what was told there, `rest`: what waits.
+    """A record and the reader's place in it; `last`: what was said there, `rest`: what is still to be said.
 
-    `advises`: whether advice about the position is allowed, as it is not on a game that is still to be won.
+    `advises`: whether advice about the position is allowed, as it is not on a game still in progress.
     """
 
     setup: Setup
@@ -58,7 +58,10 @@ class Replay:
     def of(
         cls, setup: Setup, moves: Sequence[Recorded], result: str = "*", *, advises: bool = True
     ) -> Replay:
-        """A record from the beginning that its setup says; BadFenError as of `Position.start`."""
+        """A record from the beginning that its setup describes.
+
+        Raises BadFenError as `Position.start` does.
+        """
         nodes = tuple(_nodes(moves, Position.start(setup.beginning.fen, setup.beginning.variant)))
         return cls(setup, nodes, result, advises=advises)
 
@@ -69,7 +72,7 @@ class Replay:
 
     @property
     def state(self) -> State:
-        """The game up to here, as a session would have it: for questions, the fingers and the display."""
+        """The game up to here, as a session would have it: for questions, board cursor and display."""
         moves = [PlayedMove(node.fact, node.left_ms) for node in self.path if node.fact]
         return State(self.setup, Game(self.nodes[0].position, self.here.position, tuple(moves)))
 
@@ -84,18 +87,18 @@ class Replay:
 
     @property
     def siblings(self) -> tuple[int, ...]:
-        """The moves that the record has instead of the one made here; the first is that of the line."""
+        """The alternatives to the move made here; the first is that of the line."""
         return () if not self.at else self.nodes[self.here.parent].children
 
     def line(self) -> Iterator[int]:
-        """The places that follow here in the same line."""
+        """The nodes that follow here in the same line."""
         at = self.at
         while self.nodes[at].children:
             at = self.nodes[at].children[0]
             yield at
 
     def before(self) -> Iterator[int]:
-        """The places before here, nearest first."""
+        """The nodes before here, nearest first."""
         at = self.at
         while at:
             at = self.nodes[at].parent
@@ -103,7 +106,7 @@ class Replay:
 
 
 def _nodes(moves: Sequence[Recorded], start: Position) -> Iterator[Node]:
-    """The tree in a list, each position after its parent."""
+    """The tree as a list, each position after its parent."""
     children: dict[int, list[int]] = defaultdict(list)
     for at, move in enumerate(moves[1:], 1):
         children[move.parent].append(at)
@@ -116,7 +119,7 @@ def _nodes(moves: Sequence[Recorded], start: Position) -> Iterator[Node]:
 
 
 def opening(replay: Replay) -> tuple[Replay, Messages]:
-    """Whose game it is, how long, and how it ended; then what is written before the first move."""
+    """The players, the length and the result; then what is written before the first move."""
     count = sum(1 for _ in replay.line())
     result = _result(replay)
     white, black = replay.setup.players.white, replay.setup.players.black
@@ -135,7 +138,7 @@ def _result(replay: Replay) -> Message:
 
 
 def stepped(replay: Replay, step: Stepped) -> tuple[Replay, Messages]:
-    """Go where a step leads, and tell what is there; where it leads nowhere, say so and stay."""
+    """Go where a step leads, and say what is there; if it leads nowhere, say so and stay."""
     match step.step:
         case ReplayStep.NEXT:
             return _to(replay, next(replay.line(), None), "replay_at_end")
@@ -182,7 +185,7 @@ def asked(replay: Replay, command: Command) -> tuple[Replay, Messages]:
 
 
 def _portion(replay: Replay, told: Messages) -> tuple[Replay, Messages]:
-    """As much as fits into a portion; the rest waits."""
+    """As much as fits into a portion; the rest is kept for later."""
     told, rest = long_answers.first(told, Renderer(replay.setup.language, replay.setup.convention))
     more = (Message.of("more_follows"),) if rest else ()
     return _again(replace(replay, rest=rest), (*told, *more))
@@ -197,12 +200,12 @@ def _help(replay: Replay) -> Message:
 
 
 def felt(replay: Replay, what: str, square: str) -> Messages:
-    """What is told about a square under the fingers, as of `exploring.told`."""
+    """What is said about a square under the board cursor, as of `exploration.told`."""
     return exploration.told(what, Place(*square), replay.state.game, 0)
 
 
 def here(replay: Replay) -> tuple[Replay, Messages]:
-    """Tell again where the reader is."""
+    """Say again where the reader is."""
     return _arrived(replay, replay.at)
 
 
@@ -217,7 +220,7 @@ def _to(replay: Replay, at: int | None, nowhere: str) -> tuple[Replay, Messages]
 
 
 def _arrived(replay: Replay, at: int, *first: Message) -> tuple[Replay, Messages]:
-    """Be somewhere: the move that led there, what is written about it, the variations, the result."""
+    """Arrive at a position: the move that led there, what is written about it, the variations, the result."""
     replay = replace(replay, at=at, rest=())
     node = replay.here
     told = [*first, queries.played(replay.state.game) if node.fact else Message.of("replay_start")]
@@ -230,19 +233,19 @@ def _arrived(replay: Replay, at: int, *first: Message) -> tuple[Replay, Messages
 
 
 def _written(node: Node) -> Messages:
-    """The signs and comments of a move."""
+    """The annotation glyphs and comments of a move."""
     signs = (Message.of(f"replay_nag_{nag}") for nag in node.nags)
     return (*signs, *(Message.of("replay_comment", text=text) for text in node.comments))
 
 
 def _variations(replay: Replay) -> Messages:
-    """What the record has instead of the move made here, each with its number."""
+    """The alternatives to the move made here, each with its number."""
     facts = [(number, replay.nodes[at].fact) for number, at in enumerate(_others(replay), 1)]
     return tuple(Message.of("replay_variation", number=number, move=fact) for number, fact in facts)
 
 
 def _others(replay: Replay) -> tuple[int, ...]:
-    """The variations that can be gone into here: only from the move of the line that they leave."""
+    """The variations that can be entered here: only from the move of the line that they replace."""
     first, *others = replay.siblings or (0,)
     return tuple(others) if first == replay.at else ()
 
@@ -252,7 +255,7 @@ def _in_main_line(replay: Replay) -> bool:
 
 
 def _jumped(replay: Replay, number: int) -> tuple[Replay, Messages]:
-    """To the first move of a number in the line where the reader is; 0 is the start."""
+    """Go to the first move of a number in the line where the reader is; 0 is the start."""
     if not number:
         return _arrived(replay, 0)
     line = (*reversed(tuple(replay.before())), replay.at, *replay.line())
@@ -282,7 +285,7 @@ def _into(replay: Replay, number: int | None) -> tuple[Replay, Messages]:
 
 
 def _out(replay: Replay) -> tuple[Replay, Messages]:
-    """Back to the move that this variation stands in place of."""
+    """Go back to the move that this variation replaces."""
     for at in (replay.at, *replay.before()):
         siblings = replace(replay, at=at).siblings
         if siblings and siblings[0] != at:
@@ -291,7 +294,7 @@ def _out(replay: Replay) -> tuple[Replay, Messages]:
 
 
 def _found(replay: Replay, step: ReplayStep) -> tuple[Replay, Messages]:
-    """The nearest capture or check, forward in this line or back to the start."""
+    """The nearest capture or check, forward in this line or back towards the start."""
     forward = step in (ReplayStep.NEXT_CAPTURE, ReplayStep.NEXT_CHECK)
     places = replay.line() if forward else (at for at in replay.before() if at)
     wanted = _takes if step in (ReplayStep.NEXT_CAPTURE, ReplayStep.PREVIOUS_CAPTURE) else _checks
@@ -308,7 +311,7 @@ def _checks(fact: Fact | None) -> bool:
 
 
 def _clocks(replay: Replay) -> Messages:
-    """What each side had left after its last move, where the record tells."""
+    """What each side had left after its last move, if recorded."""
     left = {node.fact.colour: node.left_ms for node in replay.path if node.fact and node.left_ms is not None}
     times = [(colour, ms) for colour in COLOURS if (ms := left.get(colour)) is not None]
     told = tuple(Message.of("time_left", colour=colour, time=Duration(ms)) for colour, ms in times)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A game that goes on from the last agreed position by the arbiter's clocks (appendix, points 7, 8; 2009)."""
+"""A game resumed from the last agreed position with the arbiter's clocks (appendix, points 7, 8; 2009)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def restarted(
     given: tuple[int | None, int | None],
     told: tuple[int, ...],
 ) -> Setup:
-    """What is agreed for that game; it says which records (`sources`) it comes from.
+    """What is agreed for that game; it names the records (`sources`) that it is based on.
 
     The clocks of White and Black in ms: those that the arbiter has `given`, else those that a record has
-    `told`. Without a clock agreed, given times run as they are, with nothing added. UserError where only one
-    time is given, where a clock needs both, and where the game is over in that position.
+    `told`. Without an agreed clock, given times run down with nothing added. Raises UserError if only one
+    time is given, if a clock needs both, or if the game is over in that position.
     """
     white, black = given
     if (white is None) != (black is None):

@@ -21,9 +21,10 @@ _MOVE = re.compile(
 
 
 def moves(text: str) -> tuple[Written, ...]:
-    """The moves of a scoresheet; what stands before the first is its header, after a result nothing is read.
+    """The moves of a scoresheet; text before the first is its header, text after a result is ignored.
 
-    RecordError with the line for a number out of order or what is no move, and where there is none at all.
+    Raises RecordError with the line if a number is out of order, if something is no move, or if there is no
+    move.
     """
     found: list[Written] = []
     first = 0

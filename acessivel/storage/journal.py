@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The append-only store of all games in one SQLite file, and replay from it."""
+"""The append-only store of all games in one SQLite file, and the replay of a game from it."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class JournalError(Exception):
 
 
 class PlayedElsewhereError(JournalError):
-    """Another program has gone on with the same game."""
+    """Another program has continued the same game."""
 
 
 class NoSuchGameError(JournalError):
-    """There is no game of that number."""
+    """No game has this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A game as it stands in the journal: when it began (ISO 8601) and where it has come to."""
+    """A game as it stands in the journal: when it began (ISO 8601) and its present state."""
 
     id: int
     started: str
@@ -96,7 +96,7 @@ class Journal:
     """One file of games. Every call that writes returns after the data is on the disk."""
 
     def __init__(self, folder: Path) -> None:
-        """Open or make the journal of a folder; JournalError when that is not possible."""
+        """Open or create the journal of a folder. Raises JournalError if that fails."""
         self.folder = folder
         with _errors():
             folder.mkdir(parents=True, exist_ok=True)
@@ -124,9 +124,9 @@ class Journal:
         return row.lastrowid
 
     def append(self, game: int, number: int, event: Event, before: State, after: State) -> None:
-        """Write what happened, and what it did to the game, before it is acted on.
+        """Write an event and its effect on the game, before it is acted on.
 
-        A number that is there already means that another program plays on in the same game.
+        If its number is already taken, another program is playing the same game.
         """
         result = json.dumps(asdict(after.game.result)) if after.game.result else None
         with _errors():
@@ -179,7 +179,7 @@ class Journal:
         return Stored(game, found[0], state, len(rows))
 
     def unfinished(self) -> int | None:
-        """The number of the newest game that has no result; a demonstration is not to be gone on with."""
+        """The number of the newest game without a result; a demonstration does not count."""
         with _errors():
             demos = {
                 number
@@ -191,7 +191,7 @@ class Journal:
 
 
 def _as_recorded(before: State, after: State, move: str | None, result: str | None) -> State:
-    """The replayed state, held to the recorded move and result: a newer program may read events otherwise."""
+    """The replayed state with the recorded move and result: a newer program may read events differently."""
     recorded = Result(**json.loads(result)) if result else None
     if _new_move(before, after) != move:
         after = replace(after, game=_moved(before.game, move, after.now_ms), asking=NOTHING)
@@ -213,7 +213,7 @@ def _moved(game: Game, move: str | None, now_ms: int) -> Game:
 
 
 def _new_move(before: State, after: State) -> str | None:
-    """The move that was made, in UCI, or how many were taken back: "-1"."""
+    """The move that was made, in UCI, or how many moves were taken back: "-1"."""
     added = len(after.game.played) - len(before.game.played)
     if added < 0:
         return str(added)
@@ -221,7 +221,7 @@ def _new_move(before: State, after: State) -> str | None:
 
 
 def _setup(text: str) -> Setup:
-    """What was agreed, as the journal keeps it; what this version does not know any more is left out."""
+    """What was agreed, as the journal stores it; fields that this version does not know are ignored."""
     known = Setup().flat().keys()
     data = {key: value for key, value in json.loads(text).items() if key in known}
     return Setup.of(**data | {"before": Before.of(data["before"]) if data.get("before") else None})

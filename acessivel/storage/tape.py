@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The tape of one game beside the journal: its sound as FLAC, and its index as lines of JSON."""
+"""The tape of one game, stored beside the journal: its sound as FLAC, and its index as lines of JSON."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ def sound_of(folder: Path, game: int) -> Path:
 
 
 def read_index(folder: Path, game: int) -> tuple[Taped, ...]:
-    """The index of a game as it was written, without what a crash has left of a line; OSError."""
+    """The index of a game as written, without a line that a crash cut short. Raises OSError."""
     text = _index_of(folder, game).read_text("utf-8", errors="replace")
     return tuple(line for line in map(tape_index.from_json, text.splitlines()) if line)
 
 
 class Recorder:
-    """Keeps what is announced in a game; a trouble is told once, until something can be kept again."""
+    """Records what is announced in a game; reports a failure once, until recording works again."""
 
     def __init__(self, folder: Path, game: int) -> None:
-        """Go on with the tape of a game, or begin one; MissingPartError without soundfile."""
+        """Continue the tape of a game, or begin one. Raises MissingPartError without soundfile."""
         self._tape = Tape(sound_of(folder, game))
         self._folder, self._game = folder, game
-        self._end: float | None = None  # of the tape; None: to be found out
+        self._end: float | None = None  # position on the tape; None: not known yet
         self._failing = False
 
     def happened(self, before: State, after: State, audio: bytes = b"") -> Message | None:
-        """Keep what an event did to a move, with its sound if it was spoken; what to tell when that fails."""
+        """Record what an event did to a move, and its sound if it was spoken; a message if that fails."""
         line = tape_index.happened(before, after, spoken=bool(audio))
         if line is None:
             return None
@@ -51,7 +51,7 @@ class Recorder:
         return None
 
     def close(self) -> None:
-        """Join what was taped to one file; what cannot be joined can be heard from its pieces too."""
+        """Join the recorded pieces to one file; pieces that cannot be joined can still be played."""
         with contextlib.suppress(OSError, TapeDamagedError):
             self._tape.finish()
 
@@ -69,7 +69,7 @@ class Recorder:
             os.fsync(file.fileno())
 
     def _begin(self) -> float:
-        """Where the tape goes on: after all that the index knows of, should the sound be gone."""
+        """Where the tape continues: after all that the index mentions, in case the sound is gone."""
         index = _index_of(self._folder, self._game)
         lines = read_index(self._folder, self._game) if index.exists() else ()
         return max(self._tape.end(), *(line.end or 0.0 for line in lines), 0.0)

@@ -23,7 +23,7 @@ class Taped:
     """What one utterance, or one key, did to a move: a line of the index.
 
     `san` is None while the announcement may still mean several moves. `start` and `end` are seconds on the
-    tape, None for what has no sound (typed, pointed, played by the engine). `at`: the time of day, ISO 8601.
+    tape, None if there is no sound (typed, pointed, played by the engine). `at`: the time of day, ISO 8601.
     """
 
     move: int
@@ -36,7 +36,7 @@ class Taped:
 
 
 def happened(before: State, after: State, *, spoken: bool) -> Taped | None:
-    """What an event did to the move that is announced; None when it had nothing to do with any."""
+    """What an event did to the announced move; None if it concerned no move."""
     was, now = before.game, after.game
     if len(now.played) > len(was.played):
         return _about(now.played[len(was.played)].fact, PLAYED)
@@ -49,9 +49,9 @@ def happened(before: State, after: State, *, spoken: bool) -> Taped | None:
 
 
 def resolved(lines: Iterable[Taped]) -> tuple[Taped, ...]:
-    """The index as it has turned out: each announcement with its move and what became of it."""
+    """The index with its final state: each announcement with its move and what became of it."""
     found: list[Taped] = []
-    attempt: list[Taped] = []  # the lines of the announcement that is open
+    attempt: list[Taped] = []  # the lines of the open announcement
 
     def close(san: str | None, status: str) -> None:
         found.extend(replace(line, san=line.san or san, status=status) for line in attempt)
@@ -79,7 +79,7 @@ def to_json(line: Taped) -> str:
 
 
 def from_json(text: str) -> Taped | None:
-    """A line of the index file; None for what is none, such as half a line that a crash has left."""
+    """A line of the index file; None if it is malformed, such as a line that a crash cut short."""
     try:
         line = Taped(**json.loads(text))
     except (ValueError, TypeError):
