@@ -38,12 +38,12 @@ def start() -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit status: 0 done, 1 nothing to play with, 2 cannot be done like that."""
+    """Run a command; returns the exit status: 0 done, 1 nothing to play with, 2 cannot be run like that."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    # Who shuts the computer down leaves the game as who presses Ctrl+C: it is kept, and how to go on is said.
+    # Shutting the computer down is like pressing Ctrl+C: the game is stored, and how to resume it is said.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # Whatever is typed or shown, a character that a terminal does not know must not end a game.
+        # Whatever is typed or shown, a character that a terminal cannot encode must not end a game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _tell(error.message, arguments)
         return 2
     except BrokenPipeError:
-        # Whoever read the output has gone: nothing more can be told, not even at the end of Python.
+        # The reader of the output has gone: nothing more can be told, not even when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

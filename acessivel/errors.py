@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the user can mend: an error with its sentence, and the reasons of the system in words."""
+"""Errors that the user can mend: each with its sentence, and the system's reasons in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 
 from acessivel.message import Message
 
-# errno -> why it cannot be read, and why it cannot be written.
+# errno -> why a file cannot be read, and why it cannot be written.
 _REASONS: Mapping[int, tuple[str, str]] = {
     errno.EACCES: ("reason_not_allowed", "reason_read_only"),
     errno.EPERM: ("reason_not_allowed", "reason_read_only"),
@@ -26,7 +26,7 @@ _OTHER = ("reason_other", "reason_other")
 
 
 class UserError(Exception):
-    """Something that the user can mend; the message says what to do."""
+    """An error that the user can mend; the message says what to do."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.key)
@@ -45,5 +45,5 @@ def is_full(error: Exception) -> bool:
 
 
 def cannot_read(error: OSError, source: str) -> UserError:
-    """A file that cannot be read, and why."""
+    """Say that a file cannot be read, and why."""
     return UserError(Message.of("cannot_read", file=source, reason=reason(error, "reading")))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A message as a value: which sentence of the catalogue, and the facts that it tells."""
+"""A message as a value: which sentence of the catalogue, and the facts in it."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ def date_parts(when: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """A time in milliseconds, told as a sentence."""
+    """A time in milliseconds, spoken as a sentence."""
 
     ms: int

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What runs with the devices: the loop of a game, drills, replays, lessons, enrolment."""
+"""What runs with the devices: the loop, and what it runs: games, drills, replays, lessons, enrolment."""

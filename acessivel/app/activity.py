@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the loop runs: an activity takes inputs and answers with outputs, and touches no device."""
+"""What the loop runs: an activity turns inputs into outputs, and touches no device."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from voices.speakers import Span
 
 @dataclass(frozen=True, slots=True)
 class TypedText:
-    """A line was typed, or an answer pressed on the display; empty for the Enter key alone."""
+    """A line was typed, or an answer was pressed on the display; empty for the Enter key alone."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Uttered:
-    """Something was said; `timely` when it began after all that was told had been told to its end."""
+    """Something was said; `timely` if it began after everything had been said to its end."""
 
     utterance: Utterance
     timely: bool
@@ -47,7 +47,7 @@ class Pointed:
 
 @dataclass(frozen=True, slots=True)
 class ListLeft:
-    """The display is done with a list: what it showed before is to be told again."""
+    """The display has finished showing a list: its former content is to be shown again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +59,19 @@ class TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class SpokenToEnd:
-    """What was being said has been said, or was stopped."""
+    """What was being said has ended, or was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceChanged:
-    """A display, a microphone or a voice was lost, came back or is not right: the key of its sentence."""
+    """A display, microphone or voice was lost, came back or is faulty: the key of its sentence."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class InputEnded:
-    """Nothing more comes from "keyboard" or "microphone"; `last` when nothing can come from elsewhere."""
+    """Nothing more comes from "keyboard" or "microphone"; `last`: no other input is left."""
 
     source: str
     last: bool
@@ -79,7 +79,7 @@ class InputEnded:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What a thread of the activity's own, such as an engine, has put into the queue."""
+    """A report from a thread of the activity itself, such as an engine."""
 
     value: object
 
@@ -92,9 +92,9 @@ Input = (
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Tell messages as one announcement: the room, or if `private` one player alone.
+    """Tell messages as one announcement: to the room, or if `private` to one player alone.
 
-    `unasked`: nobody waits for it, so that it is not missed where nothing is private.
+    `unasked`: nobody waits for it, so it may be left out where nothing is private.
     """
 
     messages: tuple[Message, ...]
@@ -119,21 +119,21 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Play earcons, as far as the user wants them."""
+    """Play earcons, if the user wants them."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Refresh:
-    """Let the display show the state as it is now, where it stands."""
+    """Show the present state on the display, without moving its window."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdoptPreferences:
-    """Speak, tell, sound and listen like this from now on, in the activity's words.
+    """Speak, tell, sound and listen like this from now on, in the activity's language.
 
-    `setting`, with its value, is what the next run is to have as well; "" when it is for this run only.
+    `setting`, with its value, is kept for the next run as well; "" if it is for this run only.
     """
 
     manners: Manners
@@ -150,7 +150,7 @@ class Prefer:
 
 @dataclass(frozen=True, slots=True)
 class Hide:
-    """Show what is typed no more, or again."""
+    """Hide typed text, or show it again."""
 
     hidden: bool
 
@@ -174,7 +174,7 @@ NO_VIEW = View()
 
 
 class Activity(ABC):
-    """A game, a drill, a replay, lessons, an enrolment, something told, the demonstration.
+    """A game, a drill, a replay, lessons, an enrolment, a one-shot telling, the demonstration.
 
     `kind` names it in the sentences about devices ("braille_lost_drill"); `over` ends it.
     """
@@ -189,11 +189,11 @@ class Activity(ABC):
 
     @abstractmethod
     def start(self, now_ms: int) -> Sequence[Output]:
-        """What is told first. Time is in ms since the loop has begun to run it."""
+        """What is told first. Time is in ms since the loop started the activity."""
 
     @abstractmethod
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
-        """What an input leads to; None when it means nothing here, so that the loop does what is usual."""
+        """What an input leads to; None if it means nothing here, so that the loop's default applies."""
 
     @property
     def busy(self) -> bool:
@@ -202,7 +202,7 @@ class Activity(ABC):
 
     @property
     def listens(self) -> bool:
-        """Whether anything can be said now, or the microphone is not for this."""
+        """Whether something can be said now, or the microphone is not in use."""
         return True
 
     @abstractmethod
@@ -214,13 +214,13 @@ class Activity(ABC):
         return NO_VIEW
 
     def pending(self) -> tuple[Message, ...]:
-        """The open question, to be told again after what came between."""
+        """The open question, to be repeated after an interruption."""
         return ()
 
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int | None:  # noqa: ARG002  # most have no clock
-        """When a tick is wanted, if nothing happens; None for never."""
+        """In how many ms a tick is wanted, if nothing happens; None for never."""
         return None
 
     def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # most have nothing to finish
-        """What is told at the end, however it came."""
+        """What is told at the end, however it was reached."""
         return ()

@@ -59,19 +59,19 @@ SAMPLE_GAME = (
     ("König Cesar eins Bella eins", "c1b1"),
 )
 
-# A speaker who was not understood says it again in another way: words a minute, pitch.
+# If it was not understood, the speaker says it again differently: words a minute, pitch.
 _WAYS = ((140, 50), (120, 45), (160, 55), (110, 60))
 
 _Script = Generator[Sequence[Output], None, None]
 
 
 class DemoActivity(Activity):
-    """Plays the sample game once; what was not heard right is said, and the game goes on."""
+    """Plays the sample game once; says what was misheard, and continues."""
 
     kind = "demo"
 
     def __init__(self, game: GameActivity, recogniser: Recogniser, recording: Path) -> None:
-        """`game` is one between two persons from the beginning; `recording` is the file to speak into."""
+        """`game` is one between two people, from its beginning; `recording` is the file to speak into."""
         self._game = game
         self._recogniser = recogniser
         self._recording = recording
@@ -82,16 +82,16 @@ class DemoActivity(Activity):
 
     @property
     def words(self) -> tuple[str, str]:
-        """Those of the game."""
+        """The words of the game."""
         return self._game.words
 
     def start(self, now_ms: int) -> Sequence[Output]:
-        """What it is, and the beginning of the game."""
+        """Explain the demonstration, and begin the game."""
         self._now_ms = now_ms
         return next(self._script)
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
-        """Go on when what was told has been spoken; a person can change how it speaks, or leave."""
+        """Continue when the last sentence has been spoken; the user can change how it speaks, or leave."""
         self._now_ms = now_ms
         match input_:
             case SpokenToEnd():
@@ -113,7 +113,7 @@ class DemoActivity(Activity):
 
     @property
     def listens(self) -> bool:
-        """It hears its own recordings only."""
+        """It hears only its own recordings."""
         return False
 
     def expectation(self) -> tuple[str, Sequence[str]]:
@@ -125,7 +125,7 @@ class DemoActivity(Activity):
         return self._game.view(told)
 
     def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # the game has no clock
-        """How well it was heard, once it has been played to its end."""
+        """How well it was recognised, if it was played to its end."""
         done = Message.of("demo_done", count=self.misheard, id=self._game.number)
         return (Tell((Message.of("goodbye") if self._left or not self.over else done,)),)
 
@@ -136,7 +136,7 @@ class DemoActivity(Activity):
             self.over = True
             return ()
 
-    # The course of it: yields what is told, and goes on when that has been spoken
+    # The script: yields what is told, and continues when that has been spoken
 
     def _course(self) -> _Script:
         yield (Tell((Message.of("demo_welcome"),)),)
@@ -145,7 +145,7 @@ class DemoActivity(Activity):
             yield from self._announced(words, uci)
 
     def _announced(self, words: str, uci: str) -> _Script:
-        """Announce a move until it is repeated right, and confirm it aloud."""
+        """Announce a move until it is repeated correctly, and confirm it aloud."""
         for attempt in self._attempts(words):
             yield attempt
             if self._asks_for(uci):
@@ -161,7 +161,7 @@ class DemoActivity(Activity):
             yield from self._typed("ja")
 
     def _attempts(self, words: str) -> Iterator[Sequence[Output]]:
-        """Say something in several ways; the caller stops when it was understood."""
+        """Say something in several ways; the caller stops once it is understood."""
         for number, (speed, pitch) in enumerate(_WAYS):
             if number:
                 self.misheard += 1
@@ -172,14 +172,14 @@ class DemoActivity(Activity):
             yield self._heard(words, speed, pitch)
 
     def _heard(self, words: str, speed: int, pitch: int) -> Sequence[Output]:
-        """What the game answers to what the recogniser makes of it."""
+        """The game's reply to what the recogniser makes of it."""
         synthesise(words, self._recording, "de", speed=speed, pitch=pitch)
         position, (language, convention) = self._game.state.game.position, self.words
         heard = hear_words(self._recogniser, read_wav(self._recording), position, convention, language)
         return self._happened(ev.Heard(words=heard.readings, sure=heard.sure))
 
     def _typed(self, words: str) -> _Script:
-        """What no attempt has made understood."""
+        """Type what no attempt has got across."""
         yield (Tell((Message.of("demo_typed"),)),)
         yield self._happened(ev.Heard(words=(words,)))
 

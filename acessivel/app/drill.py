@@ -48,12 +48,12 @@ class DrillActivity(Activity):
         words: tuple[str, str],
         finish: Callable[[], tuple[Message, ...]],
     ) -> None:
-        """`words`: the user's language and convention; `finish` keeps the score and says so."""
+        """`words`: the user's language and convention; `finish` stores the score and says so."""
         self._round = round_
         self._devices = devices
         self._language, self._usual = words
         self._finish = finish
-        self._origin: Place | None = None  # of the move that is being pointed at
+        self._origin: Place | None = None  # the origin of a move that is being pointed at
 
     @property
     def words(self) -> tuple[str, str]:
@@ -67,7 +67,7 @@ class DrillActivity(Activity):
         return (Tell(told),)
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
-        """Take a reply, in whichever way it is given."""
+        """Take a reply, however it is given."""
         outputs = self._handled(input_)
         self.over = self.over or self._round.over
         return outputs
@@ -96,11 +96,11 @@ class DrillActivity(Activity):
         return None
 
     def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
-        """Keep the score of what was answered, and say so."""
+        """Store the score of what was answered, and say so."""
         return (Tell((*self._finish(), Message.of("goodbye"))),)
 
     def expectation(self) -> tuple[str, Sequence[str]]:
-        """What answers the open question, in the words that it is answered in."""
+        """What can answer the open question, in the words of its answers."""
         return grammar.expectation((), self._convention, self._language, self._answers)
 
     def pending(self) -> tuple[Message, ...]:
@@ -108,7 +108,7 @@ class DrillActivity(Activity):
         return self._round.repeat()
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002
-        """The board where the question has one, seen by the side to move."""
+        """The board, if the question has one, seen by the side to move."""
         question = self._round.question
         if question is None or not question.board:
             return View()
@@ -131,12 +131,12 @@ class DrillActivity(Activity):
         return self._round.question.answers if self._round.question else ()
 
     def _answer(self, *, yes: bool) -> Sequence[Output] | None:
-        """The key for yes or no, where that answers the question, or ends a round that is closing."""
+        """The key for yes or no, if that answers the question, or ends a round that is closing."""
         question = self._round.question
         return self._say(Reply((Answer(yes),))) if question is None or question.yes_or_no else None
 
     def _point(self, square: Place) -> Sequence[Output]:
-        """A square that was pointed at; where a move is asked for, its origin and then its target."""
+        """Take a pointed square; if a move is asked for, its origin and then its target."""
         question = self._round.question
         origin, self._origin = self._origin, None
         if question is None or question.position is None:
@@ -150,13 +150,13 @@ class DrillActivity(Activity):
         return self._say(Reply((Command(name),)))
 
     def _reply(self, words: str) -> Reply:
-        """The likely meanings of words in the convention of the question; the others only without one."""
+        """The likely meanings of words in the convention of the question; unlikely ones only without them."""
         found = read(words, self._language, self._convention)
         likely = tuple(reading.meaning for reading in found if reading.likely)
         return Reply(likely or tuple(reading.meaning for reading in found), words)
 
     def _spoken(self, spoken: Uttered) -> Sequence[Output]:
-        """A reply counts only for the question that it was one to, and when it was heard for sure."""
+        """Take a spoken reply only if it answers the open question, and was clearly heard."""
         if not (spoken.timely or self._devices.attention.headphones):
             return ()
         question = self._round.question
@@ -169,7 +169,7 @@ class DrillActivity(Activity):
         return (Tell((Message.of("not_understood"),)),)
 
     def _say(self, reply: Reply, *, spoken: bool = False) -> Sequence[Output]:
-        """The verdict; what is said about voice, sentences and sounds is no reply."""
+        """The verdict; commands about voice, sentences and sounds are no reply."""
         first = reply.meanings[0] if reply.meanings else None
         if isinstance(first, Command) and first.name in PREFERENCES:
             return (Prefer(first.name),)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The enrolment as an activity: tells a speaker what to say, and records each answer, without a key."""
+"""The enrolment as an activity: tells a speaker what to say, and records each answer without a key press."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from voices.sound.source import BLOCK_MS, SoundError, Source, is_recording, open
 from voices.understanding.meanings import read
 
 SILENCE_S = 2.0
-_PATIENCE_MS = 12_000  # until somebody who says nothing is asked again
-_SPEAKING_MS = round(2 * LONGEST_S * 1000)  # longer for who has begun to speak
+_PATIENCE_MS = 12_000  # how long a silent speaker has before being asked again
+_SPEAKING_MS = round(2 * LONGEST_S * 1000)  # longer for a speaker who has begun to speak
 _ATTEMPTS = 3
-_SILENT_PROMPTS = 3  # in a row: nobody is there any more
-# How much better than what was asked for any sounds may fit, in nats per frame. A Portuguese voice saying the
-# German words was within 2.9; of other announcements than the one asked for, 9 in 10 were not within this.
+_SILENT_PROMPTS = 3  # in a row: the speaker has left
+# How much better than the prompt arbitrary sounds may fit, in nats per frame. A Portuguese voice saying the
+# German words was within 2.9; of announcements other than the prompt, 9 in 10 were not within this.
 _UNLIKE = 3.5
 _LOG = logging.getLogger(__name__)
 
@@ -63,20 +63,20 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class _RoomHeard:
-    """The level of the room in dBFS, and the source to go on with; None when there is no sound."""
+    """The level of the room in dBFS, and the source to continue with; None if there is no sound."""
 
     level: float
     source: Source | None
 
 
-# What the script waits for: what was told to be spoken to its end, the room, or an answer to a prompt.
+# What the script waits for: the end of speech, the level of the room, or an answer to a prompt.
 _Awaited = tuple[Message, ...] | Prompt | None
 _Script = Generator[_Awaited, bytes | float | None, None]
 Finish = Callable[[float, Sequence[Recording]], tuple[Message, ...]]
 
 
 class _LeftError(Exception):
-    """The enrolment is over before its end; `message` says why, None by the speaker's own wish."""
+    """The enrolment ends early; `message` says why, None if the speaker chose to leave."""
 
     def __init__(self, message: Message | None = None) -> None:
         super().__init__(message.key if message else "left")
@@ -84,7 +84,7 @@ class _LeftError(Exception):
 
 
 class EnrolmentActivity(Activity):
-    """Leads a speaker through the prompts; `status` is the exit status, 1 if nobody chose its end."""
+    """Leads a speaker through the prompts; `status` is the exit status, 1 if it ended by itself too early."""
 
     kind = "enrolment"
 
@@ -100,7 +100,7 @@ class EnrolmentActivity(Activity):
         self._report = report
         self._finish = finish
         self._recogniser = PocketsphinxRecogniser(grammar.pronunciations(*reversed(self.words)))
-        _open(settings).close()  # refused before anybody has been told anything
+        _open(settings).close()  # refuse before anything has been told
         self._script = self._session()
         self._awaited: _Awaited = None
         self._told: tuple[Message, ...] = ()
@@ -116,11 +116,11 @@ class EnrolmentActivity(Activity):
         return self._settings.language, self._settings.convention
 
     def start(self, now_ms: int) -> Sequence[Output]:
-        """What it is, and how to leave it."""
+        """Explain the enrolment, and how to leave it."""
         return self._go_on(None, now_ms)
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
-        """Go on when what was told has been spoken, the room was heard, or a prompt was answered or not."""
+        """Continue after a sentence was spoken, the room was measured, or a prompt was answered or not."""
         match input_:
             case SpokenToEnd() if isinstance(self._awaited, tuple):
                 return self._go_on(None, now_ms)
@@ -136,7 +136,7 @@ class EnrolmentActivity(Activity):
             case InputEnded("microphone"):
                 return self._sound_over(now_ms)
             case InputEnded():
-                return ()  # nothing need be typed
+                return ()  # nothing has to be typed
             case TypedText(text):
                 return self._typed(text)
             case KeyPressed(action) if action in PREFERENCES:
@@ -154,22 +154,22 @@ class EnrolmentActivity(Activity):
         return f"#JSGF V1.0;\ngrammar prompt;\npublic <utterance> = {words};\n", ()
 
     def pending(self) -> tuple[Message, ...]:
-        """What is to be said."""
+        """What the speaker is asked to say."""
         return self._told
 
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int | None:  # noqa: ARG002
-        """When somebody who says nothing is asked again."""
+        """When a silent speaker is asked again."""
         waits = isinstance(self._awaited, Prompt) and math.isfinite(self._until_ms)
         return max(0, round(self._until_ms - now_ms)) if waits else None
 
     def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
-        """Why it is over, and that nothing is kept, unless it came to its end."""
+        """Why it is over, and that nothing is stored, unless it was completed."""
         return () if self._done else (Tell((*self._why, Message.of("enrol_left"))),)
 
-    # The course of it: yields what to wait for, and is sent what came of it
+    # The script: yields what to wait for, and is sent the result
 
     def _session(self) -> _Script:
-        """All of it, from the welcome to the profile."""
+        """The whole enrolment, from the welcome to the profile."""
         yield Message.of("enrol_welcome"), Message.of("enrol_silence")
         level = yield None
         recordings: list[Recording] = []
@@ -190,7 +190,7 @@ class EnrolmentActivity(Activity):
         yield report
 
     def _said(self, prompt: Prompt) -> Generator[_Awaited, bytes | float | None, bytes | None]:
-        """A prompt as the speaker says it, asked for again when it was not heard; None when it is skipped."""
+        """A prompt as the speaker says it, asked again if it was not understood; None if it is skipped."""
         for attempt in range(_ATTEMPTS):
             again = (Message.of("enrol_again"),) if attempt else ()
             yield *again, Message.of("enrol_say", words=prompt.said)
@@ -201,7 +201,7 @@ class EnrolmentActivity(Activity):
         return None
 
     def _go_on(self, result: bytes | float | None, now_ms: int) -> Sequence[Output]:
-        """Go on with what came; what is to be waited for next begins now."""
+        """Continue with a result; the wait for the next one begins now."""
         try:
             self._awaited = self._script.send(result)
         except StopIteration:
@@ -216,7 +216,7 @@ class EnrolmentActivity(Activity):
             case Prompt():
                 if self._sound_ended:
                     return self._left(_LeftError(Message.of("enrol_sound_ended")))
-                # A recording says by itself when it is over, however slow the machine is.
+                # A recording ends when its sound does, however slow the machine is.
                 patience = math.inf if is_recording(self._settings.microphone) else _PATIENCE_MS
                 self._until_ms = now_ms + patience
             case None:
@@ -229,10 +229,10 @@ class EnrolmentActivity(Activity):
         self.status = 1 if left.message else 0
         return ()
 
-    # The room, the microphone, and what is typed
+    # The room, the microphone, and typed lines
 
     def _measure(self) -> None:
-        """Hear the room for `SILENCE_S`, in a thread of its own."""
+        """Listen to the room for `SILENCE_S`, in a thread of its own."""
         try:
             source = _open(self._settings)
         except UserError:
@@ -252,7 +252,7 @@ class EnrolmentActivity(Activity):
         threading.Thread(target=hear, name="room", daemon=True).start()
 
     def _measured(self, level: float, source: Source | None, now_ms: int) -> Sequence[Output]:
-        """From now on there is a microphone."""
+        """Use the microphone from now on."""
         if source is None:
             return self._left(_LeftError(Message.of("enrol_no_microphone")))
         patience = Patience(self._settings.silence, self._settings.pause)
@@ -263,14 +263,14 @@ class EnrolmentActivity(Activity):
         return self._go_on(level, now_ms)
 
     def _overdue(self, now_ms: int) -> Sequence[Output]:
-        """Nobody has answered; who has begun to speak is given more time."""
+        """Nobody has answered; a speaker who has begun to speak is given more time."""
         if self._devices.attention.hearing:
             self._until_ms += _SPEAKING_MS
             return ()
         return self._go_on(None, now_ms)
 
     def _sound_over(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
-        """The end of a recording ends it where an answer is awaited, else at the next prompt."""
+        """The end of a recording ends it if an answer is awaited, else at the next prompt."""
         self._sound_ended = True
         if isinstance(self._awaited, Prompt):
             return self._left(_LeftError(Message.of("enrol_sound_ended")))
@@ -286,7 +286,7 @@ class EnrolmentActivity(Activity):
 
 
 class _Rest:
-    """What is left of a source that has been read from."""
+    """The rest of a source that has been read from."""
 
     def __init__(self, source: Source, blocks: Iterator[bytes]) -> None:
         self.waits = source.waits
@@ -305,7 +305,7 @@ class _Rest:
 
 
 def _open(settings: Settings) -> Source:
-    """The microphone or the recording; UserError when there is none."""
+    """The microphone or the recording. Raises UserError if there is none."""
     try:
         return open_source(settings.microphone or None)
     except SoundError as error:
@@ -316,6 +316,6 @@ def _open(settings: Settings) -> Source:
 
 
 def _is_like(hypotheses: Sequence[Hypothesis]) -> bool:
-    """Whether the phrase that was asked for fits what was said hardly worse than any sounds do."""
+    """Whether the prompt fits what was said hardly worse than arbitrary sounds do."""
     best = {hypothesis.grammar: hypothesis.score for hypothesis in hypotheses}
     return "all" in best and best.get("filler", -math.inf) - best["all"] <= _UNLIKE

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a speaker is asked to say at the enrolment: all words of announcements and answers, in few breaths."""
+"""What a speaker is asked to say at the enrolment: all words of announcements and answers, in few phrases."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Prompt:
 
 
 def prompts(convention: str, language: str, round_: int) -> tuple[Prompt, ...]:
-    """The prompts of a round; the second puts the same words together in another way."""
+    """The prompts of a round; the second round combines the same words in another way."""
     aloud = phrasing(convention, language)
     answers = [
         Span(words.say("answer", answer), words.language or language)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether the introduction comes, and its run: a game of its own in a folder that is thrown away."""
+"""Whether to offer the introduction, and its run: a game of its own in a temporary folder."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _MARKER = "introduced"
 
 
 def wanted(settings: Settings, setup: Setup) -> bool:
-    """Whether it comes before a game: if so set, or once, at a terminal: a pipe or a file is a script.
+    """Whether to introduce before a game: if so set, or once, at a terminal: a pipe or a file is a script.
 
-    Who begins with drills, or sits at a real board, has not come to be taught.
+    Players who begin with drills, or sit at a real board, have not come to be taught.
     """
     if settings.introduction != "auto":
         return settings.introduction == "on"
@@ -31,14 +31,14 @@ def wanted(settings: Settings, setup: Setup) -> bool:
 
 
 def _marker() -> Path:
-    """The file beside the settings that says that it has come."""
+    """The file beside the settings that records that the introduction has been given."""
     return file_path().parent / _MARKER
 
 
 def introduce(settings: Settings, loop: Loop) -> bool:
     """Teach until all is done or the player leaves; returns whether an input is left for a game after it.
 
-    It does not come again by itself, however it ends. Raises JournalError without a place for its game.
+    It is not offered again by itself, however it ends. Raises JournalError if its game cannot be stored.
     """
     devices = loop.devices
     own, recorder = devices.opponent, devices.recorder
@@ -53,7 +53,7 @@ def introduce(settings: Settings, loop: Loop) -> bool:
         finally:
             journal.close()
             devices.opponent, devices.recorder = own, recorder
-    with contextlib.suppress(OSError):  # then it comes once more
+    with contextlib.suppress(OSError):  # then it is offered once more
         _marker().parent.mkdir(parents=True, exist_ok=True)
         _marker().touch()
     return bool(devices.inputs)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The introduction: lessons on a practice board, each told with what `step` tells, until its goal is seen."""
+"""The introduction: lessons on a practice board, told with the output of `step` until the goal is reached."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from acessivel.session.events import Effect, Event
 from acessivel.session.state import State, Step
 from voices.meaning import CommandName, MovePattern, Piece, Place
 
-# The moves that a newcomer is asked for, and those that answer them: the first that is possible.
+# The moves that a newcomer is asked for, and the replies to them: the first possible one is taken.
 _PAWN = (MovePattern(Place("e", "4")), MovePattern(Place("d", "4")))
 _SLIP = (MovePattern(Place("h", "3"), Piece.KNIGHT), MovePattern(Place("a", "3")))
 _RIGHT = (MovePattern(Place("f", "3"), Piece.KNIGHT), MovePattern(Place("c", "3"), Piece.KNIGHT))
@@ -27,9 +27,9 @@ Goal = Callable[[State, Event, State], bool]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What to do, by the key of its sentence, until the goal is seen; `moves`: the one that it names.
+    """A task, by the key of its sentence, until its goal is reached; `moves`: the move that it names.
 
-    The task is told again after whatever leaves no question open, `again` instead where there is another way.
+    The task is repeated whenever no question is open, `again` instead if there is another way.
     """
 
     key: str
@@ -82,7 +82,7 @@ def board(language: str, convention: str) -> Setup:
 
 
 class Lessons:
-    """Adds to what the game tells what there is to do next, and knows whether all of it was done."""
+    """Adds the next task to what the game tells, and knows whether all tasks are done."""
 
     def __init__(self, *, routing: bool) -> None:
         """`routing`: there is a display whose routing keys can be pressed."""
@@ -119,7 +119,7 @@ class Lessons:
 
 
 def _possible(moves: tuple[MovePattern, ...], state: State) -> MovePattern:
-    """The first move that can be made; whichever there is when the player has gone other ways."""
+    """The first of the moves that is possible; any move if the player has left the intended path."""
     position = state.game.position
     found = next((move for move in moves if position.matching(move)), None)
     legal = (fact.meaning for fact in position.legal)
@@ -127,16 +127,16 @@ def _possible(moves: tuple[MovePattern, ...], state: State) -> MovePattern:
 
 
 def _telling(state: State, messages: tuple[Message, ...], effects: tuple[Effect, ...]) -> Step:
-    """One announcement in place of those that there were."""
+    """One announcement in place of several."""
     others = tuple(effect for effect in effects if not isinstance(effect, ev.Say))
     return replace(state, told=replace(state.told, last=messages)), (ev.Say(messages), *others)
 
 
 class Replies:
-    """The opponent on the practice board: answers at once, with a simple move."""
+    """The opponent on the practice board: replies at once, with a simple move."""
 
     def __init__(self, report: Callable[[Event], None]) -> None:
-        """`report` is told each answer."""
+        """`report` receives each answer."""
         self._report = report
 
     def ask_move(self, game: Game, now_ms: int) -> None:  # noqa: ARG002  # there is no clock
@@ -149,7 +149,7 @@ class Replies:
         self._report(ev.EngineAnswered(accepts=False))
 
     def ask_advice(self, game: Game, about: str, ply: int) -> None:
-        """Nothing: no advice is to be had without an engine, and the board is not for practice games."""
+        """Do nothing: without an engine there is no advice, and the board is not for practice games."""
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """Do nothing: there is nothing to release."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The one loop: what the devices report -> inputs of an activity -> its outputs -> the devices."""
+"""The one loop: device reports -> inputs of an activity -> its outputs -> the devices."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ from braille import displays
 from voices.hearing import utterances
 from voices.speakers import Span
 
-# What one types on the display belongs to the line, not to the square under the fingers or a long answer.
+# Text typed on the display belongs to the line, not to the square under the cursor or a long answer.
 _EDITING = ("send", "cancel", "erase")
-# Sentences that each activity has in its own words, where it has: "braille_lost_drill".
+# Sentences that each activity can have in its own words: "braille_lost_drill".
 _OWN_WORDS = frozenset({"braille_lost", "microphone_lost"})
-_OF_THE_DISPLAY = ("braille_lost", "braille_back")  # it shows what it showed before
+_OF_THE_DISPLAY = ("braille_lost", "braille_back")  # it shows its former content
 _MARGIN_S = 0.005  # after the moment that an activity waits for
 
 
@@ -72,7 +72,7 @@ def open_loop(
 
 
 class Loop:
-    """Runs one activity after another with the same devices: it alone knows queue, time and devices."""
+    """Runs activities one after another on the same devices: only the loop knows queue, time and devices."""
 
     def __init__(self, devices: Devices, reports: queue.SimpleQueue[Any]) -> None:
         """`reports` is the queue that the devices report to, and the threads of the activities."""
@@ -96,7 +96,7 @@ class Loop:
             self._farewell()
 
     def begin(self, activity: Activity) -> None:
-        """Start an activity, and listen to what comes."""
+        """Start an activity, and begin to listen."""
         self._activity = activity
         self._began = time.monotonic()
         self._typed = self._ended = self._hidden = False
@@ -108,7 +108,7 @@ class Loop:
         self._go_on()
 
     def take(self, report: object) -> None:
-        """Deal with one report of a device or a thread, and let the inputs go on."""
+        """Handle one report of a device or a thread, and let the inputs continue."""
         self._dispatch(report)
         self._go_on()
 
@@ -117,17 +117,17 @@ class Loop:
         self._to_tell = (*self._to_tell, *messages)
 
     def read_keys(self, keys: TextIO) -> None:
-        """Take lines or keys from a terminal or a pipe from now on."""
+        """Read lines or keys from a terminal or a pipe from now on."""
         self.devices.keyboard = open_keyboard(keys, self.report)
         self.devices.inputs.add("keyboard")
 
     def _now(self) -> int:
         return round((time.monotonic() - self._began) * 1000)
 
-    # What is reported -> inputs
+    # Reports -> inputs
 
     def _wait(self) -> None:
-        """Deal with the next report, or with the passing of time; a voice that does not end is lost."""
+        """Handle the next report, or the passing of time; a voice that does not finish counts as lost."""
         try:
             report = self._reports.get(timeout=self._patience_s())
         except queue.Empty:
@@ -140,7 +140,7 @@ class Loop:
             self.take(report)
 
     def _patience_s(self) -> float | None:
-        """How long to wait: for the voice to end, and not past what the activity waits for."""
+        """How long to wait: for the voice to end, and no longer than the activity waits."""
         due_ms = self._activity.wakes_in_ms(self._now(), quiet=self.quiet)
         waits = [self._saying.left_s, None if due_ms is None else due_ms / 1000 + _MARGIN_S]
         return min((seconds for seconds in waits if seconds is not None), default=None)
@@ -184,7 +184,7 @@ class Loop:
                 self._input(Reported(report))
 
     def _input(self, input_: Input) -> bool:
-        """Give the activity an input; returns whether that meant anything, there or here."""
+        """Give the activity an input; returns whether it meant anything, to the activity or here."""
         if isinstance(input_, DeviceChanged):
             self.devices.manners = preferences.after(self.devices.manners, ev.DeviceNews(key=input_.key))
         outputs = self._activity.handle(input_, self._now())
@@ -196,7 +196,7 @@ class Loop:
         return outputs is not None
 
     def _usual(self, input_: Input) -> Sequence[Output] | None:
-        """What an input does where the activity makes nothing of it; None for nothing here either."""
+        """The default for an input that the activity does not handle; None if there is none."""
         match input_:
             case DeviceChanged(key):
                 return (Tell((Message.of(key), *self._activity.pending())),)
@@ -228,8 +228,8 @@ class Loop:
                 self._input(Uttered(report, attention.heard(report)))
 
     def _pressed(self, key: displays.Key) -> None:
-        """A key does what the table says, or is for the display alone: panning, typing, pointing."""
-        if self.devices.whisper:  # a key of one player does not silence what the other is told
+        """Do what the table says for a key, or treat it as the display's own: panning, typing, pointing."""
+        if self.devices.whisper:  # one player's key does not silence what the other is told
             self.devices.whisper.hush()
         else:
             self._saying.hush()
@@ -240,14 +240,14 @@ class Loop:
             self._meant(panel.press(key))
 
     def _act(self, action: str) -> bool:
-        """Do what an action says; returns whether it means anything beside the display."""
+        """Do what an action says; returns whether it means anything beyond the display."""
         if action == "talk":
             self.devices.attention.press()
             return True
         return self._input(KeyPressed(action))
 
     def _meant(self, found: ev.Event | Chosen | None) -> None:
-        """What was pressed or typed on the display."""
+        """Handle what was pressed or typed on the display."""
         match found:
             case Chosen(action):
                 self._act(action)
@@ -270,7 +270,7 @@ class Loop:
         self._input(InputEnded(source, last=not self.devices.inputs))
 
     def _go_on(self) -> None:
-        """Let the inputs go on that were waiting for the activity."""
+        """Let the inputs continue that were waiting for the activity."""
         if self._activity.busy:
             return
         if self._typed and self.devices.keyboard:
@@ -281,7 +281,7 @@ class Loop:
             self.devices.attention.listen(self._activity.expectation, speaking=self._saying.now)
 
     def _hear_anew(self) -> None:
-        """After a change of language or convention, which is told while the recogniser is made."""
+        """Switch the recogniser after a change of language or convention, which is told meanwhile."""
         if self._heard_in != self._words:
             self._heard_in = self._words
             if not self.devices.hear_in(*self._words):
@@ -325,7 +325,7 @@ class Loop:
         )
 
     def _tell(self, messages: Sequence[Message]) -> None:
-        """The same messages on the screen, on the display and by voice; first of all, what is missing."""
+        """The same messages on the screen, on the display and by voice; missing devices are named first."""
         told, self._to_tell = (*self._to_tell, *messages), ()
         for message in told:
             self.devices.write(self._renderer.text(message))
@@ -376,7 +376,7 @@ class Loop:
             self._voice_lost()
 
     def _voice_lost(self) -> None:
-        """Go on without the voice, and say so on the channels that are left."""
+        """Continue without the voice, and say so on the channels that are left."""
         self._saying.lost()
         self.report(DeviceChanged("speech_lost"))
 
@@ -388,7 +388,7 @@ class Loop:
             self.devices.panel.show_keys(lines)
 
     def _sound(self, names: Sequence[str]) -> None:
-        """The earcons among these that the user wants."""
+        """Play those of these earcons that the user wants."""
         self.devices.sound([name for name in names if name in self.devices.manners.earcons])
 
     def _adopt(self, adopt: AdoptPreferences) -> None:
@@ -399,13 +399,13 @@ class Loop:
             self._keep(adopt.setting, adopt.value)
 
     def _prefer(self, change: preferences.MannerChange | None) -> None:
-        """Speak, tell, sound and listen in another way, and tell it back in the new one."""
+        """Change how it speaks, tells, sounds and listens, and confirm that in the new way."""
         if change:
             kept = [AdoptPreferences(change.manners, adopt.setting, adopt.value) for adopt in change.adopt]
             self._do((*kept, Tell((change.told, *self._activity.pending()))))
 
     def _keep(self, setting: str, value: int | str) -> None:
-        """Keep what was changed for the next run; that it cannot be kept is told with what is told next."""
+        """Keep a changed preference for the next run; a failure is told with what is told next."""
         try:
             changed_settings.keep(file_path(), setting, value)
         except OSError as error:
@@ -413,13 +413,13 @@ class Loop:
             self._to_tell = (*self._to_tell, message)
 
     def _hide(self, *, hidden: bool) -> None:
-        """Show what is typed no more, or again; say so where it cannot be hidden."""
+        """Hide typed text, or show it again; say so if it cannot be hidden."""
         changed, self._hidden = hidden != self._hidden, hidden
         if changed and self.devices.keyboard and not self.devices.keyboard.hide(hidden=hidden):
             self._tell((Message.of("typing_seen"),))
 
     def _farewell(self) -> None:
-        """Let the activity finish, and what it says last be spoken to its end; a key ends that too."""
+        """Let the activity finish, and its last words be spoken to their end; a key ends that too."""
         self._do(self._activity.leave(self._now()))
         others: list[object] = []
         while self._saying.left_s:
@@ -432,7 +432,7 @@ class Loop:
                     self._saying.ended(number)
                 case displays.Pressed():
                     self._saying.hush()
-                case _:  # what is typed already belongs to what comes after
+                case _:  # typed text already belongs to what comes after
                     others.append(report)
         for report in others:
             self.report(report)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tells how a download goes: in lines and aloud, and on a terminal in one line that is written over."""
+"""Reports how a download progresses: in lines and aloud; on a terminal in one line that is overwritten."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from voices.speakers.speech import Speech
 
 
 def megabytes(size: int) -> Message:
-    """A size in bytes as a sentence tells it."""
+    """A size in bytes as sentences say it."""
     return Message.of("models_size", count=max(1, round(size / 1e6)))
 
 
@@ -47,7 +47,7 @@ class Teller:
         self.speak(*messages)
 
     def speak(self, *messages: Message) -> None:
-        """Speak messages instead of what is being spoken; a voice that fails is used no more."""
+        """Speak messages, interrupting what is being spoken; a voice that fails is not used again."""
         spans = self._renderer.spans(messages)
         self._patience_s = longest_s(spans)
         try:
@@ -57,7 +57,7 @@ class Teller:
             self._speech = None
 
     def progress(self, done: int, size: int) -> None:
-        """Told at each tenth of the bytes, aloud in a pause only; a terminal shows each hundredth."""
+        """Report each tenth of the bytes, aloud only in a pause; a terminal shows each hundredth."""
         percent = 100 * done // size
         if percent == self._percent or self._quiet:
             return
@@ -74,7 +74,7 @@ class Teller:
             self.speak(message)
 
     def close(self) -> None:
-        """Give the voice back when it has said the last sentence."""
+        """Release the voice when it has said the last sentence."""
         self._end_line()
         try:
             with self._ended:

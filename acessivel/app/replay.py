@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A reader at a record, as an activity: steps and questions by voice, keys and display."""
+"""Reading a record as an activity: steps and questions by voice, keys and display."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from voices.understanding.replay_steps import ReplayStep, Stepped
 
 
 class ReplayActivity(Activity):
-    """Goes from move to move of a finished game, and answers what is asked about the position."""
+    """Goes from move to move of a finished game, and answers questions about the position."""
 
     kind = "replay"
 
@@ -50,7 +50,7 @@ class ReplayActivity(Activity):
         return self._words
 
     def start(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # nothing runs in a replay
-        """Whose game it is, and where it begins."""
+        """Say whose game it is, and where it begins."""
         self._replay, told = replayed_game.opening(self._replay)
         return (Tell((*self._first, *told)),)
 
@@ -77,7 +77,7 @@ class ReplayActivity(Activity):
         return replay_steps.expectation(convention, language, self._last)
 
     def view(self, told: Sequence[Message]) -> View:
-        """The game up to here; a variation that is told can be pressed."""
+        """The game up to here; a variation that was told can be pressed."""
         variations = {
             message: f"replay_variation {dict(message.values)['number']}"
             for message in told
@@ -90,7 +90,7 @@ class ReplayActivity(Activity):
         return (Tell((Message.of("goodbye"),)),)
 
     def _heard(self, spoken: Uttered) -> str:
-        """A spoken step; nothing here commits to anything, so the most probable one is taken."""
+        """Take a spoken step; nothing here commits to anything, so the most probable one is taken."""
         decided = evidence.decide(
             spoken.utterance.hypotheses,
             meaning=lambda words: replay_steps.read_step(words, *self._words) or words,
@@ -106,7 +106,7 @@ class ReplayActivity(Activity):
         return (Tell((Message.of("not_understood"),)),)
 
     def _act(self, action: str) -> Sequence[Output] | None:
-        """A key steps, or asks about the square under the fingers; None when it is for the display alone."""
+        """Let a key step, or ask about the square under the cursor; None if it is for the display alone."""
         action, _, number = action.partition(" ")
         step = REPLAY.get(action)
         if self._fingers.square is None and action in ("send", "erase"):
@@ -118,7 +118,7 @@ class ReplayActivity(Activity):
         return None
 
     def _meant(self, event: ev.Event) -> Sequence[Output]:
-        """What a key or the fingers ask."""
+        """What a key or the board cursor asks."""
         self._fingers.follow(event)
         match event:
             case ev.Explored(what=what, square=square):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds the conversations about an envelope, with its file; tells the game only what the journal may keep."""
+"""Holds the conversations about an envelope, with its file; tells the game only what may be journalled."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ Happen = Callable[[Event], None]
 
 
 class Talk(Protocol):
-    """A conversation that takes the lines typed in place of the game."""
+    """A conversation that takes typed lines in place of the game."""
 
     over: bool
 
     @property
     def hidden(self) -> bool:
-        """Whether what is typed now must not be seen."""
+        """Whether the present input must not be visible."""
 
     def begin(self) -> None:
-        """Put the first question."""
+        """Ask the first question."""
 
     def answer(self, text: str, state: State) -> None:
         """Take a line; an empty one gives up."""
@@ -53,11 +53,11 @@ class SealTalk:
 
     @property
     def hidden(self) -> bool:
-        """Whether what is typed now must not be seen."""
+        """Whether the present input must not be visible."""
         return self._sealing.hidden
 
     def begin(self) -> None:
-        """Put the first question, if there is a library that encrypts."""
+        """Ask the first question, if the encryption library is installed."""
         if envelope.available():
             self._tell(self._sealing.question())
         else:
@@ -65,7 +65,7 @@ class SealTalk:
             self._tell(_missing())
 
     def answer(self, text: str, state: State) -> None:
-        """Take a line; an empty one gives up, and the game goes on."""
+        """Take a line; an empty one gives up, and the game continues."""
         if not text:
             self.over = True
             self._tell(Told((Message.of("seal_given_up"),)))
@@ -102,12 +102,12 @@ class SealTalk:
 
 
 class OpenTalk:
-    """Asks who is there, opens the envelope with the arbiter's passphrase, and hands its move to the game."""
+    """Asks who is present, opens the envelope with the arbiter's passphrase, and passes its move on."""
 
     def __init__(
         self, number: int, state: State, tell: Tell, happen: Happen, leave: Callable[[], None]
     ) -> None:
-        """`state` is that of a game that is adjourned (ValueError else); `leave` ends the program."""
+        """`state` is that of an adjourned game, else it raises ValueError; `leave` ends the program."""
         if state.adjournment.sealed is None:
             raise ValueError("the game is not adjourned")
         self.over = False
@@ -128,11 +128,11 @@ class OpenTalk:
 
     @property
     def hidden(self) -> bool:
-        """Whether what is typed now must not be seen."""
+        """Whether the present input must not be visible."""
         return self._opening.hidden
 
     def begin(self) -> None:
-        """Put the first question."""
+        """Ask the first question."""
         if not envelope.available():
             self._tell(_missing())
             self._leave()
@@ -181,7 +181,7 @@ class OpenTalk:
         self._end(Unsealed(sealed=move, late=opening.late, late_ms=opening.late_ms, away=opening.away))
 
     def _gone(self, why: str) -> None:
-        """There is no envelope to open: it may be found yet, or be given up as lost."""
+        """There is no envelope to open: it may still be found, or be given up as lost."""
         self._opening = replace(self._opening, stage="lost", passphrase="")
         file = str(self._path)
         self._tell(Told((Message.of(why, file=file), *self._opening.question().messages)))
@@ -192,14 +192,14 @@ class OpenTalk:
 
 
 def _first(adjourned: Adjourned, answers_in_person: bool) -> OpenStage:
-    """What is asked first: the engine is always there, and who let a reply be sealed is known to be away."""
+    """The first question: an engine is always present; a sealed reply means that its addressee is away."""
     if adjourned.reply:
         return "arrival"
     return "present" if answers_in_person else "passphrase"
 
 
 def _label(number: int, state: State, sealing: Sealing) -> Label:
-    """The seven items, as they are when the move has been sealed."""
+    """The seven items, as they are once the move is sealed."""
     game, setup = state.game, state.setup
     sealer = game.position.turn
     names = {WHITE: sealing.white or setup.players.white, BLACK: sealing.black or setup.players.black}
@@ -226,5 +226,5 @@ def _missing() -> Told:
 
 
 def _now() -> datetime:
-    """The time of day, as clocks on walls tell it."""
+    """The time of day, in local time."""
     return datetime.now().astimezone().replace(tzinfo=None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tells sentences where no game is played: in lines, aloud, and in Braille."""
+"""Tells sentences outside a game: in lines, aloud, and in Braille."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def tell(told: Sequence[Message], settings: Settings, write: Write) -> None:
 
 
 class TellingActivity(Activity):
-    """Told once; where a display shows it, it is over when Enter or another line says so."""
+    """Told once; if a display shows it, it is over when Enter or another line is typed."""
 
     kind = "telling"
 
     def __init__(self, told: Sequence[Message], words: tuple[str, str], *, waits: bool) -> None:
-        """`words`: the language and the convention; `waits` for who reads it in Braille."""
+        """`words`: the language and the convention; `waits`: somebody reads it in Braille."""
         self._told = tuple(told)
         self._words = words
         self._waits = waits
@@ -58,11 +58,11 @@ class TellingActivity(Activity):
         return self._words
 
     def start(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # there is no clock
-        """All of it."""
+        """All of the sentences."""
         return (Tell((*self._told, *([Message.of("laws_enter")] if self._waits else []))),)
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
-        """Over when it has been heard or read; how it is spoken can be changed meanwhile."""
+        """End when it has been heard or read; how it is spoken can be changed meanwhile."""
         match input_:
             case KeyPressed(action) if action in PREFERENCES:
                 return (Prefer(CommandName(action)),)
@@ -79,10 +79,10 @@ class TellingActivity(Activity):
         return ()
 
     def expectation(self) -> tuple[str, Sequence[str]]:
-        """Nothing but how to speak: there is no microphone here."""
+        """Nothing but the preferences: there is no microphone here."""
         language, convention = self._words
         return grammar.expectation((), convention, language)
 
     def pending(self) -> tuple[Message, ...]:
-        """The same again, in the new manner."""
+        """The same again, with the new preferences."""
         return self._told

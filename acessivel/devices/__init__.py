@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The drivers, and what turns keys and words into events."""
+"""The drivers, and the modules that turn keys and words into events."""

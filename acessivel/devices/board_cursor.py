@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the fingers are on the board, and what a key asks or orders there."""
+"""Where the cursor stands on the board, and what a key asks or orders there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from voices.meaning import CommandName, Place
 
 
 class Fingers:
-    """The square that is being explored, until something else is said, done or pointed at."""
+    """The square that is being explored, until the user says, does or points at something else."""
 
     def __init__(self) -> None:
         self._square: Place | None = None
@@ -21,11 +21,11 @@ class Fingers:
 
     @property
     def square(self) -> str | None:
-        """The square under the fingers, while they explore."""
+        """The square under the cursor while the board is being explored."""
         return str(self._square) if self._exploring else None
 
     def act(self, action: str | None, state: State) -> Event | None:
-        """What an action asks or orders; None when it is not for the fingers."""
+        """What an action asks or orders; None if it is not about the board cursor."""
         if action is None:
             return None
         if action in STEPS or action == NEXT_ALIKE:
@@ -47,7 +47,7 @@ class Fingers:
         return None
 
     def follow(self, event: Event) -> None:
-        """Go with what the user does in another way: to a square that is pointed at, else off the board."""
+        """Follow what the user does in another way: to a square that is pointed at, else off the board."""
         match event:
             case SquarePointed(square=square):
                 self._square, self._exploring = Place(*square), False

@@ -28,7 +28,7 @@ class Typed:
         return bool(self.keys)
 
     def with_key(self, key: Character | Dots) -> Typed:
-        """With one key more."""
+        """With one more key."""
         return replace(self, keys=(*self.keys, key))
 
     def shorter(self) -> Typed:
@@ -36,7 +36,7 @@ class Typed:
         return replace(self, keys=self.keys[:-1])
 
     def cleared(self) -> Typed:
-        """With nothing typed."""
+        """With all typing cleared."""
         return replace(self, keys=())
 
     @property
@@ -69,7 +69,7 @@ class Typed:
         return "".join(letters.get(sign, sign) for sign in san)
 
     def _words(self, cells: tuple[int, ...]) -> str:
-        if self.code.dots == 6:  # a capital and a digit are two cells there
+        if self.code.dots == 6:  # a capital and a digit take two cells there
             return liblouis.text(cells, self.code.table)
         signs = _signs(self.code.name, self.convention, self.language)
         return "".join(signs.get(cell, "?") for cell in cells)
@@ -77,7 +77,7 @@ class Typed:
 
 @cache
 def _signs(code_name: str, convention: str, language: str) -> dict[int, str]:
-    """The sign that each cell of a code stands for, as far as announcements and commands need it."""
+    """The sign for each cell of a code, as far as announcements and commands need it."""
     code = load_code(code_name)
     words = (word for spelled in grammar.spellings(convention, language).values() for word in spelled)
     signs = sorted(set("".join(words) + string.ascii_letters))

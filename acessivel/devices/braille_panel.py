@@ -39,7 +39,7 @@ from voices.meaning import Meaning, MovePattern, Number, PieceNamed
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
-_REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the exchange says the same more shortly
+_REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the exchange says the same in fewer cells
 _SECOND_MS = 1000
 _ANSWERED_BY_YES = (Confirm, Sure, Offered, Claiming, Touching, Stopped, Deciding, Signing)
 _FLAG = (0xFF,) * 3  # a fallen flag
@@ -47,7 +47,7 @@ _FLAG = (0xFF,) * 3  # a fallen flag
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A routing key was pressed over a line of the list of keys: do what its keys do."""
+    """A routing key was pressed over a line of the list of keys: do what that line's keys do."""
 
     action: str
 
@@ -58,10 +58,10 @@ def code_for(name: str, language: str) -> Code:
 
 
 class Panel:
-    """Shows the last exchange with what is being asked and the clocks, and the board.
+    """Shows the last exchange with the open question and the clocks, and the board.
 
-    What is typed comes first. Where the whole board fits it stays, and the words pan beside or below it; on
-    fewer rows the words come first, in one line, and the board after them. Panning and typing stay here;
+    Typed text comes first. If the whole board fits, it stays, and the words pan beside or below it; on fewer
+    rows the words come first, in one line, and the board after them. Panning and typing are handled here;
     `press` returns an event when a key says something to the game.
     """
 
@@ -77,7 +77,7 @@ class Panel:
         self._code_name = code
         self._follow(Renderer(language, convention), bindings or keys.load())
         self._state: State | None = None
-        self._told: tuple[tuple[Message, str | None], ...] = ()  # each with the action that it stands for
+        self._told: tuple[tuple[Message, str | None], ...] = ()  # each with the action that it triggers
         self._cursor = ""
         self._size = display.size
         self._layout = Layout.of((), lambda _: (), display.size)
@@ -95,7 +95,7 @@ class Panel:
 
     @property
     def typing(self) -> bool:
-        """Whether something is typed that is not sent yet."""
+        """Whether there is typed text that has not been sent yet."""
         return bool(self._typed)
 
     def show(
@@ -105,7 +105,7 @@ class Panel:
         explored: str | None = None,
         actions: Mapping[Message, str] = MappingProxyType({}),
     ) -> None:
-        """Show a state, and what is said about it, from the top; an explored square has the cursor.
+        """Show a state, and what is said about it, from the top; the cursor marks an explored square.
 
         `actions`: messages that can be pressed, with what that does.
         """
@@ -122,7 +122,7 @@ class Panel:
         self._lay_out()
 
     def tell(self, messages: Iterable[Message]) -> None:
-        """Show messages where no game is played: all at once, or one by one where what was shown stays."""
+        """Show messages outside a game: all at once, or one by one if the present content stays."""
         self._state = None
         told = [((message, None),) for message in messages]
         for each in told if self._display.name == "terminal" else [sum(told, ())]:
@@ -130,12 +130,12 @@ class Panel:
             self._lay_out()
 
     def resize(self, size: Size) -> None:
-        """Show the same as before on a display that came back, or has another size."""
+        """Show the same content on a display that was reattached, or has another size."""
         self._size = size
         self._lay_out(stay=True)
 
     def refresh(self, state: State) -> None:
-        """Show the time that is left now, and all else as it is."""
+        """Update the remaining time, and leave all else as it is."""
         if self._state and self._state.game.clock:
             self._state = replace(self._state, now_ms=state.now_ms)
             self._lay_out(stay=True)
@@ -158,11 +158,11 @@ class Panel:
         return None
 
     def close(self) -> None:
-        """Give the display back."""
+        """Release the display."""
         self._display.close()
 
     def _pointed(self, mark: object | None) -> Event | Chosen | None:
-        """A routing key over a square points at it, over a question answers it, over a key does the same."""
+        """A routing key points at a square, answers a question, or does what a key in the list does."""
         match mark:
             case str(square):
                 return SquarePointed(square=square)
@@ -171,7 +171,7 @@ class Panel:
         return None
 
     def _words(self, size: Size) -> Iterator[list[Line]]:
-        """The paragraphs: on one line all in one, else one for each sentence."""
+        """The paragraphs: all in one on a display of one row, else one for each sentence."""
         lines = [line for line in self._lines(size) if any(line.cells)]
         if size.rows < BOARD_ROWS:
             yield lines
@@ -198,7 +198,7 @@ class Panel:
             yield clocks
 
     def _flags(self, state: State) -> Iterator[Line]:
-        """The fallen flags, to be felt before everything else: all dots, and whose it is."""
+        """The fallen flags, shown before everything else: all dots, and whose flag it is."""
         clock = state.game.clock
         for colour in COLOURS:
             if clock and clock.down(colour, state.now_ms):
@@ -206,7 +206,7 @@ class Panel:
                 yield Line.of((*_FLAG, 0, *self._code.text(name)))
 
     def _played(self, game: Game, columns: int) -> Line:
-        """The last moves of both sides; a number stands close to its move where both fit in a row."""
+        """The last moves of both sides; a number stands directly before its move if both fit in a row."""
         cells: list[int] = []
         for number, move in enumerate(game.played[-2:]):
             fact = move.fact
@@ -218,11 +218,11 @@ class Panel:
         return Line.of(cells)
 
     def _is_new(self, message: Message) -> bool:
-        """Whether the exchange does not say it already."""
+        """Whether the exchange does not already say it."""
         return not (self._state and self._state.game.played and message.key in _REPEATED)
 
     def _sentence(self, message: Message, action: str | None) -> Line:
-        """A message; the cells of a question stand for yes, those of a choice for its number or its word."""
+        """A message; the cells of a question stand for yes, those of a choice for its number or word."""
         parts = self._renderer.parts(message)
         if self._state is None or (action and not any(part.notation for part in parts)):
             mark = Chosen(action) if action else None
@@ -246,11 +246,11 @@ class Panel:
         return self._code.move(part.brief) if part.notation else self._code.text(part.brief)
 
     def _answers(self, asking: Choose | Touching) -> frozenset[str]:
-        """The words that can answer the open question, as a question may show them."""
+        """The words that can answer the open question, as a question can show them."""
         return frozenset(map(self._in_words, answers(asking)))
 
     def _choices(self, state: State) -> Line:
-        """The answers that a question does not show itself, each under a routing key of its own."""
+        """The answers that a question does not show itself, each under its own routing key."""
         line = Line.of(())
         for answer in pointed_squares.choices(state.asking, state.game.position):
             line += Line.of((0,)) + self._choice(answer)
@@ -269,7 +269,7 @@ class Panel:
         return phrasing(self._renderer.convention, self._language).meaning(meaning, spoken=False)
 
     def _answer(self, *, yes: bool) -> Event | None:
-        """Enter sends what was typed, or says yes to the question shown; escape clears it, or says no."""
+        """Enter sends the typed text, or says yes to the question shown; escape clears it, or says no."""
         typed, self._typed = self._typed, self._typed.cleared()
         if typed and not yes:
             self._lay_out()
@@ -286,7 +286,7 @@ class Panel:
         self._lay_out()
 
     def _lay_out(self, *, stay: bool = False) -> None:
-        """Lay everything out, from the top or from where the window stood (`stay`), and show it."""
+        """Lay everything out and show it, from the top or from where the window was (`stay`)."""
         passed = self._layout.window.passed if stay else 0
         size, state = self._size, self._state
         ranks: Sequence[Line] = ()

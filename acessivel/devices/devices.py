@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The devices of a run, made from the settings; what is missing is named once, with its remedy."""
+"""The devices of a run, opened from the settings; whatever is missing is reported once, with its remedy."""
 
 from __future__ import annotations
 
@@ -81,20 +81,20 @@ Report = Callable[[Any], None]
 
 @dataclass(frozen=True, slots=True)
 class SpeechDone:
-    """A message of that number has been spoken, or was stopped."""
+    """The message of that number has been spoken, or was stopped."""
 
     number: int
 
 
 @dataclass(slots=True)
 class Devices:
-    """What there is to play with. `inputs` names the sources that an announcement can still come from.
+    """The available devices. `inputs` names the sources that announcements can still come from.
 
-    `least_yes` is how probable a spoken yes of this speaker must be at least. `private_voice` and
-    `private_display`: whether what is spoken or shown in Braille reaches the player alone; `whisper`: a voice
-    beside `speech` that does. `manners`: how the program speaks, tells and listens now. `sound` plays earcons
-    by name. `hear_in` goes on to hear in another language and convention, and returns whether it can.
-    `recorder`: only in a game that is taped.
+    `least_yes`: how probable a spoken yes of this speaker must be at least. `private_voice` and
+    `private_display`: whether speech or Braille reaches the player alone; `whisper`: a private voice beside
+    `speech`. `manners`: the preferences for speaking, telling and listening. `sound` plays earcons by name.
+    `hear_in` switches recognition to another language and convention, and returns whether it can. `recorder`:
+    only in a game that is taped.
     """
 
     write: Callable[[str], None]
@@ -119,13 +119,13 @@ class Devices:
     hear_in: Callable[[str, str], bool] = lambda _, __: True
 
     def adopt(self, manners: Manners, renderer: Renderer) -> None:
-        """Speak, listen, show and take keys in these manners, in the renderer's language."""
+        """Speak, listen, show and take keys by these preferences, in the renderer's language."""
         self.manners = manners
         self.speaker.take(manners.voice)
         if self.whisper:
             self.whisper.take(manners.voice)
         if self.attention.talk not in (manners.talk, NO_MICROPHONE):
-            # A table that was broken since the beginning leaves the keys as they are.
+            # If the table was broken from the start, the keys stay as they are.
             with contextlib.suppress(keys_of.KeysError):
                 self.bindings = keys_of.load(push=manners.talk == "push")
         self.attention.adopt(push_to_talk=manners.talk == "push", listens=manners.listens)
@@ -138,14 +138,14 @@ class Devices:
         return bool(self.private_display or self.private_voice or self.whisper)
 
     def be_silent(self) -> None:
-        """Go on without the voice, which has failed."""
+        """Continue without the voice, which has failed."""
         self.speaker.close()
         self.speaker = SilentSpeaker()
         self.private_voice = False
         self.speech = Speech(self.speaker, self.on_spoken)
 
     def close(self) -> None:
-        """Give every device back."""
+        """Release every device."""
         with contextlib.ExitStack() as stack:
             for device in (
                 self.recorder,
@@ -171,7 +171,7 @@ def install(part: str) -> str:
     if not debian:
         return _ADDRESSES[part]
     command = f"{_APT} {_PACKAGES[part]}"
-    # A virtual environment sees Debian's Python bindings only when it is made for that.
+    # A virtual environment sees Debian's Python bindings only if it was made with that option.
     bindings = part in ("liblouis", "brltty", "speechd") and sys.prefix != sys.base_prefix
     if bindings and "/usr/lib/python3/dist-packages" not in sys.path:
         return (
@@ -181,7 +181,7 @@ def install(part: str) -> str:
 
 
 def display_remedy() -> Message:
-    """What to do about a Braille display that is not there: start BRLTTY, or install it."""
+    """How to make a missing Braille display available: start BRLTTY, or install it."""
     if shutil.which("brltty") and importlib.util.find_spec("brlapi"):
         return Message.of("remedy_start", how="sudo systemctl start brltty")
     return Message.of("remedy_install", how=install("brltty"))
@@ -195,9 +195,9 @@ def open_devices(
     *,
     replay: bool = False,
 ) -> Devices:
-    """Everything that the settings ask for and this machine has; news of all of it go to `report`.
+    """Open every device that the settings ask for and this machine has; their events go to `report`.
 
-    With `replay` the keys and the words are those that step through a finished game.
+    With `replay` the keys and words are those for stepping through a finished game.
     """
     missing: list[Message] = []
     speaker = open_speaker(settings, missing)
@@ -252,7 +252,7 @@ def open_devices(
 
 
 def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
-    """The voice asked for, or the best that works: speech-dispatcher where its server runs, then pyttsx3."""
+    """The voice of the settings, or the best one: speech-dispatcher if its server runs, then pyttsx3."""
     kinds: dict[str, tuple[Callable[[], Speaker], ...]] = {
         "auto": (SpeechdSpeaker, Pyttsx3Speaker),
         "speechd": (SpeechdSpeaker,),
@@ -261,10 +261,10 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
     }
     chosen = kinds[settings.speak]
     if settings.room_output and chosen:
-        # Speech Dispatcher plays where its own server is set to.
+        # Speech Dispatcher plays on the output that its own server is set to.
         chosen = (opener(settings.room_output),)
     for kind in chosen:
-        # pyttsx3 would speak into the void without a word; Speech Dispatcher has a server that knows.
+        # pyttsx3 would fail silently without sound; Speech Dispatcher has a server that knows.
         if kind is Pyttsx3Speaker and not has_loudspeaker():
             missing.append(Message.of("missing_loudspeaker"))
             return SilentSpeaker()
@@ -284,15 +284,15 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
 def open_recogniser(
     settings: Settings, profile: Profile | None = None, sounds: Sounds = MappingProxyType({})
 ) -> Recogniser:
-    """The recogniser asked for, or the best that works, and the network beside it; MissingPartError.
+    """The recogniser of the settings, or the best that works, with the network beside it.
 
-    It listens for the pronunciations of a speaker's profile: the one given, else that of the settings; and
-    for more words, with their `sounds`.
+    It listens for the pronunciations of a speaker's profile: the given one, else that of the settings; and
+    for additional words, with their `sounds`. Raises MissingPartError if there is none.
     """
     if settings.hear == "network" and not sounds:
         return NetworkRecogniser()
     words = _open_words(settings, profile or profiles.load(settings), sounds)
-    if sounds:  # the network has not learnt them, and would take them for other talk
+    if sounds:  # the network has not been trained on them, and would reject them as other speech
         return words
     try:
         return JoinedRecogniser(words, NetworkRecogniser())
@@ -302,7 +302,7 @@ def open_recogniser(
 
 
 def _open_words(settings: Settings, profile: Profile | None, sounds: Sounds) -> Recogniser:
-    """The recogniser of words: Vosk where a model is, else pocketsphinx."""
+    """The recogniser of words: Vosk if there is a model, else pocketsphinx."""
     model = find_model(settings)
     spelled = grammar.spellings(settings.convention, settings.language)
     if settings.hear == "vosk":
@@ -361,7 +361,7 @@ def _open_listener(
 
 
 def _hear_in(settings: Settings, listener: Listener, language: str, convention: str) -> bool:
-    """Hear another language or convention; false where its words cannot be heard on this machine."""
+    """Recognise another language or convention; False if its words cannot be recognised on this machine."""
     try:
         listener.hear_with(open_recogniser(replace(settings, language=language, convention=convention)))
     except (MissingPartError, UserError) as error:
@@ -385,7 +385,7 @@ def hearing_missing(settings: Settings) -> Message:
 
 
 def braille_works(language: str, code: str = "auto") -> bool:
-    """Whether text can be translated to a Braille code: liblouis may be missing, or its tables."""
+    """Whether text can be translated to a Braille code: liblouis or its tables may be missing."""
     try:
         code_for(code, language).text("e4")
     except (liblouis.LiblouisMissingError, ValueError) as error:
@@ -397,7 +397,7 @@ def braille_works(language: str, code: str = "auto") -> bool:
 def open_display(
     settings: Settings, report: Report, write: Callable[[str], None], missing: list[Message]
 ) -> Display | None:
-    """The display asked for, if it is there and text can be translated for it."""
+    """The display of the settings, if it is there and text can be translated for it."""
     if settings.braille == "off":
         return None
     if not braille_works(settings.language, settings.code):

@@ -31,25 +31,25 @@ from acessivel.session.events import (
 from voices.meaning import CommandName
 
 _PLACES = ("stockfish", "/usr/games/stockfish", "/usr/local/bin/stockfish", "/opt/homebrew/bin/stockfish")
-_PATIENCE_S = 20.0  # beyond the thinking time, after which the engine counts as dead
-_FIRST_DRAW_MOVE = 20  # before that the engine plays on unless it stands badly
+_PATIENCE_S = 20.0  # beyond the thinking time; after that the engine counts as dead
+_FIRST_DRAW_MOVE = 20  # before this move the engine refuses draws unless it stands badly
 _EQUAL_CP, _BAD_CP = 0, -150
 _MATE_CP = 100_000
 _ADVICE = chess.engine.Limit(time=1.0, depth=18)
 _LINE = 3  # half-moves of advice
-_MOVES_LEFT = 40  # for which what the clock shows must do
+_MOVES_LEFT = 40  # what the clock shows must last for so many moves
 _SHORTEST_S = 0.01
-_ALL_MOVES = 500  # more than any position has, and the most that Stockfish takes
+_ALL_MOVES = 500  # more than any position has, and the most that Stockfish accepts
 
 
 def find_engine(configured: str | None = None) -> str | None:
-    """The engine's program: the configured one, or Stockfish in the usual places."""
+    """The engine's program: the configured one, or Stockfish in its usual places."""
     places = (configured,) if configured else _PLACES
     return next((found for place in places if (found := shutil.which(place))), None)
 
 
 class Player(Protocol):
-    """Who plays the other side: each answer is one event, reported when it is there."""
+    """Plays the other side: each answer is one event, reported when it is available."""
 
     def ask_move(self, game: Game, now_ms: int) -> None:
         """Ask for a move, at this time on its clock."""
@@ -61,19 +61,19 @@ class Player(Protocol):
         """Ask for advice in practice."""
 
     def close(self) -> None:
-        """Give back what it holds."""
+        """Release what it holds."""
 
 
 class Opponent:
     """Asks the engine in the background, and reports each answer as one event.
 
-    A failed engine is reported as `EngineFailed`; the next question starts it anew.
+    A failed engine is reported as `EngineFailed`; the next question restarts it.
     """
 
     def __init__(
         self, program: str, level: int, report: Callable[[Event], None], chance: Random | None = None
     ) -> None:
-        """Start at a level, with the `chance` by which a weak one slips."""
+        """Start at a level, with a `chance` for the slips of a weak one."""
         self._program = program
         self._level = levels()[level]
         self._report = report
@@ -84,20 +84,20 @@ class Opponent:
         self._thread.start()
 
     def ask_move(self, game: Game, now_ms: int) -> None:
-        """Let it think about its move, no longer than its clock allows."""
+        """Let the engine think about its move, no longer than its clock allows."""
         self._questions.put(lambda: self._move(game, now_ms))
 
     def ask_draw(self, game: Game, colour: str) -> None:
-        """Ask it, playing a colour, whether it accepts a draw."""
+        """Ask the engine, playing a colour, whether it accepts a draw."""
         self._questions.put(lambda: self._draw(game, colour))
 
     def ask_advice(self, game: Game, about: str, ply: int) -> None:
-        """Ask it for what a command wants to know about the position after so many half-moves."""
+        """Ask the engine what a command wants to know about the position after so many half-moves."""
         advise = self._compare if about == CommandName.WHY else partial(self._judge, about)
         self._questions.put(lambda: advise(game, ply))
 
     def close(self) -> None:
-        """End the engine and the thread; an answer still awaited is not reported."""
+        """End the engine and the thread; a pending answer is not reported."""
         self._report = lambda _: None
         self._questions.put(None)
         self._thread.join(_PATIENCE_S)
@@ -152,7 +152,7 @@ class Opponent:
         )
 
     def _judgement(self, game: Game, ply: int) -> Judgement:
-        """What the engine thinks at its full strength, whatever level it plays at."""
+        """The engine's evaluation at full strength, whatever level it plays at."""
         engine, board = self._running(), _board(game, ply)
         full = {"Skill Level": FULL_SKILL} if "Skill Level" in engine.options else {}
         info = engine.analyse(board, _ADVICE, options=full)
@@ -176,18 +176,18 @@ class Opponent:
 
 
 def _worth(info: chess.engine.InfoDict, colour: chess.Color) -> int:
-    """What a position is worth to a side, in centipawns; a mate is worth more the nearer it is."""
+    """The value of a position for a side, in centipawns; a mate counts more the nearer it is."""
     return info["score"].pov(colour).score(mate_score=_MATE_CP)
 
 
 def _limit(game: Game, level: Level, now_ms: int) -> chess.engine.Limit:
-    """How deep and how long it thinks at a level; with a clock it knows both times, and spares its own."""
+    """The limit of depth and time at a level; with a clock the engine knows both times, and saves its own."""
     clock = game.clock
     if clock is None:
         return chess.engine.Limit(time=level.seconds, depth=level.depth)
     me = game.position.turn
     left = {colour: clock.left(colour, now_ms) / 1000 for colour in COLOURS}
-    # What each move is given beside the main time, whether before it or after it.
+    # The increment of each move beside the main time, whether given before or after the move.
     extra = {colour: clock.control.extra_at(clock.side(colour).moves + 1) / 1000 for colour in COLOURS}
     spared = max(_SHORTEST_S, left[me] / _MOVES_LEFT + extra[me] / 2)
     return chess.engine.Limit(
@@ -202,7 +202,7 @@ def _limit(game: Game, level: Level, now_ms: int) -> chess.engine.Limit:
 
 
 def _board(game: Game, plies: int | None = None) -> chess.Board:
-    """The position after so many half-moves, or after all."""
+    """The position after so many half-moves, or after all of them."""
     board = chess.Board(game.start.fen, chess960=game.start.chess960)
     for move in game.played[:plies]:
         board.push_uci(move.fact.uci)

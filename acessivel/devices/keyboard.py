@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The keyboard, or a pipe in its place: lines of text as news, one at a time."""
+"""The keyboard, or a pipe in its place: lines of text as events, one at a time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TextIO
 
-LONGEST = 1000  # characters; the rest of a longer line is dropped, as it can mean nothing
+LONGEST = 1000  # characters; the rest of a longer line is dropped, as it cannot mean anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,32 +20,32 @@ class TypedLine:
 
 @dataclass(frozen=True, slots=True)
 class KeyboardEnded:
-    """There will be no more lines."""
+    """No more lines will come."""
 
 
 class Keyboard:
     """Reads lines in a thread of its own; the next one only after `proceed`.
 
-    So a script in a pipe is read no faster than the game goes on.
+    So a script in a pipe is read no faster than the game accepts it.
     """
 
     def __init__(self, lines: TextIO, report: Callable[[TypedLine | KeyboardEnded], None]) -> None:
         self._lines = lines
         self._report = report
         self._permits = threading.Semaphore()
-        # A daemon, because nothing can end a thread that waits for a key.
+        # A daemon, because nothing can end a thread that waits for input.
         threading.Thread(target=self._read, name="keyboard", daemon=True).start()
 
     def proceed(self) -> None:
-        """The last line has been dealt with."""
+        """The last line has been handled: read the next."""
         self._permits.release()
 
     def hide(self, *, hidden: bool) -> bool:
-        """Whether nobody sees what is to be `hidden`: a pipe shows nothing, a terminal does."""
+        """Hide or show typed text; returns whether it is as asked: a pipe shows nothing, a terminal does."""
         return not (hidden and self._lines.isatty())
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """Do nothing: there is nothing to release."""
 
     def _read(self) -> None:
         while True:
@@ -57,7 +57,7 @@ class Keyboard:
             self._report(TypedLine(line.strip()))
 
     def _next_line(self) -> str:
-        """The next line, cut short; empty at the end of the input."""
+        """The next line, truncated; empty at the end of the input."""
         try:
             line = part = self._lines.readline(LONGEST)
             while part and not part.endswith("\n"):

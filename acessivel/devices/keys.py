@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which key does what: the table of the program, with the user's own over it."""
+"""Which key does what: the program's table, overridden by the user's."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TYPING = ("send", "cancel", "erase", "talk", "keys")
 NEXT_ALIKE = "next_alike"
 PIECES: Mapping[str, Piece] = {f"pieces_{piece.name.lower()}": piece for piece in Piece}
 CLOCKS: Mapping[str, str] = {f"clock_{colour}": colour for colour in COLOURS}
-# Steps through a finished game; to a move by its number is typed or said.
+# Steps through a finished game; a step to a numbered move is typed or said.
 REPLAY: Mapping[str, ReplayStep] = {
     f"replay_{step}": step for step in ReplayStep if step is not ReplayStep.MOVE
 }
@@ -71,31 +71,32 @@ class KeysError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """The names of the keys of each action; no key has two."""
+    """The names of the keys for each action; no key has two actions."""
 
     keys: Mapping[str, tuple[str, ...]]
 
     def action(self, key: Key) -> str | None:
-        """What a key does; None for a routing key, what is typed, and a key without an action."""
+        """What a key does; None for a routing key, for a typed character, and for a key without an action."""
         name = _name(key)
         return next((action for action, keys in self.keys.items() if name in keys), None)
 
     def lines(self) -> Iterator[tuple[str, Message]]:
-        """Each action with a sentence: its keys, and what they do; those without a key too."""
+        """Each action with a sentence: its keys, and what they do; actions without a key too."""
         for action in (*REPLAY, *actions()):
             if action not in self.keys:
                 continue
             yield action, Message.of("keys_line", keys=self.labels(action), does=does(action))
 
     def labels(self, action: str) -> tuple[Message, ...]:
-        """The keys of an action by the names that they have for the user."""
+        """The keys of an action, by their names for the user."""
         return tuple(map(_label, self.keys[action])) or (Message.of("key_none"),)
 
 
 def load(*, push: bool = False, replay: bool = False, path: Path | None = None) -> Bindings:
-    """The program's table, changed for a talk key (`push`) and by the user's; KeysError for a mistake.
+    """The program's table, changed for a talk key (`push`) and by the user's.
 
-    With `replay` it is for a finished game: its steps, the questions of a game, and the preferences.
+    With `replay` it is for a finished game: its steps, the questions of a game, and the preferences. Raises
+    KeysError if the user's table has a mistake.
     """
     own = _own()
     table = dict.fromkeys(actions(), ()) | _checked(own["keys"], FILE_NAME)
@@ -123,7 +124,7 @@ def _own() -> dict[str, Any]:
 
 
 def _checked(table: Mapping[str, object], file: str) -> dict[str, tuple[str, ...]]:
-    """A table whose commands and keys there are, and in which no key stands twice."""
+    """The table, if all its commands and keys exist and no key occurs twice."""
     seen: set[str] = set()
     for action, keys in table.items():
         if action not in actions() and action not in REPLAY:
@@ -142,7 +143,7 @@ def _checked(table: Mapping[str, object], file: str) -> dict[str, tuple[str, ...
 def _over(
     table: Mapping[str, tuple[str, ...]], own: Mapping[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
-    """A table with another over it, as far as it has the same actions; that one takes its keys away."""
+    """A table overridden by another in the same actions; the other's keys are taken away from the rest."""
     taken = {key for action, keys in own.items() if action in table for key in keys}
     return {a: own.get(a, tuple(key for key in keys if key not in taken)) for a, keys in table.items()}
 

@@ -14,8 +14,9 @@ Expectation = Callable[[], tuple[str, Sequence[str]]]
 class Attention:
     """Lets a listener listen whenever the program does not speak.
 
-    With `headphones` it listens then too. With `push_to_talk` it listens only from one press of the talk
-    key to the next, or until something new is told. What the player has stopped listens to nothing.
+    With `headphones` it listens while the program speaks too. With `push_to_talk` it listens only from one
+    press of the talk key to the next, or until something new is said. When the player has switched listening
+    off, nothing is heard.
     """
 
     def __init__(
@@ -26,12 +27,12 @@ class Attention:
         headphones: bool = False,
         confirm: str = "any",
     ) -> None:
-        """`confirm` is what may say yes, as in `events.Started`."""
+        """`confirm`: what may say yes, as in `events.Started`."""
         self._listener = listener
         self._push_to_talk = push_to_talk
         self.headphones = headphones
         self.confirm = confirm
-        self._told = 0  # counts what was told, so that an answer can be known to be one to the last
+        self._told = 0  # counts what was said, to know whether an answer belongs to the last of it
         self._resumed: int | None = None
         self._pressed = False
         self._listens = True
@@ -45,7 +46,7 @@ class Attention:
 
     @property
     def deaf(self) -> bool:
-        """Whether the player wants nothing to be heard."""
+        """Whether the player has switched listening off."""
         return not self._listens
 
     def adopt(self, *, push_to_talk: bool, listens: bool) -> None:
@@ -62,11 +63,11 @@ class Attention:
 
     @property
     def hearing(self) -> bool:
-        """Whether somebody is speaking to the program, or has pressed the talk key to."""
+        """Whether somebody is speaking to the program, or has pressed the talk key to do so."""
         return self._listener is not None and self._listens and (self._pressed or self._listener.hearing)
 
     def press(self) -> None:
-        """The talk key: begin to listen, or end the utterance."""
+        """The talk key was pressed: begin to listen, or end the utterance."""
         if not self._listener or not self.has_talk_key:
             return
         if self._pressed and self._resumed is not None:
@@ -74,7 +75,7 @@ class Attention:
         self._pressed = not self._pressed
 
     def told(self) -> None:
-        """Something new is being told."""
+        """The program begins to say something new."""
         self._told += 1
         self._resumed = None
         if self._listener and not self.headphones:
@@ -82,13 +83,13 @@ class Attention:
             self._pressed = False
 
     def heard(self, utterance: Utterance) -> bool:
-        """Whether an utterance began when all that was told had been told to its end."""
+        """Whether an utterance began after everything had been said to its end."""
         self._resumed = None
         self._pressed = False
         return utterance.turn == self._told
 
     def listen(self, expectation: Expectation, *, speaking: bool) -> None:
-        """Listen if it is time to; nobody can have an answer yet to what is being spoken."""
+        """Listen if it is time to; nothing said now can answer what is still being spoken."""
         silent = not self._listens or (self._push_to_talk and not self._pressed)
         if self._listener is None or silent or (speaking and not self.headphones):
             return
@@ -99,5 +100,5 @@ class Attention:
             self._resumed = turn
 
     def lost(self) -> None:
-        """There is no microphone any more."""
+        """The microphone is no longer available."""
         self._listener = None

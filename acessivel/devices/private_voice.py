@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which voice goes where: the room's on one device, and one player's alone on another."""
+"""Which voice goes to which output: the room's to one device, and one player's alone to another."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class PrivateVoice:
         return self._speech.speaking
 
     def say(self, spans: Sequence[Span]) -> None:
-        """Speak instead of what is being spoken; `lost` says afterwards whether the voice has failed."""
-        # What is unplugged is heard by nobody, or where the sound server thinks best.
+        """Speak, interrupting what is being spoken; afterwards `lost` says whether the voice has failed."""
+        # If the output is unplugged, nobody hears it, or the sound server reroutes it.
         if all(output.name != self._sink for output in outputs()):
             self.lost = True
             return
@@ -40,20 +40,20 @@ class PrivateVoice:
             self.lost = True
 
     def take(self, manner: Manner) -> None:
-        """Speak in this manner from the next message on."""
+        """Apply these speech settings from the next message on."""
         self._speaker.take(manner)
 
     def hush(self) -> None:
-        """Be silent at once."""
+        """Stop speaking at once."""
         self._speech.hush()
 
     def close(self) -> None:
-        """Be silent and free what it holds."""
+        """Stop speaking and release what it holds."""
         self._speaker.close()
 
 
 def unusable(settings: Settings) -> Message | None:
-    """Why the outputs that are set cannot be used, if they cannot."""
+    """Why the configured outputs cannot be used; None if they can."""
     wanted = [name for name in (settings.room_output, settings.private_output) if name]
     if wanted and settings.speak == "speechd":
         return Message.of("output_of_speechd")
@@ -66,7 +66,7 @@ def unusable(settings: Settings) -> Message | None:
 
 
 def opener(name: str) -> Callable[[], Speaker]:
-    """What opens a voice on the output of that name; it raises SpeakerMissingError."""
+    """A function that opens a voice on the output of that name. It raises SpeakerMissingError."""
     return lambda: Pyttsx3Speaker(_sink(name))
 
 
@@ -78,7 +78,7 @@ def _sink(name: str) -> str:
 
 
 def open_private(settings: Settings, missing: list[Message]) -> PrivateVoice | None:
-    """The voice for one player alone, if an output is set for it."""
+    """The voice for one player alone, if the settings have an output for it."""
     if not settings.private_output or settings.speak == "off":
         return None
     try:

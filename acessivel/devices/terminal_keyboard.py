@@ -22,7 +22,7 @@ _ESCAPE, _END_OF_INPUT = "\x1b", "\x04"
 _ERASING = ("\x7f", "\b")
 _ENDS = ("\r", "\n")
 _SEQUENCE = re.compile(r"(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z]|\[\[[A-E])")
-# As xterm, the Linux console and those that follow them send the keys after an escape.
+# As xterm, the Linux console and compatible terminals send the keys after an escape.
 _FUNCTION_CODES = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
 _KEYS = {
     **{f"{begin}A": NamedKey.CURSOR_UP for begin in "[O"},
@@ -44,7 +44,7 @@ Report = Callable[[TypedLine | KeyboardEnded | Pressed], None]
 
 
 def open_keyboard(lines: TextIO, report: Report) -> Keyboard | TerminalKeyboard:
-    """The keyboard of a terminal with its keys, where there is one that can tell of them; else its lines."""
+    """The keyboard of a terminal with single keys, if the terminal supports them; else lines alone."""
     if lines.isatty():
         with contextlib.suppress(ImportError):  # Windows has no termios
             return TerminalKeyboard(lines.fileno(), report, importlib.import_module("termios"))
@@ -52,10 +52,10 @@ def open_keyboard(lines: TextIO, report: Report) -> Keyboard | TerminalKeyboard:
 
 
 class TerminalKeyboard:
-    """Reads keys in a thread of its own, and shows what is typed; Ctrl-C and Ctrl-Z do as always."""
+    """Reads keys in a thread of its own, and echoes typed text; Ctrl-C and Ctrl-Z work as always."""
 
     def __init__(self, terminal: int, report: Report, termios: Any) -> None:
-        """Take the terminal of a file descriptor, by Python's module `termios`."""
+        """Take over the terminal of a file descriptor, by Python's module `termios`."""
         self._terminal = terminal
         self._report = report
         self._termios = termios
@@ -65,24 +65,24 @@ class TerminalKeyboard:
         self._hidden = False
         self._take()
         if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGCONT, lambda *_: self._take())  # the shell had it meanwhile
+            signal.signal(signal.SIGCONT, lambda *_: self._take())  # the shell had the terminal meanwhile
         # A daemon, because nothing can end a thread that waits for a key.
         threading.Thread(target=self._read, name="keyboard", daemon=True).start()
 
     def proceed(self) -> None:
-        """Nothing waits here: a person types no faster than the game goes on."""
+        """Do nothing: a person types no faster than the game accepts."""
 
     def hide(self, *, hidden: bool) -> bool:
-        """Show what is typed no more, or again; it can always be done."""
+        """Stop echoing typed text, or resume it; returns that this can always be done."""
         self._hidden = hidden
         return True
 
     def close(self) -> None:
-        """Give the terminal back as it was."""
+        """Restore the terminal to its former state."""
         self._termios.tcsetattr(self._terminal, self._termios.TCSADRAIN, self._kept)
 
     def _take(self) -> None:
-        """Have each key at once, and not shown by the terminal."""
+        """Receive each key at once, and not echoed by the terminal."""
         mode = [*self._kept]
         mode[3] &= ~(self._termios.ICANON | self._termios.ECHO)
         self._termios.tcsetattr(self._terminal, self._termios.TCSADRAIN, mode)
@@ -98,7 +98,7 @@ class TerminalKeyboard:
         self._report(KeyboardEnded())
 
     def _next(self) -> str:
-        """What has been typed since; empty at the end of the input."""
+        """The input since the last read; empty at its end."""
         while True:
             try:
                 found = os.read(self._terminal, LONGEST)
@@ -126,7 +126,7 @@ class TerminalKeyboard:
         return text[1:]
 
     def _character(self, text: str) -> str | None:
-        """A character of a line, or what ends or mends it; returns what follows, None at the input's end."""
+        """Take a character of a line, or one that ends or edits it; returns what follows, None at the end."""
         sign, rest = text[0], text[1:]
         if sign in _ENDS:
             line, self._line = self._line, ""

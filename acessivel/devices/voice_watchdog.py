@@ -9,17 +9,17 @@ from collections.abc import Sequence
 from acessivel.devices.devices import Devices
 from voices.speakers import Span, SpeakerFailedError
 
-_LEAST_S = 10.0  # however short it is, beside a second for
+_LEAST_S = 10.0  # a minimum, in addition to a second for
 _SLOWEST = 4  # characters
 
 
 def longest_s(spans: Sequence[Span]) -> float:
-    """How many seconds a voice may take for these; one that takes longer does not come to an end."""
+    """How many seconds a voice may take to say these; one that takes longer counts as stuck."""
     return _LEAST_S + sum(len(span.text) for span in spans) / _SLOWEST
 
 
 class Saying:
-    """What is being said with the voice of these devices, until `ended` is told that it is over."""
+    """What is being said with the voice of these devices, until `ended` is called at its end."""
 
     def __init__(self, devices: Devices) -> None:
         self._devices = devices
@@ -33,11 +33,11 @@ class Saying:
 
     @property
     def left_s(self) -> float | None:
-        """How many seconds it may still take, 0 when it takes too long; None when nothing is being said."""
+        """How many seconds it may still take, 0 if it has taken too long; None if nothing is being said."""
         return max(0.0, self._until - time.monotonic()) if self.now else None
 
     def say(self, spans: Sequence[Span]) -> bool:
-        """Say something, instead of what is being said; returns whether the voice works."""
+        """Say something, interrupting what is being said; returns whether the voice works."""
         self._until = time.monotonic() + longest_s(spans)
         try:
             self._number = self._devices.speech.say(spans)
@@ -53,11 +53,11 @@ class Saying:
         return ended
 
     def hush(self) -> None:
-        """Be silent at once; the end is told to `ended` all the same."""
+        """Stop speaking at once; `ended` is still called."""
         if self.now:
             self._devices.speech.hush()
 
     def lost(self) -> None:
-        """Go on without the voice: it has failed, or does not come to an end."""
+        """Continue without the voice: it has failed, or does not finish."""
         self._number = None
         self._devices.be_silent()

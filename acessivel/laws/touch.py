@@ -76,7 +76,7 @@ def binding(
 
 
 def adjust(rules: Rules, *, to_move: bool) -> Ruling:
-    """ "I adjust", said before touching, keeps the touch from binding; only for the player to move (4.2)."""
+    """Saying "I adjust" before touching keeps the touch from binding; only for the player to move (4.2)."""
     cite = rules.cite("adjust")
     return Ruling("adjust_free" if to_move else "adjust_not_to_move", *cite)
 
