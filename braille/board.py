@@ -9,7 +9,7 @@ from braille.window import Line
 _FILES = "abcdefgh"
 _SIGNS = frozenset("KQRBNPkqrbnp12345678")
 _DOT_8 = 0x80
-_MARK = 0x38  # dots 4 5 6: before a square where nothing can be added to the piece itself
+_MARK = 0x38  # dots 4 5 6: before a square if dot 8 cannot be added to the piece itself
 
 
 def ranks(
@@ -22,12 +22,12 @@ def ranks(
 ) -> tuple[Line, ...]:
     """The ranks of a FEN's piece placement: each its number, then its eight squares.
 
-    Rank 8 comes first and file a is on the left; from Black's side it is rank 1 and file h. The square of
-    the `cursor` ("e4") has dot 8, or before it dots 4 5 6 where the code has six dots or uses dot 8.
+    Rank 8 comes first and file a is on the left; from Black's side it is rank 1 and file h. The square of the
+    `cursor` ("e4") gets dot 8, or is preceded by dots 4 5 6 if the code has six dots or uses dot 8.
 
     The squares follow each other without blanks, as on a display of one line, unless there are `columns`
-    cells for each rank: then every file stands in a column of its own, with a blank where the code needs
-    room for the cursor. ValueError for a placement that does not describe eight ranks of eight squares.
+    cells for each rank: then every file stands in a column of its own, with a blank where the code needs room
+    for the cursor. Raises ValueError if the placement does not describe eight ranks of eight squares.
     """
     rows = placement.split("/")
     if len(rows) != len(_FILES):
@@ -48,7 +48,7 @@ def ranks(
 
 
 def _squares(number: int, row: str, *, from_black: bool) -> list[tuple[str, str]]:
-    """The squares of a rank in their order, each with its piece or a blank."""
+    """The squares of a rank in order, each with its piece or a blank."""
     if not _SIGNS.issuperset(row):
         raise ValueError(f"no pieces of a rank: {row!r}")
     symbols = "".join(" " * int(sign) if sign.isdigit() else sign for sign in row)
@@ -59,7 +59,7 @@ def _squares(number: int, row: str, *, from_black: bool) -> list[tuple[str, str]
 
 
 def _square(cells: tuple[int, ...], name: str, width: int, *, here: bool, adds: bool) -> Line:
-    """A square in its cells, filled up with blanks before it; `adds` if the cursor is dot 8."""
+    """The cells of a square, padded with blanks on the left; `adds` if the cursor is dot 8."""
     if here and adds:
         cells = tuple(cell | _DOT_8 for cell in cells)
     elif here:
@@ -74,5 +74,5 @@ def _adds_dot_8(code: Code) -> bool:
 
 
 def _alphabet(code: Code) -> list[tuple[int, ...]]:
-    """The cells of everything that can stand on a square."""
+    """The cells of everything that can be on a square."""
     return [*map(code.piece, "KQRBNPkqrbnp"), code.empty_square(light=True), code.empty_square(light=False)]

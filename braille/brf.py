@@ -9,11 +9,11 @@ from typing import BinaryIO
 from braille import patterns
 from braille.patterns import UnreadableError
 
-# The characters of the cells 0 to 63, by their dots (bit 0 = dot 1): liblouis's en-us-brf.dis has the same.
+# The characters of the cells 0 to 63, by their dots (bit 0 = dot 1), as in liblouis's en-us-brf.dis.
 _ASCII = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
 _TO_ASCII = str.maketrans(dict(zip(map(chr, range(0x2800, 0x2840)), _ASCII, strict=True)))
 _CELLS = {sign: chr(0x2800 + cell) for cell, sign in enumerate(_ASCII)}
-# Some programs write small letters, and with them the signs that stand 32 places higher in ASCII.
+# Some programs write small letters, and with them the signs 32 places higher in ASCII.
 _FROM_ASCII = _CELLS | {chr(ord(sign) + 32): cell for sign, cell in _CELLS.items() if "@" <= sign <= "^"}
 
 
@@ -22,7 +22,7 @@ class EightDotsError(ValueError):
 
 
 def write(pages: Iterable[Iterable[str]]) -> Iterator[bytes]:
-    """The pages one by one; EightDotsError for a cell that BRF does not have."""
+    """The text of the pages, one by one. Raises EightDotsError for a cell that BRF lacks."""
     for page in pages:
         text = "".join(f"{line}\r\n" for line in page)
         if any(cell > "⠿" for cell in text):
@@ -31,7 +31,7 @@ def write(pages: Iterable[Iterable[str]]) -> Iterator[bytes]:
 
 
 def read(file: BinaryIO) -> Iterator[tuple[int, str]]:
-    """The lines in Braille patterns with their numbers; UnreadableError where there is no BRF."""
+    """The lines as Braille patterns, with their numbers. Raises UnreadableError if the file is not BRF."""
     for number, raw in patterns.lines(file):
         try:
             yield number, "".join(_FROM_ASCII[chr(byte)] for byte in raw)

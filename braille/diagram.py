@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A position -> a diagram for paper: drawn, or with its empty squares counted, as the code does."""
+"""A position -> a diagram for paper: drawn, or with its empty squares counted, as the code requires."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from braille.patterns import pattern
 
 
 def diagram(placement: str, code: Code) -> tuple[str, ...]:
-    """The lines of a FEN's piece placement, the eighth rank first; ValueError as of `board.ranks`.
+    """The lines of a FEN's piece placement, the eighth rank first; raises as `board.ranks`.
 
-    Drawn, each begins with the rank's number. Counted, a run of empty squares is their number, and ranks that
-    are quite empty are counted together.
+    Drawn, each line begins with the rank's number. Counted, a run of empty squares is their number, and ranks
+    that are completely empty are counted together.
     """
     ranks = board.ranks(placement, code)
     if not code.counted:

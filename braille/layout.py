@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A board and what is said about it on one display, whatever its size."""
+"""The layout of a board and words on a display of any size."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _GAP = 1  # blank cells between the board and the words
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a display shows: a board that stays, if it has room for one, and a window on all else.
+    """What a display shows: a board that stays, if there is room for it, and a window on all else.
 
-    The words stand beside the board where twelve cells are left for them, or else below it. A display with
-    fewer rows than a board has only the window, with the board's ranks after the words. Never changed.
+    The words stand beside the board if at least twelve cells are left for them, or else below it. A display
+    with fewer rows than a board has only the window, with the board's ranks after the words. Immutable.
     """
 
     board: tuple[Line, ...]
@@ -31,7 +31,7 @@ class Layout:
     ) -> Layout:
         """The layout with the window at its top.
 
-        `board` is eight lines, or none where there is no game; `words` gives the paragraphs for a room.
+        `board` is eight lines, or none outside a game; `words` gives the paragraphs for a room.
         """
         board = tuple(board)
         room = _room(board, size)
@@ -45,12 +45,12 @@ class Layout:
         return self._shown().cells
 
     def mark(self, cell: int) -> object | None:
-        """What stands under a cell, counted from 0, as a routing key gives it."""
+        """What the cell with a number, counted from 0, stands for; routing keys give that number."""
         marks = self._shown().marks
         return marks[cell] if 0 <= cell < len(marks) else None
 
     def pan(self, window: Window) -> Layout:
-        """With the window elsewhere; the same when it shows everything already."""
+        """The layout with its window panned; the same if it already shows everything."""
         return self if self.window.whole else replace(self, window=window)
 
     def _shown(self) -> Line:
@@ -67,7 +67,7 @@ class Layout:
 
 
 def _room(board: Sequence[Line], size: Size) -> Size | None:
-    """The room for words beside or below a board; None where the board has no place of its own."""
+    """The room for words beside or below a board; None if the board has no place of its own."""
     if not board:
         return size
     columns = size.columns - max(map(len, board)) - _GAP

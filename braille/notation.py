@@ -28,19 +28,19 @@ _POSSIBLE = {*_NEEDED, "literary", "check_first", "signs", "text", "diagram"}
 
 
 class CodeError(ValueError):
-    """A file in `codes/` that does not keep to the format; says which file and what is wrong."""
+    """A file in `codes/` with a wrong format; the text names the file and what is wrong."""
 
 
 @dataclass(frozen=True)
 class Code:
     """A Braille chess code: 6 or 8 dots, a table of liblouis for text, and letters for the pieces.
 
-    `pieces` maps the English letters KQRBNP to the code's; `empty` has the signs of an empty white and
-    an empty black square. `literary` is the table for sentences. `signs` has the cells, as Braille patterns,
-    of what the code does not write as the table does, by the names of `tokens.SIGNS` and `tokens.ROWS`, and
-    `in_text` the same for single characters in names and dates. With `check_first` a check stands before the
-    target square. `figures` are the twelve pieces KQRBNPkqrbnp on a board, "" where they are the letters;
-    with `counted` a diagram counts its empty squares.
+    `pieces` maps the English letters KQRBNP to the code's; `empty` has the signs of an empty white and an
+    empty black square. `literary` is the table for sentences. `signs` has the cells, as Braille patterns, of
+    everything that the code writes differently from the table, by the names of `tokens.SIGNS` and
+    `tokens.ROWS`, and `in_text` the same for single characters in names and dates. With `check_first` a check
+    stands before the target square. `figures` are the twelve pieces KQRBNPkqrbnp on a board, "" where they
+    are the letters; with `counted` a diagram counts its empty squares.
     """
 
     name: str
@@ -58,11 +58,11 @@ class Code:
     counted: bool
 
     def text(self, text: str) -> tuple[int, ...]:
-        """Plain text in cells; errors as of `liblouis.cells`."""
+        """Plain text in cells. Raises as `liblouis.cells` does."""
         return liblouis.cells(text, self.table)
 
     def move(self, san: str) -> tuple[int, ...]:
-        """A move in SAN with English letters; of what is not one, sign by sign what the code has for it."""
+        """A move in SAN with English letters; other text sign by sign, as far as the code has the signs."""
         try:
             return patterns.cells(self.tokens.write(san))
         except ValueError:
@@ -83,17 +83,17 @@ class Code:
 
     @cached_property
     def tokens(self) -> Tokens:
-        """Moves, their numbers, results and times, in Braille patterns and back."""
+        """Moves, their numbers, results and times, to Braille patterns and back."""
         return Tokens(self._signs, check_first=self.check_first)
 
     @cached_property
     def spelling(self) -> Spelling:
-        """Names, dates and places, in Braille patterns and back."""
+        """Names, dates and places, to Braille patterns and back."""
         numerals = [self._signs[f"numerals {digit}"] for digit in ROWS["numerals"]]
         return Spelling(self._character, numerals, self._signs["number"], self._signs["letter"])
 
     def bracket(self, sign: str) -> str:
-        """One of { } [ ] in Braille patterns: they stand around a comment, and a diagram's caption."""
+        """One of { } [ ] in Braille patterns: these enclose a comment, and a diagram's caption."""
         return self._character(sign)
 
     @cached_property
@@ -106,7 +106,7 @@ class Code:
         return signs | dict(self.signs)
 
     def _of_table(self, name: str) -> str:
-        """A sign as the table and [text] have it, with the code's letter for a piece."""
+        """A sign as the table and [text] write it, with the code's letter for a piece."""
         return "".join(map(self._character, self.pieces.get(name, name)))
 
     def _character(self, sign: str) -> str:
@@ -124,7 +124,7 @@ class Code:
 
 
 def parse_code(name: str, text: str) -> Code:
-    """Read one file of `codes/`; CodeError says what is wrong with it."""
+    """Read one file of `codes/`. Raises CodeError, which says what is wrong with it."""
     try:
         data = tomllib.loads(text)
         return _checked(name, data)
@@ -148,7 +148,7 @@ def _checked(name: str, data: dict[str, Any]) -> Code:
     if not all(letter.isupper() or letter in _FIGURES for letter in pieces.values()):
         raise ValueError("[pieces] has a letter that is not a capital")
     board = _characters(data, "board", frozenset({"white", "black"}))
-    # One of the pieces' letters, capital or small, or a blank would not be told from an empty square.
+    # A piece's letter, capital or small, or a blank could not be told from an empty square.
     if not set(board.values()).isdisjoint({" ", *pieces.values(), *map(str.lower, pieces.values())}):
         raise ValueError("[board] has the sign of a piece, or a blank")
     figures, counted = _diagram(data)
@@ -179,7 +179,7 @@ def _characters(data: dict[str, Any], section: str, keys: frozenset[str]) -> dic
 
 
 def _cells(data: dict[str, Any], section: str) -> dict[str, str]:
-    """A section of Braille patterns, if it is there."""
+    """A section of Braille patterns, if it is present."""
     found = data.get(section, {})
     if not isinstance(found, dict):
         raise ValueError(f"[{section}] is no table")  # noqa: TRY004  # every mistake in a file is a ValueError
@@ -192,7 +192,7 @@ def _cells(data: dict[str, Any], section: str) -> dict[str, str]:
 
 
 def _signs(data: dict[str, Any]) -> dict[str, str]:
-    """[signs], with each row taken apart."""
+    """[signs], with each row split into its signs."""
     signs = _cells(data, "signs")
     if unknown := set(signs) - {*SIGNS, *ROWS}:
         raise ValueError(f"[signs] does not know {', '.join(sorted(unknown))}")
@@ -205,7 +205,7 @@ def _signs(data: dict[str, Any]) -> dict[str, str]:
 
 
 def _diagram(data: dict[str, Any]) -> tuple[str, bool]:
-    """[diagram], if it is there: the figures, and whether empty squares are counted."""
+    """[diagram], if it is present: the figures, and whether empty squares are counted."""
     found = data.get("diagram", {"figures": "", "counted": False})
     if (
         not isinstance(found, dict)
@@ -233,7 +233,7 @@ def display_code(language: str) -> Code:
 
 
 def code_names() -> tuple[str, ...]:
-    """The names of the codes that there are, in alphabetical order."""
+    """The names of the available codes, in alphabetical order."""
     return tuple(sorted(_files()))
 
 
@@ -249,7 +249,7 @@ def _files() -> Mapping[str, Traversable]:
 
 @cache
 def load_code(name: str) -> Code:
-    """The code of that name; KeyError when there is none, CodeError when its file is wrong."""
+    """Load the code of that name. Raises KeyError if there is none, CodeError if its file is wrong."""
     if name not in code_names():
         raise KeyError(name)
     return parse_code(name, _files()[name].read_text("utf-8"))

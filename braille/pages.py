@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Paragraphs of Braille patterns -> numbered pages, and the paragraphs again from their lines.
 
-A paragraph begins at cell 3 and goes on at cell 1. Nothing but a word longer than the line is ever broken;
-its rest begins at cell 5. A page's number stands alone in its first line, at the right.
+A paragraph begins at cell 3 and continues at cell 1. Only a word longer than the line is ever broken; its
+rest begins at cell 5. A page's number stands alone in its first line, at the right.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from braille.patterns import BLANK, UnreadableError
 
 Page = tuple[str, ...]
 LEAST_WIDTH = 12  # the shortest line that holds every move whole
-MOST = 1000  # cells or lines: more is no sheet
+MOST = 1000  # cells or lines: a larger sheet does not exist
 _FIRST, _NEXT, _REST = (
     2,
     0,
     4,
-)  # blanks before a paragraph's first line, the others, and the rest of a long word
-_LINES_FOR_NUMBER = 5  # on a smaller page its number would cost too much
+)  # blanks before a paragraph's first line, before the others, and before the rest of a long word
+_LINES_FOR_NUMBER = 5  # on a smaller page the number would take too much room
 _NUMBER_SIGN = "⠼"
 _DIGITS = "⠚⠁⠃⠉⠙⠑⠋⠛⠓⠊"
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The cells of a line and the lines of a page; ValueError for a sheet that cannot be written on."""
+    """The cells of a line and the lines of a page. Raises ValueError if they are too few or too many."""
 
     width: int
     lines: int
@@ -42,9 +42,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Units that stand together in a line; one that is longer than a line is broken between its parts.
+    """Units that stay together in a line; one that is longer than a line is broken between its parts.
 
-    With `lines` each unit begins a line, and the whole stands on one page if a page can hold it.
+    With `lines` each unit begins a line, and the whole paragraph stands on one page if a page can hold it.
     """
 
     units: tuple[tuple[str, ...], ...]
@@ -52,13 +52,13 @@ class Paragraph:
 
     @classmethod
     def of_words(cls, text: str) -> Paragraph:
-        """The words of a text between its blanks; two blanks together have an empty word between them."""
+        """The words of a text between its blanks; two adjacent blanks have an empty word between them."""
         return cls(tuple((word,) for word in text.split(BLANK)))
 
 
 @cache
 def sheets() -> Mapping[str, Sheet]:
-    """The sheets that have a name (`sheets.toml`)."""
+    """The named sheets (`sheets.toml`)."""
     data = tomllib.loads(resources.files("braille").joinpath("sheets.toml").read_text("utf-8"))
     return {name: Sheet(**values) for name, values in data.items()}
 
@@ -84,7 +84,7 @@ def paginate(paragraphs: Iterable[Paragraph | None], sheet: Sheet) -> Iterator[P
 
 
 def _head(number: int, sheet: Sheet) -> list[str]:
-    """The line with the page's number, where there is room for one."""
+    """The line with the page's number, if there is room for one."""
     if sheet.lines < _LINES_FOR_NUMBER:
         return []
     text = _NUMBER_SIGN + "".join(_DIGITS[int(digit)] for digit in str(number))
@@ -92,7 +92,7 @@ def _head(number: int, sheet: Sheet) -> list[str]:
 
 
 def layout(paragraph: Paragraph, width: int) -> list[str]:
-    """The lines of a paragraph, without blanks at their ends."""
+    """The lines of a paragraph, without trailing blanks."""
     lines, line, fresh = [], BLANK * _FIRST, True
     for unit in paragraph.units:
         if paragraph.lines and not fresh:
@@ -112,14 +112,14 @@ def layout(paragraph: Paragraph, width: int) -> list[str]:
 
 
 def _fitting(unit: tuple[str, ...], room: int) -> tuple[str, ...]:
-    """The unit as a whole if there is room for it in a line, else its parts."""
+    """The whole unit if a line has room for it, else its parts."""
     whole = "".join(unit)
     return (whole,) if len(whole) <= room else tuple(part.strip(BLANK) for part in unit)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A paragraph that was read: its text, a blank between words, and where in it each line begins."""
+    """A paragraph that was read: its text, with a blank between words, and where in it each line begins."""
 
     text: str
     places: tuple[tuple[int, int], ...]
@@ -132,7 +132,7 @@ class Found:
 def paragraphs(lines: Iterable[tuple[int, str]]) -> Iterator[Found | None]:
     """The paragraphs of some numbered lines, None being an empty line; holds one paragraph at a time.
 
-    UnreadableError ("indent") for a line that begins where no line of a paragraph does.
+    Raises UnreadableError ("indent") if a line begins where no line of a paragraph can.
     """
     text, places = "", list[tuple[int, int]]()
     for number, raw in lines:

@@ -9,13 +9,13 @@ from typing import BinaryIO
 
 BLANK = "⠀"
 _FIRST = ord(BLANK)
-_LONGEST = 10_000  # bytes of a line: more is no page of Braille, and would fill the memory
+_LONGEST = 10_000  # bytes of a line: a longer one is no page of Braille, and would fill the memory
 
 
 class UnreadableError(ValueError):
-    """A file that is not what it should be: in which line (from 1), and how.
+    """A file that has the wrong content: in which line (from 1), and of which kind.
 
-    `kind` is "character" (no Braille), "long" (no line of it), "xml" (no PEF) or "indent" (no paragraph).
+    `kind` is "character" (no Braille), "long" (too long a line), "xml" (no PEF) or "indent" (no paragraph).
     """
 
     def __init__(self, line: int, kind: str) -> None:
@@ -30,7 +30,7 @@ def pattern(cells: Iterable[int]) -> str:
 
 
 def cells(text: str) -> tuple[int, ...]:
-    """Braille patterns as cells; ValueError for any other character."""
+    """Braille patterns as cells. Raises ValueError for any other character."""
     found = tuple(ord(sign) - _FIRST for sign in text)
     if any(not 0 <= cell <= 0xFF for cell in found):
         raise ValueError(f"not Braille: {text!r}")

@@ -18,7 +18,7 @@ _BLOCK = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a PEF file says of itself: a name of its own, its title, its language."""
+    """What a PEF file says about itself: its identifier, its title, its language."""
 
     identifier: str
     title: str
@@ -26,7 +26,7 @@ class About:
 
 
 def write(pages: Iterable[Iterable[str]], sheet: Sheet, about: About, dots: int) -> Iterator[bytes]:
-    """One volume, printed on one side; eight dots have a gap of one dot's height between the lines."""
+    """Write one volume, printed on one side; eight dots leave a gap of one dot's height between the lines."""
     yield (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<pef version="2008-1" xmlns="{_NAMESPACE}">\n'
@@ -46,15 +46,15 @@ def write(pages: Iterable[Iterable[str]], sheet: Sheet, about: About, dots: int)
 
 
 def _xml(text: str) -> str:
-    """Text that XML can hold: control characters are left out."""
+    """Text that XML can contain: control characters are left out."""
     return escape("".join(sign for sign in text if sign.isprintable()))
 
 
 def read(file: BinaryIO) -> Iterator[tuple[int, str]]:
-    """The rows in Braille patterns, each with the number of its line in the file.
+    """The rows in Braille patterns, each with its line number in the file.
 
-    UnreadableError ("xml") where there is no PEF, ("character") where a row has anything but Braille. A
-    document type is refused: PEF has none, and what it declares could fill the memory.
+    Raises UnreadableError ("xml") if the file is not PEF, ("character") if a row has anything but Braille. A
+    document type is refused: PEF has none, and its declarations could fill the memory.
     """
     rows = _Rows()
     while block := file.read(_BLOCK):
@@ -63,7 +63,7 @@ def read(file: BinaryIO) -> Iterator[tuple[int, str]]:
 
 
 class _Rows:
-    """Finds the rows in what comes of a file."""
+    """Finds the rows in the blocks of a file."""
 
     def __init__(self) -> None:
         self._parser = expat.ParserCreate(namespace_separator=" ")

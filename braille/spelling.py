@@ -10,7 +10,7 @@ from functools import cached_property
 from braille.patterns import BLANK
 
 # In this order: of two signs with the same cells the first keeps them, the other is written by its number.
-# Letters with accents come before the accents alone, which some tables write as the letters' first cells.
+# Letters with accents precede the accents alone, which some tables write as the letters' first cells.
 _LATIN = sorted(map(chr, range(0xA1, 0x180)), key=str.isalpha, reverse=True)
 _KNOWN = string.ascii_letters + ".,:-/" + string.punctuation + "".join(_LATIN)
 _HEX = dict(zip("0123456789abcdef", "⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏", strict=True))
@@ -19,14 +19,14 @@ _MARK = "⠿⠿"
 
 
 class SpellingError(ValueError):
-    """Cells that are no text of this code."""
+    """Cells that are not text in this code."""
 
 
 class Spelling:
-    """Writes words as the code's table has each sign; digits follow one number sign, if the code has one.
+    """Writes words with the table's cells for each sign; digits follow one number sign, if the code has one.
 
-    What the table lacks, or cannot tell from something else, is written by its number in Unicode: between two
-    marks (two full cells), as hexadecimal digits that are the letters a to p.
+    A sign that the table lacks, or that could be mistaken for another, is written by its number in Unicode:
+    between two marks (two full cells), as hexadecimal digits that are the letters a to p.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Spelling:
     ) -> None:
         """`sign` gives the cells of a character, "" for none; `numerals` those of 0 to 9.
 
-        `letter_sign` stands between a digit and a letter that would be taken for one.
+        `letter_sign` stands between a digit and a letter that would be mistaken for one.
         """
         self._sign = sign
         self._numerals = dict(zip("0123456789", numerals, strict=True))
@@ -46,12 +46,12 @@ class Spelling:
         return BLANK.join(map(self._word, text.split(" ")))
 
     def read(self, cells: str) -> str:
-        """The text again; SpellingError for cells that `write` does not make."""
+        """The text of these cells. Raises SpellingError if `write` does not make such cells."""
         return " ".join(map(self._read_word, cells.split(BLANK)))
 
     def _word(self, word: str) -> str:
         if not word:
-            return _MARK + _MARK  # two spaces together, which could be lost at the end of a line
+            return _MARK + _MARK  # two adjacent spaces, which could be lost at the end of a line
         written = self._written(word, self._signs.keys() | self._numerals.keys())
         try:
             if self._read_word(written) == word:
@@ -102,7 +102,7 @@ class Spelling:
 
     @cached_property
     def _signs(self) -> dict[str, str]:
-        """The signs that can be told from all before them."""
+        """The signs that can be told from all those before them."""
         signs: dict[str, str] = {}
         taken: set[str] = set() if self._number_sign else set(self._numerals.values())
         for sign in _KNOWN:
@@ -127,7 +127,7 @@ class Spelling:
 
 
 def _made_of(cells: str, parts: set[str]) -> bool:
-    """Whether cells could be read as others, one after the other."""
+    """Whether cells could be read as a sequence of others."""
     return not cells or any(
         cells.startswith(part) and _made_of(cells[len(part) :], parts) for part in parts if part
     )

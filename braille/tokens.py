@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a record of a game is made of, in print -> cells of a chess code, and back without loss.
+"""The parts of a game record, in print -> cells of a chess code, and back without loss.
 
 A token is a move in SAN with English letters, also with both squares ("Nb1xc3"), and with " e.p.", one of the
 marks ! ? !! ?? !? ?!, and the offer of a draw "(=)" after it; "--" (no move made, in analysis); one of these
@@ -22,8 +22,8 @@ CASTLINGS = ("O-O-O", "O-O", "--")
 NUMBER_ENDS = ("...", ".")
 BRACKETS = ("(", ")")
 OFFER = "(=)"
-# Every sign that a code may write in its own way, "number" and "letter" being those before digits, and before
-# a letter that would be taken for one; rows of signs: the ranks, the digits in numbers of moves, all others.
+# Every sign that a code may write in its own way; "number" and "letter" stand before digits, and before
+# a letter that would be mistaken for one; rows of signs: the ranks, the digits of move numbers, all others.
 SIGNS = (
     *PIECES,
     *MARKS,
@@ -56,7 +56,7 @@ _ADDITIONS = ("ep?", "mark?", "offer?")
 
 
 class TokenError(ValueError):
-    """Cells that are no token of the code (`cells`), which begin at `place` in what was to be read."""
+    """Cells that are not a token of the code (`cells`), which begin at `place` in the text that was read."""
 
     def __init__(self, cells: str, place: int = 0) -> None:
         super().__init__(cells)
@@ -68,7 +68,7 @@ class Tokens:
     """The tokens of one code.
 
     `signs` has the cells of every name in SIGNS, of the files, and of each sign of a row as "ranks 1". With
-    `check_first` a check is told before the target square, as one with a capture ("x+"), and mate at the end.
+    `check_first` a check is written before the target square, or with a capture ("x+"), and mate at the end.
     """
 
     def __init__(self, signs: Mapping[str, str], *, check_first: bool) -> None:
@@ -81,7 +81,7 @@ class Tokens:
         self._compile()
 
     def write(self, token: str) -> str:
-        """The cells of a token; ValueError when it is none."""
+        """The cells of a token. Raises ValueError if it is not one."""
         if token in RESULTS or token in BRACKETS:
             return self._signs[token]
         if found := _MOVE.fullmatch(token) or (_ADDITION.fullmatch(token) if token else None):
@@ -97,7 +97,7 @@ class Tokens:
         raise ValueError(f"no token: {token!r}")
 
     def read(self, cells: str) -> str:
-        """The token of some cells, as `write` takes it; TokenError when there is none."""
+        """The token of some cells, as `write` takes it. Raises TokenError if there is none."""
         if cells and (found := self._move_cells.fullmatch(cells)):
             return self._san({name: value for name, value in found.groupdict().items() if value})
         for sign in (*RESULTS, *BRACKETS):
@@ -113,7 +113,7 @@ class Tokens:
         raise TokenError(cells)
 
     def scan(self, cells: str) -> Iterator[tuple[str, int]]:
-        """The tokens of a line with the places where they begin; a number may stand close to its move."""
+        """The tokens of a line with the places where they begin; a number may directly precede its move."""
         place = 0
         while place < len(cells):
             if cells[place] == BLANK:
@@ -132,7 +132,7 @@ class Tokens:
                 place += len(word)
 
     def digits(self, number: str) -> str:
-        """Digits as in the number of a move; a diagram counts empty squares with them."""
+        """Digits as in a move number; a diagram counts empty squares with them."""
         return self._row("digits", number)
 
     def _of_parts(self) -> dict[str, dict[str, str]]:
@@ -160,7 +160,7 @@ class Tokens:
         return {name: self._signs[name] for name in names}
 
     def _move(self, said: Mapping[str, str | None]) -> str:
-        """The cells of a move, or of additions alone, by the names of what stands in it."""
+        """The cells of a move, or of additions alone, by the names of their parts."""
         takes, check = said.get("takes") or "", said.get("check") or ""
         first = check if self._check_first and check == "+" else ""
         chosen = {
@@ -214,7 +214,7 @@ class Tokens:
         squares, castles, added = map(self._layout, (_SQUARES, _CASTLES, _ADDITIONS))
         self._move_cells = re.compile(f"(?:{squares}|{castles})?{added}")
         digit = _one_of(self._signs[f"digits {digit}"] for digit in ROWS["digits"])
-        # The blank that ends a number may have become the end of a line.
+        # The blank that ends a number may have become a line end.
         ends = sorted((self._signs[name] for name in NUMBER_ENDS), key=len, reverse=True)
         end = "|".join(f"(?={BLANK}|$)" if end == BLANK else re.escape(end) for end in ends)
         self._number_cells = re.compile(f"({digit}+)({end})")
@@ -226,7 +226,7 @@ class Tokens:
         self._comment_cells = re.compile(f"{re.escape(self._signs['$'])}{number}({numeral}{{1,9}})")
 
     def _layout(self, names: Sequence[str]) -> str:
-        """The expression of some parts in this order; a group's name may stand only once in all of it."""
+        """The expression for some parts in this order; each group name may occur only once in it."""
         text = ""
         for name in names:
             part = name.rstrip("?")
@@ -237,5 +237,5 @@ class Tokens:
 
 
 def _one_of(cells: Iterable[str]) -> str:
-    """One of some cells, the longest first."""
+    """An expression for any of some cells, the longest first."""
     return "(?:" + "|".join(map(re.escape, sorted(cells, key=len, reverse=True))) + ")"

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-BOARD_ROWS = 8  # from so many rows on, the lines of a block stand one below the other
+BOARD_ROWS = 8  # from so many rows on, the lines of a block are placed below one another
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The rows and columns of a display, in cells; both at least 1, else ValueError."""
+    """The rows and columns of a display, in cells. Raises ValueError unless both are at least 1."""
 
     rows: int
     columns: int
@@ -41,7 +41,7 @@ class Line:
 
     @classmethod
     def of(cls, cells: Iterable[int], mark: object | None = None) -> Line:
-        """A line whose cells all stand for the same, or for nothing."""
+        """A line whose cells all stand for the same thing, or for nothing."""
         cells = tuple(cells)
         return cls(cells, (mark,) * len(cells))
 
@@ -55,7 +55,7 @@ class Line:
         return len(self.cells)
 
     def padded(self, columns: int) -> Line:
-        """With blanks up to a number of cells; a longer line is as it is."""
+        """The line with blanks up to a number of cells; a longer line stays as it is."""
         return self + _blanks(columns - len(self))
 
     def words(self) -> Iterator[Line]:
@@ -73,14 +73,14 @@ BLANK = Line((0,), (None,))
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What of some paragraphs a display shows; never changed. `Window.of` makes one.
+    """The part of some paragraphs that a display shows; immutable. `Window.of` makes one.
 
     A paragraph is lines that flow together. A row never breaks inside a word, unless the word is longer than
     the row. Each paragraph begins a row, and on a display that can hold a board, so does each of its lines.
     """
 
     rows: tuple[Line, ...]
-    """All rows, without the blanks at their ends."""
+    """All rows, without trailing blanks."""
     tops: tuple[int, ...]
     """The row at which each paragraph begins, rising."""
     size: Size
@@ -89,7 +89,7 @@ class Window:
 
     @classmethod
     def of(cls, paragraphs: Iterable[Sequence[Line]], size: Size) -> Window:
-        """The window at the top of the paragraphs; those with nothing but blanks take no row."""
+        """The window at the top of the paragraphs; blank paragraphs take no row."""
         rows: list[Line] = []
         tops: list[int] = []
         for lines in paragraphs:
@@ -103,7 +103,7 @@ class Window:
         return self.visible().cells
 
     def mark(self, cell: int) -> object | None:
-        """What stands under a cell, counted from 0, as a routing key gives it."""
+        """What the cell with a number, counted from 0, stands for; routing keys give that number."""
         marks = self.visible().marks
         return marks[cell] if 0 <= cell < len(marks) else None
 
@@ -130,16 +130,16 @@ class Window:
 
     @property
     def whole(self) -> bool:
-        """Whether the display shows all of it at once."""
+        """Whether the display shows everything at once."""
         return len(self.rows) <= self.size.rows
 
     @property
     def passed(self) -> int:
-        """How many cells that are no blanks stand before the top: what stays the same on another display."""
+        """How many non-blank cells precede the top: this stays the same on another display."""
         return sum(map(_filled, self.rows[: self.top]))
 
     def after(self, passed: int) -> Window:
-        """From the row with the cell that follows so many; the last row when there are no more."""
+        """The window from the row with the cell that follows so many; the last row if there are no more."""
         top = 0
         for number, row in enumerate(self.rows):
             top = number
@@ -157,7 +157,7 @@ class Window:
 
 
 def _flow(lines: Sequence[Line], size: Size) -> list[Line]:
-    """The rows of a paragraph, without the blanks at their ends."""
+    """The rows of a paragraph, without trailing blanks."""
     rows: list[list[Line]] = []
     room = 0
     for line in lines:
@@ -175,13 +175,13 @@ def _flow(lines: Sequence[Line], size: Size) -> list[Line]:
 
 
 def _joined(lines: Iterable[Line]) -> Line:
-    """Lines one behind the other."""
+    """Lines joined one after the other."""
     cells, marks = zip(*((line.cells, line.marks) for line in lines), strict=True)
     return Line(tuple(chain(*cells)), tuple(chain(*marks)))
 
 
 def _parts(word: Line, columns: int) -> Iterator[Line]:
-    """The word, or the rows that it fills when it is longer than one."""
+    """The word, or the rows that it fills if it is longer than one."""
     for start in range(0, len(word), columns):
         yield word[start : start + columns]
 

@@ -12,7 +12,7 @@ from braille.window import Size
 
 
 class DisplayMissingError(Exception):
-    """There is no display that can be used; `reason` is one sentence in English."""
+    """No display can be used; `reason` is one sentence in English."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -63,7 +63,7 @@ class AltKey:
 
 @dataclass(frozen=True, slots=True)
 class OtherKey:
-    """A key that has no name here: the name that BRLTTY gives its command, in small letters ("nxdifln")."""
+    """A key without a name here: the name of its BRLTTY command, in small letters ("nxdifln")."""
 
     command: str
 
@@ -94,14 +94,14 @@ Key = NamedKey | AltKey | OtherKey | RoutingKey | Character | Dots
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """The display is there, again or with another size."""
+    """The display is available, again or with another size."""
 
     size: Size
 
 
 @dataclass(frozen=True, slots=True)
 class Detached:
-    """The display has gone, and why in one sentence; what is shown is kept for its return."""
+    """The display was lost, and why, in one sentence; its content is kept for its return."""
 
     reason: str
 
@@ -117,7 +117,7 @@ Event = Attached | Detached | Pressed
 
 
 class Display(Protocol):
-    """Shows cells; tells of keys and of its coming and going by events, from a thread of its own."""
+    """Shows cells; reports keys, loss and return by events, from a thread of its own."""
 
     @property
     def name(self) -> str:
@@ -131,4 +131,4 @@ class Display(Protocol):
         """Show rows x columns cells; never fails: what cannot be shown now is shown later."""
 
     def close(self) -> None:
-        """Give the display back."""
+        """Release the display."""

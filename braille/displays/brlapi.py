@@ -29,9 +29,9 @@ from braille.displays import (
 )
 from braille.window import Size
 
-PATIENCE_S = 3.0  # a stopped brltty lets a new connection wait for ever
+PATIENCE_S = 3.0  # a stopped brltty keeps a new connection waiting forever
 _RETRY_S = 1.0
-_LOOK_S = 0.25  # how often the thread looks whether it is to end
+_LOOK_S = 0.25  # how often the thread checks whether it should end
 _COMMANDS = {
     "FWINLT": NamedKey.LEFT,
     "FWINLTSKIP": NamedKey.LEFT,
@@ -75,15 +75,15 @@ _SIGNS = {
     for sign, dots in zip(signs, cells.split(), strict=True)
 }
 _DOT_7 = 0x40
-_SYMBOL_MASK = 0xFFFFFFFF  # what is above are flags
+_SYMBOL_MASK = 0xFFFFFFFF  # the bits above are flags
 _LONGEST = 0xFFFF  # no display has more columns or rows
 _UNICODE = 0x1000000  # as in X11: Latin-1 is itself, all else is this plus the code point
 
 
 def probe(host: str | None = None, auth: str | None = None, timeout_s: float = PATIENCE_S) -> Size:
-    """The size of the display; DisplayMissingError when there is none, or none answers in time.
+    """The size of the display. Raises DisplayMissingError if there is none, or none answers in time.
 
-    Without host and auth BrlAPI's own defaults hold: BRLAPI_HOST, BRLAPI_AUTH, the local BRLTTY.
+    Without host and auth, BrlAPI's own defaults apply: BRLAPI_HOST, BRLAPI_AUTH, the local BRLTTY.
     """
     display = BrlapiDisplay(lambda _: None, host, auth, timeout_s)
     display.close()
@@ -91,11 +91,11 @@ def probe(host: str | None = None, auth: str | None = None, timeout_s: float = P
 
 
 class BrlapiDisplay:
-    """The display of BRLTTY: written to from the caller's thread, all else is done in a thread of its own.
+    """BRLTTY's display: written to from the caller's thread; all else happens in a thread of its own.
 
-    When BRLTTY or its display goes, the driver looks for it every second and shows again what was shown
-    last. Between taking the display and giving it back nothing is asked of BRLTTY: a stopped one would never
-    answer, and libbrlapi mixes up the bytes of a question and of a write from two threads.
+    If BRLTTY or its display is lost, the driver looks for it every second and shows the last content again.
+    Between taking and releasing the display, BRLTTY is asked nothing: a stopped one would never answer, and
+    libbrlapi mixes up the bytes of a request and of a write from two threads.
     """
 
     name = "brlapi"
@@ -107,18 +107,18 @@ class BrlapiDisplay:
         auth: str | None = None,
         timeout_s: float = PATIENCE_S,
     ) -> None:
-        """Take the display; DisplayMissingError when there is none, or none answers in time.
+        """Take the display. Raises DisplayMissingError if there is none, or none answers in time.
 
         `on_event` is called from the driver's thread. Host and auth as of `probe`.
         """
         self._brlapi = _binding()
         self._where = host, auth
         self._on_event = on_event
-        self._lock = threading.Lock()  # guards the four below, and writing; never held while waiting
+        self._lock = threading.Lock()  # guards the four fields below, and writing; never held while waiting
         self._connection: Any = None
         self._size: Size | None = None
         self._cells: tuple[int, ...] = ()
-        self._behind = False  # something was not written
+        self._behind = False  # some cells have not been written
         self._closing = threading.Event()
         first: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, args=(first,), name="braille", daemon=True)
@@ -133,38 +133,38 @@ class BrlapiDisplay:
 
     @property
     def size(self) -> Size:
-        """The size that it has, or had when it was last there."""
+        """The present size, or the last one while the display is lost."""
         if self._size is None:
             raise RuntimeError("a display has a size once it is made")
         return self._size
 
     def show(self, cells: Sequence[int]) -> None:
-        """Show rows x columns cells, or keep them for when the display is back; returns at once."""
+        """Show rows x columns cells, or keep them until the display is back; returns at once."""
         with self._lock:
             self._cells = tuple(cells)
             self._write()
 
     def close(self) -> None:
-        """Give the display back."""
+        """Release the display."""
         self._closing.set()
         if threading.current_thread() is not self._thread:
             self._thread.join(PATIENCE_S)
 
     def _write(self) -> None:
-        """Write what is to be shown; the lock is held. A loss shows itself to the thread."""
+        """Write the pending cells; the lock is held. The thread notices if the display is lost."""
         if self._connection is None or not self._cells:
             return
         room = self.size.rows * self.size.columns
         dots = bytes(self._cells[:room]) + bytes(max(0, room - len(self._cells)))
         with contextlib.suppress(self._brlapi.OperationError, OSError, ValueError):
-            # A stopped BRLTTY takes many writes, but the one too many would wait.
+            # A stopped BRLTTY accepts many writes, but one too many would block.
             _, writable, _ = select.select([], [self._connection.fileDescriptor], [], 0)
             self._behind = not writable
             if writable:
                 self._connection.writeDots(dots)
 
     def _run(self, first: queue.SimpleQueue[Event]) -> None:
-        """One connection after another; the first news is for the constructor, the rest for the caller."""
+        """Make one connection after another; the constructor takes the first event, the caller the rest."""
         tell: Callable[[Event], None] = first.put
         while not self._closing.is_set():
             try:
@@ -185,7 +185,7 @@ class BrlapiDisplay:
                 tell(Detached(lost))
 
     def _serve(self, connection: Any, size: Size, sizes: list[Size | None]) -> str | None:
-        """Report keys until the display goes (the reason), has another size, or is given back (None)."""
+        """Report keys until the display is lost (the reason), changes its size, or is released (None)."""
         try:
             while not self._closing.is_set():
                 select.select([connection.fileDescriptor], [], [], _LOOK_S)
@@ -216,9 +216,9 @@ def _binding() -> Any:
 
 
 def _connect(brlapi: Any, host: str | None, auth: str | None) -> tuple[Any, Size, list[Size | None]]:
-    """A connection in tty mode, the size of its display, and a list that grows with each change of it.
+    """A connection in tty mode, the size of its display, and a list that grows with each change of size.
 
-    DisplayMissingError when there is none now. Can wait for ever.
+    Raises DisplayMissingError if there is none now. Can block forever.
     """
     try:
         connection = brlapi.Connection(
@@ -241,21 +241,21 @@ def _connect(brlapi: Any, host: str | None, auth: str | None) -> tuple[Any, Size
 
 
 def _enter(connection: Any, brlapi: Any) -> None:
-    """Take the display while the user is at our terminal; a screen reader keeps it elsewhere."""
+    """Take the display while the user is at our terminal; elsewhere a screen reader keeps it."""
     try:
         connection.enterTtyMode()
     except brlapi.OperationError:
-        # No terminal that BrlAPI knows: the console of the desktop session, or else the first.
+        # No terminal that BrlAPI knows: the console of the desktop session, or else the first one.
         console = os.environ.get("XDG_VTNR", "")
         connection.enterTtyModeWithPath([int(console) if console.isdecimal() else 1])
-    # Every key comes by itself but those that restart BRLTTY's drivers, which stay with it. Dots would come
-    # as characters of BRLTTY's own table.
+    # Every key is reported except those that restart BRLTTY's drivers, which it keeps. Otherwise dots would
+    # come as characters of BRLTTY's own table.
     dots = brlapi.KEY_TYPE_CMD | brlapi.KEY_CMD_PASSDOTS
     connection.acceptKeys(brlapi.rangeType_command, [dots])
 
 
 def _dots(argument: int) -> Key | None:
-    """What is typed in dots; with the space bar it is a chord: Alt with that sign, dot 7 being Shift."""
+    """Typed dots; with the space bar they are a chord: Alt with that sign, dot 7 being Shift."""
     cell = argument & 0xFF
     if not (argument & _SPACE and cell):
         return Dots(cell)
@@ -266,7 +266,7 @@ def _dots(argument: int) -> Key | None:
 
 
 def _watch_size(connection: Any, brlapi: Any) -> list[Size | None]:
-    """The size of the display now, to which reading keys adds each new one; None is no display."""
+    """The size of the display, in a list to which reading keys adds each new one; None is no display."""
     which = brlapi.PARAM_DISPLAY_SIZE, 0, brlapi.PARAMF_GLOBAL
     sizes = [_size(connection.getParameter(*which))]
     connection.watchParameter(*which, lambda *news: sizes.append(_size(news[-1])))
@@ -274,14 +274,14 @@ def _watch_size(connection: Any, brlapi: Any) -> list[Size | None]:
 
 
 def _size(columns_rows: Sequence[int]) -> Size | None:
-    # BrlAPI 0.8.4 sends some of the changes with their bytes in the order of the network.
+    # BrlAPI 0.8.4 sends some of the changes with their bytes in network order.
     swapped = (int.from_bytes(n.to_bytes(4, "little")) if n > _LONGEST else n for n in columns_rows)
     columns, rows = swapped
     return Size(rows, columns) if rows and columns else None
 
 
 def _key(brlapi: Any, code: int) -> Key | None:
-    """What a BrlAPI key code means to us, if anything."""
+    """The meaning of a BrlAPI key code; None if it has none here."""
     parts = brlapi.expandKeyCode(code)
     if parts["type"] == brlapi.KEY_TYPE_CMD:
         command, argument = parts["command"], parts["argument"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No display: remembers what it was to show."""
+"""No display: remembers what it was asked to show."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ class NoDisplay:
         self.cells = tuple(cells)
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """Do nothing: there is nothing to release."""

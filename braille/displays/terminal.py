@@ -17,7 +17,7 @@ def unicode_braille(cells: Sequence[int]) -> str:
 
 
 class TerminalDisplay:
-    """Writes the rows that it shows, when they change; blank rows and the blanks at the end are left out."""
+    """Writes the rows when they change; blank rows and trailing blanks are left out."""
 
     name = "terminal"
 
@@ -37,4 +37,4 @@ class TerminalDisplay:
                 self._write(row)
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """Do nothing: there is nothing to release."""
