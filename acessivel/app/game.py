@@ -46,15 +46,15 @@ from acessivel.storage.journal import Journal, JournalError, PlayedElsewhereErro
 from voices.meaning import Command
 from voices.words.lexicon import vocabulary
 
-_RETRY_MS = 1000  # how often to try to keep what could not be kept
-_CLOCK_KEPT_MS = 5000  # what a crash can take from a running clock
+_RETRY_MS = 1000  # how often to retry what could not be journalled
+_CLOCK_KEPT_MS = 5000  # how much of a running clock a crash can lose
 _BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned)
 _FROM_ENGINE = (ev.EngineMoved, ev.EngineFailed, ev.EngineJudged, ev.EngineCompared)
-_EXPLORING = (ev.Explored, ev.Returned)  # leave the game as it was: nothing to keep
+_EXPLORING = (ev.Explored, ev.Returned)  # leave the game as it was: nothing to journal
 
 
 class GameActivity(Activity):
-    """One game from its first event in this run to the last; an event is kept before its effects are told."""
+    """One game from its first event in this run to its last; journals an event before telling its effects."""
 
     def __init__(  # noqa: PLR0913  # what a game is played with
         self,
@@ -68,8 +68,8 @@ class GameActivity(Activity):
     ) -> None:
         """Play on from a stored game.
 
-        `report` takes what an engine would say; `resume_command` is what to type to go on with it another
-        time. With `lessons` it is the practice board of the introduction.
+        `report` takes the engine's answers; `resume_command` is what to type to resume the game later. With
+        `lessons` it is the practice board of the introduction.
         """
         self.kind = "lessons" if lessons else "game"
         self.state = stored.state
@@ -82,7 +82,7 @@ class GameActivity(Activity):
         self._lessons = lessons
         self._fingers = Fingers()
         self._talk: Talk | None = None
-        self._sound = b""  # of the utterance that is being dealt with
+        self._sound = b""  # of the utterance that is being handled
         self._unsaved: tuple[Event, ...] = ()
         self._kept_here = True
         self._thinking = False
@@ -91,11 +91,11 @@ class GameActivity(Activity):
 
     @property
     def words(self) -> tuple[str, str]:
-        """Those of the game, whose record is written in them; they can change in its course."""
+        """The words of the game, in which its record is written; they can change during the game."""
         return self.state.setup.language, self.state.setup.convention
 
     def start(self, now_ms: int) -> Sequence[Output]:
-        """Begin, or go on with what is stored; JournalError when not even that can be kept."""
+        """Begin, or continue a stored game. Raises JournalError if that cannot be journalled."""
         self._now_ms = now_ms
         begin = ev.Resumed if self._entries else ev.Started
         self._happen(begin(confirm=self._devices.attention.confirm))
@@ -111,7 +111,7 @@ class GameActivity(Activity):
         return self._told()
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
-        """Let an input happen to the game, or to the conversation about its sealed move."""
+        """Apply an input to the game, or to the conversation about its sealed move."""
         self._now_ms = now_ms
         return self._told() if self._taken(input_) else None
 
@@ -121,12 +121,12 @@ class GameActivity(Activity):
 
     @property
     def busy(self) -> bool:
-        """Whether the engine thinks: what is typed ahead is about the position after its move."""
+        """Whether the engine is thinking: lines that are typed ahead concern the position after its move."""
         return self._thinking
 
     @property
     def listens(self) -> bool:
-        """What is said aloud is no secret: a sealed move is typed."""
+        """Not while a sealed move is entered: speech would reveal it, so it is typed."""
         return self._talk is None
 
     def expectation(self) -> tuple[str, Sequence[str]]:
@@ -134,7 +134,7 @@ class GameActivity(Activity):
         return expectation(self.state)
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
-        """The game, with the square under the fingers."""
+        """The game, with the square under the board cursor."""
         return View(self.state, self._fingers.square)
 
     def pending(self) -> tuple[Message, ...]:
@@ -142,14 +142,14 @@ class GameActivity(Activity):
         return questions.question(self.state.asking)
 
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int:
-        """Not past what the clock has to tell, nor when it is to be kept."""
+        """In time for the clock's next announcement, and for the next time that it is journalled."""
         if self._unsaved:
             return _RETRY_MS
         due = wakes_in(self.state, now_ms, quiet=quiet and not self._talk)
         return _CLOCK_KEPT_MS if due is None else min(due, _CLOCK_KEPT_MS)
 
     def leave(self, now_ms: int) -> Sequence[Output]:
-        """Keep the clock, and say how to go on."""
+        """Journal the clock, and say how to resume."""
         self.over, self._now_ms = True, now_ms
         if self._kept_here:
             self._handle(ev.Tick())
@@ -160,7 +160,7 @@ class GameActivity(Activity):
     # Inputs -> events
 
     def _taken(self, input_: Input) -> bool:
-        """Do something about an input; returns whether there was anything to do."""
+        """Handle an input; returns whether there was anything to do."""
         match input_:
             case TypedText(text) if self._talk:
                 self._answer(self._talk, text)
@@ -188,12 +188,12 @@ class GameActivity(Activity):
         return True
 
     def _typed(self, text: str) -> None:
-        """A line; an empty one is the enter key, for the square under the fingers or a long answer."""
+        """Take a line; an empty one is the Enter key, for the square under the cursor or a long answer."""
         event = self._fingers.act("send", self.state) if not text else None
         self._by_user(event or ev.Heard(words=(text,)))
 
     def _act(self, action: str) -> bool:
-        """What a key asks or orders, or does at a keyboard where no display shows what is asked."""
+        """What a key asks or orders; without a display, the key to cancel answers no to an open question."""
         event = self._fingers.act(action, self.state)
         asks = self.state.asking != NOTHING
         if event is None and action == "cancel" and asks and not self._devices.panel:
@@ -206,7 +206,7 @@ class GameActivity(Activity):
         return event is not None
 
     def _spoken(self, spoken: Uttered) -> None:
-        """An answer counts only for the question that it was an answer to."""
+        """Take a spoken answer only if it answers the open question."""
         if not (spoken.timely or self._devices.attention.headphones):
             return
         language, convention = self.words
@@ -219,7 +219,7 @@ class GameActivity(Activity):
         self._sound = b""
 
     def _by_user(self, event: Event) -> None:
-        """Something that the user did with a key or in words: the fingers follow."""
+        """Apply what the user did with a key or in words; the board cursor follows."""
         if self._talk:
             if isinstance(event, ev.Heard):
                 self._answer(self._talk, *event.words)
@@ -230,9 +230,9 @@ class GameActivity(Activity):
     # Events -> the journal and the state
 
     def _handle(self, event: Event) -> None:
-        """Apply an event; if it cannot be journalled, say so and leave the state as it was.
+        """Apply an event; if it cannot be journalled, say so and leave the state unchanged.
 
-        What the user says can be said again; what comes by itself is tried again until it is kept.
+        The user can repeat an announcement; other events are retried until they are journalled.
         """
         events, self._unsaved = (*self._unsaved, event), ()
         for number, each in enumerate(events):
@@ -250,7 +250,7 @@ class GameActivity(Activity):
                 return
 
     def _happen(self, event: Event) -> None:
-        """Journal an event, then act on it; JournalError when it cannot be kept."""
+        """Journal an event, then act on it. Raises JournalError if it cannot be journalled."""
         event = replace(event, at=self._now_ms)
         after, effects = step(self.state, event)
         if self._lessons:
@@ -270,7 +270,7 @@ class GameActivity(Activity):
             self._do(effect)
 
     def _tape(self, event: Event, after: State) -> None:
-        """Keep the sound of what is announced; that it cannot be kept is told with what is told next."""
+        """Record the sound of what is announced; a failure is told with what is told next."""
         if self._devices.recorder:
             spoken = isinstance(event, ev.Heard) and event.spoken
             trouble = self._devices.recorder.happened(self.state, after, self._sound if spoken else b"")
@@ -278,12 +278,12 @@ class GameActivity(Activity):
                 self._outputs.append(TellLater(trouble))
 
     def _clock_is_due(self, event: Event) -> bool:
-        """Whether the time that has run is to be kept: every few seconds, and at the end."""
+        """Whether the elapsed time must be journalled: every few seconds, and at the end."""
         clock = self.state.game.clock
         passed_ms = event.at - self.state.now_ms
         return bool(clock and clock.running) and (self.over or passed_ms >= _CLOCK_KEPT_MS)
 
-    # Effects -> outputs, and what the game asks of others
+    # Effects -> outputs, and requests to others
 
     def _do(self, effect: Effect) -> None:
         match effect:
@@ -292,7 +292,7 @@ class GameActivity(Activity):
             case ev.Explain():
                 self._explain(effect)
             case ev.FlagFell():
-                if not self.state.setup.two_boards:  # there the room hears of it when it is claimed
+                if not self.state.setup.two_boards:  # there the room is told when it is claimed
                     self._outputs.append(Sound(("flag",)))
                 self._outputs.append(Refresh())
             case ev.Again(event):
@@ -331,7 +331,7 @@ class GameActivity(Activity):
     def _tell(self, messages: tuple[Message, ...]) -> None:
         self._outputs.append(Tell(messages))
 
-    # The conversation about a sealed move, of which the journal must not know
+    # The conversation about a sealed move, which must never reach the journal
 
     def _seal(self) -> None:
         sealing = Sealing.of(
@@ -343,7 +343,7 @@ class GameActivity(Activity):
         self._begin(SealTalk(sealing, self.number, self._journal.folder, self._tell_some, self._handle))
 
     def _begin(self, talk: Talk) -> None:
-        """From now on what is typed belongs to a conversation."""
+        """Give typed lines to a conversation from now on."""
         self._talk = talk
         talk.begin()
         self._conceal()
@@ -355,7 +355,7 @@ class GameActivity(Activity):
         self._conceal()
 
     def _conceal(self) -> None:
-        """Hide what is typed as long as the conversation asks for it; end it when it is over."""
+        """Hide typed text while the conversation asks for it; end the conversation when it is over."""
         if self._talk and (self._talk.over or self.state.game.result):
             self._talk = None
         self._outputs.append(Hide(bool(self._talk and self._talk.hidden)))
