@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Packages that come with an extra, loaded when they are used."""
+"""Optional packages, which come with an extra and are loaded when they are used."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class MissingPartError(Exception):
-    """Something that is needed is not on this machine; `reason` is one sentence in English."""
+    """A package that is needed is not on this machine; `reason` is one sentence in English."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -16,10 +16,10 @@ class MissingPartError(Exception):
 
 
 def load(package: str, extra: str) -> Any:
-    """An optional package; MissingPartError names it and the extra that brings it."""
+    """Load an optional package. Raises MissingPartError, which names it and the extra that installs it."""
     try:
         return importlib.import_module(package)
-    # OSError: the Python package is there, its C library is not.
+    # OSError: the Python package is there, but its C library is not.
     except (ImportError, OSError) as error:
         raise MissingPartError(
             f"The package {package} cannot be loaded ({error}): pip install 'acessivel[{extra}]'."

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How unlike two pronunciations are, by the sounds they are made of: `phones.toml` says how each is made."""
+"""How different two pronunciations are, by the articulation of their sounds, described in `phones.toml`."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def phones() -> frozenset[str]:
 
 @cache
 def single(pronunciation: str) -> SoundSequence:
-    """A pronunciation as its sounds, double ones taken apart: "D R AY" -> D, R, AA, IY."""
+    """A pronunciation as its sounds, diphthongs split: "D R AY" -> D, R, AA, IY."""
     doubles = _table()["double"]
     return tuple(part for sound in pronunciation.split() for part in doubles.get(sound, (sound,)))
 
 
 def distance(one: SoundSequence, other: SoundSequence, most: float = 1.0) -> float:
-    """How unlike two words are, for each of the longer one's sounds: 0 the same, about 1 nothing in common.
+    """How different two words are, per sound of the longer one: 0 the same, about 1 nothing in common.
 
-    The cheapest way to make one of the other by adding, leaving out and changing sounds. Beyond `most` it
+    The cheapest way to turn one into the other by adding, leaving out and changing sounds. Beyond `most` it
     may be any number above it.
     """
     longest = max(len(one), len(other))
@@ -58,13 +58,13 @@ def distance(one: SoundSequence, other: SoundSequence, most: float = 1.0) -> flo
 
 
 def _least(one: SoundSequence, other: SoundSequence) -> float:
-    """No way to make one of the other is cheaper: each of its sounds goes, or becomes one of the other's."""
+    """A lower bound of the cost: each sound of one is dropped, or becomes one of the other's."""
     return sum(map(_cheapest(other).__getitem__, one))
 
 
 @cache
 def _cheapest(word: SoundSequence) -> Mapping[str, float]:
-    """What each sound costs at least opposite a word."""
+    """The least cost of each sound when it is matched with a word."""
     return {
         sound: min(_extra(sound), *(_change(sound, known) for known in word), _table()["cost"]["most"])
         for sound in phones()
@@ -78,7 +78,7 @@ def _extra(sound: str) -> float:
 
 @cache
 def _change(sound: str, other: str) -> float:
-    """What it costs to take one sound for another; the same both ways."""
+    """The cost of changing one sound into another; the same both ways."""
     table, cost = _table(), _table()["cost"]
     if sound == other:
         return 0.0

@@ -16,15 +16,15 @@ _WINDOW_S = 0.3
 # The silence that has passed when it is noticed: the window, and the echo of the last sound, which counts as
 # speech. Measured on four voices: 0.42 to 0.49 s.
 _NOTICED_S = 0.42
-# The window has passed when speech is noticed; a little more is the first consonant.
+# The window has passed when speech is noticed; a little more holds the first consonant.
 _BEFORE_S = _WINDOW_S + 0.2
-# Noise without end would be one utterance without end.
+# Endless noise would be one endless utterance.
 LONGEST_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds of silence: that which ends a complete utterance, and that which an incomplete one may hold.
+    """Seconds of silence: how many end a complete utterance, and how many an incomplete one may contain.
 
     The second is never shorter than the first.
     """
@@ -34,9 +34,9 @@ class Patience:
 
 
 class Endpointer:
-    """Where an utterance begins and ends, block by block.
+    """Finds where an utterance begins and ends, block by block.
 
-    `complete` tells whether what was heard so far can be all; it is asked once in each silence that has
+    `complete` says whether what was heard so far can be the whole; it is asked once in each silence that has
     become long enough. While `held_open`, no silence ends an utterance.
     """
 
@@ -49,10 +49,10 @@ class Endpointer:
         patience = patience or Patience()
         self._complete = complete
         self._silence = _blocks(patience.silence - _NOTICED_S)
-        # Speech that begins when the pause is just over has still to be noticed.
+        # Speech that begins just after the pause still has to be noticed.
         self._pause = max(self._silence, _blocks(patience.pause - _NOTICED_S + _WINDOW_S))
         self._silent = 0  # blocks since silence was noticed
-        # Silence that is speech only if more speech follows: recognisers hear words in it.
+        # Silence that counts as speech only if more speech follows: recognisers hear words in it.
         self._held: deque[bytes] = deque(maxlen=self._pause)
         self._before: deque[bytes] = deque(maxlen=round(_BEFORE_S * 1000 / BLOCK_MS))
         self._taken = self._given = 0  # blocks
@@ -61,22 +61,22 @@ class Endpointer:
 
     @property
     def begun(self) -> bool:
-        """Whether it has taken anything."""
+        """Whether it has taken any block."""
         return self._taken > 0
 
     @property
     def in_speech(self) -> bool:
-        """Whether there is speech now, and no pause in it."""
+        """Whether somebody is speaking now, without a pause."""
         return bool(self._vad.in_speech)
 
     @property
     def began(self) -> int:
-        """How many blocks ago the speech began that has just been noticed; 0 is the block taken last."""
+        """How many blocks ago the speech that has just been noticed began; 0 is the last block."""
         start_s = float(self._vad.speech_start)
         return self._taken - 1 - round(start_s * 1000 / BLOCK_MS)
 
     def take(self, block: bytes) -> bytes:
-        """The speech that is new with this block; `within` tells whether the utterance goes on."""
+        """The new speech in this block; `within`: whether the utterance goes on."""
         self._taken += 1
         self._vad.process(block)
         if not self.within:
@@ -112,5 +112,5 @@ class Endpointer:
 
 
 def _blocks(seconds: float) -> int:
-    """In how many blocks after it was noticed a silence has lasted so much longer."""
+    """How many blocks after it was noticed a silence has become so much longer."""
     return 1 + max(0, math.ceil(round(seconds * 1000 / BLOCK_MS, 6)))

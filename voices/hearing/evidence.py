@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The hypotheses of the recognisers -> the readings of an utterance, each with its probability.
 
-A conditional logit model: every phrase that a recogniser proposes has a utility, a weighted sum of what
-each recogniser says of it, and so has "none of these"; probabilities are their softmax. The weights stand
-in `evidence.toml`, fitted by `scripts/calibrate_evidence.py` on voices that the network was not trained on.
+A conditional logit model: every phrase that a recogniser proposes has a utility, a weighted sum of what each
+recogniser says about it, and so has "none of these"; probabilities are their softmax. The weights are in
+`evidence.toml`, fitted by `scripts/calibrate_evidence.py` on voices that the network was not trained on.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from importlib import resources
 
 from voices.recognisers import Hypothesis
 
-# The network's worst: what it does not propose is no more probable than that (a natural logarithm).
+# The network's minimum: a phrase that it does not propose is at most so probable (a natural logarithm).
 _FLOOR = -20.0
 # How probable it is that other speech is just the phrase of new words that another recogniser proposes (a
-# natural logarithm). Chosen by hand, so that new commands are heard and other talk seldom is one.
+# natural logarithm). Chosen by hand, so that new commands are heard and other speech is rarely taken for one.
 _UNTRAINED = -1.5
-# The network's probabilities are rounded: less than this is not left for what it does not propose.
+# The network's probabilities are rounded: at least this much is left for phrases that it does not propose.
 _LEAST_REST = 1e-4
-# A reading is repeated when that costs less than to ask for the announcement again: a wrong one costs two
-# utterances (the no and the announcement), to ask again costs one.
+# A reading is repeated if that costs less than asking for the announcement again: a wrong one costs two
+# utterances (the no and the announcement), asking again costs one.
 _REPEAT = 0.5
-# A list costs one utterance more than a repetition, so it must hold the right reading nearly always.
+# A list costs one utterance more than a repetition, so it must nearly always contain the right reading.
 _LIST = 0.8
 _LONGEST_LIST = 3
-# What is less probable is not worth a place in a list.
+# A less probable reading is not worth a place in a list.
 _NEGLIGIBLE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A reading in words with the probability that it, in these or other words, was said."""
+    """A reading in words with the probability that this, in these or other words, was said."""
 
     words: str
     probability: float
@@ -44,10 +44,10 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The readings in words, best first, none when it was not understood.
+    """The readings in words, best first; none if the utterance was not understood.
 
-    When `sure`, the first is to be repeated and the others are what else it may have been; else they are
-    to be offered for choice. `weighed` is everything that it may have been.
+    If `sure`, the first is to be repeated and the others are alternatives; otherwise all are offered for
+    choice. `weighed` has every possible reading.
     """
 
     readings: tuple[str, ...] = ()
@@ -72,8 +72,8 @@ def weigh(
     """The readings, most probable first; what is missing to 1 is the probability that none is right.
 
     Phrases for which `meaning` gives the same value are one reading, in the words of the best of them.
-    `using` is the model of whoever has heard unless another is given. `asked` are the phrases that answer
-    the question that is open: they are more probable than without it.
+    `using` is the model of the recognisers that heard, unless another is given. `asked` are the phrases that
+    answer the open question: they are more probable than without it.
     """
     if not hypotheses:
         return ()
@@ -99,10 +99,10 @@ def decide(
     least_yes: float = 0.0,
     asked: Collection[str] = (),
 ) -> Decided:
-    """What the dialogue is to go on with; `yes` are the phrases that commit and must be surer than others.
+    """Decide what the dialogue continues with; `yes` are the phrases that commit and must be more probable.
 
-    `least_yes` is the probability that a yes needs for a certain speaker, where it is more than for all.
-    `asked` are the phrases that answer the question that is open.
+    `least_yes` is the probability that a yes of a certain speaker needs, if it is higher than in general.
+    `asked` are the phrases that answer the open question.
     """
     weighed = weigh(hypotheses, meaning, asked=asked)
     if not weighed:
@@ -170,13 +170,13 @@ def features(
 
 
 def recognisers(hypotheses: Sequence[Hypothesis]) -> str:
-    """Who has heard: the name of a model in `evidence.toml`."""
+    """The recognisers that heard: the name of a model in `evidence.toml`."""
     return "+".join(sorted({hypothesis.recogniser for hypothesis in hypotheses}))
 
 
 @cache
 def model(name: str) -> EvidenceModel:
-    """The model for a set of recognisers; KeyError when there is none."""
+    """The model for a set of recognisers. Raises KeyError if there is none."""
     data = tomllib.loads(resources.files("voices.hearing").joinpath("evidence.toml").read_text("utf-8"))[name]
     return EvidenceModel(data["weights"], data["yes"])
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is known of one speaker: the pronunciations that fit, how sure a yes must be, the room; as TOML."""
+"""What is known of one speaker: fitting pronunciations, how sure a yes must be, the room; as TOML."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEYS = frozenset({"made", "noise_db", "yes", "pronunciations"})
 
 
 class ProfileError(ValueError):
-    """A profile that does not keep to the format: in the entry `place`, or not TOML in the line `line`."""
+    """A profile with a wrong format: in the entry `place`, or no valid TOML in the line `line`."""
 
     def __init__(self, name: str, place: str, line: str = "") -> None:
         super().__init__(f"{name}: {place or line}")
@@ -33,7 +33,7 @@ class ProfileError(ValueError):
 class Profile:
     """A speaker: `pronunciations` (ARPAbet, best first) by word, `noise_db` of the room in dBFS.
 
-    `yes` is the probability that a spoken yes needs; that of the evidence counts where it is higher.
+    `yes` is the probability that a spoken yes needs; if that of the evidence model is higher, it counts.
     """
 
     name: str
@@ -44,12 +44,12 @@ class Profile:
 
 
 def is_name(name: str) -> bool:
-    """Whether a profile may be called so: letters, digits, - and _, so that it is a file name anywhere."""
+    """Whether this can name a profile: letters, digits, - and _, valid in file names on any system."""
     return bool(_NAME.fullmatch(name))
 
 
 def parse(name: str, text: str) -> Profile:
-    """Read a profile; ProfileError says where it is wrong."""
+    """Read a profile. Raises ProfileError, which says where it is wrong."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -74,7 +74,7 @@ def parse(name: str, text: str) -> Profile:
 
 
 def write(profile: Profile) -> str:
-    """The profile as TOML, without its name: that is the file's."""
+    """The profile as TOML, without its name, which is the file's."""
     words = (f"{word} = {json.dumps(variants)}" for word, variants in sorted(profile.pronunciations.items()))
     return "\n".join(
         [
@@ -94,7 +94,7 @@ def narrowed(
 ) -> Mapping[str, tuple[str, ...]]:
     """The recogniser's dictionary with what fits the speaker; every word keeps at least one pronunciation.
 
-    Words that were not enrolled, or in another language only, keep all.
+    Words that were not enrolled, or only in another language, keep all pronunciations.
     """
     chosen = profile.pronunciations if profile else {}
     return {
@@ -104,9 +104,9 @@ def narrowed(
 
 
 def yes_needed(general: float, yeses: list[float], others: list[float]) -> float:
-    """How probable a yes must be, given how much the speaker's yeses and other words were like one.
+    """How probable a yes must be, given the likeness to yes of the speaker's yeses and of other words.
 
-    More than in general only when another word has come that far: then halfway to the speaker's own yeses.
+    More than in general only if another word has come that close: then halfway to the speaker's own yeses.
     """
     worst = max(others, default=0.0)
     if worst < general:

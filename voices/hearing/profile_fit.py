@@ -13,9 +13,9 @@ from typing import Any
 from voices.packages import load
 from voices.recognisers.pocketsphinx import NATS, SETTINGS
 
-# How much worse than the best a pronunciation may fit, in nats per frame of the word, and be kept.
+# How much worse than the best a pronunciation may fit, in nats per frame of the word, and still be kept.
 MARGIN = 1.0
-# One might be an accident of one recording; many are many ways to be mistaken for another word.
+# A single one might be an accident of one recording; many are many ways to be mistaken for another word.
 LEAST = 2
 MOST = 5
 
@@ -25,10 +25,10 @@ _Pronunciations = Mapping[str, tuple[str, ...]]
 def fitted(
     recordings: Iterable[tuple[str, bytes]], pronunciations: _Pronunciations
 ) -> dict[str, tuple[str, ...]]:
-    """The pronunciations that fit, best first, of each word of the recordings (phrase, mono s16le at 16 kHz).
+    """The fitting pronunciations, best first, for each word in recordings (phrase, mono s16le at 16 kHz).
 
-    At least `LEAST` of each word, where there are so many, and at most `MOST`. Words that were not found in
-    any recording are left out. MissingPartError without pocketsphinx.
+    At least `LEAST` for each word, if there are so many, and at most `MOST`. Words that were not found in any
+    recording are left out. Raises MissingPartError without pocketsphinx.
     """
     behind: dict[str, list[dict[str, float]]] = defaultdict(list)
     aligner = _Aligner(pronunciations)
@@ -42,9 +42,10 @@ def fitted(
 
 
 def _kept(behind: Sequence[Mapping[str, float]], variants: Sequence[str]) -> tuple[str, ...]:
-    """The variants that are least behind the best, on the average of all recordings.
+    """The variants that are least behind the best, averaged over all recordings.
 
-    What was not among the best of a recording is as far behind as the last of those, and the margin.
+    A variant that was not among the best in a recording counts as far behind as the last of those, plus the
+    margin.
     """
     mean = {
         sounds: sum(one.get(sounds, max(one.values()) + MARGIN) for one in behind) / len(behind)
@@ -56,7 +57,7 @@ def _kept(behind: Sequence[Mapping[str, float]], variants: Sequence[str]) -> tup
 
 
 class _Aligner:
-    """Decodes recordings of known words, bound to those words, each pronunciation a word of its own."""
+    """Decodes recordings of known words, limited to those words, each pronunciation as a word of its own."""
 
     def __init__(self, pronunciations: _Pronunciations) -> None:
         library = load("pocketsphinx", "voice")
@@ -76,7 +77,7 @@ class _Aligner:
     def scores(self, words: Sequence[str], audio: bytes) -> dict[str, dict[str, float]]:
         """How well the best `MOST` pronunciations of each word fit, in nats per frame of the word.
 
-        One after the other: the best of each word is taken away, and the recording is heard again.
+        One after the other: the best of each word is removed, and the recording is decoded again.
         """
         left = {word: list(range(len(self._variants[word]))) for word in words}
         found: dict[str, dict[str, float]] = {word: {} for word in words}
@@ -99,7 +100,7 @@ class _Aligner:
     def _best(
         self, words: Sequence[str], left: Mapping[str, Sequence[int]], audio: bytes
     ) -> list[tuple[str, int, float]]:
-        """The pronunciation of each word that fits best of those left, with its score; none if none does."""
+        """The best-fitting pronunciation of each word among those left, with its score; none if none fits."""
         arcs = [
             (at, at + 1, 1 / len(left[word]), f"{word}_{number}")
             for at, word in enumerate(words)

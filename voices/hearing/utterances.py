@@ -15,14 +15,14 @@ from voices.recognisers import Hypothesis, Recogniser
 from voices.sound.level import Meter, Trouble
 from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, SoundError, Source
 
-# A key is pressed on the last syllable, and the sound comes some time after it was made.
+# A key is pressed during the last syllable, and the sound arrives some time after it was made.
 _AFTER_RELEASE_S = 0.3
 _MOST_TURNS = 16  # that began while an utterance was being heard
 
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What was heard; `decision_ms` is the time from the last block of the utterance to here.
+    """What was heard; `decision_ms` is the time from the last block of the utterance to this event.
 
     `turn` is the number that `Listener.resume` was given before the speech began. `audio` is what the
     recogniser was given, from half a second before the speech: mono s16le at 16 kHz.
@@ -41,7 +41,7 @@ class SpeechBegan:
 
 @dataclass(frozen=True, slots=True)
 class MicrophoneTrouble:
-    """What has begun to be wrong with the microphone."""
+    """A new trouble with the microphone."""
 
     trouble: Trouble
 
@@ -53,7 +53,7 @@ class SourceEnded:
 
 @dataclass(frozen=True, slots=True)
 class SourceFailed:
-    """There will be no more sound; the reason in one sentence in English."""
+    """No more sound will come; the reason in one sentence in English."""
 
     reason: str
 
@@ -71,7 +71,7 @@ def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
 
 
 def _speech(audio: bytes) -> bytes:
-    """From the first speech in a recording to the end of the last; all of it when none is found."""
+    """From the first speech in a recording to the end of the last; all of it if none is found."""
     endpointer = Endpointer()
     first = last = None
     for start in range(0, len(audio) - BLOCK_BYTES + 1, BLOCK_BYTES):
@@ -84,11 +84,11 @@ def _speech(audio: bytes) -> bytes:
 class Listener:
     """Listens to a source in a thread of its own, one utterance for each `resume`.
 
-    It is deaf at first. `resume` lets it listen; after each `Utterance` it is deaf again until the program
-    has dealt with it and resumes, and `pause` makes it deaf while the program speaks. What comes meanwhile
-    is lost, except in a file: that is read on only when the program listens, so that a recording of
-    several utterances drives a whole game. Events are handed to `on_event` in the listener's thread;
-    `SpeechBegan` is told only with `barge_in`.
+    It does not listen at first. `resume` starts listening; after each `Utterance` it stops until the program
+    has handled it and resumes, and `pause` stops it while the program speaks. Sound that comes meanwhile is
+    lost, except in a file: a file is read on only while the program listens, so that a recording of several
+    utterances can drive a whole game. Events are passed to `on_event` in the listener's thread; `SpeechBegan`
+    is reported only with `barge_in`.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Listener:
         self._troubles: list[Trouble] = []
         self._changed = threading.Condition()
         self._listening = self._held_open = self._started = self._closed = False
-        # Blocks are numbered as they come: while an utterance is heard some may come and wait.
+        # Blocks are numbered as they come: while an utterance is processed some may have to wait.
         self._read = 0
         self._hears_from = self._heard_from = 0
         self._over_at: int | None = None  # where an utterance that was released is over
@@ -129,25 +129,25 @@ class Listener:
         return self._started
 
     def hear_with(self, recogniser: Recogniser) -> None:
-        """Hear with another recogniser from the next utterance on, and what is then expected of it."""
+        """Use another recogniser, and what it should expect, from the next utterance on."""
         with self._changed:
             self._next, self._expectation = recogniser, None
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
-        """What to listen for, from the next utterance on; see `Recogniser.expect`."""
+        """Set what to listen for, from the next utterance on; see `Recogniser.expect`."""
         with self._changed:
             self._expectation = everything, expected
 
     def pause(self) -> None:
-        """Be deaf; what was being said is dropped, unless it comes from a file."""
+        """Stop listening; the present utterance is dropped, unless it comes from a file."""
         with self._changed:
             self._listening = self._held_open = False
             self._over_at = None
 
     def resume(self, turn: int = 0, *, held_open: bool = False) -> None:
-        """Listen for one utterance from now on; its event carries the number, so that a late one can be told.
+        """Listen for one utterance from now on; its event carries the number, so that a late one is noticed.
 
-        While held open, no silence ends it, but `release` does.
+        While held open, no silence ends it, only `release` does.
         """
         with self._changed:
             if not self._listening:
@@ -157,13 +157,13 @@ class Listener:
             self._changed.notify()
 
     def release(self) -> None:
-        """End the utterance that is held open; it is told of also when nothing was said."""
+        """End the utterance that is held open; it is reported even if nothing was said."""
         with self._changed:
             if self._held_open and self._over_at is None:
                 self._over_at = self._arrived() + round(_AFTER_RELEASE_S * 1000 / BLOCK_MS)
 
     def close(self) -> None:
-        """End the thread and close the source; not from within `on_event`."""
+        """End the thread and close the source; must not be called from within `on_event`."""
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -176,7 +176,7 @@ class Listener:
             end: Event = SourceEnded()
         except SoundError as error:
             end = SourceFailed(error.reason)
-        # The recognisers are C libraries that raise whatever they like; the game goes on by keyboard.
+        # The recognisers are C libraries that raise any kind of exception; the game continues by keyboard.
         except Exception as error:  # noqa: BLE001
             end = SourceFailed(f"The recogniser has failed: {error}")
         if not self._closed:
@@ -198,7 +198,7 @@ class Listener:
             self._finish(time.perf_counter())
 
     def _drop(self) -> None:
-        """What comes after a pause has nothing to do with what came before."""
+        """Drop what was heard: sound after a pause has nothing to do with sound before it."""
         self._heard_from = self._hears_from
         if self._started:
             self._recogniser.finish()
@@ -232,11 +232,11 @@ class Listener:
         return over_at is not None and self._read >= over_at
 
     def _arrived(self) -> int:
-        """How many blocks have come until now."""
+        """How many blocks have come so far."""
         return self._read + self._source.waiting
 
     def _turn_of(self, number: int) -> int:
-        """The turn in which a block arrived; the oldest that is known for what is older still."""
+        """The turn in which a block arrived; for older blocks the oldest turn that is known."""
         with self._changed:
             return next((turn for first, turn in reversed(self._turns) if first <= number), self._turns[0][1])
 
@@ -252,7 +252,7 @@ class Listener:
         self._on_event(Utterance(hypotheses, spent_ms, turn, audio))
 
     def _watch(self, block: bytes) -> None:
-        """Tell what is wrong with the microphone, but not before an utterance is over."""
+        """Report the microphone's trouble, but not before an utterance is over."""
         speech = self._started and self._endpointer.in_speech
         if found := self._meter.take(block, speech=speech):
             self._troubles.append(found)
@@ -260,7 +260,7 @@ class Listener:
             self._on_event(MicrophoneTrouble(self._troubles.pop(0)))
 
     def _ready(self) -> bool:
-        """Wait until a file may be read on, and take over what is expected; false when it is all over."""
+        """Wait until a file may be read on, and apply new expectations; False when it is all over."""
         with self._changed:
             if self._source.waits and not self._started:
                 self._changed.wait_for(lambda: self._listening or self._closed)

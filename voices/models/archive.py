@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An archive that nobody vouches for -> a folder of plain files, or nothing at all."""
+"""Unpacks an untrusted archive into a folder of plain files; checks all of it before anything is written."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ Member = tuple[ZipInfo, tuple[str, ...]]
 def unpack(file: IO[bytes], size: int, goal: Path) -> None:
     """Unpack an archive of `size` bytes into a folder that is made for it.
 
-    Everything is checked before anything is written. ModelError "unsafe" names the first member that must not
-    be unpacked, "no_model" an archive that is broken; part of it may then be in the folder.
+    Everything is checked before anything is written. Raises ModelError: "unsafe" names the first member that
+    must not be unpacked, "no_model" is an archive that is broken; part of it may then be in the folder.
     """
     with _broken(), ZipFile(file) as archive:
         members = plan(archive.infolist(), size)
@@ -41,7 +41,7 @@ def unpack(file: IO[bytes], size: int, goal: Path) -> None:
 
 
 def plan(infos: Sequence[ZipInfo], size: int) -> tuple[Member, ...]:
-    """The members of an archive of `size` bytes, each with its path; ModelError "unsafe"."""
+    """The members of an archive of `size` bytes, each with its path. Raises ModelError "unsafe"."""
     if len(infos) > _MOST_FILES:
         raise ModelError("unsafe", member=f"{len(infos)} > {_MOST_FILES}")
     members = tuple((info, _parts(info)) for info in infos)
@@ -55,7 +55,7 @@ def plan(infos: Sequence[ZipInfo], size: int) -> tuple[Member, ...]:
 
 
 def _parts(info: ZipInfo) -> tuple[str, ...]:
-    """Where a member belongs, for a plain file or folder within the goal; ModelError "unsafe" for others."""
+    """Where a plain file or folder within the goal belongs. Raises ModelError "unsafe" for other members."""
     parts = tuple(info.orig_filename.removesuffix("/").split("/"))
     named = all(_PART.fullmatch(part) and part == part.rstrip(". ") for part in parts)
     plain = stat.S_IFMT(info.external_attr >> 16) in (0, stat.S_IFREG, stat.S_IFDIR)
@@ -66,7 +66,7 @@ def _parts(info: ZipInfo) -> tuple[str, ...]:
 
 
 def _check_places(members: Iterable[Member]) -> None:
-    """ModelError "unsafe" when two members want one place, also where capitals or accents do not count."""
+    """Raise ModelError "unsafe" if two members have one place, even if only ignoring capitals and accents."""
     files: set[tuple[str, ...]] = set()
     folders: set[tuple[str, ...]] = set()
     named: set[tuple[str, ...]] = set()
@@ -81,7 +81,7 @@ def _check_places(members: Iterable[Member]) -> None:
 
 
 def _write(archive: ZipFile, info: ZipInfo, path: Path) -> None:
-    """One member, safe on the disk; its rights are those of any new file, whatever the archive says."""
+    """Write one member safely to disk; with the access rights of any new file, whatever the archive says."""
     if info.is_dir():
         path.mkdir(parents=True, exist_ok=True)
         return
@@ -94,7 +94,7 @@ def _write(archive: ZipFile, info: ZipInfo, path: Path) -> None:
 
 @contextmanager
 def _broken() -> Iterator[None]:
-    """What `zipfile` raises for a broken archive, as a ModelError."""
+    """The exceptions of `zipfile` for a broken archive, turned into a ModelError."""
     try:
         yield
     except (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The list of speech models that Vosk's site keeps: read with suspicion, and the best one for a language."""
+"""The list of speech models on Vosk's site, read as untrusted data, and the best model for a language."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _NAME = re.compile(r"vosk-model(-\w+(\.\w+)*)+", re.ASCII)
 _MD5 = re.compile(r"[0-9a-f]{32}")
 _TEXTS = ("name", "lang", "lang_text", "type", "version", "url", "md5")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z]{2,8})?")
-_DIALECTS = {"en": "en-us"}  # the one to take where a language has several
+_DIALECTS = {"en": "en-us"}  # the one to take if a language has several
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """One model of the list: `size` in bytes, packed; `licence` is empty where the list has none."""
+    """One model of the list: `size` in bytes, packed; `licence` is empty if the list has none."""
 
     name: str
     language: str
@@ -41,12 +41,12 @@ class Model:
     obsolete: bool
 
     def speaks(self, language: str) -> bool:
-        """Whether it is for a language ("en") or a dialect ("en-us")."""
+        """Whether it is for a language ("en") or a dialect of it ("en-us")."""
         return self.language == language or self.language.startswith(f"{language}-")
 
 
 def fetch_list(address: str = ADDRESS, timeout_s: float = PATIENCE_S) -> tuple[Model, ...]:
-    """The models of a list; ModelError when there is none."""
+    """The models of a list. Raises ModelError if there is none."""
     try:
         return parse_list(fetch(address, _LONGEST, timeout_s))
     except ValueError as error:
@@ -54,9 +54,9 @@ def fetch_list(address: str = ADDRESS, timeout_s: float = PATIENCE_S) -> tuple[M
 
 
 def parse_list(data: bytes) -> tuple[Model, ...]:
-    """The recognition models of a list; ValueError when it is none.
+    """The recognition models of a list. Raises ValueError if it is not a list of models.
 
-    An entry that breaks the form is left out, so that a novelty in one does not take the others away.
+    A malformed entry is left out, so that a change of one does not take the others away.
     """
     try:
         entries = json.loads(data)
@@ -75,7 +75,7 @@ def parse_list(data: bytes) -> tuple[Model, ...]:
 def choose(models: Iterable[Model], wanted: str) -> Model:
     """The model of a name, or the best small one for a language: only small ones take a grammar.
 
-    ModelError "unknown" or "no_language".
+    Raises ModelError "unknown" or "no_language".
     """
     models = tuple(models)
     for model in models:
@@ -91,12 +91,12 @@ def choose(models: Iterable[Model], wanted: str) -> Model:
 
 
 def is_name(text: str) -> bool:
-    """Whether this can be a model's name, and so that of a folder: `vosk-model-small-pt-0.3`."""
+    """Whether this can be the name of a model, and so of a folder: `vosk-model-small-pt-0.3`."""
     return len(text) <= _LONGEST_NAME and _NAME.fullmatch(text) is not None
 
 
 def _model(entry: object) -> Model | None:
-    """An entry of the list; None when it breaks the form, or is no model for recognition."""
+    """An entry of the list; None if it is malformed, or no model for recognition."""
     if not isinstance(entry, dict):
         return None
     texts = [value for key in _TEXTS if isinstance(value := entry.get(key), str)]

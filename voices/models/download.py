@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An address -> bytes, over HTTPS only, and a download that goes on where it stopped."""
+"""An address -> bytes, over HTTPS only, and a download that resumes where it stopped."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PATIENCE_S = 30.0
 _BLOCK = 1 << 16
 _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+)")
 
-Progress = Callable[[int, int], None]  # bytes that are there, bytes in all
+Progress = Callable[[int, int], None]  # bytes present, bytes in all
 
 
 def fetch(address: str, limit: int, timeout_s: float = PATIENCE_S) -> bytes:
-    """What an address gives; ModelError when it does not answer, ValueError over `limit` bytes."""
+    """The content of an address. Raises ModelError if it does not answer, ValueError beyond `limit` bytes."""
     with _open(address, timeout_s) as response:
         with _network(address, "cut"):
             data = response.read(limit + 1)
@@ -41,9 +41,9 @@ def fetch(address: str, limit: int, timeout_s: float = PATIENCE_S) -> bytes:
 def download(
     address: str, file: FileIO, size: int, progress: Progress, timeout_s: float = PATIENCE_S
 ) -> None:
-    """Fill a file up to `size` bytes, going on from what it holds where the server can do that.
+    """Fill a file up to `size` bytes, resuming after what it holds if the server supports that.
 
-    `timeout_s`: how long the server may say nothing. ModelError; what has come is then in the file.
+    `timeout_s`: how long the server may be silent. Raises ModelError; what has arrived is then in the file.
     """
     folder = Path(file.name).parent
     with disk(folder):
@@ -60,7 +60,7 @@ def download(
         progress(done, size)
         while done < size:
             with _network(address, "cut"):
-                block = response.read1(min(_BLOCK, size - done))  # what there is, without waiting for more
+                block = response.read1(min(_BLOCK, size - done))  # what has arrived, without waiting for more
             if not block:
                 raise ModelError("cut", address=address)
             _write(file, block)
@@ -69,7 +69,7 @@ def download(
 
 
 def check_address(address: str, *, http: bool = True) -> None:
-    """ModelError "insecure" unless an address is HTTPS, or plain HTTP on this machine where that will do."""
+    """Raise ModelError "insecure" unless an address is HTTPS, or permitted plain HTTP on this machine."""
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""
@@ -87,7 +87,7 @@ def _is_here(host: str) -> bool:
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Follows no way out of HTTPS."""
+    """Follows no redirect from HTTPS to anything else."""
 
     def redirect_request(  # noqa: PLR0913, PLR0917 - the library's
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
@@ -101,7 +101,7 @@ class _Redirects(HTTPRedirectHandler):
 
 
 def _open(address: str, timeout_s: float, start: int = 0) -> HTTPResponse:
-    """An answer to read from, asked to begin at `start`; the proxies are those of the environment."""
+    """A response to read from, requested from `start`; the proxies are those of the environment."""
     check_address(address)
     headers = {"User-Agent": "acessivel", **({"Range": f"bytes={start}-"} if start else {})}
     with _network(address, "unreachable"):
@@ -111,7 +111,7 @@ def _open(address: str, timeout_s: float, start: int = 0) -> HTTPResponse:
 
 
 def _open_at(address: str, start: int, size: int, timeout_s: float) -> tuple[HTTPResponse, int]:
-    """An answer, and the byte that it begins at: `start`, or 0 where the server cannot do that."""
+    """A response, and the byte at which it begins: `start`, or 0 if the server cannot resume."""
     response = _open_part(address, start, size, timeout_s) if start else None
     if response and response.status == HTTPStatus.PARTIAL_CONTENT:
         return response, start
@@ -123,7 +123,7 @@ def _open_at(address: str, start: int, size: int, timeout_s: float) -> tuple[HTT
 
 
 def _open_part(address: str, start: int, size: int, timeout_s: float) -> HTTPResponse | None:
-    """The rest from `start`, or the whole; None when the server has no such part of so large a file."""
+    """The rest from `start`, or the whole; None if the server has no such part of so large a file."""
     try:
         response = _open(address, timeout_s, start)
     except ModelError as error:
@@ -139,7 +139,7 @@ def _open_part(address: str, start: int, size: int, timeout_s: float) -> HTTPRes
 
 @contextlib.contextmanager
 def _network(address: str, otherwise: Kind) -> Iterator[None]:
-    """What the network refuses, as a ModelError."""
+    """Turn a network error into a ModelError."""
     try:
         yield
     except HTTPError as error:
@@ -158,7 +158,7 @@ def _kind(error: Exception, otherwise: Kind) -> Kind:
 
 
 def _write(file: FileIO, block: bytes) -> None:
-    """All of a block, though a disk that is nearly full takes only a part at a time."""
+    """Write all of a block, though a nearly full disk takes only a part at a time."""
     left = memoryview(block)
     while left:
         left = left[file.write(left) :]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can go wrong with a speech model: one exception with a kind for programs and the facts to tell."""
+"""What can go wrong with a speech model: one exception, with a kind for programs and the facts to report."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from typing import Literal
 
 Kind = Literal[
     "insecure",  # address: neither HTTPS nor on this machine
-    "unreachable",  # address: offline, refused, or no web server
+    "unreachable",  # address: offline, refused, or not a web server
     "untrusted",  # address: its certificate is not valid here
-    "timeout",  # address: it does not answer any more
+    "timeout",  # address: it has stopped answering
     "http",  # address, status: it answers with an error
     "cut",  # address: the connection ended too early
-    "bad_list",  # address: what it gives is no list of models
+    "bad_list",  # address: its content is no list of models
     "unknown",  # name: not in the list
-    "no_language",  # language: the list has no model that fits
-    "damaged",  # address: what came is not what the list says
-    "unsafe",  # member: the archive holds what must not be unpacked
-    "no_model",  # what was downloaded is broken, or holds no model
+    "no_language",  # language: the list has no suitable model
+    "damaged",  # address: the download differs from what the list says
+    "unsafe",  # member: the archive holds something that must not be unpacked
+    "no_model",  # the download is broken, or holds no model
     "disk",  # folder: what the system refuses there is the OSError that caused it
-    "busy",  # name: another program downloads it
+    "busy",  # name: another program is downloading it
     "not_installed",  # name
 ]
 
 
 class ModelError(Exception):
-    """A model that cannot be listed, fetched or removed; which `facts` there are, `Kind` says."""
+    """A model cannot be listed, downloaded or removed; `Kind` says which `facts` there are."""
 
     def __init__(self, kind: Kind, **facts: str) -> None:
         super().__init__(f"{kind} {facts}")
@@ -41,7 +41,7 @@ class ModelError(Exception):
 
 @contextlib.contextmanager
 def disk(folder: Path) -> Iterator[None]:
-    """What the disk refuses, as a ModelError that names the folder."""
+    """Turn a disk error into a ModelError that names the folder."""
     try:
         yield
     except OSError as error:

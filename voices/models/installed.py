@@ -11,7 +11,7 @@ from pathlib import Path
 def find_vosk_model(configured: Path | None, language: str, folders: Sequence[Path]) -> Path | None:
     """The folder of a model for a language ("de", "pt"), or None.
 
-    The configured folder, whatever its name, and no other when it is given; else the first model named
+    The configured folder, whatever its name, and no other if it is given; else the first model named
     `vosk-model*-LANGUAGE*` in `folders`, `VOSK_MODEL_PATH` and the usual places, small models first: only
     they can take a grammar.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The folder of the speech models that this program has fetched: a model is there whole, or not at all."""
+"""The folder of downloaded speech models: each is there completely, or not at all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from voices.models.installed import is_model
 if sys.platform != "win32":
     import fcntl
 
-_HOPELESS = frozenset({"damaged", "unsafe", "no_model"})  # what has come is of no use
+_HOPELESS = frozenset({"damaged", "unsafe", "no_model"})  # the downloaded part is useless
 
 
 def installed(folder: Path) -> tuple[str, ...]:
@@ -31,10 +31,10 @@ def installed(folder: Path) -> tuple[str, ...]:
 
 
 def install(model: Model, folder: Path, progress: Progress, timeout_s: float = PATIENCE_S) -> Path:
-    """Download a model, check and unpack it; its folder. A model that is there already is left alone.
+    """Download, check and unpack a model; returns its folder. A model that is already there is left alone.
 
-    An interrupted download stays as `NAME.MD5.part`, and goes on the next time: its content is what the
-    list says it is, or it begins anew. ModelError, with nothing else left behind.
+    An interrupted download stays as `NAME.MD5.part`, and is resumed the next time if its content matches the
+    list, otherwise restarted. Raises ModelError, and leaves nothing else behind.
     """
     goal = folder / model.name
     part = folder / f"{model.name}.{model.md5}.part"
@@ -55,7 +55,7 @@ def install(model: Model, folder: Path, progress: Progress, timeout_s: float = P
 
 
 def remove(folder: Path, name: str) -> None:
-    """Take a model away, and what is left of a download of it; ModelError "not_installed"."""
+    """Remove a model, and what is left of a download of it. Raises ModelError "not_installed"."""
     goal = folder / name
     if not is_name(name) or not (goal.exists() or goal.is_symlink() or any(folder.glob(_parts_of(name)))):
         raise ModelError("not_installed", name=name)
@@ -65,7 +65,7 @@ def remove(folder: Path, name: str) -> None:
 
 
 def _fetch(model: Model, file: FileIO, progress: Progress, timeout_s: float) -> None:
-    """The archive that the list promises; one that was begun another time and is wrong, once more."""
+    """The archive that the list promises; if a resumed download is wrong, it is downloaded once more."""
     while True:
         begun = file.seek(0, 2) > 0
         download(model.address, file, model.size, progress, timeout_s)
@@ -83,7 +83,7 @@ def _md5(file: FileIO) -> str:
 
 
 def _unpack(file: FileIO, model: Model, goal: Path) -> None:
-    """Unpack beside the goal, and put it there when it is whole."""
+    """Unpack next to the goal, and move it there when it is complete."""
     beside = goal.with_name(f".{model.name}.unpacking")
     try:
         unpack(file, model.size, beside)
@@ -98,7 +98,7 @@ def _unpack(file: FileIO, model: Model, goal: Path) -> None:
 
 
 def _destroy(path: Path) -> None:
-    """Take something out of sight at once, and then away, whatever it is; OSError."""
+    """Take anything out of sight at once, and then delete it. Raises OSError."""
     away = path.with_name(f".{path.name}.removed")
     with contextlib.suppress(FileNotFoundError):
         path.rename(away)
@@ -113,7 +113,7 @@ def _delete(path: Path) -> None:
 
 
 def _sweep(folder: Path, name: str, part: Path | None) -> None:
-    """What a crash or an older list has left of a model, but for one part; ModelError."""
+    """Delete what a crash or an older list has left of a model, except one part. Raises ModelError."""
     with disk(folder):
         for left in folder.glob(_parts_of(name)):
             if left != part:
@@ -129,9 +129,9 @@ def _parts_of(name: str) -> str:
 
 @contextlib.contextmanager
 def _own(part: Path, name: str) -> Iterator[FileIO]:
-    """The file of a download for this program alone, made if need be; empty at the end, it is deleted.
+    """The file of a download for this program alone, created if need be; deleted if it is empty at the end.
 
-    ModelError "busy" while another program has it.
+    Raises ModelError "busy" while another program has it.
     """
     with disk(part.parent):
         part.touch()
@@ -149,10 +149,10 @@ def _own(part: Path, name: str) -> Iterator[FileIO]:
 
 def _lock(file: FileIO, name: str) -> None:
     if sys.platform == "win32":
-        return  # two downloads at a time end in a wrong checksum
+        return  # two downloads at a time would end in a wrong checksum
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise ModelError("busy", name=name) from error
     except OSError:
-        return  # nor does every network's disk have locks
+        return  # some network disks have no locks either

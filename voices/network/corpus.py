@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the recordings that the network learns from: `Corpus.make`, the same ones for the same seed."""
+"""Makes the recordings from which the network learns: `Corpus.make`, the same ones for the same seed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from voices.network.sentences import Sentence, Sentences, labels
 from voices.network.speakers import TrainingVoice, can_speak, draw_speaker, speak
 
 _AT_ONCE = 200  # sentences of one job
-_SHORTEST = 1600  # samples: less is a voice that failed
+_SHORTEST = 1600  # samples: a shorter result means that the voice failed
 # The languages that it is trained on, and how much of each; `garbage.toml` and `accents.toml` have them too.
 _SHARES = {"pt": 4, "en": 2, "de": 4, "es": 2}
 
@@ -39,7 +39,7 @@ class Corpus:
 
     @classmethod
     def make(cls, count: int, seed: int, *, held_out: bool) -> Corpus:
-        """About `count` recordings by the voices trained on, or by those held out; all processors work."""
+        """About `count` recordings by the training voices, or by those held out; uses all processors."""
         jobs = [(seed * 1000 + number, held_out) for number in range(-(-count // _AT_ONCE))]
         with ProcessPoolExecutor() as pool:
             parts = list(pool.map(_make_part, jobs))

@@ -47,12 +47,12 @@ class Ear:
         return np.asarray(self._session.run(None, {"bands": bands[None]})[0][0])
 
     def expect(self, everything: str, expected: Sequence[str]) -> EarExpectation:
-        """What `EarExpectation.heard` looks for: a grammar (JSGF) and phrases."""
+        """Prepare what `EarExpectation.heard` looks for: a grammar (JSGF) and phrases."""
         return EarExpectation(self._outputs, automaton(everything), expected)
 
 
 class EarExpectation:
-    """A grammar of all that can be said, and the phrases that are possible now, ready to be looked for."""
+    """A grammar of all that can be said, and the phrases that are possible now, prepared for the search."""
 
     def __init__(self, outputs: Sequence[str], everything: Automaton, expected: Sequence[str]) -> None:
         self._automaton = everything
@@ -65,7 +65,7 @@ class EarExpectation:
         self._phrases = {phrase: [columns[word] for word in phrase.split()] for phrase in known}
 
     def heard(self, log_probabilities: np.ndarray[Any, Any], count: int) -> PhraseScores:
-        """At most `count` phrases of the grammar and of those expected."""
+        """At most `count` phrases of the grammar and of the expected ones."""
         if not len(log_probabilities):
             return PhraseScores((), (), 0.0)
         columns = self._words.of(log_probabilities)
@@ -77,7 +77,7 @@ class EarExpectation:
     def untrained(
         self, log_probabilities: np.ndarray[Any, Any], phrases: Sequence[str]
     ) -> tuple[tuple[str, float], ...]:
-        """Those of the phrases that have unknown words, scored with other speech in the place of these."""
+        """The phrases that have unknown words, scored with other speech in place of those words."""
         new = {phrase: self._with_filler(phrase) for phrase in phrases}
         new = {phrase: columns for phrase, columns in new.items() if _FILLER in columns}
         if not (new and len(log_probabilities)):
@@ -86,7 +86,7 @@ class EarExpectation:
         return tuple(zip(new, map(float, scores), strict=True))
 
     def _with_filler(self, phrase: str) -> list[int]:
-        """The columns of a phrase; unknown words in a row are one stretch of other speech."""
+        """The columns of a phrase; a row of unknown words is one stretch of other speech."""
         columns = [self._words.column.get(word, _FILLER) for word in phrase.split()]
         return [
             column

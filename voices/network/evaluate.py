@@ -19,7 +19,7 @@ _PINK_DB = 10.0
 
 
 def is_found(ear: Ear, one: LabelledRecording, snr_db: float | None, chance: np.random.Generator) -> bool:
-    """Whether the best phrase of the grammar of everything is what was said, in pink noise or without."""
+    """Whether the best phrase of the full grammar is what was said, in pink noise or without."""
     audio = one.audio.astype(np.float32)
     if snr_db is not None:
         audio = add_noise(audio, noise("pink", audio.size, chance), snr_db)
@@ -29,7 +29,7 @@ def is_found(ear: Ear, one: LabelledRecording, snr_db: float | None, chance: np.
 
 
 def main() -> int:
-    """A line a voice: how many, and the shares found clean and in pink noise."""
+    """Print a line a voice: how many announcements, and the shares found clean and in pink noise."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("corpus", type=Path)

@@ -15,7 +15,7 @@ HOP = RATE // 100
 _WINDOW = RATE // 40
 _FFT = 512
 _LOWEST_HZ, _HIGHEST_HZ = 60.0, 7600.0
-# Sound is brought to one loudness; what lies more than 80 dB below it is silence.
+# Sound is normalised to one loudness; anything more than 80 dB below it is silence.
 _LOUDNESS = 0.05
 _SILENCE = 1e-8 * _FFT
 
@@ -23,9 +23,9 @@ Array = np.ndarray[Any, Any]
 
 
 def features(samples: Array, warp: float = 1.0) -> Array:
-    """Log mel bands (frames, 40), float32, each band's mean taken away; of mono samples at 16 kHz.
+    """Log mel bands (frames, 40), float32, each with its mean subtracted, of mono samples at 16 kHz.
 
-    `warp` stretches the frequencies, as a longer or shorter vocal tract would. No frames of less than 25 ms.
+    `warp` stretches the frequencies, as a longer or shorter vocal tract would. No frames for less than 25 ms.
     """
     audio = samples.astype(np.float32)
     audio = (

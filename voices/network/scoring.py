@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The network's output -> how probable each phrase is (CTC), and the best phrases of a grammar."""
+"""The network's output -> the probability of each phrase (CTC), and the best phrases of a grammar."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _NEVER = -1e30
 _BEAM = 24
 # Words less probable than this in a frame (a natural logarithm) do not begin there.
 _UNLIKELY = -9.0
-_UNHEARD = -50.0  # what so little adds cannot be told
+_UNHEARD = -50.0  # a smaller difference does not matter
 
 
 class WordColumns:
     """The words in use as columns: blank, filler (with every word that is not in use), then the words.
 
-    A word is written the same in several languages: their probabilities are added.
+    If a word is written the same in several languages, their probabilities are added.
     """
 
     def __init__(self, outputs: Sequence[str], words: Sequence[str]) -> None:
@@ -48,7 +48,7 @@ class WordColumns:
 
 
 def filler_score(columns: Array) -> float:
-    """The log-probability that no word in use was said: silence, noise or other talk."""
+    """The log-probability that no word in use was said: silence, noise or other speech."""
     return float(np.logaddexp(columns[:, 0], columns[:, 1]).sum())
 
 
@@ -100,7 +100,7 @@ def _step(
     begun: Sequence[tuple[int, str]],
     automaton: Automaton,
 ) -> dict[tuple[int, ...], tuple[float, float]]:
-    """One more output of the network: each prefix stays or gets a word that may follow."""
+    """Process one more output of the network: each prefix stays, or gets a word that may follow."""
     found: dict[tuple[int, ...], tuple[float, float]] = {}
     for prefix, (in_blank, in_word) in beam.items():
         both = _plus(in_blank, in_word)

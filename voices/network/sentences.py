@@ -22,14 +22,14 @@ _SOUNDS = tuple(
 _VOWELS = frozenset(
     {"AA", "AE", "AH", "AO", "AW", "AY", "EH", "ER", "EY", "IH", "IY", "OW", "OY", "UH", "UW"}
 )
-_FAR_ENOUGH = 2  # sounds that a made-up word must differ in from every word that is known
-# How often a habit of a speaker's language changes a foreign word.
+_FAR_ENOUGH = 2  # sounds in which an invented word must differ from every known word
+# How often a speaker's native language changes a foreign word.
 _HABIT = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word to be spoken: its token (`FILLER` when it is none), language, spelling and sounds (ARPAbet).
+    """A word to be spoken: its token (`FILLER` if it has none), language, spelling and sounds (ARPAbet).
 
     Without a spelling only the sounds can be spoken, without sounds only the spelling.
     """
@@ -44,7 +44,7 @@ Sentence = tuple[Word, ...]
 
 
 def labels(sentence: Sequence[Word]) -> tuple[str, ...]:
-    """The tokens that the network is to find: filler words in a row are one filler."""
+    """The tokens that the network is to find: a row of filler words is one filler."""
     found: list[str] = []
     for word in sentence:
         if word.token != FILLER or found[-1:] != [FILLER]:
@@ -68,13 +68,13 @@ class Sentences:
         return kind.__name__, kind(language)
 
     def phrase(self, words: str, language: str) -> Sentence:
-        """Given words (in plain spelling), FIDE's or a language's, in one of their pronunciations."""
+        """Given words (in plain spelling), FIDE's or a language's, each in one of its pronunciations."""
         known = pronunciations()
         keys = (next(k for k in (token("de", w), token(language, w)) if k in known) for w in words.split())
         return tuple(self._token(key, language) for key in keys)
 
     def announcement(self, language: str) -> Sentence:
-        """A move in the FIDE words, legal anywhere or not, in any of its spoken forms."""
+        """A move in the FIDE words, legal or not, in any of its spoken forms."""
         words = self._move(vocabulary("fide"), language)
         if self._chance.random() < 0.06:
             words.insert(self._chance.randrange(len(words) + 1), self._other(language))
@@ -93,7 +93,7 @@ class Sentences:
         return tuple(words)
 
     def helped(self, language: str) -> Sentence:
-        """A letter that a word makes sure, with its rank: "bê de bola quatro"."""
+        """A letter with a word that clarifies it, and its rank: "bê de bola quatro"."""
         own, (help_,) = vocabulary(language), helps("letters", language)
         file = self._chance.choice(list(help_.words))
         known = [word for word in map(plain, help_.words[file]) if word in help_.sounds]
@@ -120,7 +120,7 @@ class Sentences:
         return tuple(self._any(words, "answer", self._chance.choice(["yes", "no"])))
 
     def command(self, language: str) -> Sentence:
-        """A command of the language with what it is about."""
+        """A command of the language with its argument."""
         own = vocabulary(language)
         spoken = [phrase for phrase, _, _ in own.commands()]
         head, slots, tail = command_parts(self._chance.choice(spoken))
@@ -139,7 +139,7 @@ class Sentences:
         return (self._token(key, language),)
 
     def garbage(self, language: str) -> Sentence:
-        """Other talk, and sounds that resemble words."""
+        """Other speech, and sounds that resemble words."""
         return tuple(self._other(language) for _ in range(self._chance.choice([1, 1, 1, 2, 2, 3, 4, 6])))
 
     def _other(self, language: str) -> Word:
@@ -214,7 +214,7 @@ class Sentences:
         return list(spoken[0] if self._chance.random() < 0.6 else self._chance.choice(spoken))
 
     def _said(self, words: Vocabulary, phrase: str) -> list[Word]:
-        """A phrase as words, none when one of them has no pronunciation."""
+        """A phrase as words; none if one of them has no pronunciation."""
         plainly = list(zip(map(plain, words_of(phrase)), words_of(phrase), strict=True))
         if any(word not in words.sounds for word, _ in plainly):
             return []
@@ -285,7 +285,7 @@ def _is_unlike(sounds: tuple[str, ...]) -> bool:
 
 
 def _distance(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """Levenshtein's distance, as far as `_FAR_ENOUGH`."""
+    """The Levenshtein distance, up to `_FAR_ENOUGH`."""
     if abs(len(one) - len(other)) >= _FAR_ENOUGH:
         return _FAR_ENOUGH
     row = list(range(len(other) + 1))

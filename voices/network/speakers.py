@@ -33,13 +33,13 @@ _VOWELS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TrainingVoice:
-    """A voice with its manner: `speed` and `pitch` are factors (1.0 the voice's own)."""
+    """A voice and how it speaks: `speed` and `pitch` are factors (1.0 the voice's own)."""
 
     engine: str
     name: str
     speed: float
     pitch: float
-    pauses: float  # the share of words after which there is a pause
+    pauses: float  # the share of words that are followed by a pause
     variant: str = ""
 
     @property
@@ -49,7 +49,7 @@ class TrainingVoice:
 
 
 def draw_speaker(chance: random.Random, language: str, *, held_out: bool = False) -> TrainingVoice:
-    """A voice that may be a user's of a language, of those trained on or of those held out."""
+    """A voice for a user of a language, from the training voices or from those held out."""
     groups = {name: group for name, group in _groups().items() if not held_out or group["held_out"]}
     engine = chance.choices(list(groups), [group["weight"] for group in groups.values()])[0]
     group = groups[engine]
@@ -75,7 +75,7 @@ def can_speak(speaker: TrainingVoice, sentence: Sentence) -> bool:
 
 
 def speak(jobs: Sequence[tuple[TrainingVoice, Sentence]], seed: int) -> list[np.ndarray[Any, Any]]:
-    """Recordings (int16, 16 kHz, mono), one for each job; an empty one where the voice failed."""
+    """Recordings (int16, 16 kHz, mono), one for each job; an empty one if the voice failed."""
     chance = random.Random(seed)  # noqa: S311
     found: list[np.ndarray[Any, Any]] = [np.zeros(0, np.int16)] * len(jobs)
     later: dict[str, list[int]] = {}
@@ -109,7 +109,7 @@ def _for_espeak(speaker: TrainingVoice, word: Word, chance: random.Random) -> st
 
 @cache
 def _mnemonics(language: str, sounds: str) -> str:
-    """The sounds in the phonemes of a language of espeak-ng, the first vowel stressed."""
+    """The sounds as phonemes of an espeak-ng language, the first vowel stressed."""
     found, stressed = [], False
     for sound in sounds.split():
         mark = "'" if sound in _VOWELS and not stressed else ""
@@ -150,7 +150,7 @@ def _flite(speaker: TrainingVoice, sentence: Sentence, chance: random.Random) ->
 
 
 def _english(sound: str, number: int) -> str:
-    """A sound for flite: lower case, the first vowels stressed."""
+    """A sound for flite: lower case, the first vowel of a word stressed."""
     sound = _EXTENDED_TO_ENGLISH.get(sound, sound)
     return sound.lower() + (("1" if number < 3 else "0") if sound in _VOWELS else "")
 
@@ -195,7 +195,7 @@ def _for_festival(engine: str, word: Word, entries: dict[str, str]) -> str:
 
 
 def _new_name(number: int) -> str:
-    """A word that no lexicon has."""
+    """A word that is in no lexicon."""
     return "xq" + "".join("abcdefghij"[int(digit)] for digit in str(number))
 
 
@@ -224,7 +224,7 @@ def _run(command: Sequence[str]) -> bytes:
 
 
 def _decoded(wave: bytes) -> np.ndarray[Any, Any]:
-    """A WAV file as int16 at 16 kHz, the silence around it cut to a tenth of a second."""
+    """A WAV file as int16 at 16 kHz, with the silence around it cut to a tenth of a second."""
     if len(wave) < 100:
         return np.zeros(0, np.int16)
     audio, rate = soundfile.read(io.BytesIO(wave), dtype="float32")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The words that the network knows, each with its language; everything else is filler to it."""
+"""The words that the network knows, each with its language; every other word is filler to it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ FILLER = "*"
 
 
 def token(owner: str, word: str) -> str:
-    """The name of a word (in plain spelling) of a language or convention among the network's outputs."""
+    """The name among the network's outputs of a word (in plain spelling) of a language or convention."""
     return f"{owner}:{word}"
 
 
 def owner(words: Vocabulary) -> str:
-    """Whose words those of a file are: of a language, or of the convention where any voice may speak them."""
+    """Whose words a file holds: a language's, or the convention's if any voice may speak them."""
     return words.language or words.name
 
 
 @cache
 def pronunciations() -> dict[str, tuple[str, ...]]:
-    """Every word that is trained, as its token, with its ARPAbet pronunciations."""
+    """Every trained word, as its token, with its ARPAbet pronunciations."""
     found: dict[str, tuple[str, ...]] = {}
     for whose, known in _known():
         for word, sounds in known.items():
@@ -36,7 +36,7 @@ def pronunciations() -> dict[str, tuple[str, ...]]:
 
 
 def _known() -> Iterator[tuple[str, Sounds]]:
-    """The words of every language and convention, and those that make letters sure, with whose they are."""
+    """The words of every language and convention, and those that clarify letters, each with its owner."""
     for name in dict.fromkeys((*languages(), *conventions())):
         words = vocabulary(name)
         yield owner(words), words.sounds

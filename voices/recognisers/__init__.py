@@ -12,13 +12,13 @@ Grammar = Literal["all", "expected", "filler", "untrained"]
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """What an utterance may have been.
+    """A possible reading of an utterance.
 
-    `grammar` is what the recogniser was bound to: everything that can be said, what is expected now, or
-    nothing (any sounds: then `words` are no words); "untrained" is what another has proposed, of words that
-    this one takes for other speech. `score` is the log-likelihood in nats per frame of
-    speech (10 ms), comparable between the grammars of the same recogniser and utterance; of the network it
-    is the natural logarithm of the probability.
+    `grammar` is what the recogniser was limited to: everything that can be said, what is expected now, or
+    nothing (any sounds: then `words` are not real words); "untrained" are phrases that another has proposed,
+    with words that this one takes for other speech. `score` is the log-likelihood in nats per frame of speech
+    (10 ms), comparable between the grammars of the same recogniser and utterance; for the network it is the
+    natural logarithm of the probability.
     """
 
     words: str
@@ -36,7 +36,7 @@ class Recogniser(Protocol):
 
     @property
     def unknown_words(self) -> tuple[str, ...]:
-        """The words in use that it cannot hear: they can only be typed."""
+        """The words in use that it cannot recognise: they can only be typed."""
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """Set what can be said (JSGF) and what is possible now (phrases); not within an utterance."""
@@ -48,18 +48,18 @@ class Recogniser(Protocol):
         """Take mono s16le audio at 16 kHz, of any length."""
 
     def heard_so_far(self) -> str:
-        """The words that this utterance may have until now; empty when that cannot be told."""
+        """The words of this utterance so far; empty if they are unknown."""
 
     def finish(self) -> tuple[Hypothesis, ...]:
         """End the utterance; at most a few hypotheses of each grammar, best first."""
 
     def close(self) -> None:
-        """Free what it holds."""
+        """Release what it holds."""
 
 
 @runtime_checkable
 class Second(Protocol):
-    """A recogniser that also says how probable it is what others have heard."""
+    """A recogniser that also says how probable the phrases are that others have heard."""
 
     def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
-        """After `finish`: the phrases that have words which it was not trained on, "untrained"."""
+        """After `finish`: the phrases with words that it was not trained on, as "untrained"."""

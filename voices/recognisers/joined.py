@@ -9,7 +9,7 @@ from voices.recognisers import Hypothesis, Recogniser, Second
 
 
 class JoinedRecogniser:
-    """Hands everything to each of the recognisers; within an utterance the last is asked first."""
+    """Passes everything to each of the recognisers; within an utterance the last is asked first."""
 
     def __init__(self, *recognisers: Recogniser) -> None:
         self._recognisers = recognisers
@@ -21,11 +21,11 @@ class JoinedRecogniser:
 
     @property
     def unknown_words(self) -> tuple[str, ...]:
-        """The words that the first, which knows most, cannot hear."""
+        """The words that the first recogniser, which knows most, cannot recognise."""
         return self._recognisers[0].unknown_words
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
-        """Tell each what can be said, and what is possible now."""
+        """Set what can be said, and what is possible now, for each recogniser."""
         for recogniser in self._recognisers:
             recogniser.expect(everything, expected)
 
@@ -40,7 +40,7 @@ class JoinedRecogniser:
             recogniser.feed(block)
 
     def heard_so_far(self) -> str:
-        """What the last of them that has heard words has heard until now."""
+        """What the last recogniser that has heard words has heard so far."""
         heard = (recogniser.heard_so_far() for recogniser in reversed(self._recognisers))
         return next(filter(None, heard), "")
 
@@ -52,6 +52,6 @@ class JoinedRecogniser:
         return (*heard, *(hypothesis for second in seconds for hypothesis in second.weigh(phrases)))
 
     def close(self) -> None:
-        """Free them all."""
+        """Release them all."""
         for recogniser in self._recognisers:
             recogniser.close()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The project's own network: how probable the phrases of both grammars are, and other talk."""
+"""The project's own network: the probabilities of phrases of both grammars, and of other speech."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ _COUNT = 5  # hypotheses of each grammar
 
 
 class NetworkRecogniser:
-    """Hears an utterance at once when it has ended; MissingPartError without onnxruntime.
+    """Recognises an utterance right after its end. Raises MissingPartError without onnxruntime.
 
     A hypothesis' score is the natural logarithm of its probability among everything that can be said.
     """
 
     name = "network"
-    unknown_words = ()  # other recognisers hear what it was not trained on
+    unknown_words = ()  # other recognisers recognise the words that it was not trained on
 
     def __init__(self, weights: Path | None = None) -> None:
         self._numpy = load("numpy", "voice")
         load("onnxruntime", "voice")
         self._ear: Any = load("voices.network.ear", "voice").Ear(weights)
         self._expectation: Any = None
-        self._probabilities: Any = None  # of the utterance heard last
+        self._probabilities: Any = None  # of the last utterance
         self._audio = bytearray()
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
-        """Set both grammars; words that the network does not know are not heard by it."""
+        """Set both grammars; the network cannot recognise words that it does not know."""
         self._expectation = self._ear.expect(everything, expected)
 
     def start(self) -> None:
@@ -43,7 +43,7 @@ class NetworkRecogniser:
         self._audio += block
 
     def heard_so_far(self) -> str:
-        """The most probable announcement, answer or command until now; "" while there is none."""
+        """The most probable announcement, answer or command so far; "" if there is none."""
         heard = self._heard(1)
         return heard.said[0][0] if heard and heard.said and heard.said[0][1] > heard.filler else ""
 
@@ -59,14 +59,14 @@ class NetworkRecogniser:
         )
 
     def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
-        """How probable phrases are that have words which the network takes for other speech."""
+        """The probabilities of phrases with words that the network takes for other speech."""
         if self._probabilities is None:
             return ()
         found = self._expectation.untrained(self._probabilities, tuple(phrases))
         return tuple(Hypothesis(words, "untrained", score, self.name) for words, score in found)
 
     def close(self) -> None:
-        """Free the network."""
+        """Release the network."""
         self._ear = None
 
     def _heard(self, count: int) -> Any:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Vosk with a model from a folder: one pass over all words, the expected phrases favoured."""
+"""Vosk with a model from a folder: one pass over all words, with the expected phrases favoured."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _RULE_OR_WORD = re.compile(r"<[^>]*>|[^\W_]+")
 
 
 class VoskRecogniser:
-    """Listens with the model in `model_path`; MissingPartError says what is missing.
+    """Recognises speech with the model in `model_path`. Raises MissingPartError for what is missing.
 
-    `spellings` says how a model may write a word that the grammars write plainly ("nao": ["não"]); umlauts
-    are found without; `unknown_words` are those of its words that the model cannot hear.
+    `spellings` maps a plainly written word of the grammars to how a model may write it ("nao": ["não"]);
+    umlauts are found without it; `unknown_words` are the words in use that the model lacks.
     """
 
     name = "vosk"
@@ -36,7 +36,7 @@ class VoskRecogniser:
         if not is_model(model_path):
             raise MissingPartError(f"{model_path} is not a Vosk model: final.mdl or mfcc.conf is missing.")
         library.SetLogLevel(-1)
-        # The library raises plain Exception, and its reason goes to the log.
+        # The library raises plain Exception, and logs the reason.
         try:
             self._model = library.Model(model_path=str(model_path))
             self._recogniser: Any = library.KaldiRecognizer(self._model, RATE)
@@ -70,7 +70,7 @@ class VoskRecogniser:
         self._length += len(block)
 
     def heard_so_far(self) -> str:
-        """The words until now, in the grammars' spelling."""
+        """The words so far, in the grammars' spelling."""
         return parse_partial(self._recogniser.PartialResult(), self._plain)
 
     def finish(self) -> tuple[Hypothesis, ...]:
@@ -79,11 +79,11 @@ class VoskRecogniser:
         return parse_result(self._recogniser.FinalResult(), frames, self._expected, self._plain)
 
     def close(self) -> None:
-        """Free the model."""
+        """Release the model."""
         self._recogniser = self._model = None
 
     def _spell(self, phrase: str) -> str | None:
-        """The phrase in the model's spelling; None when the model lacks a word."""
+        """The phrase in the model's spelling; None if the model lacks a word."""
         spelled = []
         for word in phrase.split():
             known = next(filter(self._knows, self._forms(word)), None)

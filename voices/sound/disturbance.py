@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Recordings made as a room, a microphone and a person make them: noise, echo, pauses, clipped starts."""
+"""Disturbs recordings as real rooms, microphones and people do: noise, echo, pauses, clipped starts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LOWEST_HZ = 20.0
 
 
 def noise(kind: str, samples: int, chance: np.random.Generator, speech: Sequence[Array] = ()) -> Array:
-    """Noise of a kind with an RMS of 1; babble is made of `speech`. ValueError for an unknown kind."""
+    """Noise of a kind with an RMS of 1; babble is made of `speech`. Raises ValueError for an unknown kind."""
     if kind == "babble":
         made = sum((_talk(samples, chance, speech) for _ in range(_TALKERS)), np.zeros(samples))
     elif kind in _MAKERS:
@@ -28,12 +28,12 @@ def noise(kind: str, samples: int, chance: np.random.Generator, speech: Sequence
 
 
 def add_noise(audio: Array, noise_of_one: Array, snr_db: float) -> Array:
-    """The sound with noise (RMS 1) that many dB below the speech in it."""
+    """The sound with noise (RMS 1), so many dB below its speech."""
     return np.asarray(audio + noise_of_one * (speech_level(audio) * 10 ** (-snr_db / 20)), np.float32)
 
 
 def speech_level(audio: Array) -> float:
-    """The RMS of the louder half of the sound: pauses do not count."""
+    """The RMS of the louder half of the sound, so that pauses do not count."""
     frame = RATE // 50
     if audio.size < frame:
         return float(np.sqrt(np.mean(audio.astype(float) ** 2))) if audio.size else 0.0
@@ -42,7 +42,7 @@ def speech_level(audio: Array) -> float:
 
 
 def room(chance: np.random.Generator, seconds: float) -> Array:
-    """The impulse response of a made-up room with a reverberation time (60 dB) in seconds."""
+    """The impulse response of an invented room with a reverberation time (60 dB) in seconds."""
     length = max(RATE // 50, round(seconds * RATE))
     tail = chance.standard_normal(length) * 10 ** (-3 * np.arange(length) / length)
     tail[: RATE // 400] = 0
@@ -52,8 +52,8 @@ def room(chance: np.random.Generator, seconds: float) -> Array:
 
 
 def echoed(audio: Array, response: Array) -> Array:
-    """The sound as heard in a room, at the same loudness."""
-    # Fourier's transform is fastest for powers of two.
+    """The sound as heard in a room, equally loud."""
+    # The Fourier transform is fastest for powers of two.
     length = 1 << (audio.size + response.size).bit_length()
     wet = np.fft.irfft(np.fft.rfft(audio, length) * np.fft.rfft(response, length), length)
     wet = wet[: audio.size + RATE // 5].astype(np.float32)
@@ -73,7 +73,7 @@ def _brown(samples: int, chance: np.random.Generator) -> Array:
 
 
 def _sloping(samples: int, chance: np.random.Generator, slope: float) -> Array:
-    """White noise whose amplitudes fall with the frequency to a power, level below 20 Hz."""
+    """White noise whose amplitudes fall with a power of the frequency, constant below 20 Hz."""
     spectrum = np.fft.rfft(chance.standard_normal(samples))
     hz = np.maximum(np.fft.rfftfreq(samples, 1 / RATE), _LOWEST_HZ)
     return np.asarray(np.fft.irfft(spectrum / hz**slope, samples))
@@ -99,7 +99,7 @@ def _clicks(samples: int, chance: np.random.Generator) -> Array:
 
 
 def _music(samples: int, chance: np.random.Generator) -> Array:
-    """A melody with chords: notes of a few harmonics that begin and fade."""
+    """A melody with chords: notes of a few harmonics that swell and fade."""
     made = np.zeros(samples)
     for _ in range(max(2, round(samples / RATE * chance.uniform(2, 8)))):
         at, length = int(chance.integers(0, samples)), int(chance.uniform(0.1, 0.9) * RATE)
@@ -113,7 +113,7 @@ def _music(samples: int, chance: np.random.Generator) -> Array:
 
 
 def _talk(samples: int, chance: np.random.Generator, speech: Sequence[Array]) -> Array:
-    """One person talking all the time."""
+    """One person talking without a pause."""
     made = np.zeros(samples)
     at = -int(chance.integers(0, RATE))
     while at < samples:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sounds that go with a sentence: short tones of our own, one sound for each kind of news."""
+"""Earcons: short tones of our own that accompany a sentence, one sound for each kind of message."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 RATE = 48_000
 _LOUDNESS = 0.6  # of full scale
 _LOG = logging.getLogger(__name__)
-# Each sound as its tones: Hz, and ms. They differ in direction, height and number, for those who hear few
+# Each sound as its tones: Hz, and ms. They differ in direction, pitch and number, for people who hear few
 # frequencies.
 _TONES: Mapping[str, tuple[tuple[float, int], ...]] = {
     "border": ((330.0, 90),),
@@ -31,7 +31,7 @@ class EarconsError(ValueError):
 
 
 def parse(text: str) -> tuple[str, ...]:
-    """Read "all", "none" or "check,border": the names, in the order of `NAMES`. EarconsError."""
+    """Read "all", "none" or "check,border" as names, in the order of `NAMES`. Raises EarconsError."""
     if text in ("all", "none"):
         return NAMES if text == "all" else ()
     named = {name.strip() for name in text.split(",")}
@@ -41,27 +41,27 @@ def parse(text: str) -> tuple[str, ...]:
 
 
 def written(names: Iterable[str]) -> str:
-    """What `parse` reads as these names."""
+    """The text that `parse` reads as these names."""
     names = tuple(names)
     return "all" if names == NAMES else ",".join(names) or "none"
 
 
 def sound(name: str) -> bytes:
-    """An earcon: mono s16le at 48 kHz; KeyError when there is none of that name."""
+    """An earcon: mono s16le at 48 kHz. Raises KeyError if there is none of that name."""
     return b"".join(_tone(frequency, ms) for frequency, ms in _TONES[name])
 
 
 def play(names: Iterable[str]) -> None:
     """Play earcons one after another on the default loudspeaker, in the background.
 
-    Where there is none, nothing happens.
+    Without a loudspeaker nothing happens.
     """
     if samples := b"".join(map(sound, names)):
         threading.Thread(target=_play, args=(samples,), name="earcon", daemon=True).start()
 
 
 def _tone(frequency: float, ms: int) -> bytes:
-    """One tone that swells and fades, so that it does not click."""
+    """One tone, faded in and out so that it does not click."""
     count = RATE * ms // 1000
     peak = 32767 * _LOUDNESS
     samples = (

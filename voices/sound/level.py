@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Audio blocks -> what is wrong with the microphone: it gives no sound, too little, or too much.
+"""Audio blocks -> the trouble with a microphone: it gives no sound, too little, or too much.
 
-Levels are in dBFS: decibels below the loudest that 16 bits can hold. The thresholds were measured on
-synthetic announcements heard by pocketsphinx; the level of speech is that of the louder half of its blocks.
+Levels are in dBFS: decibels relative to the loudest that 16 bits can hold. The thresholds were measured on
+synthetic announcements recognised by pocketsphinx; the level of speech is that of the louder half of its
+blocks.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from enum import StrEnum
 
 from voices.sound.source import BLOCK_BYTES, BLOCK_MS
 
-# Two steps of the converter. Even a quiet room through a poor microphone is louder, by 10 dB and more.
+# Two steps of the converter. Even a quiet room through a poor microphone is at least 10 dB louder.
 DEAD_DBFS = -84.0
-# What 16 bits can just tell from nothing.
+# The least that 16 bits can distinguish from silence.
 QUIETEST_DBFS = -96.0
-# Longer than a pause for breath, shorter than the patience of somebody to whom nobody answers.
+# Longer than a pause for breath, shorter than the patience of a person who gets no answer.
 DEAD_S = 5.0
 # With the noise of a quiet room (-66 dBFS) 94 % of the announcements were right at -26 dBFS, 85 % at -42,
 # 65 % at -46, 35 % at -50; from about -56 on, speech is not even noticed.
 QUIET_DBFS = -44.0
-# How much more than the least a microphone must give that was too quiet, so that it is not said twice.
+# How far above the minimum a microphone must rise after being too quiet, so that this is not reported twice.
 _MARGIN_DB = 4.0
 # Samples at full scale: with 3 % of them 96 % of the announcements were right, with 6 % 94, with 21 % 83.
 CLIPPED_SHARE = 0.05
@@ -43,21 +44,21 @@ class Trouble(StrEnum):
 
 
 class Meter:
-    """Follows the sound of a microphone; tells each trouble when it begins, and again when it comes back."""
+    """Follows the sound of a microphone; reports each trouble when it begins, and again if it comes back."""
 
     def __init__(self, dead_s: float = DEAD_S) -> None:
         self._patience = _blocks(dead_s)
         self._longest_gap = 0
-        self._still = 0  # blocks without any sound until now
-        # Of the last blocks of speech: the power, and how many samples are at full scale.
+        self._still = 0  # blocks without any sound so far
+        # For the last blocks of speech: the power, and how many samples are at full scale.
         self._speech: deque[tuple[float, int]] = deque(maxlen=_blocks(_JUDGED_S))
         self._present: set[Trouble] = set()
         self.peak = -math.inf
 
     def take(self, block: bytes, *, speech: bool) -> Trouble | None:
-        """Measure the next block (mono s16le); the trouble that it shows, if that is new.
+        """Measure the next block (mono s16le); returns the trouble that it shows, if that is new.
 
-        `speech` tells whether somebody is speaking in it: only that can be too quiet, or cut off.
+        `speech`: whether somebody is speaking in it; only speech can be too quiet, or cut off.
         """
         samples = struct.unpack(f"<{len(block) // 2}h", block)
         loudest = max(map(abs, samples), default=0)
@@ -71,9 +72,9 @@ class Meter:
         return self._judge_speech() if len(self._speech) == self._speech.maxlen else None
 
     def _look_for_sound(self, loudest: float) -> Trouble | None:
-        """A microphone that has come back from silence by itself must be silent for longer to be dead.
+        """Look for sound; a microphone that recovered by itself counts as dead only after a longer silence.
 
-        Headsets and systems that take noise away give nothing at all while nobody speaks.
+        Headsets and noise suppression give no sound at all while nobody speaks.
         """
         if loudest > DEAD_DBFS:
             self._longest_gap = max(self._longest_gap, self._still)
@@ -96,7 +97,7 @@ class Meter:
         return quiet or clipping
 
     def _changed(self, trouble: Trouble, *, begins: bool, ends: bool) -> Trouble | None:
-        """Keep what is present; the trouble when it is new."""
+        """Store the present trouble; returns it if it is new."""
         if begins and trouble not in self._present:
             self._present.add(trouble)
             return trouble
@@ -106,7 +107,7 @@ class Meter:
 
 
 def dbfs(amplitude: float) -> float:
-    """An amplitude in steps of 16 bits as a level; that of silence is minus infinity."""
+    """An amplitude in steps of 16 bits as a level; silence is minus infinity."""
     return 20 * math.log10(amplitude / 32_768) if amplitude else -math.inf
 
 

@@ -14,21 +14,21 @@ _PATIENCE_S = 5
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A sink of the sound server: its name, and what people know it as."""
+    """A sink of the sound server: its name, and its description for people."""
 
     name: str
     description: str
 
 
 def outputs() -> tuple[Output, ...]:
-    """The sinks of the sound server, as `pactl` lists them; none without either."""
+    """The sinks of the sound server, as `pactl` lists them; none if either is missing."""
     program = shutil.which("pactl")
     if program is None:
         return ()
     try:
         listed = subprocess.run(  # noqa: S603
             [program, "--format=json", "list", "sinks"],
-            # In some languages it writes numbers that are no JSON.
+            # In some languages it writes numbers that are not valid JSON.
             env={**os.environ, "LC_ALL": "C"},
             check=True,
             capture_output=True,
@@ -40,7 +40,7 @@ def outputs() -> tuple[Output, ...]:
 
 
 def find_output(name: str) -> Output | None:
-    """The sink of that name, or the only one whose name or description contains it; None else."""
+    """The sink of that name, or the only one whose name or description contains it; otherwise None."""
     found = outputs()
     exact = [one for one in found if one.name == name]
     near = [one for one in found if name.casefold() in f"{one.name}\n{one.description}".casefold()]

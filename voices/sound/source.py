@@ -15,7 +15,7 @@ from voices.packages import MissingPartError, load
 RATE = 16_000
 BLOCK_MS = 30
 BLOCK_BYTES = RATE * BLOCK_MS // 1000 * 2
-# One utterance is a few seconds; what is far longer is a wrong file.
+# One utterance lasts a few seconds; a far longer file is the wrong file.
 LONGEST_RECORDING_S = 300
 _RATES = range(4_000, 768_001)
 _MOST_CHANNELS = 64
@@ -23,7 +23,7 @@ _MICROPHONE_SILENT_S = 3.0
 
 
 class SoundError(Exception):
-    """What is wrong with a microphone or a recording; `reason` is one sentence in English."""
+    """A microphone or a recording cannot be used; `reason` is one sentence in English."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -31,7 +31,7 @@ class SoundError(Exception):
 
 
 class Source(Protocol):
-    """Blocks of audio, each BLOCK_BYTES long; iterating raises SoundError when the sound breaks off.
+    """Blocks of audio, each BLOCK_BYTES long; iterating raises SoundError if the sound breaks off.
 
     `waits` is true for a source that loses nothing while it is not read (a file).
     """
@@ -40,28 +40,28 @@ class Source(Protocol):
 
     @property
     def waiting(self) -> int:
-        """How many blocks were recorded and not read yet, those on their way through the device included."""
+        """How many blocks were recorded but not read yet, including those on their way through the device."""
 
     def __iter__(self) -> Iterator[bytes]: ...
 
     def close(self) -> None:
-        """Free the device or the file; a thread that iterates comes to the end."""
+        """Release the device or the file; a thread that iterates comes to the end."""
 
 
 def is_recording(name: str) -> bool:
-    """Whether what was given as a microphone is a file."""
+    """Whether the name given for a microphone is that of a file."""
     return name.lower().endswith(".wav") or Path(name).is_file()
 
 
 def open_source(microphone: str | None) -> Source:
-    """The microphone of that name or number (None: the default one), or a WAV file; SoundError."""
+    """The microphone of that name or number (None: the default one), or a WAV file. Raises SoundError."""
     if microphone is not None and is_recording(microphone):
         return open_wav(Path(microphone), realtime=False)
     return open_microphone(microphone)
 
 
 def open_wav(path: Path, realtime: bool) -> Source:
-    """A WAV file of any rate, width and number of channels; SoundError when it is not sound.
+    """A WAV file of any rate, width and number of channels. Raises SoundError if it is not sound.
 
     With `realtime` the blocks come as fast as they were spoken, otherwise as fast as they are read.
     """
@@ -69,12 +69,15 @@ def open_wav(path: Path, realtime: bool) -> Source:
 
 
 def open_microphone(device: str | None) -> Source:
-    """The input device whose name contains `device` (or of that number; None: the default); SoundError."""
+    """The input device whose name contains `device` (or of that number; None: the default).
+
+    Raises SoundError.
+    """
     return _Microphone(device)
 
 
 def has_loudspeaker() -> bool:
-    """Whether there is a device that sound can be played on; true when that cannot be found out."""
+    """Whether there is a device that can play sound; true if that is unknown."""
     try:
         sounddevice = _load("sounddevice")
     except SoundError:
@@ -86,7 +89,10 @@ def has_loudspeaker() -> bool:
 
 
 def read_wav(path: Path) -> bytes:
-    """A whole recording as mono s16le at 16 kHz; SoundError also when over LONGEST_RECORDING_S."""
+    """A whole recording as mono s16le at 16 kHz.
+
+    Raises SoundError, also if it exceeds LONGEST_RECORDING_S.
+    """
     pieces, size = [], 0
     for block in open_wav(path, realtime=False):
         pieces.append(block)
@@ -97,7 +103,10 @@ def read_wav(path: Path) -> bytes:
 
 
 def play(audio: bytes) -> None:
-    """Play mono s16le sound at 16 kHz on the default loudspeaker, to its end; SoundError without one."""
+    """Play mono s16le sound at 16 kHz on the default loudspeaker, to its end.
+
+    Raises SoundError without one.
+    """
     sounddevice = _load("sounddevice")
     try:
         with sounddevice.RawOutputStream(samplerate=RATE, channels=1, dtype="int16") as stream:
@@ -115,7 +124,7 @@ def _load(package: str) -> Any:
 
 
 class _Converter:
-    """Sound of any rate and number of channels -> blocks."""
+    """Converts sound of any rate and number of channels to blocks."""
 
     def __init__(self, rate: int, channels: int) -> None:
         if rate not in _RATES:
@@ -156,7 +165,7 @@ class _WavFile:
         if not path.is_file():
             raise SoundError(f"{path} is not a file.")
         try:
-            # Opened here only to refuse at once what is no sound.
+            # Opened here only to reject at once a file that is not sound.
             with self._soundfile.SoundFile(path) as file:
                 empty = file.frames == 0
                 _Converter(file.samplerate, file.channels)
@@ -257,7 +266,7 @@ class _Microphone:
         return int(self._sounddevice.query_devices(device, "input")["index"])
 
     def _format(self, device: int | None) -> tuple[int, int]:
-        """Channels and sample rate: 16 kHz mono where the device can, else what it is built for."""
+        """Channels and sample rate: 16 kHz mono if the device can do that, else the device's own."""
         found = self._sounddevice.query_devices(device, "input")
         own, most = int(found["default_samplerate"]), int(found["max_input_channels"])
         for channels, rate in ((1, RATE), (1, own)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Audio blocks -> one FLAC file that grows by whole segments, so that a crash takes nothing of it."""
+"""Audio blocks -> one FLAC file that grows by whole segments, so that a crash loses none of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BLOCK = 10 * RATE  # samples read at once
 
 
 class TapeDamagedError(Exception):
-    """A file of the tape is no sound that can be read."""
+    """A file of the tape cannot be read as sound."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
@@ -26,11 +26,12 @@ class TapeDamagedError(Exception):
 
 
 class Tape:
-    """A recording that is gone on with: mono, 16 kHz, s16le; times are in seconds from its beginning.
+    """A recording that can be continued: mono, 16 kHz, s16le; times are in seconds from its beginning.
 
-    Each utterance is a segment of its own beside the file, named by the sample it begins at, until `finish`
-    joins them to the file. A segment that lies before the end of the file has been joined already, so a crash
-    at any moment loses nothing and doubles nothing. MissingPartError without the package soundfile.
+    Each utterance is a segment of its own beside the file, named by the sample at which it begins, until
+    `finish` joins it to the file. A segment that lies before the end of the file has been joined already, so
+    a crash at any moment loses nothing and duplicates nothing. Raises MissingPartError without the package
+    soundfile.
     """
 
     def __init__(self, path: Path) -> None:
@@ -38,11 +39,14 @@ class Tape:
         self._soundfile = load("soundfile", "voice")
 
     def end(self) -> float:
-        """How long it is; TapeDamagedError or OSError when that cannot be found out."""
+        """How long it is. Raises TapeDamagedError or OSError if that cannot be determined."""
         return max((begin + count for begin, count, _ in self._pieces()), default=0) / RATE
 
     def add(self, audio: bytes, begin: float) -> float:
-        """Keep an utterance that begins there, on the disk when this returns; its end. OSError."""
+        """Store an utterance that begins at a time, on disk when this returns; returns its end.
+
+        Raises OSError.
+        """
         folder = self._segments
         folder.mkdir(exist_ok=True)
         segment = folder / f"{round(begin * RATE):012}.flac"
@@ -58,7 +62,7 @@ class Tape:
         return begin + len(audio) // 2 / RATE
 
     def finish(self) -> None:
-        """Join the segments to the file. OSError or TapeDamagedError; all is kept as it was then."""
+        """Join the segments to the file. Raises OSError or TapeDamagedError, and then changes nothing."""
         pieces = self._pieces()
         if any(path != self.path for _, _, path in pieces):
             written = self.path.with_name(f".{self.path.name}.part")
@@ -73,7 +77,7 @@ class Tape:
             self._segments.rmdir()
 
     def read(self, begin: float, end: float) -> bytes:
-        """A stretch of it, mono s16le at 16 kHz; silence where nothing is. OSError, TapeDamagedError."""
+        """A stretch of it, mono s16le at 16 kHz; gaps are silence. Raises OSError or TapeDamagedError."""
         first, last = round(begin * RATE), round(end * RATE)
         sound = bytearray(2 * (last - first))
         for start, count, path in self._pieces():
@@ -90,7 +94,7 @@ class Tape:
         return self.path.with_suffix(".parts")
 
     def _pieces(self) -> list[tuple[int, int, Path]]:
-        """The file and what is to be joined to it: first sample, number of samples, where; in this order."""
+        """The file and what is to be joined to it, in this order: first sample, number of samples, where."""
         pieces: list[tuple[int, int, Path]] = []
         if self.path.exists():
             pieces.append((0, self._length(self.path), self.path))
@@ -115,7 +119,7 @@ class Tape:
                 whole.write(_silence(begin - whole.frames))
                 for samples in self._samples(path):
                     whole.write(samples)
-        # libsndfile says nothing of a disk that is full.
+        # libsndfile does not report a full disk.
         if self._length(written) != pieces[-1][0] + pieces[-1][1]:
             raise TapeDamagedError(written)
         with written.open("rb+") as file:
@@ -127,7 +131,7 @@ class Tape:
 
 
 def encoded(audio: bytes, form: str) -> bytes:
-    """Mono s16le sound at 16 kHz as a file of one of FORMATS; MissingPartError without soundfile."""
+    """Mono s16le sound at 16 kHz as a file of one of FORMATS. Raises MissingPartError without soundfile."""
     numpy, soundfile = load("numpy", "voice"), load("soundfile", "voice")
     file = io.BytesIO()
     samples = numpy.frombuffer(audio, "<i2")

@@ -27,7 +27,7 @@ class SpeakerMissingError(Exception):
 
 
 class SpeakerFailedError(Exception):
-    """The voice has worked and works no longer; `reason` is one sentence in English."""
+    """The voice has worked but no longer does; `reason` is one sentence in English."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -45,14 +45,14 @@ class Speaker(Protocol):
         """Stop what is being spoken and speak this; returns at once.
 
         `on_end` is called exactly once, in any thread: when the sound has ended, was stopped, or failed.
-        SpeakerFailedError when the voice no longer works; then `on_end` is not called.
+        Raises SpeakerFailedError if the voice no longer works; then `on_end` is not called.
         """
 
     def take(self, manner: Manner) -> None:
-        """Speak in this manner from the next message on; what the voice does not have stays as it is."""
+        """Apply these settings from the next message on; what the voice cannot do stays as it is."""
 
     def hush(self) -> None:
-        """Be silent at once."""
+        """Stop speaking at once."""
 
     def close(self) -> None:
-        """Be silent and free what it holds."""
+        """Stop speaking and release what it holds."""

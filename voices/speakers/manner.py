@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 USUAL = 100
-# The steps of each, in percent: each is easily heard.
+# The steps of each, in percent: each step is easily heard.
 STEPS: Mapping[str, tuple[int, ...]] = {
     "rate": (50, 60, 70, 80, 90, 100, 115, 130, 150, 175, 200, 250, 300, 350, 400),
     "pitch": (50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150),
@@ -18,10 +18,10 @@ RANGES: Mapping[str, range] = {name: range(steps[0], steps[-1] + 1) for name, st
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """Rate, pitch and volume in percent of how the system's voice is set up: 100 leaves it as it is.
+    """Rate, pitch and volume in percent of the system voice's own: 100 leaves it as it is.
 
-    A rate of 200 speaks twice as many words a minute. No volume is above 100: that is for the system's
-    own control of the sound.
+    A rate of 200 speaks twice as many words a minute. No volume is above 100: that is for the system's own
+    volume control.
     """
 
     rate: int = USUAL
@@ -30,7 +30,7 @@ class Manner:
 
 
 def stepped(name: str, value: int, *, up: bool) -> int | None:
-    """The next step of "rate", "pitch" or "volume" beside a value; None when there is none."""
+    """The next step of "rate", "pitch" or "volume" from a value; None if there is none."""
     if up:
         return next((step for step in STEPS[name] if step > value), None)
     return next((step for step in reversed(STEPS[name]) if step < value), None)

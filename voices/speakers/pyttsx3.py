@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""pyttsx3 in a worker process of its own, killed to be silent at once."""
+"""pyttsx3 in a worker process of its own, which is killed to silence it at once."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ import voices
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
 from voices.speakers.manner import Manner
 
-# Where the worker finds this package whether it is installed or not, and nothing of the user's folder.
+# Where the worker finds this package whether it is installed or not, and nothing from the user's folder.
 _ROOT = Path(voices.__file__).parents[1]
 
 
 class Pyttsx3Speaker:
-    """The system's voice; SpeakerMissingError when pyttsx3 or the program that plays its sound is missing.
+    """The system's voice. Raises SpeakerMissingError without pyttsx3 or the program that plays its sound.
 
-    A worker that has started takes about 100 ms to the first sound; the next one starts as soon as the
-    last was killed. About 30 MB in the worker. `sink` is the sink of PulseAudio that it plays on, "" for the
-    system's own.
+    A worker that has started takes about 100 ms to the first sound; the next one starts as soon as the last
+    was killed. The worker takes about 30 MB. `sink` is the PulseAudio sink that it plays on, "" for the
+    system's default.
     """
 
     name = "pyttsx3"
@@ -48,7 +48,7 @@ class Pyttsx3Speaker:
         self._manner = Manner()
 
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
-        """See `Speaker.speak`; SpeakerFailedError when the worker cannot find a voice."""
+        """See `Speaker.speak`. Raises SpeakerFailedError if the worker cannot find a voice."""
         self.hush()
         if not self._worker.alive:
             if self._worker.failure:
@@ -61,7 +61,7 @@ class Pyttsx3Speaker:
         self._manner = manner
 
     def hush(self) -> None:
-        """Silence within 10 ms."""
+        """Stop speaking within 10 ms."""
         if self._worker.speaking:
             self._worker.end()
             self._restart()
@@ -116,7 +116,7 @@ class _Worker:
                 file=self._input,
                 flush=True,
             )
-        # The reader sees the end of the process too, and reports it, unless it was gone before.
+        # The reader sees the end of the process too, and reports it, unless the process had ended before.
         except OSError:
             self._ended()
         if not self.alive:
@@ -137,7 +137,7 @@ class _Worker:
                     case {"failed": reason}:
                         self.failure = f"pyttsx3 cannot speak: {reason}"
         self.alive = False
-        # A player can outlive a worker that was killed by somebody else.
+        # A player can outlive a worker that something else killed.
         self._kill()
         self._process.wait()
         with contextlib.suppress(OSError):
@@ -155,6 +155,6 @@ class _Worker:
             self._process.kill()
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            # Until it is waited for, its number belongs to nobody else.
+            # Until it is waited for, its process id is not reused.
             if self._process.returncode is None:
                 os.killpg(self._process.pid, signal.SIGKILL)

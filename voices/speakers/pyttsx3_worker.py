@@ -19,21 +19,21 @@ from typing import Any
 
 from voices.speakers.accents import preferred
 
-_SETTLING_S = 0.1  # at most; other voices than espeak may never say the very same
+_SETTLING_S = 0.1  # at most; voices other than espeak may never report the very same value
 
 
 def main() -> None:
     """Speak until the input ends."""
-    # The library and its players write to the standard streams; the answers keep a private one.
+    # The library and its players write to the standard streams; the answers have a private one.
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
-        # Each platform's driver raises what it likes.
+        # Each platform's driver raises exceptions of its own.
         try:
             engine = importlib.import_module("pyttsx3").init()
             voices = [(voice.id, _codes(voice)) for voice in engine.getProperty("voices")]
-            # The first run returns before the sound has ended: it is spent on nothing.
+            # The first run returns before the sound has ended: nothing is spoken in it.
             engine.runAndWait()
             usual = _usual(engine)
         except Exception as error:  # noqa: BLE001
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _speak(engine: Any, voice: str | None, properties: dict[str, float], text: str) -> None:
-    # Several texts before a run would leave only the last.
+    # With several texts before a run, only the last would be spoken.
     if voice:
         engine.setProperty("voice", voice)
     for name, value in properties.items():
@@ -58,17 +58,17 @@ def _speak(engine: Any, voice: str | None, properties: dict[str, float], text: s
 
 
 def _settle(engine: Any, properties: dict[str, float]) -> None:
-    """Wait until the voice has taken its properties: espeak takes no new rate once a text is waiting."""
+    """Wait until the voice has applied its properties: espeak takes no new rate once a text is waiting."""
     until = time.monotonic() + _SETTLING_S
     while time.monotonic() < until and any(engine.getProperty(n) != v for n, v in properties.items()):
         time.sleep(_SETTLING_S / 20)
 
 
 def _usual(engine: Any) -> dict[str, float]:
-    """How the voice speaks by itself, in the units of pyttsx3; what it does not have is left out."""
-    # Its default on every platform; just begun, espeak may still tell its own.
+    """The voice's own settings, in the units of pyttsx3; those that it does not have are left out."""
+    # Its default on every platform; just after starting, espeak may still report its own.
     found = {"rate": 200.0, "volume": 1.0}
-    # Each platform's driver says in its own way that it has no pitch.
+    # Each platform's driver has its own way to report that it has no pitch.
     with contextlib.suppress(Exception):
         found["pitch"] = float(engine.getProperty("pitch"))
     return found

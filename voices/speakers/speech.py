@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The messages to speak: numbered, the newest pre-empts the one before, and the end of each is an event."""
+"""The messages to speak: numbered; a new one interrupts the one before, and the end of each is an event."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Speech:
         return bool(self._unended)
 
     def say(self, spans: Sequence[Span]) -> int:
-        """Speak a message instead of the one being spoken; its number, 1 for the first.
+        """Speak a message instead of the one being spoken; returns its number, 1 for the first.
 
-        SpeakerFailedError when the speaker no longer works: there is no message then. A speaker without
+        Raises SpeakerFailedError if the speaker no longer works: there is no message then. A speaker without
         sound may end the message before this returns.
         """
         with self._lock:
@@ -43,7 +43,7 @@ class Speech:
         return number
 
     def hush(self) -> None:
-        """Be silent at once; the message being spoken ends."""
+        """Stop speaking at once; the message being spoken ends."""
         self._speaker.hush()
 
     def _ended(self, number: int) -> None:

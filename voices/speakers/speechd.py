@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Speech Dispatcher, where its server runs, through Debian's `speechd` module."""
+"""Speech Dispatcher, if its server runs, through Debian's `speechd` module."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _SentMessage:
 class SpeechdSpeaker:
     """The voice that blind users of Linux have set up for themselves.
 
-    SpeakerMissingError at once when the module is missing or no server runs: it starts none, because the
+    Raises SpeakerMissingError at once if the module is missing or no server runs: it starts none, because the
     user's own voice settings are the reason to prefer it.
     """
 
@@ -48,8 +48,8 @@ class SpeechdSpeaker:
             ) from None
         self._client, self._usual = _connect(library)
         self._library = library
-        # The library forgets the end of a part that ends before `speak` has registered its callback, and
-        # says nothing when the server goes away: hence its connection is used directly.
+        # The library misses the end of a part that ends before `speak` has registered its callback, and
+        # reports nothing when the server goes away: hence its connection is used directly.
         self._connection = self._client._conn  # noqa: SLF001
         self._connection.set_callback(self._happened)
         self._manner = self._spoken = Manner()
@@ -59,7 +59,7 @@ class SpeechdSpeaker:
         self._gone = False
         self._orders: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         threading.Thread(target=self._watch, name="speechd-watch", daemon=True).start()
-        # A call to a server that dies meanwhile never returns: no thread of the program's makes one.
+        # A call to a server that dies during it never returns: no thread of the program makes one.
         self._worker = threading.Thread(target=self._work, name="speechd", daemon=True)
         self._worker.start()
 
@@ -80,24 +80,24 @@ class SpeechdSpeaker:
         self._manner = manner
 
     def hush(self) -> None:
-        """Silence within about 50 ms."""
+        """Stop speaking within about 50 ms."""
         if message := self._current:
             self._orders.put(self._client.cancel)
             self._finish(message)
 
     def close(self) -> None:
-        """Be silent and leave the server."""
+        """Stop speaking and disconnect from the server."""
         self.hush()
         self._orders.put(None)
         if not self._gone:
             self._worker.join(_PATIENCE_S)
-        # A server that has stopped answers nothing, not even a farewell.
+        # A server that has stopped answers nothing, not even a goodbye.
         if not self._worker.is_alive():
             self._client.close()
 
     def _work(self) -> None:
         while (order := self._orders.get()) is not None:
-            # SSIPError, SSIPResponseError and OSError: whatever it is, this message is over.
+            # SSIPError, SSIPResponseError and OSError: in each case this message is over.
             try:
                 order()
             except Exception as error:  # noqa: BLE001
@@ -135,9 +135,9 @@ class SpeechdSpeaker:
             self._finish(message)
 
     def _set(self, manner: Manner) -> None:
-        """A manner in the server's units, on both sides of what the user has set up."""
+        """Apply a manner in the server's units, relative to what the user has set up."""
         rate, pitch, volume = self._usual
-        # Its slowest is about half its usual speed, its fastest about four times that.
+        # Its slowest rate is about half its normal one, its fastest about four times that.
         faster = manner.rate - USUAL
         self._client.set_rate(_within(rate + (faster // 3 if faster > 0 else 2 * faster)))
         self._client.set_pitch(_within(pitch + 2 * (manner.pitch - USUAL)))
@@ -177,8 +177,8 @@ def _within(value: int) -> int:
 
 
 def _connect(library: Any) -> tuple[Any, tuple[int, int, int]]:
-    """The connection, with how the user has set up its voice."""
-    # Without a server the library forgets to close its socket.
+    """The connection, and the voice settings of the user."""
+    # Without a server the library does not close its socket.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         # Its errors have two unrelated bases, and a half-open server raises others.

@@ -14,9 +14,9 @@ _PATIENCE_S = 30
 
 
 def synthesise(text: str, path: Path, language: str = "de", *, speed: int = 140, pitch: int = 50) -> None:
-    """Write a WAV file of a text spoken in a language (or any voice of espeak-ng).
+    """Write a WAV file of a text spoken in a language (or by any voice of espeak-ng).
 
-    Speed in words a minute, pitch 0 to 99. SpeakerMissingError without espeak-ng.
+    Speed in words a minute, pitch 0 to 99. Raises SpeakerMissingError without espeak-ng.
     """
     program = shutil.which("espeak-ng")
     if program is None:
