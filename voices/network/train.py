@@ -24,14 +24,14 @@ from voices.sound.disturbance import NOISES, add_noise, echoed, noise, room
 from voices.sound.source import RATE
 
 WIDTH, KERNEL, DILATIONS = 224, 5, (1, 1, 2, 1, 2, 1, 1)
-_SOUNDS_AFTER = 4  # blocks: there the sounds are told while training
-_SOUNDS_WEIGHT = 0.3  # what an error in the sounds counts, beside one in the words
+_SOUNDS_AFTER = 4  # blocks: after these the sounds are predicted during training
+_SOUNDS_WEIGHT = 0.3  # the weight of an error in the sounds, relative to one in the words
 STRIDE = 4  # frames of 10 ms for one output of the network
 BATCH = 32
-_HELD_OUT, _HELD_OUT_SEED = 3000, 899  # recordings of the voices that are not trained on, and their seed
+_HELD_OUT, _HELD_OUT_SEED = 3000, 899  # recordings of the voices that are held out, and their seed
 RATE_OF_LEARNING = 2e-3
-_POOL = 24  # batches sorted by length at once
-_AVERAGED = 0.999  # the weights kept are a running mean
+_POOL = 24  # batches that are sorted by length together
+_AVERAGED = 0.999  # the stored weights are a running mean
 _NOISE_S = 40
 _MIXED = ("white", "pink", "pink", "brown", "hum", "clicks", "music", *["babble"] * 5)
 _TRACKS = {"babble": 16}
@@ -40,7 +40,7 @@ _GENTLE, _GENTLE_DB = 0.2, 20.0
 
 
 class Gate(nn.Module):
-    """Each channel made louder or softer by what all of them are on average over the recording."""
+    """Scales each channel by a function of the mean of all channels over the recording."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class Block(nn.Module):
 class Network(nn.Module):
     """Log mel bands (batch, frames, 40) -> log-probabilities of the outputs (batch, frames / 4, outputs).
 
-    While it is trained, the middle of it also tells the sounds, which many words share.
+    During training its middle also predicts the sounds, which many words share.
     """
 
     def __init__(self, count: int, sounds: int) -> None:
@@ -100,10 +100,10 @@ def _log_softmax(logits: Any) -> Any:
 
 
 class Room:
-    """Draws disturbed examples from a corpus without end."""
+    """Draws disturbed examples from a corpus endlessly."""
 
     def __init__(self, corpus: Corpus, seed: int) -> None:
-        # Answers twice as often as they were spoken: nothing must be surer than a yes.
+        # Answers twice as often as they were spoken: nothing must be recognised more reliably than a yes.
         self._spoken = [*corpus.spoken, *(one for one in corpus.spoken if one.kind == "answer")]
         self._gentle_db = 0.0
         self._chance = np.random.default_rng(seed)
@@ -117,7 +117,7 @@ class Room:
         self._rooms = [room(self._chance, self._chance.uniform(0.1, 0.9)) for _ in range(200)]
 
     def batches(self, count: int) -> Iterator[tuple[Any, Any, Any, Any]]:
-        """Batches of about the same length: features, their lengths, labels, their lengths."""
+        """Batches of similar length: features, their lengths, labels, their lengths."""
         made = 0
         while made < count:
             self._gentle_db = _GENTLE_DB * max(0.0, 1 - made / (_GENTLE * count))
@@ -150,7 +150,7 @@ class Room:
         return self._spoken[int(self._chance.integers(0, len(self._spoken)))]
 
     def _spoke(self, one: LabelledRecording) -> Any:
-        """The recording at another speed and pitch, its start or end sometimes cut."""
+        """The recording at another speed and pitch, sometimes with its start or end cut."""
         chance = self._chance
         audio = one.audio.astype(np.float32) / 32768
         if chance.random() < 0.7:
@@ -193,7 +193,7 @@ class Room:
         return np.asarray(found, np.float32)
 
     def _another_mouth(self, found: Any) -> Any:
-        """Formants moved by up to a band or so, each part of the spectrum by itself, and an uneven tempo."""
+        """Formants shifted by up to a band or so, each part of the spectrum alone, and an uneven tempo."""
         shift = self._chance.normal(0, 0.6, 5)
         bands = np.arange(BANDS) + np.interp(np.arange(BANDS), np.linspace(0, BANDS - 1, 5), shift)
         found = _between(found.T, bands.clip(0, BANDS - 1)).T
@@ -205,14 +205,14 @@ class Room:
 
 
 def _between(rows: Any, at: Any) -> Any:
-    """Rows at places between two of them."""
+    """Rows interpolated between two others."""
     low = np.minimum(at.astype(int), len(rows) - 2)
     part = (at - low)[:, None]
     return rows[low] * (1 - part) + rows[low + 1] * part
 
 
 def batch(examples: Sequence[tuple[Any, list[int]]]) -> tuple[Any, Any, Any, Any]:
-    """Padded features, output lengths, labels in a row, label lengths; too short ones are left out."""
+    """Padded features, output lengths, concatenated labels, label lengths; too short ones are left out."""
     kept = [(x, y) for x, y in examples if -(-len(x) // STRIDE) >= _needed(y)]
     longest = max(len(x) for x, _ in kept)
     padded = np.zeros((len(kept), longest, BANDS), np.float32)
@@ -250,7 +250,7 @@ class OutputSounds:
         self._of = [[numbers[sound] for sound in spoken[word]] for word in outputs()]
 
     def of(self, labels: Any, lengths: Any) -> tuple[Any, Any]:
-        """Labels of words in a row with their lengths -> those of the sounds."""
+        """Concatenated labels of words with their lengths -> those of the sounds."""
         words = iter(labels.tolist())
         spelt = [[sound for _ in range(n) for sound in self._of[next(words)]] for n in lengths.tolist()]
         flat = torch.tensor([sound for one in spelt for sound in one], dtype=torch.long)
@@ -274,7 +274,7 @@ def train(corpus: Corpus, steps: int, seed: int) -> Network:
     )
     began, mean = time.monotonic(), 0.0
     for step, (x, lengths, labels, label_lengths) in enumerate(loader, 1):
-        with torch.autocast("cpu", torch.bfloat16):  # half the time on processors that have it
+        with torch.autocast("cpu", torch.bfloat16):  # half the time on processors that support it
             words, sounds = model.both(x)
         loss = loss_of(words.transpose(0, 1), labels, lengths, label_lengths) / max(1, len(labels))
         mean = loss.item() if step == 1 else 0.98 * mean + 0.02 * loss.item()
@@ -306,7 +306,7 @@ def export(model: Network, path: Path) -> None:
 
 
 def _halved(network: Any) -> Any:
-    """The network with its weights kept in 16 bits, half the size; they are widened when it is loaded."""
+    """The network with its weights stored in 16 bits, half the size; they are widened on loading."""
     graph = network.graph
     wide = [one for one in graph.initializer if one.data_type == onnx.TensorProto.FLOAT and len(one.dims) > 1]
     for one in wide:

@@ -10,7 +10,7 @@ from typing import Any
 from voices.grammar.jsgf import automaton
 
 END = 0
-_DIGITS = 9  # of a probability that count: what differs less is the same
+_DIGITS = 9  # of a probability that count: smaller differences are ignored
 _Arc = tuple[int, int, float, str] | tuple[int, int, float]
 # Where it starts, where it ends, and its arcs (from, to, probability, word), without a word where a sentence
 # ends inside a longer one.
@@ -18,14 +18,14 @@ Graph = tuple[int, int, tuple[_Arc, ...]]
 
 
 class _SharedStates:
-    """States that share their endings; no word leads to two of them."""
+    """States that share their endings; no word leads to two states from the same one."""
 
     def __init__(self) -> None:
         self.arcs: list[_Arc] = []
         self._known: dict[tuple[tuple[str, int, float], ...], int] = {(("", END, 1.0),): END}
 
     def state(self, ways: Mapping[str, tuple[int, float]]) -> tuple[int, float]:
-        """The state from which each word leads to a state with a weight ("" ends), and the sum of these."""
+        """The state with these arcs (word -> state, weight; "" ends a sentence), and the sum of weights."""
         total = sum(weight for _, weight in ways.values())
         shares = tuple(
             (word, target, _rounded(weight / total)) for word, (target, weight) in sorted(ways.items())
@@ -47,7 +47,7 @@ def words_of(graph: Graph) -> frozenset[str]:
 
 
 def graph_of_phrases(phrases: Sequence[str]) -> Graph:
-    """The phrases, all equally probable.
+    """A graph of the phrases, all equally probable.
 
     A list of alternatives would be eight times slower to set up (38 ms for 200 phrases).
     """
@@ -67,9 +67,9 @@ def graph_of_phrases(phrases: Sequence[str]) -> Graph:
 
 @cache
 def graph_of_grammar(grammar: str) -> Graph:
-    """The sentences of a grammar in JSGF with their probabilities; ValueError when it is broken.
+    """The sentences of a grammar in JSGF with their probabilities. Raises ValueError if it is broken.
 
-    pocketsphinx reads JSGF itself, but what has many alternatives makes it wait.
+    pocketsphinx can read JSGF itself, but is slow if there are many alternatives.
     """
     sentences, states = automaton(grammar), _SharedStates()
 
