@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""pocketsphinx with its own acoustic model: three passes at once, everything, the expected, any sounds."""
+"""pocketsphinx with its own acoustic model: three passes at once: everything, the expected, any sounds."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from voices.recognisers import Grammar, Hypothesis
 from voices.recognisers.graph import Graph, graph_of_grammar, graph_of_phrases, words_of
 from voices.sound.source import RATE
 
-# Frame scores of different grammars are comparable only with compallsen. The own dictionary makes a
-# decoder cost 6 MB and 10 ms instead of 46 MB and 90 ms, so that each pass can have one.
+# Frame scores of different grammars are comparable only with compallsen. With our own dictionary a
+# decoder costs 6 MB and 10 ms instead of 46 MB and 90 ms, so that each pass can have one.
 SETTINGS = {
     "lm": None,
     "bestpath": False,
@@ -23,13 +23,13 @@ SETTINGS = {
     "lw": 1.0,
     "compallsen": True,
     "loglevel": "FATAL",
-    # Where the estimate of the channel begins; each utterance betters it. The library's own guess (40,3,-1)
+    # Where the estimate of the channel begins; each utterance improves it. The library's own guess (40,3,-1)
     # makes the first utterance fail more often than not.
     "cmninit": "52,-8,-0.6,4,-11,-2,-9,2.5,-3,-0.8,1.7,-7.5,9",
 }
-# The library keeps scores in 1024 steps of a logarithm to the base 1.0001, and hands out 1.0001 ** score.
+# The library stores scores in 1024 steps of a logarithm to the base 1.0001, and returns 1.0001 ** score.
 NATS = 1024
-# Sound cleaner than what the model was trained on is heard worse: with white noise 35 dB below the loudest
+# Sound cleaner than the model's training data is recognised worse: with white noise 35 dB below the loudest
 # block, 95 % of the legal announcements of synthetic voices were right instead of 85 %.
 _COMFORT = 10 ** (-35 / 20)
 _COMFORT_SAMPLES = RATE
@@ -38,22 +38,22 @@ _FORGETTING = 0.995
 _FRAME_BYTES = RATE // 100 * 2
 _SILENT = frozenset({"SIL", "+NSN+"})
 _SILENCE = "<sil>"
-# What is no announcement teaches nothing about the channel: after noise, other words were heard as "ja".
+# Only announcements may adapt the channel: after noise, other words were heard as "ja".
 _LEARNABLE_FRAMES = 60
 _LEARNABLE_WORDS = 2
-# Frames: nobody draws words out longer; a steady noise is heard as one word without end.
+# Frames: nobody draws words out longer; a steady noise is heard as one endless word.
 _LONGEST_WORD = 120
 _SILENCE_AROUND = 60
 
 
 class PocketsphinxRecogniser:
-    """Listens for words with known pronunciations (word -> ARPAbet variants such as "AA N AH").
+    """Recognises words with known pronunciations (word -> ARPAbet variants such as "AA N AH").
 
-    About 35 MB and 50 ms to make; MissingPartError when pocketsphinx is not installed.
+    Takes about 35 MB and 50 ms to make. Raises MissingPartError if pocketsphinx is not installed.
     """
 
     name = "pocketsphinx"
-    unknown_words = ()  # a word without sounds is no word of its grammars
+    unknown_words = ()  # a word without sounds cannot be in its grammars
 
     def __init__(self, pronunciations: Mapping[str, Sequence[str]]) -> None:
         library = load("pocketsphinx", "voice")
@@ -80,7 +80,7 @@ class PocketsphinxRecogniser:
         self._expected: tuple[str, ...] = ()
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
-        """Set both grammars; ValueError for a word that has no pronunciation, or a broken grammar."""
+        """Set both grammars. Raises ValueError if a word has no pronunciation, or a grammar is broken."""
         if everything != self._everything:
             self._activate("all", graph_of_grammar(everything))
             self._everything = everything
@@ -101,19 +101,19 @@ class PocketsphinxRecogniser:
         self._fed = 0
 
     def feed(self, block: bytes) -> None:
-        """Take mono s16le audio at 16 kHz; about a fifth of its duration to compute."""
+        """Take mono s16le audio at 16 kHz; computing takes about a fifth of its duration."""
         self._fed += len(block)
         audible = self._with_noise(block)
         for grammar in self._active:
             self._decoders[grammar].process_raw(audible, False, False)
 
     def heard_so_far(self) -> str:
-        """What the pass over everything makes of it; a word that is being spoken may be missing or wrong."""
+        """The result so far of the pass over everything; the word being spoken may be missing or wrong."""
         best = self._decoders["all"].hyp() if "all" in self._active else None
         return best.hypstr if best is not None else ""
 
     def finish(self) -> tuple[Hypothesis, ...]:
-        """End the utterance in a few ms; the best of each grammar that fits, none without speech."""
+        """End the utterance in a few ms; the best hypothesis of each grammar that fits, if there is any."""
         for grammar in self._active:
             self._decoders[grammar].end_utt()
         speech = _speech_frames(self._decoders["filler"])
@@ -128,7 +128,7 @@ class PocketsphinxRecogniser:
         return found
 
     def close(self) -> None:
-        """Free the decoders."""
+        """Release the decoders."""
         self._decoders.clear()
         self._active.clear()
 
@@ -140,7 +140,7 @@ class PocketsphinxRecogniser:
                 yield Hypothesis(best.hypstr, grammar, math.log(best.score) * NATS / speech)
 
     def _forget(self) -> None:
-        """Take back what the last utterance taught about the channel and the loudness."""
+        """Undo what the last utterance changed in the estimates of channel and loudness."""
         self._loudness = self._loudness_before
         for grammar in self._active:
             self._decoders[grammar].set_cmn(self._channel[grammar])
@@ -166,7 +166,7 @@ class PocketsphinxRecogniser:
         self._searches[grammar] = name
 
     def _free_name(self, grammar: Grammar) -> str:
-        """The name for a new search: to replace the active one under its own name crashes the process."""
+        """An unused name for a new search: replacing the active one under its own name crashes."""
         return "two" if self._searches.get(grammar) == "one" else "one"
 
 
