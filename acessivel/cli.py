@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The command line: runs the command that is asked for; its exit status, and one clear line for an error.
+"""The command line: runs the requested command; its exit status, and one clear line for an error.
 
-A command is a module of `commands/` of the same name with `run(options) -> status`; nothing of it is imported
-before it is run, so that the first word comes soon.
+A command is a module of `commands/` of the same name with `run(options) -> status`; it is imported only when
+it is run, so that the first word comes soon.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from acessivel.errors import UserError, is_full
 from acessivel.message import Message
 
-_OBJECTS = 100_000  # made between two looks for garbage; all imports together make fewer
+_OBJECTS = 100_000  # made between two garbage collections; all imports together make fewer
 
 # ruff: noqa: PLC0415 - what only some runs need is imported where it is needed
 
@@ -27,8 +27,8 @@ _OBJECTS = 100_000  # made between two looks for garbage; all imports together m
 def start() -> int:
     """Run the program as a process of its own, and return its exit status.
 
-    What it imports is no garbage, neither at the beginning nor at the end: looking for some there would take
-    a seventh of the time of a short command.
+    Imported objects are never garbage, neither at the beginning nor at the end: collecting there would take a
+    seventh of the time of a short command.
     """
     gc.set_threshold(_OBJECTS)
     try:
@@ -91,7 +91,7 @@ def _tell(message: Message, arguments: Sequence[str]) -> None:
 
 
 def _logged(error: Exception) -> Path:
-    """The file of the log, with an error that nobody expected."""
+    """The log file, if an unexpected error was written to it."""
     import logging
 
     from acessivel.commands import log

@@ -13,7 +13,7 @@ class Message:
 
     Values are facts, places, pieces, colours, durations in ms, numbers, spans, names of languages and
     conventions, messages or tuples of these; they become words only in `rendering`, so that speech, Braille
-    and screen tell the same.
+    and screen agree.
     """
 
     key: str

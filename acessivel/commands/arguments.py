@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The command line by the table of options: its values, its help, and what is wrong with it in a sentence."""
+"""The command line as the table of options defines it: its values, its help, and errors as sentences."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _HELP = ("-h", "--help")
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The command and the values of its options.
 
-    Raises UserError if that is no command line of the program's, and SystemExit after the help.
+    Raises UserError if the command line is invalid, and SystemExit after the help.
     """
     name, *others = arguments or ("",)
-    # Only help needs its texts: they take longer to read than everything else here.
+    # Only the help needs the texts of the options: they take longer to read than everything else here.
     texts = catalogue(language_of(arguments)) if set(arguments) & set(_HELP) else {}
     if name in _HELP:
         _program(texts).parse_args(_HELP[:1])
@@ -44,7 +44,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _check_command(name: str) -> None:
-    """Raise UserError, with what can be typed, if there is no command, or none of that name."""
+    """Raise UserError, listing what can be typed, if there is no command, or none of that name."""
     if not name:
         raise UserError(Message.of("no_command"))
     if name.startswith("-"):
@@ -80,7 +80,7 @@ def _program(texts: Mapping[str, str]) -> argparse.ArgumentParser:
 def _add_options(
     parser: argparse.ArgumentParser, options: Mapping[str, Option], texts: Mapping[str, str]
 ) -> list[Option]:
-    """Add the options of a command; returns those that have to be given."""
+    """Add the options of a command; returns those that are required."""
     group = parser.add_argument_group(texts.get("help_options"))
     for option in options.values():
         about = texts.get(f"option_{option.name}")
@@ -88,7 +88,7 @@ def _add_options(
         action = group.add_argument(*names, help=about, **_behaviour(option))
         if texts or option.positional:
             action.metavar = option.placeholder or None
-        action.required = False  # what is missing is told here, not in English
+        action.required = False  # a missing option is reported here, not in English
     return [option for option in options.values() if option.positional == "1"]
 
 
@@ -98,12 +98,12 @@ def _names(option: Option) -> tuple[str, ...]:
 
 
 def _choices(option: Option) -> Sequence[Any]:
-    """The values that can be typed, () where they are not listed."""
+    """The values that can be typed, () if they are not listed."""
     return option.typed_choices or option.allowed
 
 
 def _behaviour(option: Option) -> dict[str, Any]:
-    """What argparse has to know about an option; a setting that is not given is left to the file."""
+    """What argparse must know about an option; a setting that is not given is left to the file."""
     found: dict[str, Any] = {"default": None if option.setting else option.default}
     if not option.positional:
         found["dest"] = option.field
@@ -117,7 +117,7 @@ def _behaviour(option: Option) -> dict[str, Any]:
 
 
 def _reader(option: Option) -> Callable[[str], Any]:
-    """What reads a typed value; it raises ValueError."""
+    """The function that reads a typed value. It raises ValueError."""
     if not option.seconds:
         return option.read or option.kind
 
@@ -130,7 +130,7 @@ def _reader(option: Option) -> Callable[[str], Any]:
 
 
 def _refused(error: argparse.ArgumentError, options: Mapping[str, Option], program: str) -> UserError:
-    """What is wrong with an argument, by its name: argparse's own sentence is English."""
+    """What is wrong with an argument, by its name, since argparse's own sentence is English."""
     named = str(error.argument_name)
     option = next((each for each in options.values() if "/".join(_names(each)) == named), None)
     choices = _choices(option) if option else ()

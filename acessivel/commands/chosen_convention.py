@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The convention that a user has chosen: whether its words are there, and can be used."""
+"""The convention that a user has chosen: checks that its words exist and can be used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from voices.words.lexicon import VocabularyError, is_path, vocabulary
 
 
 def chosen(name: str, language: str) -> str:
-    """A convention by its name or file, as it is known by; raises UserError if it cannot be used."""
+    """The identifier of a convention, from its name or file. Raises UserError if it cannot be used."""
     found = find_convention(name)
     if found is None:
         raise UserError(Message.of("no_convention", name=name, names=conventions()))
@@ -22,9 +22,9 @@ def chosen(name: str, language: str) -> str:
 
 
 def check(convention: str, language: str) -> None:
-    """Raise UserError if the words cannot be used, or one of the user's own sounds like a yes."""
+    """Raise UserError if the words cannot be used, or if one of the user's own sounds like a yes."""
     try:
-        if data.folders():  # the program's own files are tested, a user's language may lack something
+        if data.folders():  # the program's own files are tested, a user's language may be incomplete
             for name in languages():
                 vocabulary(name)
         convention_of(convention, language)

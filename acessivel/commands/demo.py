@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel demo`: the sample game of the Laws, announced by a synthetic voice and really heard."""
+"""`acessivel demo`: the sample game of the Laws, announced by a synthetic voice and really recognised."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from voices.words.conventions import DEFAULT
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show a game; raises UserError if nothing can be heard, or no voice speaks."""
+    """Show a game. Raises UserError if nothing can be heard, or no voice speaks."""
     settings = device_settings_of(options)
-    # The words of the sample game; a synthetic voice speaks, and has no profile unless one is asked for.
+    # The words of the sample game; a synthetic voice speaks, with no profile unless one is asked for.
     profile = settings.profile or profiles.NONE
     settings = replace(settings, convention=DEFAULT, profile=profile, opponent="human")
     journal = open_journal(settings)

@@ -20,7 +20,7 @@ from voices.packages import load as load_package
 
 
 def device_settings_of(options: argparse.Namespace) -> Settings:
-    """The settings of a run; raises UserError if the devices of its options cannot be used with them."""
+    """The settings of a run. Raises UserError if the devices of its options cannot be used with them."""
     log.start()
     settings = settings_of(options)
     if "profile" in options and options.command != "enrol":
@@ -36,7 +36,7 @@ def device_settings_of(options: argparse.Namespace) -> Settings:
 
 
 def bindings(settings: Settings) -> keys.Bindings:
-    """What the keys do; raises UserError if the user's table of them has a mistake."""
+    """What the keys do. Raises UserError if the user's table of keys has a mistake."""
     try:
         return keys.load(push=settings.talk == "push")
     except keys.KeysError as error:
@@ -45,7 +45,7 @@ def bindings(settings: Settings) -> keys.Bindings:
 
 @contextlib.contextmanager
 def sound_files() -> Iterator[None]:
-    """Turn the missing library of sound files, which a tape needs, into a UserError."""
+    """Raise UserError if the library of sound files, which a tape needs, is missing."""
     try:
         yield
     except MissingPartError as error:

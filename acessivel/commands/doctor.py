@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel doctor`: tries every part for real, and says of each whether it works and how to mend it."""
+"""`acessivel doctor`: tests every part for real, and tells whether it works and how to mend it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _WORDS = "Springer Gustav eins Felix drei"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A part, whether it works, and what is to be said of it."""
+    """A part, whether it works, and what to tell about it."""
 
     part: str
     works: bool
@@ -78,7 +78,7 @@ def _remedy(how: str) -> Message:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Tell of every part whether it works; returns 1 if no game can be played."""
+    """Tell for every part whether it works; returns 1 if no game can be played."""
     settings = device_settings_of(options)
     renderer = Renderer(settings.language)
     findings = []
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def examine(settings: Settings) -> Iterator[Finding]:
-    """Try one part after the other; each finding comes when it is known."""
+    """Test one part after the other; yields each finding at once."""
     checks: tuple[Callable[[Settings], Finding], ...] = (
         _keyboard,
         _microphone,
@@ -108,7 +108,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
 
 
 def playable(findings: list[Finding]) -> bool:
-    """Whether a game can be played: a way to announce moves, and a place to keep them."""
+    """Whether a game can be played: a way to announce moves, and a place to store them."""
     works = {finding.part for finding in findings if finding.works}
     by_voice = "microphone" in works and bool(works & {"pocketsphinx", "vosk"})
     by_display = {"display", "liblouis"} <= works
@@ -125,7 +125,7 @@ def _keyboard(_: Settings) -> Finding:
 
 
 def _microphone(settings: Settings) -> Finding:
-    """Listen for 0.6 s to whatever can be heard; its peak is told."""
+    """Listen for 0.6 s to any sound; tells its peak."""
     if importlib.util.find_spec("sounddevice") is None:
         return _broken("microphone", _remedy(install("voice")))
     try:
@@ -144,7 +144,7 @@ def _microphone(settings: Settings) -> Finding:
 
 
 def _room(loudest: str, level: int, profile: Profile | None) -> str | Message:
-    """How loud it is, and whether it was so at the enrolment."""
+    """How loud the room is, and whether it was that loud at the enrolment."""
     if profile is None:
         return loudest
     louder = level - round(profile.noise_db)
@@ -153,8 +153,8 @@ def _room(loudest: str, level: int, profile: Profile | None) -> str | Message:
 
 
 def _pocketsphinx(settings: Settings) -> Finding:
-    """Hear an announcement that espeak-ng speaks; without espeak-ng it is only loaded."""
-    # The words that it says, which are no speaker's.
+    """Recognise an announcement that espeak-ng speaks; without espeak-ng, only load the recogniser."""
+    # The words for the synthetic voice, without any speaker's profile.
     settings = replace(settings, hear="pocketsphinx", convention=DEFAULT, profile=profiles.NONE)
     try:
         recogniser = open_recogniser(settings)

@@ -34,7 +34,7 @@ from voices.understanding.meanings import read
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How many recordings were heard right, and how probable a yes was in those of a yes, and in others."""
+    """How many recordings were recognised, and how probable a yes was in those of a yes, and in others."""
 
     right: int
     total: int
@@ -44,7 +44,7 @@ class Judged:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Lead a speaker through the enrolment; raises UserError if it cannot begin."""
+    """Lead a speaker through the enrolment. Raises UserError if it cannot begin."""
     settings = device_settings_of(options)
     if settings.hear == "keyboard":
         settings = replace(settings, hear="auto")
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> int:
-    """Lead a speaker through the enrolment; the exit status: 0 when there is a profile, or by their own wish.
+    """Lead a speaker through the enrolment; returns 0 if there is a profile, or the speaker chose to leave.
 
     Raises UserError or MissingPartError if it cannot begin.
     """
@@ -78,10 +78,10 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
 def fit(
     settings: Settings, name: str, noise_db: float, recordings: Sequence[Recording]
 ) -> tuple[Profile, tuple[Message, ...]]:
-    """The profile that the recordings give, and what is to be said of it.
+    """The profile made from the recordings, and what to tell about it.
 
-    The pronunciations are fitted to the first round and judged by the second; they are kept only when more
-    is heard right with them.
+    The pronunciations are fitted to the first round and judged by the second; they are kept only if more is
+    recognised with them.
     """
     words = grammar.pronunciations(settings.convention, settings.language)
     first, second = ([one for one in recordings if one.round == round_] for round_ in ROUNDS)
@@ -107,7 +107,7 @@ def fit(
 
 
 def judged(settings: Settings, profile: Profile, recordings: Sequence[Recording]) -> Judged:
-    """How recordings are heard with a profile, one after the other, where all the prompts could be said."""
+    """How recordings are recognised with a profile, one after the other, if all the prompts can be said."""
     convention, language = settings.convention, settings.language
     yeses = grammar.yeses(language)
     phrases = tuple(
@@ -146,7 +146,7 @@ def _same(words: str, other: str, settings: Settings) -> bool:
 
 
 def _prepare(*folders: Path) -> None:
-    """Make the folders before anybody has spoken for minutes; UserError."""
+    """Make the folders before anybody has spoken for minutes. Raises UserError."""
     for folder in folders:
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -161,7 +161,7 @@ def _not_kept(folder: Path) -> Message:
 def _store(
     settings: Settings, made: Profile, recordings: Sequence[Recording], keep_audio: Path | None
 ) -> None:
-    """Keep the profile, and the recordings where that was asked for; UserError."""
+    """Store the profile, and the recordings if requested. Raises UserError."""
     folder = profiles.folder(settings)
     try:
         profiles.store(settings, made)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel event`: a tournament's file told in lines, aloud and in Braille; another program pairs."""
+"""`acessivel event`: a tournament's file told in lines, aloud and in Braille; another program pairs it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _TIE_BREAKS = {
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Standings with the names of their lines and of their tie-breaks."""
+    """Standings with the names of their lines and tie-breaks."""
 
     lines: tuple[Standing, ...]
     names: dict[int, str]
@@ -53,7 +53,7 @@ class Ranked:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Tell the standings, or everything about one player; raises UserError if the file cannot be used."""
+    """Tell the standings, or everything about one player. Raises UserError if the file cannot be used."""
     settings = device_settings_of(options)
     event = _read(options.event)
     try:
@@ -102,9 +102,9 @@ def _players(event: Tournament) -> Ranked:
 
 
 def _teams(event: Tournament, system: str | None, pupils: int | None) -> Ranked | None:
-    """The standings of the teams, by the system given or that of the file; None where there are no teams.
+    """The standings of the teams, by the given system or that of the file; None if there are no teams.
 
-    Without tie-breaks they are sums of what the players have won, each for himself.
+    Without tie-breaks they are sums of what the players have won individually.
     """
     points = edition(NAME).team_points
     if not event.teams or points is None:
@@ -119,7 +119,7 @@ def _teams(event: Tournament, system: str | None, pupils: int | None) -> Ranked 
 
 
 def _found(event: Tournament, wanted: str) -> Entrant:
-    """A player by start number, by the whole name, or by a part of it that only one has."""
+    """A player by start number, by the full name, or by a part of it that no other player has."""
     if wanted.isascii() and wanted.isdigit():
         if int(wanted) in event.players:
             return event.players[int(wanted)]
@@ -175,7 +175,7 @@ def _next(event: Tournament, player: Entrant) -> Message:
 
 
 def _age_group(event: Tournament, player: Entrant, options: argparse.Namespace) -> Message:
-    """The age group by year of birth and season; for each cycle of school, if it is not said which."""
+    """The age group by year of birth and season; for each school cycle, if none is given."""
     year = re.match(r"(?:19|20)\d\d", player.born)
     if not year:
         return Message.of("event_no_birth", name=player.name)
@@ -190,7 +190,7 @@ def _age_group(event: Tournament, player: Entrant, options: argparse.Namespace) 
 
 
 def _season(event: Tournament) -> int:
-    """The year in which the school year of a tournament began; without its date, this one."""
+    """The year in which the school year of a tournament began; without a date, the present one."""
     found = re.match(r"(\d{4})[/.-](\d\d)", event.begins)
     today = date.today()  # noqa: DTZ011 - of the user's own calendar
     year, month = (int(found[1]), int(found[2])) if found else (today.year, today.month)
@@ -236,7 +236,7 @@ def _lines(table: Ranked, language: str) -> Iterator[Message]:
 
 
 def _number(value: float | None, language: str) -> str:
-    """A number with as many decimals as it needs, as the language writes it; a dash for none."""
+    """A number with as many decimals as needed, in the language's notation; a dash for none."""
     if value is None:
         return "-"
     text = f"{value:g}"
@@ -244,7 +244,7 @@ def _number(value: float | None, language: str) -> str:
 
 
 def _as_data(event: Tournament, players: Ranked, teams: Ranked | None) -> dict[str, Any]:
-    """The same for programs."""
+    """The same as data for programs."""
 
     def lines(table: Ranked) -> list[dict[str, Any]]:
         return [

@@ -17,7 +17,7 @@ from acessivel.storage.journal import FILE_NAME, Listed
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the games; raises UserError if the journal cannot be used."""
+    """List the games. Raises UserError if the journal cannot be used."""
     settings = settings_of(options)
     games = _games(settings)
     if options.json:
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _games(settings: Settings) -> tuple[Listed, ...]:
-    """The games of the journal; none is made where there is none."""
+    """The games of the journal; does not create a journal if there is none."""
     if not (settings.folder / FILE_NAME).exists():
         return ()
     journal = open_journal(settings)

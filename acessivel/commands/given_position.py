@@ -10,7 +10,7 @@ from acessivel.rules.position import BadFenError, Position
 
 
 def position_of(fen: str | None, variant: str = chess960.STANDARD) -> Position:
-    """The position of a FEN, or the initial one without it; raises UserError if the FEN is invalid."""
+    """The position of a FEN, or the initial one without it. Raises UserError if the FEN is invalid."""
     try:
         return Position.start(fen, variant)
     except BadFenError as error:

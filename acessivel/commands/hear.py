@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel hear`: recordings, each in a position -> what the program makes of them."""
+"""`acessivel hear`: recordings, each in a position -> how the program understands them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from voices.sound.source import SoundError, read_wav
 from voices.speakers import SpeakerMissingError
 from voices.speakers.synthesis import synthesise
 
-_TALKERS, _WORDS = 8, 12  # what babble is made of: so many voices with so many words each
+_TALKERS, _WORDS = 8, 12  # babble is made of so many voices with so many words each
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Case:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Hear one recording, or all those of a file of cases, each as if it were the first."""
+    """Recognise one recording, or all those in a file of cases, each as if it were the first."""
     settings = device_settings_of(options)
     if (options.file is None) == (options.cases is None):
         raise UserError(Message.of("hear_what"))
@@ -66,7 +66,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def read_cases(path: Path) -> list[Case]:
-    """The cases of a JSON file, `[{"file": ..., "fen": ...}, ...]`; UserError says which entry is wrong."""
+    """The cases of a JSON file, `[{"file": ..., "fen": ...}, ...]`.
+
+    Raises UserError, naming the wrong entry.
+    """
     try:
         entries = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
@@ -85,7 +88,7 @@ def read_cases(path: Path) -> list[Case]:
 def _hear(
     case: Case, settings: Settings, renderer: Renderer, noise: Callable[[bytes], bytes] | None
 ) -> tuple[Understood, list[dict[str, object]]]:
-    """What is made of a recording, and each reading with its probability and moves."""
+    """How a recording is understood, and each reading with its probability and moves."""
     began = time.perf_counter()
     try:
         recogniser = open_recogniser(settings)
@@ -112,7 +115,10 @@ def _hear(
 
 
 def _noise(wanted: str, seed: int) -> Callable[[bytes, int], bytes]:
-    """What adds noise such as "pink:10" (dB below the speech) to mono s16le audio; UserError."""
+    """A function that adds noise such as "pink:10" (dB below the speech) to mono s16le audio.
+
+    Raises UserError.
+    """
     kind, _, level = wanted.partition(":")
     try:
         disturb: Any = importlib.import_module("voices.sound.disturbance")
@@ -136,7 +142,7 @@ def _noise(wanted: str, seed: int) -> Callable[[bytes, int], bytes]:
 
 
 def _talk(seed: int) -> Iterator[bytes]:
-    """People talking, by espeak-ng; UserError without it."""
+    """Talking people, by espeak-ng. Raises UserError without it."""
     chance = random.Random(seed)  # noqa: S311
     words = tomllib.loads(resources.files("voices.network").joinpath("garbage.toml").read_text("utf-8"))
     spoken = tuple(words)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel help`: what there is help on, or one topic: a command of the program, or what can be said."""
+"""`acessivel help`: the list of topics, or one topic: a command of the program, or what can be said."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NEAREST = 3
 
 
 def run(options: argparse.Namespace) -> int:
-    """Tell the topics, or all about one; raises UserError if there is no such topic."""
+    """Tell the topics, or all about one. Raises UserError if there is no such topic."""
     settings = device_settings_of(options)
     asked = " ".join(options.topic)
     told = tuple(_about(asked, settings, bindings(settings)) if asked else _listed())
@@ -53,9 +53,9 @@ def _listed() -> Iterator[Message]:
 
 
 def _about(asked: str, settings: Settings, keys: Bindings) -> Iterator[Message]:
-    """One topic; "laws" is a command of the program and can be said too, so that both are told.
+    """One topic; "laws" is a command of the program and can also be said, so both are told.
 
-    On what is neither, such as castling, there may be a rule.
+    A topic that is neither, such as castling, may have a rule.
     """
     wanted, spoken = _plain(asked), _spoken(settings)
     rules = topics.named(asked, names := laws.names(settings.language))
@@ -82,7 +82,7 @@ def _program(name: str) -> Iterator[Message]:
 
 
 def _spoken(settings: Settings) -> Mapping[str, Command]:
-    """Every way to name what can be said: its name in the tables, its words, and its example."""
+    """Every way to name something that can be said: its name in the tables, its words, and its example."""
     found: dict[str, Command] = {}
     said = phrasing(settings.convention, settings.language)
     for phrase, name, choice in vocabulary(settings.language).commands():

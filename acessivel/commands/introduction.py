@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel introduction`: the lessons, whenever they are asked for."""
+"""`acessivel introduction`: the lessons, on request."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from acessivel.messages.rendering import Renderer
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the keys; raises UserError if the user's table of them has a mistake."""
+    """List the keys. Raises UserError if the user's table of keys has a mistake."""
     settings = settings_of(options)
     renderer = Renderer(settings.language)
     table = bindings(settings)

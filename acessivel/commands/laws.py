@@ -21,7 +21,7 @@ from acessivel.settings.settings import Settings
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the topics, or tell the rules on one; raises UserError if there is no such topic."""
+    """List the topics, or tell the rules on one. Raises UserError if there is no such topic."""
     settings = device_settings_of(options)
     book = edition(options.edition or settings.laws)
     found = names(settings.language)

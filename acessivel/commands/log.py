@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The log: what devices refuse and errors that nobody expected; what was said or typed never goes there."""
+"""The log of device errors and unexpected errors; what was said or typed is never logged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import platformdirs
 
 
 def start() -> Path:
-    """Write the log to a file of ours from now on, if it can be written; returns the file."""
+    """Log to a file of ours from now on, if it can be written; returns the file."""
     folder = platformdirs.user_log_path("acessivel")
     path = folder / "acessivel.log"
     try:
@@ -18,5 +18,5 @@ def start() -> Path:
         logging.basicConfig(filename=path, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     except OSError:
         logging.basicConfig(handlers=[logging.NullHandler()])
-    logging.raiseExceptions = False  # a full disk is the user's to hear of, not a traceback
+    logging.raiseExceptions = False  # a full disk is reported to the user, not as a traceback
     return path

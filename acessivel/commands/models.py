@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel models`: the speech models of Vosk, listed, fetched, removed, and where they are."""
+"""`acessivel models`: the speech models for Vosk: listed, downloaded, removed, and where they are."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ _SENTENCES: Mapping[Kind, str] = {
     "busy": "models_busy",
     "not_installed": "models_not_installed",
 }
-_LONGEST_FACT = 200  # characters; what an archive calls its members is not to flood the screen
+_LONGEST_FACT = 200  # characters; names of archive members must not flood the screen
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what is asked; raises UserError if it cannot be done."""
+    """Do what is requested. Raises UserError if it cannot be done."""
     settings = device_settings_of(options)
     actions = {"list": _list, "get": _get, "remove": _remove, "where": _where}
     try:
@@ -73,7 +73,7 @@ def _listed(settings: Settings) -> tuple[Model, ...]:
 
 
 def _list(options: argparse.Namespace, settings: Settings) -> None:
-    """The models of the languages spoken here, of one language, or of all."""
+    """The models of the program's languages, of one language, or of all."""
     wanted = (options.model,) if options.model else languages()
     models = [
         model
@@ -109,7 +109,7 @@ def _line(model: Model, *, installed: bool) -> Message:
 
 
 def _get(options: argparse.Namespace, settings: Settings) -> None:
-    """Fetch a model by its name, or the best small one for a language: that of the announcements."""
+    """Download a model by its name, or the best small one for a language: that of the announcements."""
     wanted = options.model or phrasing(settings.convention, settings.language).language
     teller = Teller(settings, write_line, quiet=options.json)
     try:
@@ -127,7 +127,7 @@ def _get(options: argparse.Namespace, settings: Settings) -> None:
 
 
 def _fetch(wanted: str, settings: Settings, teller: Teller) -> Path:
-    """The folder of a model that is there, or has been fetched."""
+    """The folder of a model that is already there, or is downloaded."""
     folder = _folder(settings)
     here = store.installed(folder)
     model = None if wanted in here else catalogue.choose(_listed(settings), wanted)

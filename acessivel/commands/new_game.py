@@ -22,7 +22,7 @@ from acessivel.settings.settings import SETTINGS, Settings
 
 
 def asked_for(options: argparse.Namespace, settings: Settings, *, practice: bool) -> Setup:
-    """What is agreed for a new game, perhaps that of a file; raises UserError if it cannot be played."""
+    """What is agreed for a new game, perhaps one from a file. Raises UserError if it cannot be played."""
     agreed = setup(settings, practice=practice)
     if options.origin:
         return import_game.continued(agreed, settings, options)
@@ -49,8 +49,8 @@ def _variant(settings: Settings) -> str:
 def setup(settings: Settings, *, practice: bool) -> Setup:
     """What is agreed for a new game; without an engine both sides are announced.
 
-    Raises UserError if it cannot be played like that. With two boards the clock speaks up only if other
-    alarms than the usual ones are set.
+    Raises UserError if it cannot be played like that. With two boards the clock speaks up only if alarms
+    other than the default are set.
     """
     if settings.two_boards and (why := _two_boards_refused(settings, practice=practice)):
         raise UserError(why)
@@ -72,7 +72,7 @@ def setup(settings: Settings, *, practice: bool) -> Setup:
 
 
 def _check_clock(settings: Settings) -> None:
-    """UserError for a clock or alarms that nobody can read."""
+    """Raise UserError if the clock or the alarms cannot be read."""
     try:
         TimeControl.parse(settings.clock)
     except ClockNotationError as error:
@@ -94,13 +94,13 @@ def _names(settings: Settings, colour: str, program: str | None) -> dict[str, st
 
 
 def _two_boards_refused(settings: Settings, *, practice: bool) -> Message | None:
-    """Why no game on two boards can be begun with these settings, if none can."""
+    """Why a game on two boards cannot begin with these settings; None if it can."""
     if practice:
         return Message.of("boards_without", option="practice")
     if settings.opponent != "human":
         return Message.of("boards_need_human")
-    # An illegal move that stands until it is found cannot be asked for on the other board; and who makes a
-    # move there has repeated it.
+    # An illegal move that stands until it is found cannot be requested for the other board; and making a
+    # move there repeats it.
     barred = {"--strict": settings.strict, "--ritual": settings.ritual}
     return next(
         (Message.of("boards_without", option=name) for name, is_set in barred.items() if is_set), None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of all options: the settings, and what belongs to single commands; the commands with theirs."""
+"""The table of all options: the settings, those of single commands, and the commands with theirs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DRILLS = (
     *("mate-queen", "mate-rook", "mate-bishops", "mate-knight"),
 )
 SEASONS = range(1990, 2100)  # the year in which the school year begins
-# The commands in the order of the help; the module of each has its name, with what is done in `run`.
+# The commands in the order of the help; the module of each has its name, and a function `run`.
 NAMES = (
     *(
         "play",
@@ -41,21 +41,21 @@ def _sheets() -> Sequence[str]:
 
 
 def _positive(text: str) -> int:
-    """A number from 1 on; ValueError for another."""
+    """A number from 1 on. Raises ValueError for another."""
     if not re.fullmatch(r"[1-9]\d{0,8}", text, re.ASCII):
         raise ValueError(text)
     return int(text)
 
 
 def _plies(text: str) -> frozenset[int]:
-    """Numbers of half-moves; ValueError for what is no list of them."""
+    """Numbers of half-moves. Raises ValueError if the text is no list of them."""
     if not re.fullmatch(r"\d{1,6}(,\d{1,6})*", text, re.ASCII):
         raise ValueError(text)
     return frozenset(map(int, text.split(",")))
 
 
 def _time_shown(text: str) -> int:
-    """What a clock shows ("1:02:30", "14:05"), in ms; ValueError for anything else."""
+    """What a clock shows ("1:02:30", "14:05"), in ms. Raises ValueError for anything else."""
     found = re.fullmatch(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)", text, re.ASCII)
     if not found or (found[1] and int(found[2]) >= 60):
         raise ValueError(text)

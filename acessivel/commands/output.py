@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a command writes to: a line, standard output, or a file that is there only when all of it is."""
+"""Where a command writes: a line, standard output, or a file that appears only once it is complete."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def write_line(line: str) -> None:
 
 @contextlib.contextmanager
 def opened_output(path: Path | None) -> Iterator[BinaryIO]:
-    """Where to write: standard output, or a file that is there only when all of it is.
+    """Where to write: standard output, or a file that appears only once it is complete.
 
-    A device or a pipe is written to as it is; another file takes its name when it is whole.
+    A device or a pipe is written to directly; any other file gets its name when it is complete.
     """
     if path is None:
         with _standard_output() as file:
@@ -55,9 +55,7 @@ def _standard_output() -> Iterator[BinaryIO]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        os.dup2(
-            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-        )  # what is left cannot be written either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the rest cannot be written either
         raise _cannot_write(error, "-") from error
 
 

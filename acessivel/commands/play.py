@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel play`: a new game, or one from a file that goes on."""
+"""`acessivel play`: a new game, or one continued from a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from acessivel.commands.device_settings import device_settings_of
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play a game; raises UserError if it cannot be played as asked."""
+    """Play a game. Raises UserError if it cannot be played as requested."""
     settings = device_settings_of(options)
     played_game.begin(new_game.asked_for(options, settings, practice=False), settings)
     return 0

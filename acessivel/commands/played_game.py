@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A game at the devices, from the journal and into it: begun anew, or gone on with."""
+"""A game at the devices, stored in the journal: a new one, or one that is resumed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from acessivel.storage.tape import Recorder
 
 
 def begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> int:
-    """Play a new game, after telling `first`, to its end or until it is left; returns its number."""
+    """Play a new game, after telling `first`, until it ends or the player leaves; returns its number."""
     journal = open_journal(settings)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     with user_errors(settings):
@@ -33,7 +33,7 @@ def begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> 
 
 
 def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Message, ...] = ()) -> None:
-    """Play a game of the journal to its end, or until it is left; closes the journal."""
+    """Play a game of the journal until it ends or the player leaves; closes the journal."""
     try:
         with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
             if settings.tape:
@@ -61,7 +61,7 @@ def as_agreed(settings: Settings, setup: Setup) -> Settings:
 
 
 def _command(name: str, number: int, settings: Settings) -> str:
-    """What to type about a game: the program may not be on the path, nor the folder the usual one."""
+    """What to type about a game: the program may not be on the path, nor the folder the default one."""
     program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
     words = [program, name, str(number), *(("--save", settings.save) if settings.save else ())]
     if settings.tape and name == "resume":

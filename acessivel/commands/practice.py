@@ -50,9 +50,9 @@ _ENDINGS: Mapping[str, str] = {f"mate-{name}": name for name in elementary_mates
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what was asked for.
+    """Do what is requested.
 
-    Raises UserError if a file cannot be read, a score cannot be kept, or an engine is not there.
+    Raises UserError if a file cannot be read, a score cannot be stored, or an engine is missing.
     """
     settings = device_settings_of(options)
     if not options.drill:
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _drill(options: argparse.Namespace, settings: Settings) -> int:
-    """Play a round, and keep its score."""
+    """Play a round, and store its score."""
     round_ = Round(_questions(options, settings), options.questions)
     _can_be_kept(settings)
     settings = replace(settings, opponent="human")  # no engine is needed
@@ -85,7 +85,7 @@ def _drill(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _questions(options: argparse.Namespace, settings: Settings) -> Iterator[DrillQuestion]:
-    """The questions of a drill, drawn anew each time unless a seed is given."""
+    """The questions of a drill, in a new order each time unless a seed is given."""
     rng = Random(options.seed)  # noqa: S311  # nobody gains by foreseeing a drill
     drills: Mapping[str, Callable[[], Iterator[DrillQuestion]]] = {
         "colours": partial(colours.questions, rng),
@@ -101,7 +101,7 @@ def _questions(options: argparse.Namespace, settings: Settings) -> Iterator[Dril
 
 
 def _read(path: Path | None, read: Callable[[Path], Any], own: Callable[[], Any]) -> Any:
-    """What is in the user's file, or else the program's own; UserError."""
+    """The contents of the user's file, or else the program's own. Raises UserError."""
     try:
         return read(path) if path else own()
     except RecordError as error:
@@ -111,7 +111,7 @@ def _read(path: Path | None, read: Callable[[Path], Any], own: Callable[[], Any]
 
 
 def _ending(options: argparse.Namespace, settings: Settings) -> int:
-    """Play an elementary mate against the engine at its strongest; it counts when it comes to an end."""
+    """Play an elementary mate against the engine at its strongest; it counts if it is played to its end."""
     if not find_engine(settings.engine or None):
         raise UserError(Message.of("missing_engine", how=install("engine")))
     _can_be_kept(settings)
@@ -134,7 +134,7 @@ def _ending(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _can_be_kept(settings: Settings) -> None:
-    """UserError before anybody has answered, where nothing can be written."""
+    """Raise UserError before anybody has answered, if no score can be written."""
     try:
         settings.folder.mkdir(parents=True, exist_ok=True)
         kept(settings.folder)
@@ -143,7 +143,7 @@ def _can_be_kept(settings: Settings) -> None:
 
 
 def _kept(settings: Settings, drill: str, score: tuple[int, int], seconds: int) -> tuple[Message, ...]:
-    """Keep a score, and tell it."""
+    """Store a score, and tell it."""
     right, of = score
     if not of:
         return (Message.of("drill_nothing_answered"),)
@@ -173,7 +173,7 @@ def _list(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _progress(options: argparse.Namespace, settings: Settings) -> int:
-    """The scores of all drills by day; as JSON each round; as a picture if that is asked for."""
+    """The scores of all drills by day; as JSON each round; as a chart on request."""
     try:
         results = kept(settings.folder)
     except OSError as error:
@@ -187,7 +187,7 @@ def _progress(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _table(results: tuple[DrillResult, ...]) -> tuple[Message, ...]:
-    """For each drill a line in all, and a line for each day."""
+    """For each drill a line for its total, and a line for each day."""
     if not results:
         return (Message.of("drill_no_results"),)
     lines: list[Message] = []

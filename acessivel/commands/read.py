@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel read`: what a typed utterance is taken for."""
+"""`acessivel read`: how a typed utterance is understood."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from voices.understanding.meanings import LONGEST
 
 
 def run(options: argparse.Namespace) -> int:
-    """Say what the words mean in the position, and how many ms that took; raises UserError for a bad FEN."""
+    """Tell what the words mean in the position, and how many ms that took. Raises UserError for a bad FEN."""
     settings = settings_of(options)
     position = position_of(options.fen)
     renderer = Renderer(settings.language, settings.convention)

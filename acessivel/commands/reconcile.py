@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel reconcile`: two records of a game -> where they part, in lines, aloud and in Braille."""
+"""`acessivel reconcile`: two records of a game -> where they diverge, in lines, aloud and in Braille."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Record:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Tell where the records part; with `--resume` go on with the game from there.
+    """Tell where the records diverge; with `--resume` continue the game from there.
 
     Raises UserError, with file and line, if a record cannot be read.
     """
@@ -78,7 +78,7 @@ def _restarted(
     verdict: Verdict,
     records: tuple[_Record, _Record],
 ) -> Setup:
-    """What is agreed for the game that goes on; that of the journal, where one record is from there."""
+    """What is agreed for the game that continues; that of the journal, if one record is from there."""
     agreed = next((record.setup for record in records if record.setup), None)
     names = next((r.players for r in records if r.players != ("?", "?")), ("?", "?"))
     setup = agreed or Setup.of(
@@ -119,7 +119,7 @@ def _record(source: str, options: argparse.Namespace, settings: Settings) -> _Re
 
 
 def _of_file(source: str, options: argparse.Namespace, settings: Settings) -> _Record:
-    """A record of PGN or Braille, up to the move that is illegal, if one is; errors as of `from_file`."""
+    """A record of PGN or Braille, up to an illegal move, if there is one. Raises as `from_file` does."""
     wrong: tuple[Written, ...] = ()
     try:
         games = readers.from_file(source, options.code, settings.language)
@@ -137,7 +137,7 @@ def _of_file(source: str, options: argparse.Namespace, settings: Settings) -> _R
 
 
 def _scoresheet(path: Path) -> str | None:
-    """The text of a .txt file that is not in Braille, else None; UserError when it cannot be read."""
+    """The text of a .txt file that is not in Braille, else None. Raises UserError if it cannot be read."""
     if path.suffix.lower() != ".txt":
         return None
     try:

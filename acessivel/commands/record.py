@@ -29,7 +29,7 @@ _PROGRESS = 1000  # games between two lines on standard error
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the record to `-o FILE` or standard output; raises UserError if that cannot be done."""
+    """Write the record to `-o FILE` or standard output. Raises UserError if that cannot be done."""
     settings = settings_of(options)
     try:
         with opened_output(options.output) as file:
@@ -104,7 +104,7 @@ def _games(options: argparse.Namespace, settings: Settings) -> Iterator[Kept]:
 
 
 def _counted(games: Iterator[Kept], settings: Settings) -> Iterator[Kept]:
-    """The games; how many there were is told on standard error from time to time."""
+    """The games; reports their number on standard error from time to time."""
     renderer = Renderer(settings.language)
     for number, game in enumerate(games, start=1):
         yield game

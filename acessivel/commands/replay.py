@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel replay`: a game that was played, at the voice, the keys and the display."""
+"""`acessivel replay`: a finished game, stepped through by voice, keys and display."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from braille.patterns import UnreadableError
 
 
 def run(options: argparse.Namespace) -> int:
-    """Step through the game until the reader stops; raises UserError if the record cannot be read."""
+    """Step through the game until the reader stops. Raises UserError if the record cannot be read."""
     settings = replace(device_settings_of(options), opponent="human")
     replay, more = _record(options, settings)
     with open_loop(settings, write_line, sys.stdin, replay=True) as loop:
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _record(options: argparse.Namespace, settings: Settings) -> tuple[Replay, Messages]:
-    """The game that was asked for, from its beginning; with a word about others in its file."""
+    """The requested game, from its beginning; mentions other games in its file."""
     try:
         stored = load_game(settings, int(options.source)) if options.source.isdecimal() else None
         advises = stored is None or bool(stored.state.game.result) or practice.advises(stored.state)

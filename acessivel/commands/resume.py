@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel resume`: a game of the journal that goes on, as it was agreed."""
+"""`acessivel resume`: continues a game of the journal as it was agreed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from acessivel.message import Message
 
 
 def run(options: argparse.Namespace) -> int:
-    """Go on with a game, the newest unfinished one unless it is named; raises UserError if there is none."""
+    """Resume a game, the newest unfinished one unless one is named. Raises UserError if there is none."""
     settings = device_settings_of(options)
     journal = open_journal(settings)
     with user_errors(settings):

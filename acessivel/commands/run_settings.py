@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The settings of a command: the settings file with the options over it, and a convention that is there."""
+"""The settings of a command: the settings file with the options over it, and a valid convention."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from acessivel.settings.settings import SETTINGS, Settings, SettingsError, load
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
-    """The settings of a run; raises UserError if the file or the convention cannot be used."""
+    """The settings of a run. Raises UserError if the file or the convention cannot be used."""
     try:
         settings = load()
     except SettingsError as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The journal for a command: opened, a game of it read, and what it refuses as a UserError."""
+"""The journal for a command: opened, a game of it read, and its errors as UserError."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from voices.words.lexicon import VocabularyError
 
 
 def open_journal(settings: Settings) -> Journal:
-    """The journal in the folder of the games; raises UserError if it cannot be used."""
+    """The journal in the folder of the games. Raises UserError if it cannot be used."""
     with user_errors(settings):
         return Journal(settings.folder)
 
 
 @contextlib.contextmanager
 def user_errors(settings: Settings) -> Iterator[None]:
-    """Turn what the journal refuses into a UserError."""
+    """Turn the errors of the journal into a UserError."""
     try:
         yield
     except (NoSuchGameError, PlayedElsewhereError) as error:
@@ -42,7 +42,7 @@ def user_errors(settings: Settings) -> Iterator[None]:
 
 
 def load_game(settings: Settings, number: int) -> Stored:
-    """A game of the journal, whatever has become of its words; raises UserError if it is not there."""
+    """A game of the journal, even if its words are gone. Raises UserError if it is not there."""
     journal = open_journal(settings)
     try:
         with user_errors(settings):

@@ -33,7 +33,7 @@ _STATUSES: Mapping[str, str] = {
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the index, or the lines of a move and then its sound; raises UserError for what is not there."""
+    """List the index, or the lines of a move and then its sound. Raises UserError if it does not exist."""
     with sound_files():
         return _run(options, settings_of(options))
 
@@ -95,7 +95,7 @@ def _clock(seconds: float) -> str:
 
 
 def _sound(options: argparse.Namespace, settings: Settings, lines: Sequence[Taped]) -> bytes:
-    """What was spoken in these lines, one after the other; UserError when nothing was, or it is gone."""
+    """The sound of these lines, one after the other. Raises UserError if there is none, or it is gone."""
     times = [(line.start, line.end) for line in lines if line.start is not None and line.end is not None]
     if not times:
         raise UserError(Message.of("tape_silent"))

@@ -24,7 +24,7 @@ Words = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the words of a convention; raises UserError if they cannot be used."""
+    """List the words of a convention. Raises UserError if they cannot be used."""
     settings = settings_of(options)
     if options.json:
         write_line(json.dumps(as_data(settings.convention, settings.language), ensure_ascii=False))
@@ -58,7 +58,7 @@ def lines(convention: str, language: str) -> Iterator[Message]:
 
 
 def as_data(convention: str, language: str) -> dict[str, Any]:
-    """The same for programs."""
+    """The same as data for programs."""
     spoken = grammar.pronunciations(convention, language)
     return {
         "convention": convention,
@@ -81,7 +81,7 @@ def as_data(convention: str, language: str) -> dict[str, Any]:
 
 
 def _words(convention: str, language: str) -> Words:
-    """Section -> value -> phrases, the one that is said first."""
+    """Section -> value -> phrases, the one that the program says first."""
     used, own = convention_of(convention, language), vocabulary(language)
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     sources = {section: used.spoken(section) for section in SECTIONS}
@@ -103,13 +103,13 @@ def _help(convention: str, language: str) -> Iterator[Message]:
 
 
 def _listed(phrases: Iterable[str], spoken: Mapping[str, object]) -> Message | tuple[str, ...]:
-    """Phrases in a line, those apart that are understood only when they are typed."""
+    """Phrases in a line; those that are understood only if typed are listed separately."""
     heard, typed = (_spoken(phrases, spoken, heard=heard) for heard in (True, False))
     return Message.of("words_typed", words=heard, typed=typed) if typed else heard
 
 
 def _spoken(phrases: Iterable[str], spoken: Mapping[str, object], *, heard: bool) -> tuple[str, ...]:
-    """The phrases that can be heard, or the others; each once, without the piece or place that may follow."""
+    """The phrases that can be heard, or the others; each once, without a piece or place that may follow."""
     found: dict[str, str] = {}
     for phrase in phrases:
         literal, slots = split_command(phrase)

@@ -19,9 +19,9 @@ from voices.words.phrasing import phrasing
 def explained(
     command: Command, language: str, convention: str, bindings: Bindings, laws: str
 ) -> Iterator[Message]:
-    """Everything about a command, in the words of a language and a convention, by an edition of the Laws.
+    """Everything about one command, in the words of a language and convention, by an edition of the Laws.
 
-    Of one that chooses, about each choice where none is given.
+    For one with a choice, everything about each choice if none is given.
     """
     name = command.name
     if not command.choice and (possible := choices(name)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which earcons go with what is told: they follow from the sentences, so that none is ever alone."""
+"""Which earcons accompany a message; an earcon is never played without its sentence."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which form of a word goes with a number: the plural rules of each language, from Unicode's CLDR.
+"""Which form of a word agrees with a number: the plural rules of each language, from Unicode's CLDR.
 
 A sentence has the forms after the name of the number, `{count} {count:one=round|other=rounds}`: `one`,
-`other` and what else the language tells apart (`few`); a form for one number alone, `1=each`, goes first.
+`other` and any other category of the language (`few`); a form for one particular number, `1=each`, comes
+first.
 """
 
 from __future__ import annotations
@@ -18,20 +19,20 @@ def has_forms(spec: str) -> bool:
 
 
 def form(spec: str, value: object, language: str) -> str:
-    """The form that goes with a number, written in digits or not, or with as many things as a tuple has."""
+    """The form that agrees with a number, in digits or not, or with the length of a tuple."""
     forms = dict(part.split("=", 1) for part in spec.split("|"))
     number = Decimal(len(value) if isinstance(value, tuple) else str(value).replace(",", "."))
     return forms.get(str(number)) or forms.get(category(number, language)) or forms["other"]
 
 
 def category(number: Decimal, language: str) -> str:
-    """What CLDR calls a number in a language: "one", "few", "other" ..."""
+    """CLDR's category of a number in a language: "one", "few", "other" ..."""
     return _rule(language)(number)
 
 
 @cache
 def _rule(language: str) -> Callable[[Decimal], str]:
-    # Only here: it takes longer to import than most commands to run.
+    # Only here: importing it takes longer than most commands run.
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415
 
     try:

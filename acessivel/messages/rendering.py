@@ -24,7 +24,7 @@ from voices.words.phrasing import phrasing
 
 VERBOSITIES = ("brief", "normal", "full")
 _FORMATTER = string.Formatter()
-_TYPED = ("{file}", "{drill}")  # what has to be typed as it is: its case matters
+_TYPED = ("{file}", "{drill}")  # text that must be typed literally: its case matters
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ def _of_the_program(language: str) -> Traversable:
 class Renderer:
     """Renders messages in one language, with moves and squares in one convention.
 
-    Where the catalogue has a shorter or a longer sentence for the verbosity ("brief_played" for "played"),
-    that one is told.
+    If the catalogue has a shorter or longer sentence for the verbosity ("brief_played" for "played"), that
+    one is used.
     """
 
     language: str
@@ -98,7 +98,7 @@ class Renderer:
         return tuple(span for span in spans if any(c.isalnum() for c in span.text))
 
     def parts(self, message: Message) -> tuple[Part, ...]:
-        """The sentence in its pieces; KeyError when the catalogue lacks it."""
+        """The sentence in its parts. Raises KeyError if the catalogue lacks it."""
         return tuple(self._filled(self._sentence(message.key), dict(message.values)))
 
     def _filled(self, sentence: str, values: Mapping[str, object]) -> Iterator[Part]:
@@ -156,7 +156,7 @@ class Renderer:
                 yield self._plain("".join(c if c.isprintable() else " " for c in str(value)))
 
     def _named(self, value: CommandName | Command | Called) -> str:
-        """A command as it may be said; what a language or a convention is called."""
+        """A command as it can be said; the name of a language or a convention."""
         match value:
             case CommandName():
                 return phrasing(self.convention, self.language).example(value)
@@ -164,7 +164,7 @@ class Renderer:
                 return phrasing(self.convention, self.language).example(name, choice)
             case Called(chosen, name):
                 called = vocabulary(self.language).say(CHOSEN[chosen], name)
-                # The catalogue may say more of a convention than what one says to choose it.
+                # The catalogue may say more about a convention than the words that choose it.
                 return catalogue(self.language).get(f"{chosen}_{name}", called)
 
     def _joined(self, values: tuple[object, ...], spec: str) -> Iterator[Part]:
@@ -196,7 +196,7 @@ class Renderer:
     def _announced(
         self, said: Move | Place, shown: str, brief: str, *, notation: bool = False
     ) -> Iterator[Part]:
-        """What is announced: shown as one, spoken in as many stretches as it has languages."""
+        """What is announced: shown as one text, spoken in one stretch for each of its languages."""
         first, *others = phrasing(self.convention, self.language).spans(said)
         yield Part(shown, first.text, first.language, brief, notation)
         for other in others:

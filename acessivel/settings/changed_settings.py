@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the player has changed by command in a game, kept for the next one beside the settings file."""
+"""The settings changed by command in a game, stored beside the settings file for the next game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ FILE_NAME = "changed.toml"
 
 
 def beside(settings_file: Path) -> Path:
-    """Where it is kept: a file of its own, so that the user's own file stays as he wrote it."""
+    """Where they are stored: a file of its own, so that the user's file stays as he wrote it."""
     return settings_file.with_name(FILE_NAME)
 
 
 def keep(settings_file: Path, name: str, value: int | str) -> None:
-    """Keep one setting with those kept before, all or nothing; OSError when that cannot be written."""
+    """Store one setting with those stored before, all or nothing. Raises OSError if it cannot be written."""
     path = beside(settings_file)
     try:
         before = tomllib.loads(path.read_text("utf-8"))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an option is: a row with its name, its values, the commands that have it, and what else it decides.
+"""What an option is: a row with its name, its values, the commands that have it, and its other effects.
 
 The rows of the settings stand at their fields in `settings.py`, those of single commands in
-`commands/options.py`; the command line, the settings file, a game's set-up, `help` and docs/options.md come
-from them.
+`commands/options.py`; the command line, the settings file, a game's set-up, `help` and docs/options.md are
+made from them.
 """
 
 from __future__ import annotations
@@ -20,17 +20,16 @@ Given = Callable[[], "Sequence[Any]"]
 class Option:
     """A row of the table.
 
-    `name`: as it is typed behind its dashes, and in the keys of the catalogues. `field`: where its value is
-    kept: of a setting, its line in the settings file. `commands`: those that have it; a setting without one
-    stands in the file alone. `default`: its value when nothing sets it.
-    `kind`: the type of its value. `read`: reads what is typed, where `kind` does not; raises ValueError, of a
-    setting with what it may be.
-    `choices`: the values that it can have, or what tells them once they are needed. `typed_choices`: those of
-    the command line, where the file has others. `seconds`: the least and most of a duration.
-    `const`: what a switch sets. `metavar`: what stands for the value in the help.
-    `positional`: an argument without a dash: one ("1"), one or none ("?"), or any number of them ("*").
-    `short`: a second name of one letter. `setting`: it is a line of the settings file too.
-    `agreed`: it is agreed for a game, and stands in its set-up under the same name.
+    `name`: as it is typed after its dashes, and in the keys of the catalogues. `field`: where its value is
+    stored; for a setting also its line in the settings file. `commands`: those that have it; a setting
+    without one is only in the file. `default`: its value if nothing sets it. `kind`: the type of its value.
+    `read`: reads what is typed, if `kind` cannot; raises ValueError, for a setting with its possible values.
+    `choices`: its possible values, or a function that returns them when they are needed. `typed_choices`:
+    those of the command line, if the file has others. `seconds`: the least and most of a duration. `const`:
+    what a switch sets. `metavar`: the placeholder for the value in the help. `positional`: an argument
+    without a dash: one ("1"), one or none ("?"), or any number of them ("*"). `short`: a second name of one
+    letter. `setting`: it is a line of the settings file too. `agreed`: it is agreed for a game, and is in its
+    set-up under the same name.
     """
 
     name: str = ""
@@ -51,17 +50,17 @@ class Option:
 
     @property
     def allowed(self) -> Sequence[Any]:
-        """The values that it can have, () where they are not listed."""
+        """Its possible values, () if they are not listed."""
         return self.choices() if callable(self.choices) else self.choices
 
     @property
     def placeholder(self) -> str:
-        """What stands for the value in the help, "" where its choices do."""
+        """The placeholder for the value in the help, "" if its choices are listed."""
         return self.metavar() if callable(self.metavar) else self.metavar
 
     @property
     def as_typed(self) -> str:
-        """The option as it is typed, or what stands in its place on the command line: "--level", "ID"."""
+        """The option as it is typed, or its placeholder on the command line: "--level", "ID"."""
         return (self.placeholder or self.name) if self.positional else f"--{self.name}"
 
 
@@ -81,7 +80,7 @@ def is_duration(option: Option, value: object) -> bool:
 
 
 def written(choices: Sequence[object]) -> str:
-    """What an option can be: "1-8", "any, key"."""
+    """The possible values of an option: "1-8", "any, key"."""
     if isinstance(choices, range):
         return f"{choices[0]}-{choices[-1]}"
     return ", ".join(map(str, choices))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The profiles of speakers in the folder of the games: which there are, and the one that a run uses."""
+"""The profiles of speakers in the folder of the games: which exist, and which one a run uses."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from acessivel.settings.settings import Settings
 from voices.hearing import profile
 from voices.hearing.profile import Profile, ProfileError
 
-DEFAULT = "default"  # used when none is named, if it is there
-NONE = "none"  # asks for no profile at all
+DEFAULT = "default"  # used if none is named, provided that it exists
+NONE = "none"  # requests no profile at all
 
 
 def folder(settings: Settings) -> Path:
-    """Where the profiles are kept."""
+    """Where the profiles are stored."""
     return settings.folder / "profiles"
 
 
@@ -26,12 +26,12 @@ def path(settings: Settings, name: str) -> Path:
 
 
 def names(settings: Settings) -> tuple[str, ...]:
-    """The profiles that there are."""
+    """The names of the existing profiles."""
     return tuple(sorted(found.stem for found in folder(settings).glob("*.toml")))
 
 
 def load(settings: Settings) -> Profile | None:
-    """The profile of a run, None when there is none to use; UserError for one that is not there or broken."""
+    """The profile of a run, None if there is none to use. Raises UserError if it is missing or broken."""
     name = settings.profile or DEFAULT
     if settings.profile == NONE or not (settings.profile or DEFAULT in names(settings)):
         return None
@@ -50,7 +50,7 @@ def load(settings: Settings) -> Profile | None:
 
 
 def new_name(settings: Settings) -> str:
-    """What a profile that is made now is called; UserError when it cannot be called so."""
+    """The name of a new profile. Raises UserError if it is not a valid name."""
     name = settings.profile or DEFAULT
     if name == NONE or not profile.is_name(name):
         raise UserError(Message.of("bad_profile_name", name=name))
@@ -58,7 +58,7 @@ def new_name(settings: Settings) -> str:
 
 
 def store(settings: Settings, made: Profile) -> Path:
-    """Keep a profile, in place of the one of that name; whole or not at all. OSError when it cannot be."""
+    """Store a profile, replacing the one of that name, all or nothing. Raises OSError if that fails."""
     file = path(settings, made.name)
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(".part")

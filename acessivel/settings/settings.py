@@ -38,7 +38,7 @@ def _codes() -> tuple[str, ...]:
 
 
 def _earcons(text: str) -> str:
-    """The names of earcons; raises ValueError with those that there are if the text names others."""
+    """The names of earcons. Raises ValueError with the possible names if the text has others."""
     from voices.sound import earcons  # noqa: PLC0415 - most commands make no sound
 
     try:
@@ -50,7 +50,7 @@ def _earcons(text: str) -> str:
 class SettingsError(ValueError):
     """A settings file that cannot be used; `message` names the file and the setting or line.
 
-    `language` is the one that the files set, as far as they could be read.
+    `language` is the one that the files set, if it could be read.
     """
 
     def __init__(self, message: Message, language: str = "") -> None:
@@ -61,7 +61,7 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set; each name is an option of `acessivel play` or a line in the file."""
+    """All settings; each name is an option of `acessivel play` or a line in the file."""
 
     opponent: str = setting("engine", "play", choices=("engine", "human"), agreed=True)
     level: int = setting(3, _PLAYED, choices=LEVELS, agreed=True)
@@ -107,7 +107,7 @@ class Settings:
     )
     microphone: str = setting("", f"{_DEVICES} replay enrol doctor", metavar="DEVICE|FILE.wav")
     talk: str = setting("hands-free", f"{_DEVICES} replay keys", choices=("hands-free", "push"))
-    # Seconds: less silence cannot be told from speech, more would be waiting for nobody.
+    # Seconds: less silence cannot be told from speech, more would keep the player waiting.
     pause: float = setting(1.5, f"{_DEVICES} replay", seconds=(0.5, 5.0), metavar="1.5")
     silence: float = setting(0.5, f"{_DEVICES} replay", seconds=(0.5, 3.0), metavar="0.5")
     headphones: bool = setting(False, f"{_DEVICES} replay")
@@ -144,7 +144,7 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        """Where the games are kept."""
+        """Where the games are stored."""
         return Path(self.save).expanduser() if self.save else platformdirs.user_data_path("acessivel")
 
 
@@ -165,9 +165,9 @@ def file_path() -> Path:
 
 
 def find_convention(name: str) -> str | None:
-    """What a convention is known by: the program's own by its name, the user's by the full path of its file.
+    """The identifier of a convention: the program's own by name, the user's by the full path of its file.
 
-    The user's is given by that path, or lies under its name in `conventions` beside the settings file.
+    The user's is given by that path, or is found by its name in `conventions` beside the settings file.
     """
     if name in conventions():
         return name
@@ -176,9 +176,9 @@ def find_convention(name: str) -> str | None:
 
 
 def load(path: Path | None = None) -> Settings:
-    """The defaults, over them the user's file, over it what was changed in a game and is kept beside it.
+    """The defaults, overridden by the user's file, then by what was changed in a game and stored beside it.
 
-    SettingsError when a file has a mistake.
+    Raises SettingsError if a file has a mistake.
     """
     path = path or file_path()
     settings = Settings()
@@ -218,14 +218,14 @@ def _over(settings: Settings, data: Mapping[str, object], where: str) -> Setting
 
 
 def _shown(name: str, value: object) -> str:
-    """A setting as it stands in the file."""
+    """A setting as it is written in the file."""
     import json  # noqa: PLC0415 - few files have mistakes
 
     return f"{name} = {json.dumps(value, ensure_ascii=False, default=str)}"
 
 
 def _allowed_instead(option: Option, value: object) -> Message | str | None:
-    """What a setting may be, when it may not be what it is."""
+    """The possible values of a setting, for one that is invalid."""
     if option.seconds:
         return None if is_duration(option, value) else "-".join(map(str, option.seconds))
     allowed = option.allowed
