@@ -34,7 +34,7 @@ class Check(StrEnum):
 
 
 class CommandName(StrEnum):
-    """Everything that can be asked or ordered; the words stand in `words/languages/*.toml`."""
+    """Everything that can be asked or ordered; its words are in `words/languages/*.toml`."""
 
     REPEAT = "repeat"
     CORRECTION = "correction"
@@ -102,7 +102,7 @@ class CommandName(StrEnum):
     MADE = "made"
 
 
-# What changes how the program speaks, tells, sounds and listens: asked of it anywhere, and no part of a game.
+# What changes how the program speaks, tells, sounds and listens: available everywhere, and no part of a game.
 PREFERENCES = frozenset(
     {
         CommandName.FASTER,
@@ -142,8 +142,8 @@ class Place:
 class MovePattern:
     """A move as far as it was said; with every part filled in, it is a full announcement.
 
-    Without a piece it means a pawn, unless `any_piece`. `capture` false means that none was said, not that
-    there is none.
+    Without a piece it means a pawn, unless `any_piece`. `capture` false means that no capture was said, not
+    that there is none.
     """
 
     target: Place
@@ -156,12 +156,12 @@ class MovePattern:
 
     @property
     def any_piece(self) -> bool:
-        """Whether it is about whatever stands on its first square ("g1 f3"), or takes there ("takes d4")."""
+        """Whether any piece will do: what is on its first square ("g1 f3"), or what takes ("takes d4")."""
         return self.piece is None and (self.origin.complete or (self.capture and self.origin == Place()))
 
     @property
     def whole(self) -> bool:
-        """Whether no part is missing, as in "knight f"; of a pawn that takes, both files will do ("exd")."""
+        """Whether no part is missing: "knight f" lacks a rank; for a pawn that takes, "exd" is enough."""
         if self.target.complete:
             return self.origin.complete or not self.any_piece
         takes = self.capture and self.origin.file and self.target.file
@@ -169,7 +169,7 @@ class MovePattern:
 
     @property
     def file_alone(self) -> bool:
-        """Whether only a file was said, which answers questions too."""
+        """Whether only a file was said, which also answers questions."""
         return self.target.file is not None and self == MovePattern(Place(self.target.file))
 
 
@@ -197,7 +197,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class PieceNamed:
-    """A piece alone, as the answer to "which piece?", or an announcement that has only begun."""
+    """A piece alone, as the answer to "which piece?", or the beginning of an announcement."""
 
     piece: Piece
 
@@ -227,9 +227,9 @@ Meaning = MovePattern | Castling | Answer | Number | PieceNamed | Command
 class Reading:
     """One meaning of an utterance.
 
-    `likely` is false for what the words mean only in another language or in careless writing, and for each
-    of the two ways to castle when none was said: such a reading is offered as a question, and only when no
-    likely one is legal.
+    `likely` is false for what the words mean only in another language or in careless writing, and for each of
+    the two ways to castle if none was said: such a reading is offered as a question, and only if no likely
+    one is legal.
     """
 
     meaning: Meaning
@@ -238,7 +238,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A language or a convention, told as it is called: what is chosen by a `CommandName`, such as "pt"."""
+    """A language or a convention, to be told by its name: what a `CommandName` chooses, such as "pt"."""
 
     chosen: CommandName
     name: str

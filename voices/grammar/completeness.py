@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was heard so far of an utterance -> whether that can be all of it."""
+"""Decides whether what was heard so far of an utterance can be all of it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _MOVES = frozenset({"<move>", "<castle>", "<part>"})
 
 
 def is_complete(words: str, everything: str, expected: Collection[str]) -> bool:
-    """Whether the words are a whole utterance, with which no longer one begins.
+    """Whether the words are a complete utterance, and no longer one begins with them.
 
-    `everything` (JSGF) and `expected` are what a recogniser was given. Of moves only the expected ones
-    count, because a grammar lets nearly every square go on; answers, numbers, pieces and commands count as
-    the grammar has them: "legal moves" waits for the piece that may follow.
+    `everything` (JSGF) and `expected` are what a recogniser was given. Of moves only the expected ones count,
+    because a grammar lets nearly every square continue; answers, numbers, pieces and commands count as the
+    grammar has them: "legal moves" waits for the piece that may follow.
     """
     if not words or any(phrase.startswith(f"{words} ") for phrase in expected):
         return False
@@ -27,7 +27,7 @@ def is_complete(words: str, everything: str, expected: Collection[str]) -> bool:
 
 
 def _beside_moves(words: str, everything: str) -> tuple[bool, bool]:
-    """Whether the words are whole in the grammar without its moves, and whether they can go on there."""
+    """Whether the words are complete in the grammar without its moves, and whether they can continue."""
     sentences = _without_moves(everything)
     if sentences is None:
         return False, False

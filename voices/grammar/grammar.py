@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The meanings possible -> what a recogniser listens for: everything, and what is expected now."""
+"""The possible meanings -> what a recogniser listens for: everything, and what is expected now."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from voices.words.phrasing import Phrasing
 _ANNOUNCEMENT = {
     "square": "<file> <rank>",
     "origin": "<file> | <rank> | <square>",
-    # Noise after an announcement sounds like a piece: only a pawn on its last rank becomes one.
+    # Noise after an announcement sounds like a piece: only a pawn on its last rank can become one.
     "last_square": "<file> <last_rank>",
     "becomes": "[<promotion>] <piece>",
     "to": "<square> [<en_passant>] | <last_square> <becomes>",
     "move": "[<piece>] [<origin>] [<capture>] <to> [<checks>]",
     "castle": "<castling> [<checks>]",
     # What lacks a part of its square. Noise after "Springer Felix drei" sounds like a file too, so that
-    # nothing but "takes" may stand between a square and a lone file or rank; the rest can be typed.
+    # only "takes" may stand between a square and a lone file or rank; other forms can be typed.
     "line": "<file> | <rank>",
     "takes": "<piece> [<origin>] <capture> [<line>] | (<file> | <square>) <capture> [<line>]",
     "begun": "<piece> <line> | <capture> <file> | <takes> [<en_passant>]",
 }
 
-# The rule of a slot that has not its name.
+# The rule of a slot with another name than its own.
 _SLOT_RULES = {"piece": "<asked_piece>", "number": "<count>"}
 
 
 @cache
 def vocabularies(convention: str, language: str) -> tuple[Vocabulary, ...]:
-    """What can be announced aloud, the words that the program says first."""
+    """What can be announced aloud; the program says the first."""
     return convention_of(convention, language).vocabularies
 
 
@@ -91,8 +91,8 @@ def expectation(
 ) -> tuple[str, tuple[str, ...]]:
     """What a recogniser is given: the grammar of everything, and the phrases possible now.
 
-    `asked` are the answers that the open question can have, beside yes and no. Numbers of several digits
-    can be heard only when they are asked for: nothing else must wait for a second digit.
+    `asked` are the possible answers to the open question, besides yes and no. Numbers of several digits can
+    be heard only if they are asked for: nothing else should have to wait for a second digit.
     """
     asked = tuple(asked)
     digits = any(isinstance(answer, Number) and str(answer.value) not in RANKS for answer in asked)
@@ -108,9 +108,9 @@ def expectation(
 
 @cache
 def everything(convention: str, language: str, *, digits: bool = False) -> str:
-    """All announcements, whole or not, answers, numbers and commands as one grammar in JSGF 1.0.
+    """All announcements, complete or not, answers, numbers and commands as one grammar in JSGF 1.0.
 
-    `digits`: numbers of up to four digits, said digit by digit, and not of one from 1 to 8 alone.
+    `digits`: numbers of up to four digits, said digit by digit, instead of a single one from 1 to 8.
     """
     spoken = convention_of(convention, language).spoken
     own = vocabulary(language)
@@ -130,7 +130,7 @@ def everything(convention: str, language: str, *, digits: bool = False) -> str:
         "command": f"<order> | ({_values((own,), 'command', 'help')}) <order>",
     }
     for help_ in helps(convention, language):
-        # Contradictions can be said, so that they are not heard as something else; `hearing` refuses them.
+        # Contradictions can be said, so that they are not heard as something else; `hearing` rejects them.
         rules |= {
             "letter": _values((own,), "file"),
             "join": " | ".join(_said(help_, help_.joins)),
@@ -191,7 +191,7 @@ def answers(language: str) -> tuple[str, ...]:
 
 
 def yeses(language: str) -> tuple[str, ...]:
-    """Every spoken "yes", which must be surer than other words."""
+    """Every spoken "yes", which must be recognised more surely than other words."""
     phrases = _sounding((vocabulary("fide"), vocabulary(language)), "answer", "yes")
     return tuple(dict.fromkeys(map(plain_phrase, phrases)))
 
@@ -227,7 +227,7 @@ def plain_phrase(phrase: str) -> str:
 
 
 def _sounding(spoken: Iterable[Vocabulary], section: str, value: str | None = None) -> Iterator[str]:
-    """The phrases of a section, those left out that have a word with no known pronunciation."""
+    """The phrases of a section, without those that have a word with no known pronunciation."""
     for words in spoken:
         for phrase, name in words.all(section):
             if value in (None, name) and _is_heard(phrase, words):
@@ -264,7 +264,7 @@ def _command_rules(own: Vocabulary, names: Collection[str]) -> Iterator[str]:
 
 
 def _said(help_: Help, phrases: Iterable[str]) -> tuple[str, ...]:
-    """The phrases of a help that can be heard: every word has a known pronunciation."""
+    """The phrases of a help that can be heard, because every word has a known pronunciation."""
     said = dict.fromkeys(map(plain_phrase, phrases))
     return tuple(phrase for phrase in said if all(word in help_.sounds for word in phrase.split()))
 
@@ -285,7 +285,7 @@ def _checks(move: Move, way: Way) -> Iterator[str]:
 
 
 def _helped(move: Move, way: Way, help_: Help | None) -> Iterator[str]:
-    """The shortest announcement of a move with help after its letter, with each word there is."""
+    """The shortest announcement of a move with help after its letter, with each possible word."""
     if help_ is None or isinstance(move, Castling) or not (file := move.target.file):
         return
     words = way["file"]

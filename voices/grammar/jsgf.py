@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A grammar in JSGF -> an automaton that tells which words may follow, and how probable what is said is."""
+"""A grammar in JSGF -> an automaton with the words that may follow, and the probability of what is said."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _RULE = re.compile(r"(public\s+)?<([^<>]+)>\s*=(.*)", re.DOTALL)
 _CLOSING = {"(": ")", "[": "]"}
 _SIGNS = re.compile(r"<[^>]+>|[\[\]()|]|[^\s\[\]()|<>;]+")
 States = frozenset[int]
-# States with the weights of the ways to them. All alternatives of a rule are equally probable, and to leave
-# out what is optional is one of them; so a sentence's weight, over all ways to say it, is its probability.
+# States with the weights of the ways to them. All alternatives of a rule are equally probable, and leaving an
+# optional part out is one of them; a sentence's weight, over all ways to say it, is its probability.
 Weights = Mapping[int, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
-    """Sets of states: `start`, and by `next` the words that may follow each with where they lead."""
+    """Sets of states: `start`, and in `next` the words that may follow each, with the states they lead to."""
 
     begun: Weights
     arcs: Sequence[Mapping[str, Weights]]
@@ -35,7 +35,7 @@ class Automaton:
         return _next(self, states)
 
     def ends(self, states: States) -> bool:
-        """Whether what was said so far is whole."""
+        """Whether what was said so far is complete."""
         return self.final in states
 
     def __hash__(self) -> int:
@@ -52,7 +52,7 @@ def _next(automaton: Automaton, states: States) -> Mapping[str, States]:
 
 
 class _Builder:
-    """Thompson's construction; the grammars have no recursion, so a rule is written out where it is used."""
+    """Thompson's construction; the grammars have no recursion, so each rule is expanded where it is used."""
 
     def __init__(self, rules: Mapping[str, Sequence[str]]) -> None:
         self._rules = rules
@@ -101,7 +101,7 @@ class _Builder:
 
 @cache
 def automaton(grammar: str) -> Automaton:
-    """The automaton of a grammar's public rule; ValueError for a grammar that is broken."""
+    """The automaton of a grammar's public rule. Raises ValueError if the grammar is broken."""
     rules, public = _rules(grammar)
     builder = _Builder(rules)
     start = builder.state()
@@ -114,7 +114,7 @@ def automaton(grammar: str) -> Automaton:
 
 
 def _rules(grammar: str) -> tuple[dict[str, list[str]], str]:
-    """The signs of each rule, and the name of the public one."""
+    """The tokens of each rule, and the name of the public one."""
     rules, public = {}, ""
     *statements, rest = map(str.strip, grammar.split(";"))
     for statement in statements:
@@ -131,7 +131,7 @@ def _rules(grammar: str) -> tuple[dict[str, list[str]], str]:
 
 
 def _closures(builder: _Builder) -> list[Weights]:
-    """What can be reached from each state without a word."""
+    """The states that can be reached from each state without a word."""
     ways: dict[int, list[tuple[int, float]]] = {}
     for source, target, weight in builder.silent:
         ways.setdefault(source, []).append((target, weight))

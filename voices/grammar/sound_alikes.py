@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which words of a convention sound alike, of those that can be said in each other's place."""
+"""Which words of a convention sound alike, among those that can be said in each other's place."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from voices.words.conventions import DEFAULT
 from voices.words.conventions import convention as convention_of
 from voices.words.lexicon import plain, split_command, vocabulary, words_of
 
-# Nearer than this, two words are warned of: "zwei" and "drei" are, "Anna" and "Eva" are not. Chosen by
-# looking at the pairs of all conventions and languages; what is really confused is for measurements to tell.
+# Nearer than this, two words cause a warning: "zwei" and "drei" do, "Anna" and "Eva" do not. Chosen by
+# looking at the pairs of all conventions and languages; only measurements show what is really confused.
 NEAR = 0.255
 # A yes plays a move: nothing else may come as near to one as this, half a step of the vowel in a short word.
 NEAR_YES = 0.12
@@ -33,7 +33,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Two phrases that can be said in each other's place, and how unlike they are (0: not at all)."""
+    """Two phrases that can be said in each other's place, and how different they are (0: not at all)."""
 
     slot: str
     one: str
@@ -55,14 +55,14 @@ def alike(convention: str, language: str) -> tuple[Alike, ...]:
 
 
 def like_yes(convention: str, language: str) -> tuple[Alike, ...]:
-    """What could be heard as a yes (`NEAR_YES`), nearest first: nothing may be."""
+    """What could be heard as a yes (`NEAR_YES`), nearest first: there should be nothing."""
     pairs = _near(YES, _with_yes(slots(convention, language)))
     return _sorted(pair for pair in pairs if pair.distance < NEAR_YES)
 
 
 @cache
 def slots(convention: str, language: str) -> Mapping[str, tuple[Spoken, ...]]:
-    """What can be said in each other's place, by a name for the place."""
+    """The phrases that can be said in each other's place, by a name for the place."""
     used, own = convention_of(convention, language), vocabulary(language)
     sounds = grammar.pronunciations(convention, language)
     found = {
@@ -88,8 +88,8 @@ def slots(convention: str, language: str) -> Mapping[str, tuple[Spoken, ...]]:
 def _spoken(phrases: Iterable[tuple[str, str]], sounds: Mapping[str, tuple[str, ...]]) -> tuple[Spoken, ...]:
     """Those phrases that can be said, each sound once.
 
-    The pronunciations of several words are joined as they come: each first with the first, as one mouth
-    says them, and not each with each.
+    The pronunciations of several words are combined in order: each first with the first, as one speaker says
+    them, not each with each.
     """
     found: dict[tuple[str, tuple[SoundSequence, ...]], Spoken] = {}
     for phrase, value in phrases:
@@ -120,5 +120,5 @@ def _sorted(pairs: Iterable[Alike]) -> tuple[Alike, ...]:
 
 @cache
 def _distance(one: tuple[SoundSequence, ...], other: tuple[SoundSequence, ...]) -> float:
-    """The distance of the two pronunciations that are nearest to each other; beyond `NEAR` any above it."""
+    """The distance of the two nearest pronunciations; beyond `NEAR` it may be any number above it."""
     return min(distance(a, b, NEAR) for a in one for b in other)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A letter with a word that begins with it ("be wie Bella") -> the letter made sure, or a contradiction."""
+"""A letter and a word that begins with it ("be wie Bella") -> the certain letter, or a contradiction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Spelled = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Everything in every spelling; `never` are numbers and the names of letters, which help nobody."""
+    """Everything in every spelling; `never` are numbers and the names of letters, which clarify nothing."""
 
     letters: Mapping[str, str]
     joins: frozenset[Spelled]
@@ -25,15 +25,15 @@ class _Table:
 
 
 def sure(file: str) -> str:
-    """A letter that is nothing else, as a word that nobody says: "a" alone is also a filler in Portuguese."""
+    """A letter that is certain, as a word that nobody says: "a" alone is also a filler in Portuguese."""
     return f"={file}"
 
 
 def without_help(words: Spelled, language: str, convention: str) -> Spelled | None:
-    """The words with each letter and its help as that `sure` letter; None when the two contradict each other.
+    """The words with each letter and its help as that `sure` letter; None if the two contradict each other.
 
-    A word for a file helps that file and contradicts every other; any other word helps the letter that it
-    begins with, and after another letter it stays, to make sense there or none.
+    A word for a file supports that file and contradicts every other; any other word supports the letter that
+    it begins with, and after another letter it stays, whether it makes sense there or not.
     """
     table = _table(language, convention)
     left: list[str] = []
@@ -57,7 +57,7 @@ def _join(words: Spelled, joins: frozenset[Spelled]) -> Spelled:
 
 
 def _denoted(word: str, table: _Table) -> str | None:
-    """The letter that a word makes sure, if it is one that can."""
+    """The letter that a word supports, if it can support one."""
     if word in table.helps:
         return table.helps[word]
     return None if len(word) <= 1 or word in table.never else plain(word)[:1]

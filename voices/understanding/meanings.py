@@ -75,7 +75,7 @@ _PAWN_TAKES = re.compile(r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#]
 _CASTLING = re.compile(r"(?P<side>c)(?P<check>[+#])?")
 _COMMAND = re.compile(r"(?P<command>!)(?P<piece>p)?(?P<file>f)?(?P<digits>[rd]{1,3}|N)?(?P<tail>~)?")
 _HELP_ON = re.compile(r"(?P<command>!)(?P<about>!)p?f?(?:[rd]{1,3}|N)?~?")
-# What was said when a part is missing: a target without its file or rank, or nothing after "takes".
+# What was said if a part is missing: a target without its file or rank, or nothing after "takes".
 _PART = re.compile(
     r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?:(?P<tfile>f)|(?P<trank>r))"
     r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
@@ -95,7 +95,7 @@ class _Lexeme:
 
 @dataclass(frozen=True, slots=True)
 class _Phrases:
-    """Spelled phrases -> what they can stand for, with the phrases that say nothing."""
+    """Phrases by their spellings -> what they can stand for, together with the meaningless fillers."""
 
     meanings: dict[tuple[str, ...], tuple[_Lexeme, ...]]
     fillers: frozenset[tuple[str, ...]]
@@ -103,11 +103,11 @@ class _Phrases:
 
 
 def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
-    """Every meaning of what was typed or recognised, best first; empty when it has none.
+    """Every meaning of what was typed or recognised, best first; empty if it has none.
 
     The words of the convention in use and those of `language` come first, then those of the other
-    conventions, then the other languages: each is likely only where what comes before says nothing. "no" is
-    an answer in English, but a filler in Portuguese. An announcement that lacks a part is one only where the
+    conventions, then the other languages: each is likely only if the earlier ones have no meaning for them.
+    "no" is an answer in English, but a filler in Portuguese. An incomplete announcement counts only if the
     words mean nothing else.
     """
     if len(text) > LONGEST:
@@ -124,7 +124,7 @@ def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tup
         return _sorted(found)
     parts: dict[Meaning, bool] = dict.fromkeys(written_moves.read_part(text, lexicon(language)), True)
     _add(parts, _split(text), language, convention, _PART_BUILDERS)
-    # Which way to castle was not said, so that either is a guess.
+    # The side of castling was not said, so either one is a guess.
     found |= {part: likely and not isinstance(part, Castling) for part, likely in parts.items()}
     return _sorted(found)
 
@@ -157,7 +157,7 @@ def _sorted(found: dict[Meaning, bool]) -> tuple[Reading, ...]:
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """Words of an utterance; what is written together ("g1", "g1f3", "15") counts as its parts."""
+    """The words of an utterance, split where several are written together ("g1", "g1f3", "15")."""
     text = re.sub(r"\be\.?\s?p\.", " en passant ", fold(text))
     text = re.sub(r"(?<=[^\W\d_])['’](?=[^\W\d_])", "", text)
     text = re.sub(r"\b\d{2,4}\b", lambda number: " ".join(number[0]), text)
@@ -167,7 +167,7 @@ def _split(text: str) -> tuple[str, ...]:
 
 
 def _understand(words: tuple[str, ...], names: tuple[str, ...], builders: _Builders) -> Iterator[Reading]:
-    """The readings in some vocabularies; a filler that is also a word is kept where that makes sense."""
+    """The readings in some vocabularies; a filler that is also a word is kept if that makes sense."""
     table = _table(names)
     strict = list(_meanings(words, table, builders, drop_words=False))
     yield from (Reading(meaning) for meaning in strict)
@@ -188,7 +188,7 @@ def _meanings(
 def _combinations(
     words: tuple[str, ...], table: _Phrases, *, drop_words: bool
 ) -> Iterator[tuple[_Lexeme, ...]]:
-    """Every way to take the words as phrases that stand for something; fillers stand for nothing."""
+    """Every way to read the words as meaningful phrases; fillers mean nothing."""
     if not words:
         yield ()
         return
@@ -249,7 +249,7 @@ def _spelled(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _meaning(lexemes: tuple[_Lexeme, ...], builders: _Builders) -> Meaning | None:
-    """The one meaning of a sequence of lexemes, or None when they make no sense together."""
+    """The single meaning of a sequence of lexemes, or None if they make no sense together."""
     signs = "".join(lexeme.sign for lexeme in lexemes)
     if signs in {"y", "n"}:
         return Answer(signs == "y")
@@ -283,7 +283,7 @@ def _move(said: dict[str, str]) -> Meaning | None:
 
 
 def _part(said: dict[str, str]) -> Meaning | None:
-    """An announcement that lacks a part; without a piece, at least a file says what it is about."""
+    """An incomplete announcement; without a piece, it needs at least a file."""
     piece, promotion = _piece(said.get("piece")), _piece(said.get("promotion"))
     origin = Place(said.get("ofile"), said.get("orank"))
     if not piece and (not (origin.file or "tfile" in said) or (origin.rank and not origin.file)):
@@ -320,7 +320,7 @@ def _command(said: dict[str, str]) -> Meaning | None:
 
 
 def _help_on(said: dict[str, str]) -> Meaning | None:
-    """Help on a command, which may be named with what it can be about ("help where are the knights")."""
+    """Help on a command, possibly with what the command is about ("help where are the knights")."""
     name, _, _ = _ordered(said["command"])
     about, choice, _ = _ordered(said["about"])
     return Command(name, about=about, choice=choice) if name is CommandName.HELP else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The words that step through a finished game: read, and as a grammar of their own beside the questions."""
+"""The words that step through a finished game: read, and as a grammar of their own with the questions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from voices.meaning import PREFERENCES, Command, CommandName, Number
 from voices.understanding.meanings import LONGEST, read
 from voices.words.lexicon import RANKS, Sounds, VocabularyError, plain, vocabulary, words_of
 
-# What can be asked of the game beside the steps; all else is for one that is being played.
+# What can be asked about the game besides the steps; all other commands need a game in progress.
 QUESTIONS = frozenset(
     {
         CommandName.REPEAT,
@@ -52,7 +52,7 @@ COMMANDS = QUESTIONS | PREFERENCES
 
 
 class ReplayStep(StrEnum):
-    """A step through a game; the words stand in `steps/*.toml`."""
+    """A step through a game; its words are in `steps/*.toml`."""
 
     NEXT = "next"
     BACK = "back"
@@ -70,7 +70,7 @@ class ReplayStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stepped:
-    """A step that was asked for, with the number of the move or of the variation, if one was said."""
+    """A requested step, with the number of the move or of the variation, if one was said."""
 
     step: ReplayStep
     number: int | None = None
@@ -78,7 +78,7 @@ class Stepped:
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """The phrases of each step in a language, the one that is said first, and how their words sound."""
+    """The phrases of each step in a language, the one that the program says first, and their sounds."""
 
     phrases: Mapping[ReplayStep, tuple[str, ...]]
     sounds: Sounds
@@ -86,7 +86,7 @@ class StepWords:
 
 @cache
 def words(language: str) -> StepWords:
-    """The words of a language; KeyError when there are none, VocabularyError when they are not whole."""
+    """The words of a language. Raises KeyError if there are none, VocabularyError if they are incomplete."""
     files = data.files(resources.files("voices.understanding").joinpath("steps"), "steps")
     found = tomllib.loads(files[language].read_text("utf-8"))
     if missing := [step for step in ReplayStep if not found.get("step", {}).get(step)]:
@@ -97,7 +97,7 @@ def words(language: str) -> StepWords:
 
 
 def read_step(text: str, language: str, convention: str) -> Stepped | Command | None:
-    """What was typed or heard: a step, a question of the game, or neither.
+    """What was typed or heard: a step, a question about the game, or neither.
 
     A number alone is that of a move; it is written in digits, said as a number, or said digit by digit.
     """
@@ -136,7 +136,7 @@ def _number(said: Iterable[str], language: str, convention: str) -> int | None:
 def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tuple[str, ...]]:
     """What a recogniser is given: a grammar of steps and questions, and the phrases possible now.
 
-    `last` is the highest number that a move of the record has.
+    `last` is the highest move number of the record.
     """
     rules = grammar.rules_of_commands(convention, language, COMMANDS)
     heard = {step: tuple(_heard(step, convention, language)) for step in ReplayStep}
@@ -171,7 +171,7 @@ def _numbers(last: int, convention: str, language: str) -> Iterator[str]:
 
 
 def _heard(step: ReplayStep, convention: str, language: str) -> Iterable[str]:
-    """The phrases of a step whose every word has a known pronunciation."""
+    """The phrases of a step in which every word has a known pronunciation."""
     known = {**grammar.pronunciations(convention, language), **words(language).sounds}
     for phrase in map(grammar.plain_phrase, words(language).phrases[step]):
         if all(word in known for word in phrase.split()):

@@ -32,11 +32,11 @@ _CHECKS = {None: Check.NONE, "+": Check.CHECK, "++": Check.CHECK, "#": Check.MAT
 
 
 def read(text: str, lexicon: Lexicon) -> Iterator[Reading]:
-    """Every move that a text can be in notation, best first.
+    """Every move that a text in notation can mean, best first.
 
-    Capital letters are pieces and small ones files, as in SAN; a text in other letters ("nf3", "E4")
-    is read too, but where it could be both ("bc4"), the careless reading is not likely. Nor is "Cf" likely
-    to be a pawn that takes where it can be a knight that goes to the f-file.
+    Capital letters are pieces and small ones files, as in SAN; other capitalisation ("nf3", "E4") is read
+    too, but where it is ambiguous ("bc4"), the careless reading is not likely. Nor is "Cf" likely to be a
+    pawn capture if it can be a knight that goes to the f-file.
     """
     careful = list(_readings(text, lexicon))
     yield from careful
@@ -53,7 +53,7 @@ def read(text: str, lexicon: Lexicon) -> Iterator[Reading]:
 def read_part(text: str, lexicon: Lexicon) -> Iterator[Meaning]:
     """A piece by its capital letter, alone or with a part of its square: "N", "Nf", "N3", "Nx".
 
-    A letter that is a file too counts as a piece only if the language in use has it.
+    A letter that is also a file counts as a piece only if the language in use has it.
     """
     found = _PART.match(text)
     if not found:
@@ -111,7 +111,7 @@ def _moves(found: re.Match[str], lexicon: Lexicon) -> Iterator[Reading]:
 def _promotions(found: re.Match[str], lexicon: Lexicon) -> tuple[tuple[Piece | None, bool], ...]:
     letter = found["promotion"]
     if letter and letter.islower() and letter in "qrbn":
-        # UCI writes the promotion as a small English letter; in the language's own it may be another piece.
+        # UCI writes the promotion as a small English letter; in the user's language it may be another piece.
         uci = Piece(letter.upper())
         own = [
             (piece, False) for piece, likely in lexicon.pieces_for(letter.upper()) if likely and piece != uci

@@ -28,7 +28,7 @@ from voices.words.lexicon import (
 
 DEFAULT = "fide"
 OWN = "language"  # stands for the vocabulary of the user's language
-# What a way to announce needs a word for; without `en_passant` and the like nothing could be announced whole.
+# What each way to announce needs words for; without `en_passant` and the like a move has no full form.
 _NEEDED: Mapping[str, tuple[str, ...]] = {
     "file": tuple(FILES),
     "rank": tuple(RANKS),
@@ -44,7 +44,7 @@ Way = Mapping[str, Vocabulary]  # section -> where its words come from
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """The ways to announce for a user of a language: the first is said by the program, all are understood.
+    """The ways to announce for a user of a language: the program says the first, and understands all.
 
     `letters`: squares are written "e4" for the eye. `help` can follow a letter of the language.
     """
@@ -54,22 +54,22 @@ class Convention:
     help: Help | None = None
 
     def spoken(self, section: str) -> tuple[Vocabulary, ...]:
-        """The vocabularies that a section's words can come from, the one that is said first."""
+        """The vocabularies that a section's words can come from; the program says the first."""
         return tuple({way[section].name: way[section] for way in self.ways}.values())
 
     @property
     def vocabularies(self) -> tuple[Vocabulary, ...]:
-        """Every vocabulary that is announced in, the one that is said first."""
+        """Every vocabulary used in announcements; the program says the first."""
         return tuple({words.name: words for way in self.ways for words in way.values()}.values())
 
     def letter_help(self, words: Vocabulary) -> Help | None:
-        """The help that can follow the words for files in a vocabulary: only letters, those of a language."""
+        """The help that can follow the words for files in a vocabulary; only a language's letters have it."""
         return self.help if words.name in languages() else None
 
 
 @cache
 def convention(name: str, language: str) -> Convention:
-    """A convention by its name, or a user's own by its path; VocabularyError says what is wrong."""
+    """A convention by its name, or a user's own by its path. Raises VocabularyError, saying what is wrong."""
     try:
         header = dict(vocabulary(name).convention)
     except KeyError as error:
@@ -103,7 +103,7 @@ def _named(name: str, key: str, language: str, wanted: object) -> Vocabulary:
 
 
 def _way(name: str, language: str, way: object) -> Way:
-    """One way to announce; a section that it does not name is in the user's language."""
+    """One way to announce; sections that it does not name are in the user's language."""
     if not isinstance(way, dict):
         raise VocabularyError(label(name), "convention.ways", "not_a_table")
     for section in way:
@@ -120,7 +120,7 @@ def _way(name: str, language: str, way: object) -> Way:
 
 
 def _check_said(words: Vocabulary, section: str, value: str) -> None:
-    """What the program says must be there, and be heard when the user says it too."""
+    """Check that the program has a word for everything it says, and recognises it when the user says it."""
     if value not in words.phrases.get(section, {}):
         raise VocabularyError(label(words.name), f"{section}.{value}", "missing")
     for word in map(plain, words_of(words.say(section, value))):
@@ -129,12 +129,12 @@ def _check_said(words: Vocabulary, section: str, value: str) -> None:
 
 
 def _check_meanings(used: tuple[Vocabulary, ...]) -> None:
-    """No phrase stands for two things: "dama" for a file and for a piece."""
+    """Check that no phrase stands for two things: "dama" for a file and for a piece."""
     owners: dict[str, tuple[str, str]] = {}
     for words in used:
         for section in (*SECTIONS, "answer", "command"):
             for phrase, value in words.all(section):
-                # Several commands may begin alike; what follows tells them apart.
+                # Several commands may begin alike; the words that follow distinguish them.
                 meaning = section, value if section != "command" else ""
                 for spelled in spellings(" ".join(words_of(split_command(phrase)[0]))):
                     if value != "filler" and owners.setdefault(spelled, meaning) != meaning:

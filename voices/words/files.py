@@ -13,23 +13,23 @@ from voices.meaning import CommandName
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that there are, by the names of their files ("pt"), in the order of the alphabet."""
+    """The available languages, by the names of their files ("pt"), in alphabetical order."""
     return tuple(sorted(_files("words/languages")))
 
 
 def conventions() -> tuple[str, ...]:
-    """The conventions that there are, by the names of their files, in the order of the alphabet."""
+    """The available conventions, by the names of their files, in alphabetical order."""
     return tuple(sorted(_files("words")))
 
 
 def choices(command: CommandName) -> tuple[str, ...]:
-    """What can be chosen by a command: the languages, the conventions, nothing by any other."""
+    """What a command can choose: languages or conventions; nothing for any other command."""
     found = {CommandName.LANGUAGE: languages, CommandName.CONVENTION: conventions}.get(command)
     return found() if found else ()
 
 
 def text(name: str) -> str:
-    """The file of a language or a convention; KeyError when there is none."""
+    """The file of a language or a convention. Raises KeyError if there is none."""
     return {**_files("words"), **_files("words/languages")}[name].read_text("utf-8")
 
 

@@ -24,9 +24,9 @@ from voices.words.files import choices, languages
 FILES = "abcdefgh"
 RANKS = "12345678"
 MORE_DIGITS = "90"  # what numbers need beyond the ranks
-COUNTS = tuple(map(str, range(1, 100)))  # those that have words beside the ranks
+COUNTS = tuple(map(str, range(1, 100)))  # those that have words besides the ranks
 SLOTS = frozenset({"piece", "square", "file", "rank", "number"})
-# What is chosen by its name after a command, and the section that says how each is called.
+# What is chosen by its name after a command, and the section with the names.
 CHOSEN: Mapping[CommandName, str] = {
     CommandName.LANGUAGE: "languages",
     CommandName.CONVENTION: "conventions",
@@ -44,10 +44,10 @@ _KEYS: Mapping[str, frozenset[str] | None] = {
     "mark": frozenset({"capture", "check", "mate", "en_passant", "promotion", "castle", "filler"}),
     "answer": frozenset({"yes", "no"}),
     "command": frozenset(CommandName),
-    "languages": None,  # by the names of files, those that are not there yet too
+    "languages": None,  # by the names of files, including those that do not exist yet
     "conventions": None,
 }
-# What a language must have a phrase for; the rest can do without.
+# What a language must have a phrase for; the rest is optional.
 _NEEDED = ("file", "rank", "number", "piece", "plural", "castling", "answer", "command")
 _NEEDED_MARKS = ("capture", "check", "mate", "en_passant")
 _HELP, _CALLED = "help", "called"
@@ -64,7 +64,7 @@ Problem = Literal[
 
 
 class VocabularyError(ValueError):
-    """A file of words that does not keep to the format: which, where ("file.a"), and what is wrong."""
+    """A file of words with a wrong format: which file, where ("file.a"), and what is wrong."""
 
     def __init__(self, file: str, key: str, problem: Problem) -> None:
         super().__init__(f"{file}: {key} {problem.replace('_', ' ')}")
@@ -74,7 +74,7 @@ class VocabularyError(ValueError):
 
 
 def fold(text: str) -> str:
-    """Lower case in composed form: what two spellings must share to be the same word."""
+    """Lower case in composed form, in which two spellings of the same word are equal."""
     return unicodedata.normalize("NFC", text.casefold())
 
 
@@ -117,7 +117,7 @@ def command_parts(phrase: str) -> tuple[str, tuple[str, ...], str]:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What can be said after a letter to make it sure: "as in", and words for each file."""
+    """What can be said after a letter to clarify it: "as in", and words for each file."""
 
     joins: tuple[str, ...]
     words: Mapping[str, tuple[str, ...]]
@@ -126,7 +126,7 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """How a language or a convention is called in a language."""
+    """The name of a language or a convention in a language."""
 
     words: tuple[str, ...]
     sounds: Sounds
@@ -136,9 +136,9 @@ class Name:
 class Vocabulary:
     """One file of words: of a language, or of a convention.
 
-    `phrases` maps a section ("piece") and a value ("N") to its phrases, the spoken one first. `language`
-    is empty where any voice may speak the words. `help` is by language, and so is `called`: what the file
-    itself is called there. `conventions` reads `convention`.
+    `phrases` maps a section ("piece") and a value ("N") to its phrases, the spoken one first. `language` is
+    empty if any voice may speak the words. `help` is by language, and so is `called`: the name of the
+    language or convention itself. `conventions` reads `convention`.
     """
 
     name: str
@@ -157,11 +157,11 @@ class Vocabulary:
                 yield phrase, value
 
     def say(self, section: str, value: str) -> str:
-        """The phrase that is spoken for a value; KeyError when this vocabulary has none."""
+        """The phrase that is spoken for a value. Raises KeyError if this vocabulary has none."""
         return self.phrases[section][value][0]
 
     def commands(self) -> Iterator[tuple[str, CommandName, str]]:
-        """Every phrase of a command, and of one with a choice the phrase for each: its name, the choice."""
+        """Every phrase of a command, for one with a choice a phrase for each: its name, the choice."""
         for phrase, value in self.all("command"):
             name = CommandName(value)
             if name not in CHOSEN:
@@ -185,7 +185,7 @@ class Lexicon:
     def pieces_for(self, letter: str) -> tuple[tuple[Piece, bool], ...]:
         """The pieces that a capital letter can name, with whether that is likely.
 
-        The language in use decides; a letter that it does not use is read as any language has it.
+        The language in use decides; a letter that it does not use is read as in any other language.
         """
         own = [p for v in self.likely for p, sign in v.letters.items() if sign == letter]
         foreign = [p for v in self.others for p, sign in v.letters.items() if sign == letter]
@@ -201,7 +201,7 @@ def all_sounds(*known: Sounds) -> Sounds:
 
 
 def label(name: str) -> str:
-    """How a file of words is called in messages: the user's own by its path."""
+    """The name of a file of words in messages: the user's own by its path."""
     if is_path(name):
         return name
     return f"words/languages/{name}.toml" if name in languages() else f"words/{name}.toml"
@@ -245,13 +245,13 @@ def _check_phrases(name: str, key: str, entry: object) -> tuple[str, ...]:
 
 
 def _fits(key: str, slots: tuple[str, ...]) -> bool:
-    """Whether a phrase has slots that there are; what is chosen stands in those of its command alone."""
+    """Whether a phrase has only existing slots; a choice is allowed only in its own command."""
     chosen = next((name for name in CHOSEN if key == f"command.{name}"), None)
     return slots == (chosen,) if chosen else set(slots) <= SLOTS
 
 
 def _sounds(name: str, key: str, data: Mapping[str, object], said: Iterator[str]) -> Sounds:
-    """The pronunciations of words that are said, checked to be made of the sounds that there are."""
+    """The pronunciations of words that are said, checked to consist of known sounds."""
     known = {plain(word) for phrase in said for word in words_of(phrase)}
     found = {}
     for word, entry in _table(name, data, "sounds").items():
@@ -292,7 +292,7 @@ def _helps(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, Help]]:
 
 
 def _called(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, Name]]:
-    """What a file says of its own name in other languages, which need not be there."""
+    """The names that a file gives itself in other languages, which need not exist."""
     for language in (tables := _table(name, data, _CALLED)):
         key, table = f"{_CALLED}.{language}", _table(name, tables, language)
         if unknown := set(table) - {"words", "sounds"}:
@@ -302,13 +302,13 @@ def _called(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, Name]]
 
 
 def mistaken_line(error: tomllib.TOMLDecodeError, text: str) -> str:
-    """The number of the line that is not TOML; the last one where the text ends too early."""
+    """The number of the line that is not valid TOML; the last one if the text ends too early."""
     line = re.search(r"line (\d+)", str(error))
     return line[1] if line else str(len(text.splitlines()))
 
 
 def parse_vocabulary(name: str, text: str) -> Vocabulary:
-    """Read one file of words; VocabularyError says what is wrong with it."""
+    """Read one file of words. Raises VocabularyError, which says what is wrong with it."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -340,7 +340,7 @@ def parse_vocabulary(name: str, text: str) -> Vocabulary:
 def vocabulary(name: str) -> Vocabulary:
     """The words of that name, or of a user's own file by its path; a language has names for all the others.
 
-    KeyError when there are none of that name, VocabularyError when a file cannot be read or lacks something.
+    Raises KeyError if there are none of that name, VocabularyError if a file cannot be read or is incomplete.
     """
     found = _read(name)
     return _whole(found) if name in languages() else found
@@ -358,9 +358,10 @@ def _read(name: str) -> Vocabulary:
 
 
 def _whole(own: Vocabulary) -> Vocabulary:
-    """A language with all names of languages and conventions; VocabularyError where something is missing.
+    """A language with all names of languages and conventions. Raises VocabularyError if something is missing.
 
-    What it has no name for is called as that file says, or else as it calls itself.
+    If it lacks a name, that is taken from the file of the named one: its name there in this language, or else
+    its own.
     """
     needed = [(section, str(value)) for section in _NEEDED for value in _KEYS[section] or ()]
     for section, value in (*needed, *(("mark", mark) for mark in _NEEDED_MARKS)):
@@ -379,7 +380,7 @@ def _whole(own: Vocabulary) -> Vocabulary:
 
 
 def _name(words: Vocabulary, section: str, language: str) -> Name:
-    """What a language or a convention is called in a language."""
+    """The name of a language or a convention in a language."""
     if called := words.called.get(language):
         return called
     itself = words.phrases.get(section, {}).get(words.name, (words.name,))
@@ -389,5 +390,5 @@ def _name(words: Vocabulary, section: str, language: str) -> Name:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """What is understood by someone who uses this language: FIDE words and its own, then the others'."""
+    """What a user of this language can say: FIDE words and its own, then those of the other languages."""
     return Lexicon(language=language, likely=(vocabulary("fide"), vocabulary(language)))

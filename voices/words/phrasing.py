@@ -58,7 +58,7 @@ class Phrasing:
         return self.move(replace(move, check=Check.NONE), spoken=spoken)
 
     def spans(self, said: Move | Place) -> tuple[Span, ...]:
-        """A move or a place as it is spoken, in its stretches of one language each."""
+        """A move or a place as it is spoken, in stretches of one language each."""
         words = self._place(said, spoken=True) if isinstance(said, Place) else self._move(said, spoken=True)
         return tuple(
             Span(" ".join(text for text, _ in stretch), language)
@@ -67,7 +67,7 @@ class Phrasing:
 
     @property
     def language(self) -> str:
-        """The language of all announcements, or the user's where they are in several."""
+        """The language of all announcements, or the user's if they are in several."""
         languages = {self._voice(("", words)) for words in self.way.values()}
         return languages.pop() if len(languages) == 1 else self.language_words.language
 
@@ -98,11 +98,11 @@ class Phrasing:
         return " ".join(filter(None, words))
 
     def example(self, name: CommandName, choice: str = "") -> str:
-        """A command as it may be said, about the knights, the square e4, a line through it, the number 5."""
+        """A command as it can be said, about the knights, the square e4, a line through it, the number 5."""
         return self.examples(name, choice)[0]
 
     def examples(self, name: CommandName, choice: str = "") -> tuple[str, ...]:
-        """Every way to say a command, each about the same; with any choice where none is given."""
+        """Every way to say a command, each about the same things; with any choice if none is given."""
         about = {
             "piece": self.language_words.say("plural", Piece.KNIGHT),
             "square": self.place(Place("e", "4"), spoken=False),
@@ -121,14 +121,14 @@ class Phrasing:
         return tuple(phrase for phrase, known, chosen in said if known is name and choice in ("", chosen))
 
     def _number(self, value: int) -> str:
-        """A number in the words of the user's language; digit by digit where it has none of its own."""
+        """A number in the words of the user's language; digit by digit if it has no word for it."""
         words, digits = self.language_words, str(value)
         if digits in words.phrases["count"]:
             return words.say("count", digits)
         return " ".join(words.say("rank" if digit in RANKS else "number", digit) for digit in digits)
 
     def _digit(self, digit: str) -> str:
-        """A digit in the words for ranks; 9 and 0, which are none, in the user's where these lack them."""
+        """A digit in the words for ranks; 9 and 0, which are no ranks, in the user's if these lack them."""
         if digit in RANKS:
             return self.way["rank"].say("rank", digit)
         words = self.way["rank"] if "number" in self.way["rank"].phrases else self.language_words
