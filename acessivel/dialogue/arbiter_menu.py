@@ -10,7 +10,7 @@ from acessivel.game.results import RESULTS
 from acessivel.message import Duration, Message
 from acessivel.rules.position import COLOURS
 
-# What can be decided, in the order of the menu, and what has to be known for it.
+# What can be decided, in the order of the menu, and what must be known for it.
 MENU: Mapping[str, tuple[str, ...]] = {
     "warn": ("side",),
     "time": ("side", "direction", "minutes", "seconds"),
@@ -22,7 +22,7 @@ MENU: Mapping[str, tuple[str, ...]] = {
     "start": (),
     "more": ("found",),
 }
-# What can have gone wrong besides: the list behind the menu's last number.
+# What else can have gone wrong: the list behind the menu's last number.
 FOUND: Mapping[str, tuple[str, ...]] = {
     "board": (),
     "clock": (),
@@ -45,7 +45,7 @@ SCORES = ("1-0", "0-1", "1/2-1/2", "0-0")
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """The arbiter decides: what, and the numbers given so far; `moves`: the number of the move to come."""
+    """The arbiter decides: what, and the numbers given so far; `moves`: the number of the next move."""
 
     moves: int
     what: str = ""
@@ -53,7 +53,7 @@ class Deciding:
 
     @property
     def missing(self) -> str:
-        """What is asked for: "what", a part of the decision, or "" when it only needs its yes."""
+        """What is asked for: "what", a part of the decision, or "" if it only needs its yes."""
         if not self.what:
             return "what"
         parts = _PARTS[self.what]
@@ -64,7 +64,7 @@ class Deciding:
 
     @property
     def colour(self) -> str:
-        """The side that it is about."""
+        """The side that the decision is about."""
         return COLOURS[self._value("side") - 1]
 
     @property
@@ -85,7 +85,7 @@ class Deciding:
 
     @property
     def plies(self) -> int:
-        """How many half-moves stand before the move to which the game goes back, counted from move 1."""
+        """How many half-moves remain when the game goes back to a move, counted from move 1."""
         return 2 * (self._value("number") - 1) + COLOURS.index(self.colour)
 
     @property
@@ -134,7 +134,7 @@ def question(deciding: Deciding) -> Message:
 
 
 def numbered(deciding: Deciding, number: int) -> Deciding:
-    """With the next number; it must be one of `numbers`."""
+    """The decision with one more number, which must be one of `numbers`."""
     if not deciding.what:
         return replace(deciding, what=tuple(MENU)[number - 1])
     if deciding.what == "more":

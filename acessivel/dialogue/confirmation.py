@@ -98,7 +98,7 @@ Readings = Sequence[Reading]
 
 
 def unsure(alternatives: Sequence[Readings]) -> tuple[Readings, ...]:
-    """The readings when several are about equally probable: those that are legal are offered for choice."""
+    """The readings if several are about equally probable: the legal ones are offered for choice."""
     return (tuple(replace(reading, likely=False) for readings in alternatives for reading in readings),)
 
 
@@ -111,10 +111,10 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     over: bool = False,
     irregular: bool = False,
 ) -> Turn:
-    """What an utterance does; `alternatives` are the readings of what was heard, most probable first.
+    """What an utterance does; `alternatives` are its readings, most probable first.
 
-    `barred` says why no move can be made now, if none can; `over` that the game has ended; `irregular` that
-    a move against the rules is made as it is announced, if it can be made at all.
+    `barred` says why no move can be made now, if none can; `over`: the game has ended; `irregular`: a move
+    against the rules is made as announced, if it can be made at all.
     """
     readings, *later = alternatives or ((),)
     turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]
@@ -134,7 +134,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
 
 
 def answered(asking: Asking, meaning: Meaning, position: Position) -> Turn | None:
-    """What a meaning does as an answer to the open question; None when it is none."""
+    """What a meaning does as an answer to the open question; None if it is no answer."""
     key = type(asking), type(meaning)
     if key in ANSWERS:
         return ANSWERS[key](asking, meaning)
@@ -144,19 +144,19 @@ def answered(asking: Asking, meaning: Meaning, position: Position) -> Turn | Non
 
 
 def _either(turns: Sequence[Turn]) -> Turn:
-    """One of several answers, about equally likely: the moves that they mean are offered for choice."""
+    """Several answers are about equally likely: the moves that they mean are offered for choice."""
     facts = tuple(dict.fromkeys(turn.asking.fact for turn in turns if isinstance(turn.asking, Confirm)))
     return _offer(facts) if len(facts) > 1 else turns[0]
 
 
 def lacks_a_part(meaning: Meaning, position: Position) -> bool:
-    """Whether something is an announcement that has only begun, when nothing is asked."""
+    """Whether something is only the beginning of an announcement, when nothing is asked."""
     announced = _announcement(NOTHING, meaning)
     return announced is not None and not _whole(position.begun(announced))
 
 
 def pointed(asking: Asking, square: Place, position: Position) -> Turn | None:
-    """What pointing at a square answers; None when it answers nothing, and is only asked about."""
+    """What pointing at a square answers; None if it answers nothing, and its square is only described."""
     answer = MovePattern(square)
     return answered(asking, answer, position) if answer in answers(asking) else None
 
@@ -175,7 +175,7 @@ def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message
 
 
 def _announcement(asking: Asking, meaning: Meaning) -> Move | None:
-    """A meaning as an announcement; a word alone begins one only where it is no answer to a question."""
+    """A meaning as an announcement; a single word begins one only if it does not answer a question."""
     match meaning:
         case PieceNamed(piece) if isinstance(asking, Nothing | Missing):
             return MovePattern(Place(), piece)
@@ -216,9 +216,9 @@ def _announced(
 ) -> Turn:
     """A move was announced: offer what it can be, ask for what is missing, or refuse it with the reason.
 
-    `announced` are the readings of what was most probably heard, each with whether it is likely. First only
-    the likely ones count; the others, which are right in another language or in careless writing alone, count
-    where no likely one is or begins a legal move. A move that they mean is offered as doubtful.
+    `announced` are the readings of what was most probably heard, each with whether it is likely. At first
+    only the likely ones count; the others, which are right only in another language or in careless writing,
+    count if no likely one is or begins a legal move. A move that they mean is offered as doubtful.
     """
     begun = [(position.begun(move), likely) for move, likely in announced]
     likely = [move for move, is_likely in begun if is_likely]
@@ -242,10 +242,10 @@ def _understood(
     beside: Sequence[Move],
     doubtful: bool = False,
 ) -> Turn | None:
-    """What is asked about these announcements; None when none of them is or begins a legal move.
+    """What to ask about these announcements; None if none of them is or begins a legal move.
 
-    One that has only begun counts unless one of those `beside` is whole: a whole announcement that is not
-    legal is refused, whatever else its words could have begun.
+    An incomplete announcement counts unless one of those `beside` is complete: a complete announcement that
+    is not legal is refused, whatever else its words could have begun.
     """
     if not any(map(_whole, beside)):
         for move in moves:
@@ -262,7 +262,7 @@ def _whole(meaning: Meaning) -> bool:
 
 
 def _legal(meanings: Iterable[Meaning], position: Position) -> tuple[Fact, ...]:
-    """The legal moves that whole announcements can mean."""
+    """The legal moves that complete announcements can mean."""
     moves = (m for m in meanings if isinstance(m, MovePattern | Castling) and _whole(m))
     return tuple(dict.fromkeys(fact for move in moves for fact in position.matching(move)))
 
@@ -272,7 +272,7 @@ def _refused(said: Move, position: Position) -> Turn:
 
 
 def _begun(said: MovePattern, position: Position, others: tuple[Fact, ...] = ()) -> Turn:
-    """What was said so far: ask for what is missing; where only one move fits, ask whether it is meant."""
+    """Take what was said so far: ask for what is missing; if only one move fits, ask whether it is meant."""
     facts = position.matching(said)
     if not facts:
         return _refused(said, position)
@@ -303,7 +303,7 @@ def _confirm_answered(asking: Confirm, answer: Answer) -> Turn:
 
 
 def _word_chosen(asking: Choose, word: disambiguation.TellingWord) -> Turn | None:
-    """A choice by a word that tells it apart, or by its number in a list; another word brings the list."""
+    """Choose by a word that singles a move out, or by its number in a list; another word brings the list."""
     if isinstance(word, Number) and not asking.telling:
         return _number_chosen(asking, word.value)
     chosen = _singled_out(asking, word)
@@ -316,9 +316,9 @@ def _word_chosen(asking: Choose, word: disambiguation.TellingWord) -> Turn | Non
 
 
 def _singled_out(asking: Choose, word: disambiguation.TellingWord) -> tuple[Fact, ...]:
-    """The moves that a word means among several; none where a number can mean two things that differ.
+    """The moves that a word means among several; none if a number can mean two different things.
 
-    A number can be a rank, or the place among those that were named; asked for a rank, it is one.
+    A number can be a rank, or a place in the list; if a rank is asked for, it is a rank.
     """
     by_word = disambiguation.singled_out(asking.facts, word)
     if not isinstance(word, Number) or asking.telling == "from_rank":
@@ -339,13 +339,13 @@ def _number_chosen(asking: Choose, number: int) -> Turn:
 
 
 def _part_said(asking: Missing, word: disambiguation.TellingWord, position: Position) -> Turn | None:
-    """The part that was missing; None when it is none, but perhaps a new announcement."""
+    """Take the missing part; None if it is something else, perhaps a new announcement."""
     said = disambiguation.filled(asking.said, word)
     return _begun(said, position) if said else None
 
 
 def _unclear_answer(asking: Asking, answer: Answer) -> Turn:
-    """A list or the question for a part is not answered by yes; no withdraws it."""
+    """A list or the question for a part cannot be answered by yes; no withdraws it."""
     if answer.yes:
         return Turn(asking, question(asking))
     return Turn(NOTHING, (Message.of("say_again"),))
@@ -373,14 +373,14 @@ def _draw_answered(_: Offered, answer: Answer) -> Turn:
 
 
 def _making_answered(asking: Making, answer: Answer) -> Turn:
-    """The opponent has made the move; or he cannot, and then the boards are not alike (point 7, 2009)."""
+    """The opponent has made the move; or he cannot, and then the boards differ (point 7, 2009)."""
     if answer.yes:
         return Turn(NOTHING, do=CountMove())
     return Turn(asking, _again(asking, Message.of("boards_differ")))
 
 
 def _making_repeated(asking: Making, move: Move, position: Position) -> Turn | None:
-    """The opponent repeats the announcement, as the Laws ask of him (point 1, 2009)."""
+    """The opponent repeats the announcement, as the Laws require (point 1, 2009)."""
     return Turn(NOTHING, do=CountMove()) if position.matching(move) == (asking.fact,) else None
 
 
@@ -391,7 +391,7 @@ def _claim_answered(asking: Claiming, answer: Answer) -> Turn:
 
 
 def _left() -> Turn:
-    """A question is left without an answer."""
+    """Leave a question without an answer."""
     return Turn(NOTHING, (Message.of("going_on"),))
 
 
@@ -404,7 +404,7 @@ def _touch_answered(asking: Touching, answer: Answer) -> Turn:
 
 
 def _touch_told(asking: Touching, word: Number | MovePattern) -> Turn | None:
-    """Which of several was touched: by its square, file, rank or place in the list; else an announcement."""
+    """Which of several pieces was touched: by square, file, rank or place in the list; or an announcement."""
     if len(asking.squares) == 1:
         return None
     said = Place(rank=str(word.value)) if isinstance(word, Number) else word.target
@@ -458,7 +458,7 @@ def _decision_answered(asking: Deciding, answer: Answer) -> Turn:
 
 
 def _sign_answered(asking: Signing, answer: Answer) -> Turn:
-    """Yes signs, no does not; either way the opponent is asked next."""
+    """Yes signs, no does not; in both cases the opponent is asked next."""
     colour, *others = asking.colours
     following = replace(asking, colours=tuple(others)) if others else NOTHING
     if answer.yes:
@@ -467,7 +467,7 @@ def _sign_answered(asking: Signing, answer: Answer) -> Turn:
 
 
 _Answering = tuple[type[Asking], type[Meaning]]
-# What is asked, and what can answer it -> what that does, of the question and the meaning. A handler may find
+# What is asked, and what can answer it -> the handler, called with the question and the meaning. It may find
 # that the meaning is no answer to this question after all (None): then it is an announcement or a command.
 ANSWERS: Mapping[_Answering, Callable[..., Turn | None]] = {
     (Confirm, Answer): _confirm_answered,
@@ -494,7 +494,7 @@ ANSWERS: Mapping[_Answering, Callable[..., Turn | None]] = {
     (Deciding, Answer): _decision_answered,
     (Signing, Answer): _sign_answered,
 }
-# The same for what only the position explains: it is given to the handler as well.
+# The same for answers that need the position: it is passed to the handler as well.
 ANSWERS_ON_THE_BOARD: Mapping[_Answering, Callable[..., Turn | None]] = {
     (Missing, Number): _part_said,
     (Missing, PieceNamed): _part_said,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is missing of an announcement or tells several moves apart: the part to ask for, and its answers."""
+"""What is missing in an announcement or distinguishes several moves: the part to ask for, and its answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def in_order(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def missing(said: MovePattern, facts: Iterable[Fact]) -> Literal["file", "rank", "square"] | None:
-    """The part of the target that was not said; None when all the moves that fit have the same target."""
+    """The part of the target that was not said; None if all fitting moves have the same target."""
     targets = {fact.meaning.target for fact in facts if isinstance(fact.meaning, MovePattern)}
     if len(targets) < 2:
         return None
@@ -35,7 +35,7 @@ def missing(said: MovePattern, facts: Iterable[Fact]) -> Literal["file", "rank",
 
 
 def filled(said: MovePattern, answer: TellingWord) -> MovePattern | None:
-    """What was said with the part that an answer adds or repeats; None when it contradicts, or is no part."""
+    """What was said, with the part that an answer adds or repeats; None if it contradicts or is no part."""
     match answer:
         case PieceNamed(piece):
             return replace(said, piece=piece) if said.piece in (None, piece) else None
@@ -70,7 +70,7 @@ def fillings(said: MovePattern, facts: Iterable[Fact]) -> Iterator[TellingWord]:
 
 
 def telling(facts: Sequence[Fact]) -> Literal["which_piece", "from_file", "from_rank"] | None:
-    """What tells several moves to one square apart in a word; None when nothing does."""
+    """The kind of word that distinguishes several moves to one square; None if there is none."""
     moves = [fact.meaning for fact in unique_squares(facts) if isinstance(fact.meaning, MovePattern)]
     if len(moves) < len(unique_squares(facts)) or len({move.target for move in moves}) > 1:
         return None
@@ -82,27 +82,27 @@ def telling(facts: Sequence[Fact]) -> Literal["which_piece", "from_file", "from_
 
 
 def apart(facts: Iterable[Fact]) -> tuple[TellingWord, ...]:
-    """The words, and the squares that they leave, by which moves can be singled out."""
+    """The words that can single a move out, and its squares of origin."""
     return tuple(dict.fromkeys(word for column in _columns(facts) for word in column if word))
 
 
 def singled_out(facts: Sequence[Fact], word: TellingWord) -> tuple[Fact, ...]:
-    """The moves that a word means by something in which not all of them agree."""
+    """The moves that a word means, by a feature in which they differ."""
     columns = list(_columns(facts))
     return tuple(fact for n, fact in enumerate(facts) if any(column[n] == word for column in columns))
 
 
 def _columns(facts: Iterable[Fact]) -> Iterator[tuple[TellingWord | None, ...]]:
-    """For each thing in which the moves differ, the word for it of each move."""
+    """For each feature in which the moves differ, each move's word for it."""
     for column in zip(*(_words(fact.meaning) for fact in facts), strict=True):
         if len(set(column)) > 1:
             yield column
 
 
 def _words(move: Move) -> tuple[TellingWord | None, ...]:
-    """The words that can single a move out: its piece, files and ranks, and the square that it leaves.
+    """The words that can single a move out: its piece, files and ranks, and its square of origin.
 
-    The square to which it goes is none: alone it announces a pawn's move.
+    The target square is not among them: alone it announces a pawn move.
     """
     if isinstance(move, Castling):
         return (PieceNamed(Piece.KING), *(None,) * 5)

@@ -31,7 +31,7 @@ NO_QUESTION = Question()
 def hear_words(
     recogniser: Recogniser, audio: bytes, position: Position, convention: str, language: str
 ) -> Decided:
-    """What a recording (mono s16le, 16 kHz) of one utterance says in a position."""
+    """The readings of a recording (mono s16le, 16 kHz) of one utterance in a position."""
     hypotheses = hear_in(recogniser, audio, position, convention, language)
     return decide(hypotheses, position, convention, language)
 
@@ -39,7 +39,7 @@ def hear_words(
 def hear_in(
     recogniser: Recogniser, audio: bytes, position: Position, convention: str, language: str
 ) -> tuple[Hypothesis, ...]:
-    """What a recogniser that expects the moves of a position makes of a recording."""
+    """The hypotheses of a recogniser that expects the moves of a position."""
     moves = (fact.meaning for fact in position.legal)
     recogniser.expect(*grammar.expectation(moves, convention, language))
     return hear(recogniser, audio)
@@ -52,7 +52,7 @@ def decide(
     language: str,
     question: Question = NO_QUESTION,
 ) -> Decided:
-    """The readings of what was heard; all the ways to announce a move in the position are one reading."""
+    """The readings of what was heard; all ways to announce the same move in the position are one reading."""
 
     @cache
     def meaning(words: str) -> Hashable:

@@ -18,7 +18,7 @@ from voices.words.phrasing import phrasing
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What an utterance was taken for; `moves` in UCI, best first; `ms` how long each stage took.
+    """What an utterance was taken for; `moves` in UCI, best first; `ms`: how long each stage took.
 
     An incomplete announcement means no move yet: `repeat` is what is asked for in return.
     """
@@ -39,7 +39,7 @@ def understand(
     *,
     sure: bool = True,
 ) -> Understood:
-    """What the dialogue makes of the words when nothing has been asked; `alternatives` best first."""
+    """What the dialogue makes of the words if nothing has been asked; `alternatives` best first."""
     readings = tuple(read(words, renderer.language, renderer.convention) for words in alternatives)
     turn = confirmation.respond(NOTHING, readings if sure else confirmation.unsure(readings), position)
     outcome, facts = _outcome(turn, readings[0] if readings else (), position)

@@ -27,10 +27,10 @@ Choice = MovePattern | Number | PieceNamed
 
 
 def pointed(asking: Asking, square: Place, position: Position) -> Turn | Move | None:
-    """What a square means: a question, an answer or a whole announcement; None when only asked about.
+    """What a pointed square means: a question, an answer or an announcement; None if it is only described.
 
-    The player to move picks a piece of his own, and puts it back by pointing at it again. The next square
-    announces the move; whether it is legal is for others to say. A king castles by its rook's square, or by
+    The player to move picks one of his pieces, and puts it back by pointing at it again. The next square
+    announces the move; whether it is legal is decided elsewhere. A king castles by its rook's square, or by
     its own new one if that is more than one file away.
     """
     stands = position.at(str(square))
@@ -82,7 +82,7 @@ def _in_order(squares: Iterable[MovePattern]) -> tuple[MovePattern, ...]:
 
 
 def _picked(square: Place, piece: Piece, position: Position) -> Turn:
-    """A piece is picked, and its square asked for."""
+    """A piece is picked, and its target asked for."""
     said = MovePattern(Place(), piece, square)
     asking = Missing(said, position.matching(said))
     return Turn(asking, question(asking))

@@ -32,7 +32,7 @@ class Nothing:
 class Confirm:
     """One move was repeated, and awaits its yes; `others` are the next readings.
 
-    `doubtful` when the words mean this move only in another language or in careless writing.
+    `doubtful`: the words mean this move only in another language or in careless writing.
     """
 
     fact: Fact
@@ -42,9 +42,9 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Several moves are possible: which one was asked for in the word that tells them apart, or in a list.
+    """Several moves are possible: asks for the word that distinguishes them, or for a number in a list.
 
-    `listed` when an answer was no such word; where no word tells them apart it is a list at once.
+    `listed`: an answer was no such word; if no word distinguishes them, it is a list at once.
     """
 
     facts: tuple[Fact, ...]
@@ -58,7 +58,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A part of the square was not said or not heard; `facts` are the legal moves that fit what was."""
+    """A part of the square was not said or not heard; `facts` are the legal moves that fit the rest."""
 
     said: MovePattern
     facts: tuple[Fact, ...]
@@ -66,14 +66,14 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Promote:
-    """The same pawn move with each piece that it can become."""
+    """The same pawn move with each possible promotion."""
 
     facts: tuple[Fact, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """Resign, draw or stop was said, and awaits its yes; on no, what was asked before is asked again."""
+    """Resign, draw or stop was said, and awaits its yes; after a no, the previous question is asked again."""
 
     command: CommandName
     before: Asking
@@ -81,7 +81,7 @@ class Sure:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A draw was offered by a side, and the opponent has to answer."""
+    """A side has offered a draw, and the opponent has to answer."""
 
     by: str
 
@@ -95,14 +95,14 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Claiming:
-    """A draw is claimed (threefold or 50 moves): in this position, or with the move that is announced now."""
+    """A draw is claimed (threefold or 50 moves): in this position, or with the next announced move."""
 
     command: CommandName
 
 
 @dataclass(frozen=True, slots=True)
 class Touching:
-    """A piece was touched: which of several on these squares, or whether the one was."""
+    """A piece was touched: which of several on these squares, or whether it was this one."""
 
     piece: Piece
     squares: tuple[Place, ...]
@@ -110,7 +110,7 @@ class Touching:
 
 @dataclass(frozen=True, slots=True)
 class Topics:
-    """The topics of the Laws, to be chosen from by number; then what was asked before is asked again."""
+    """The topics of the Laws, chosen by number; then the previous question is asked again."""
 
     names: tuple[str, ...]
     before: Asking
@@ -118,7 +118,7 @@ class Topics:
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """The number of a move that was made, to hear it again; then what was asked before is asked again."""
+    """The number of a past move, to hear it again; then the previous question is asked again."""
 
     least: int
     most: int
@@ -127,17 +127,17 @@ class Numbering:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The clocks are stopped, until somebody says that they go on."""
+    """The clocks are stopped until somebody says that they go on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arbitrated:
-    """Nothing goes on until the arbiter has decided."""
+    """The game waits until the arbiter has decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signing:
-    """The game is over: the first of these colours is asked to sign the result, the others after it."""
+    """The game is over: the first of these colours is asked to sign the result, the others follow."""
 
     colours: tuple[str, ...]
     score: str
@@ -145,7 +145,7 @@ class Signing:
 
 @dataclass(frozen=True, slots=True)
 class Repeating:
-    """The opponent's move is to be repeated, from the position before it; `origin`: it was pointed at."""
+    """The opponent's move must be repeated, from the position before it; `origin`: it was pointed at."""
 
     fact: Fact
     before: Position
@@ -161,7 +161,7 @@ Asking = (
 
 
 def question(asking: Asking) -> tuple[Message, ...]:
-    """The question that is open, as it is put and put again."""
+    """The open question, as it is put and repeated."""
     match asking:
         case Confirm(fact, _, doubtful):
             return (Message.of("ask_other_reading" if doubtful else "ask_move", move=fact),)
@@ -236,7 +236,7 @@ def _which(asking: Choose) -> Message:
 
 
 def answers(asking: Asking) -> tuple[Meaning, ...]:
-    """The words and squares that can answer an open question, beside yes and no."""
+    """The words and squares that can answer an open question, besides yes and no."""
     match asking:
         case Choose(facts) if asking.telling:
             return disambiguation.apart(facts)

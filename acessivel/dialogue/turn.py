@@ -26,7 +26,7 @@ class CountMove:
 
 @dataclass(frozen=True, slots=True)
 class CarryOut:
-    """Carry out the command that was asked back, after its yes."""
+    """Carry out the command that needed a yes, after its yes."""
 
     command: CommandName
 
@@ -78,7 +78,7 @@ class TellTopic:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Let the game go on: the opponent's move was repeated as it was announced."""
+    """Let the game continue: the opponent's move was repeated as it was announced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +90,12 @@ class Obey:
 
 @dataclass(frozen=True, slots=True)
 class AnswerAlone:
-    """Do nothing: the command is asked back, or corrects the question, and `Turn.say` says so."""
+    """Do nothing: the command needs a yes, or corrects the question, and `Turn.say` says so."""
 
     command: Command
 
 
-# What a yes does for good; where a yes must be a key, a spoken one does none of these.
+# What a yes does irrevocably; if a yes must be a key, a spoken one does none of these.
 Binding = PlayMove | CountMove | CarryOut | AcceptDraw | ClaimDraw | TouchPiece | DecideAsArbiter | SignResult
 Deed = Binding | DeclineDraw | TellTopic | GoOn | Obey | AnswerAlone
 
@@ -115,5 +115,5 @@ class Turn:
 
     @property
     def binds(self) -> bool:
-        """Whether it does what cannot be taken back."""
+        """Whether it does something irrevocable."""
         return isinstance(self.do, Binding)

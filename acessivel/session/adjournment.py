@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an envelope does to a session: the clocks stand, somebody is awaited, the sealed move is ruled on."""
+"""Events about an envelope: the clocks stop, a player is awaited, the sealed move is ruled on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Happened = Adjourned | Awaited | Arrived | Unsealed
 
 
 def happened(state: State, event: Happened) -> Step:
-    """Something happened to an envelope; without one nothing but `Adjourned` can."""
+    """Something happened to an envelope; without an envelope only `Adjourned` is possible."""
     if isinstance(event, Adjourned):
         return _adjourned(state, event)
     if not state.adjournment.sealed:
@@ -34,10 +34,10 @@ def happened(state: State, event: Happened) -> Step:
 
 
 def _adjourned(state: State, event: Adjourned) -> Step:
-    """Nobody's time runs until the game goes on (A1, 2001; guideline 1, 2009).
+    """Both clocks stop until the game resumes (A1, 2001; guideline 1, 2009).
 
-    Who adjourns before the session ends has used what was left of it. A reply waits for the player who is
-    away, and whose time runs (A9c; guideline 9c).
+    A player who adjourns before the session ends has used the rest of it. A reply waits for the absent
+    player, whose clock runs (A9c; guideline 9c).
     """
     game = state.game.charged(state.game.position.turn, event.session_ms, event.at)
     state = replace(state, adjournment=replace(state.adjournment, sealed=event, away=None), game=game)
@@ -50,7 +50,7 @@ def _adjourned(state: State, event: Adjourned) -> Step:
 
 
 def _unsealed(state: State, event: Unsealed) -> Step:
-    """The sealed move is played, and the opponent's time runs at once; or what the guidelines say of it."""
+    """Play the sealed move, and start the opponent's clock at once; or rule on it as the guidelines say."""
     setup, position = state.setup, state.game.position
     away = state.adjournment.sealed if event.away and other(position.turn) in setup.persons else None
     state = replace(
@@ -71,7 +71,7 @@ def _unsealed(state: State, event: Unsealed) -> Step:
 
 
 def _played(state: State, fact: Fact, ruling: Ruling) -> Step:
-    """An offer of a draw that came with the sealed move stands (A4, 2001; guideline 4, 2009)."""
+    """An offer of a draw that came with the sealed move remains open (A4, 2001; guideline 4, 2009)."""
     state = replace(state, game=state.game.play(fact, state.now_ms).noted(ruling.message()))
     messages = (ruling.message(), queries.played(state.game))
     if state.game.result:

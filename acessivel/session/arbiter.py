@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the arbiter has decided or found to be wrong at the board, carried out (article 12; article 7)."""
+"""Carries out what the arbiter has decided or found wrong at the board (article 12; article 7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from acessivel.session.state import DrawState, State, Step, clock_runs, ended, j
 
 
 def decided(state: State, decision: Deciding) -> Step:
-    """Carry out a decision of the arbiter, and write it down."""
+    """Carry out a decision of the arbiter, and record it."""
     match decision.what:
         case "warn":
             return _noted(state, Message.of("warned", colour=decision.colour))
@@ -69,7 +69,7 @@ def _timed(state: State, decision: Deciding) -> Step:
 
 
 def _restored(state: State, decision: Deciding) -> Step:
-    """Back to the position before a move: the last that could be identified (7.5, 7.6)."""
+    """Go back to the position before a move: the last that could be identified (7.5, 7.6)."""
     start = state.game.start
     plies = decision.plies - 2 * (start.fullmove - 1) - COLOURS.index(start.turn)
     facts = [move.fact for move in state.game.played]
@@ -92,7 +92,7 @@ def _restored(state: State, decision: Deciding) -> Step:
 
 
 def _ruled(state: State, *, accepts: bool) -> Step:
-    """The arbiter decides what was left to him: a draw or a flag, as claimed or not."""
+    """The arbiter decides what was left to him: whether a claimed draw or flag stands."""
     pending = state.arbiter.pending
     if not pending:
         return say(resting(state), Message.of("nothing_pending"))
@@ -117,7 +117,7 @@ def _ruled(state: State, *, accepts: bool) -> Step:
 
 
 def _anew(state: State, ruling: Ruling) -> Step:
-    """The game goes on, or is void and begins again with the times of the start."""
+    """The game continues, or is void and begins again with the times of the start."""
     if ruling.new_game:
         game = replace(Game.new(state.setup), notes=state.game.notes)
         state = replace(
@@ -133,7 +133,7 @@ def _anew(state: State, ruling: Ruling) -> Step:
 
 
 def _found(state: State, decision: Deciding) -> Step:
-    """Rule on one of `arbiter_menu.FOUND`, but for misplaced pieces."""
+    """Rule on one of `arbiter_menu.FOUND`, except for misplaced pieces."""
     rules = state.game.rules
     match decision.what:
         case "board":
@@ -168,7 +168,7 @@ def _nothing(state: State, why: str) -> Step:
 
 
 def _clock(state: State) -> Step:
-    """The clocks stand while the arbiter sets them right; too late, they stay as they are (6.10.2; 2018)."""
+    """Stop the clocks while the arbiter corrects them; if it is too late, they stay (6.10.2; 2018)."""
     if not state.game.clock:
         return _nothing(state, "no_clock")
     ruling = irregularities.wrong_clock(state.game.rules, state.game.completed)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Help on what can be said: what it does, its words, its keys and its article, from the tables themselves."""
+"""Help on what can be said: effect, words, keys and article, taken from the tables themselves."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def named(commands: Iterable[CommandName]) -> tuple[Message, ...]:
 
 
 def overview(commands: Iterable[CommandName]) -> tuple[Message, ...]:
-    """How to announce, and what else can be said."""
+    """How to announce a move, and what else can be said."""
     return Message.of("help"), Message.of("help_commands_said", commands=named(commands))
 
 
 def action(command: CommandName, choice: str = "") -> str:
-    """The line of the table of keys that does what a command does; about the knights, as in its example."""
+    """The action in the table of keys that does what a command does; its example is about the knights."""
     if choice:
         return f"{command}_{choice}"
     return "pieces_knight" if command is CommandName.PIECES else command.value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Commands: what needs no yes is done or answered, what was asked back is done after its yes."""
+"""Commands: those that need no yes are carried out or answered; the others wait for their yes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from acessivel.session.events import Explain, Leave, Say, Seal
 from acessivel.session.state import State, Step, say, stopped, with_engine
 from voices.meaning import Command, CommandName
 
-# What is asked of the game as it stands, with nothing else to know.
+# What is asked about the game as it stands, without further information.
 _ORDERS: Mapping[CommandName, Callable[[State], Step]] = {
     CommandName.ADJUST: touched_pieces.adjusts,
     CommandName.SIGN: signatures.asked,
@@ -76,7 +76,7 @@ def ordered(state: State, command: Command) -> Step:
 
 
 def _told(state: State, command: Command) -> Step:
-    """The answer to a question about the game, after the engine or the number of a move was asked for."""
+    """Answer a question about the game once the engine's answer or a move's number is there."""
     made, again = state.game.played, questions.question(state.asking)
     if command.name in practice.ADVICE:
         return practice.asked(state, command.name)
@@ -91,12 +91,12 @@ def _told(state: State, command: Command) -> Step:
 
 
 def _before(state: State) -> Asking:
-    """What is asked, or was before a list or a number was asked for."""
+    """The open question, or the one before a list or a number was asked for."""
     return state.asking.before if isinstance(state.asking, Topics | Numbering) else state.asking
 
 
 def _changed(state: State, command: Command) -> Step | None:
-    """What a command changes in how the program speaks, tells, sounds and listens, or in which language."""
+    """What a command changes in how the program speaks, tells, sounds and listens, or in its language."""
     if manner := preferences.change(state.manners, command.name):
         return _adopted(replace(state, manners=manner.manners), manner)
     if language := spoken_language.change(state.setup, command):
@@ -105,13 +105,13 @@ def _changed(state: State, command: Command) -> Step | None:
 
 
 def _adopted(state: State, change: preferences.MannerChange | spoken_language.LanguageChange) -> Step:
-    """Told back at once, in the new manner."""
+    """Confirm a change at once, with the new preferences."""
     state, effects = say(state, change.told, *questions.question(state.asking))
     return state, (*change.adopt, *effects)
 
 
 def done(state: State, command: CommandName) -> Step:
-    """What was asked back, after its yes."""
+    """Carry out the command that needed a yes, after its yes."""
     if command is CommandName.STOP:
         return state, (Leave(),)
     if command is CommandName.TAKE_BACK:

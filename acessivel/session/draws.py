@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a player claims, offers or concedes: draws, resignation; how the session goes on from it."""
+"""What a player claims, offers or concedes: draws, resignation; and how the session continues."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State,
 
 
 def quickplay(state: State) -> Step:
-    """A draw is claimed in the quickplay finish, from the arbiter or where there is none (10.2, D; 2009)."""
+    """A draw is claimed in the quickplay finish, from the arbiter or without one (10.2, D; 2009)."""
     game, by = state.game, state.speaker
     left = game.clock.left(by, state.now_ms) if game.clock else 0
     last = game.clock is not None and game.clock.moves_to_go(by) is None
@@ -56,7 +56,7 @@ def resigned(state: State) -> Step:
 
 
 def offered(state: State) -> Step:
-    """A draw is offered: it stands until it is answered, aloud or by a move (9.1.2.1; 2018)."""
+    """A draw is offered: the offer stands until it is answered, aloud or by a move (9.1.2.1; 2018)."""
     game, by = state.game, state.speaker
     white, black = (game.made_by(colour) for colour in COLOURS)
     ruling = game_end.agreement(game.rules, white, black, state.setup.rulebook.draw_from_move)
@@ -86,7 +86,7 @@ def answered(state: State, *, accepts: bool) -> Step:
 
 
 def refused_by_playing(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
-    """Who touches a piece or moves does not take the draw that was offered (9.1.2.1; 2018)."""
+    """Touching a piece or making a move declines the draw that was offered (9.1.2.1; 2018)."""
     if not state.draw.offer or state.draw.offer == colour or not state.two_persons:
         return state, ()
     return replace(state, draw=state.draw.without_offer()), (Message.of("draw_refused"),)

@@ -11,17 +11,17 @@ from acessivel.rules.position import BLACK, WHITE, Fact, Position
 
 _EQUAL_CP = 40  # a tempo or two
 _PAWN_CP = 80  # from here on it is about a pawn
-_FINE_CP = 50  # what another move would gain is hardly to be felt
+_FINE_CP = 50  # a smaller gain by another move is hardly noticeable
 _WON_CP = 1000  # beyond that more pawns change nothing
 _MATE_CP = 100_000
-_LONGEST = 3  # half-moves of a refutation that can be followed by ear
+_LONGEST = 3  # half-moves of a refutation that a listener can follow
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a position is worth: centipawns for White, or the moves to a mate (negative: by Black); best play.
+    """The value of a position: centipawns for White, or the moves to a mate (negative: by Black); best play.
 
-    `mate` is 0 when none is seen; `line` is in UCI, and empty where no move is possible.
+    `mate` is 0 if none is found; `line` is in UCI, and empty if no move is possible.
     """
 
     cp: int = 0
@@ -29,7 +29,7 @@ class Judgement:
     line: tuple[str, ...] = ()
 
     def worth(self, colour: str) -> int:
-        """What it is worth to a side, in centipawns; a mate is worth more the nearer it is."""
+        """The value for a side, in centipawns; a mate counts more the nearer it is."""
         sign = 1 if colour == WHITE else -1
         if not self.mate:
             return sign * max(-_WON_CP, min(self.cp, _WON_CP))
@@ -41,7 +41,7 @@ class Judgement:
 
 
 def evaluation(judged: Judgement) -> Message:
-    """Who is better, and by about how much."""
+    """Which side is better, and by about how much."""
     colour = WHITE if judged.worth(WHITE) > 0 else BLACK
     if judged.mate:
         return Message.of("eval_mate", colour=colour, count=abs(judged.mate))
@@ -54,7 +54,7 @@ def evaluation(judged: Judgement) -> Message:
 
 
 def explanation(move: Fact, before: Position, best: Judgement, after: Judgement) -> tuple[Message, ...]:
-    """What a move has lost against the best one, which, and how it is punished; honest when it was fine.
+    """What a move has lost against the best one, which that is, and how it is punished; says if it was fine.
 
     `best` judges the position before the move, `after` the one that it led to.
     """
@@ -64,7 +64,7 @@ def explanation(move: Fact, before: Position, best: Judgement, after: Judgement)
         return (_no_loss(move, better),)
     told = [lost, Message.of("why_better", move=better[0])]
     reply = facts(before.after(move.uci), after.line[:_LONGEST])
-    if reply and not best.mates(move.colour):  # what could have been is enough to hear of
+    if reply and not best.mates(move.colour):  # the better alternative says enough
         told.append(Message.of("why_reply", moves=reply))
     return tuple(told)
 
@@ -76,7 +76,7 @@ def _no_loss(move: Fact, better: Sequence[Fact]) -> Message:
 
 
 def _lost(move: Fact, best: Judgement, after: Judgement) -> Message | None:
-    """What a move has lost for its player; None for nothing to speak of."""
+    """What a move has lost for its player; None if it is negligible."""
     mine, loss = move.colour, best.worth(move.colour) - after.worth(move.colour)
     if loss < _FINE_CP or (best.mates(mine) and after.mates(mine)):
         return None

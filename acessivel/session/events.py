@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can happen to a session, and what it can want done: frozen values, the events also as JSON."""
+"""The events of a session, and the effects that it asks for: frozen values, the events also as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from voices.meaning import CommandName
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happened; `at` is in ms on a clock that only goes forward."""
+    """Something that happened; `at` is in ms on a clock that never goes back."""
 
     at: int = 0
 
@@ -27,17 +27,17 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed(Event):
-    """A game goes on in a new run of the program, whose clock began anew; `confirm` as in `Started`."""
+    """A game continues in a new run of the program, whose clock starts afresh; `confirm` as in `Started`."""
 
     confirm: str = "any"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard(Event):
-    """An utterance, spoken or typed: what it may have been, most probable first; empty when unknown.
+    """An utterance, spoken or typed: its possible readings, most probable first; empty if unknown.
 
-    Not `sure` when the first is hardly more probable than the next. `spoken` ones come from the microphone,
-    and `early` ones began before what was told had been told to its end.
+    Not `sure` if the first is hardly more probable than the next. `spoken` ones come from the microphone, and
+    `early` ones began before everything had been said to its end.
     """
 
     words: tuple[str, ...]
@@ -69,7 +69,7 @@ class Ordered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explored(Event):
-    """The fingers are on a square such as "e4"; `what` is to be told about it, as of `exploration.told`."""
+    """The board cursor is on a square such as "e4"; `what` to tell about it, as of `exploration.told`."""
 
     what: str
     square: str
@@ -77,7 +77,7 @@ class Explored(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Returned(Event):
-    """The fingers are done with the board: the open question is put again."""
+    """The board cursor leaves the board: the open question is put again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +102,7 @@ class EngineFailed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineJudged(Event):
-    """What the engine thinks of the position after `ply` half-moves; `about`: the command that asked for it.
+    """The engine's judgement of the position after `ply` half-moves; `about`: the command that asked for it.
 
     `cp`: centipawns that White is ahead; `mate`: moves to a mate, negative by Black, 0 for none; `line`: UCI.
     """
@@ -116,9 +116,9 @@ class EngineJudged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineCompared(Event):
-    """What the engine thinks of the positions before (with the best line) and after the half-move `ply`.
+    """The engine's judgement of the positions before (with the best line) and after the half-move `ply`.
 
-    The values are as of `EngineJudged`.
+    The values are as in `EngineJudged`.
     """
 
     ply: int
@@ -132,7 +132,7 @@ class EngineCompared(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeechEnded(Event):
-    """What was being said has been said, or was stopped."""
+    """What was being said has ended, or was stopped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,10 +147,10 @@ class Tick(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjourned(Event):
-    """The next move is sealed: in which file, when (ISO 8601, local), where and by whom it goes on.
+    """The next move is sealed: in which file, when (ISO 8601, local), where and by whom the game resumes.
 
-    `session_ms`: how long the session would still have lasted. `reply`: it is the answer to a sealed move
-    whose player is not there yet.
+    `session_ms`: how long the session would still have lasted. `reply`: it answers a sealed move whose player
+    is not there yet.
     """
 
     envelope: str
@@ -164,20 +164,20 @@ class Adjourned(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Awaited(Event):
-    """The game goes on, but the player who must answer the sealed move is not there: his time runs."""
+    """The game resumes, but the player who must answer the sealed move is absent: his clock runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrived(Event):
-    """The player who was awaited is there: his time stops until the envelope is open."""
+    """The awaited player has arrived: his clock stops until the envelope is open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsealed(Event):
     """The envelope is open: the move as it was written, or `lost` with its envelope.
 
-    `late`: the colour that came `late_ms` after the game was to go on, "" when nobody did. `away`: who sealed
-    it is not there.
+    `late`: the colour that came `late_ms` after the game was to resume, "" if none did. `away`: the player
+    who sealed it is absent.
     """
 
     sealed: str = ""
@@ -239,7 +239,7 @@ def to_json(event: Event) -> str:
 
 
 def from_json(text: str) -> Event:
-    """The event of `to_json`; ValueError when it is none."""
+    """The event that `to_json` wrote. Raises ValueError if it is none."""
     data = json.loads(text)
     try:
         kind = EVENTS[data.pop("event")]
@@ -252,7 +252,7 @@ def from_json(text: str) -> Event:
 
 
 def _with_choice(event: Ordered) -> Ordered:
-    """An order as journals of the first versions have it, where each choice was a command: "language_pt"."""
+    """An order from journals of the first versions, where each choice was a command: "language_pt"."""
     command, _, choice = event.command.partition("_")
     chooses = choice and command in (CommandName.LANGUAGE, CommandName.CONVENTION)
     return replace(event, command=command, choice=choice) if chooses else event
@@ -260,9 +260,9 @@ def _with_choice(event: Ordered) -> Ordered:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Tell these messages, in this order, as one announcement: the room, or if `private` one player alone.
+    """Tell these messages in order, as one announcement: to the room, or if `private` to one player alone.
 
-    `unasked`: nobody waits for it, so that it is not missed where nothing is private.
+    `unasked`: nobody waits for it, so it may be left out where nothing is private.
     """
 
     messages: tuple[Message, ...] = field(default=())
@@ -272,12 +272,12 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class FlagFell:
-    """Let it be felt at once that a flag has fallen."""
+    """Announce at once that a flag has fallen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Let an event happen once more, before any other: something had to be felt first."""
+    """Apply an event once more, before any other: a fallen flag had to be noticed first."""
 
     event: Event
 
@@ -303,7 +303,7 @@ class AskEngineForDraw:
 
 @dataclass(frozen=True, slots=True)
 class AskEngineForAdvice:
-    """Ask the engine what a command of practice wants to know, about the position after `ply` half-moves."""
+    """Ask the engine what a practice command wants to know, about the position after `ply` half-moves."""
 
     about: str
     ply: int
@@ -316,14 +316,14 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Unseal:
-    """Open the envelope of an adjourned game, when the player who must answer is there."""
+    """Open the envelope of an adjourned game, if the player who must answer is present."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adopt:
     """Let the devices speak, tell, sound and listen as the state says now.
 
-    `setting`, with its value, is what the next run is to have as well; "" when it is for this run only.
+    `setting`, with its value, is kept for the next run as well; "" if it is for this run only.
     """
 
     setting: str = ""

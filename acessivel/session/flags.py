@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A flag that falls: felt at once, ruled on when the next event comes, whatever it is.
+"""A flag that falls: announced at once, ruled on at the next event of any kind.
 
-To find out whether the opponent can still mate may take seconds; the fall itself does not wait for that.
+Finding out whether the opponent can still mate may take seconds; announcing the fall does not wait for that.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from acessivel.session.state import State, Step, judged, say
 
 
 def felt(state: State, event: Event) -> Step | None:
-    """A flag has fallen that nobody has felt, or that is to be ruled on; None when none has.
+    """A flag has fallen that has not been announced or must be ruled on; None if there is none.
 
-    Then `event` has not been dealt with: it is to happen again at once.
+    In that case `event` has not been handled: it is to be applied again at once.
     """
     clock = state.game.clock
     if not clock or state.game.result:
@@ -47,10 +47,10 @@ def felt(state: State, event: Event) -> Step | None:
 
 
 def ruled(state: State) -> Step:
-    """The ruling on a flag whose fall the program has seen.
+    """The ruling on a flag whose fall the program has noticed.
 
-    It claims for the person who plays against the engine, and with two boards for whom it is set to, as an
-    assistant does (E.1 point 9e, 2009).
+    It claims for the person who plays against the engine, and on two boards for the players that it is set to
+    assist (E.1 point 9e, 2009).
     """
     assists = state.setup.two_boards or not state.two_persons
     state = replace(state, flags=replace(state.flags, ruling_due=False, fell=frozenset()))
@@ -58,12 +58,12 @@ def ruled(state: State) -> Step:
 
 
 def told(state: State, event: Event) -> Step:
-    """A fall on which nothing is ruled: no message is only a sound. With two boards, where that is set."""
+    """Tell of a fall without a ruling, so that its sound has a sentence; on two boards only if so set."""
     alone = state.setup.two_boards
     if alone and state.setup.timing.alarms == "none":
         return replace(state, flags=replace(state.flags, fell=frozenset())), ()
     messages = alarms.told(state.flags.fell)
-    again = questions.question(state.asking) if isinstance(event, Tick) else ()  # others put it themselves
+    again = questions.question(state.asking) if isinstance(event, Tick) else ()  # others claim it themselves
     return replace(state, flags=replace(state.flags, fell=frozenset())), (
         Say((*messages, *again), private=alone, unasked=alone),
     )
@@ -78,7 +78,7 @@ def claimed(state: State) -> Step:
 
 
 def _seen(state: State) -> bool:
-    """Whether a flag is down that the program has to rule on: not where only the players may say so."""
+    """Whether a flag is down that the program must rule on: not if only the players may say so."""
     clock = state.game.clock
     if not clock or state.arbiter.pending or state.flags.ruled or state.flags.ruling_due:
         return False
@@ -90,7 +90,7 @@ def _seen(state: State) -> bool:
 
 
 def _claims(state: State) -> bool:
-    """Whether the program is set to claim for the side whose opponent's flag is down."""
+    """Whether the program is set to claim for the side whose opponent's flag has fallen."""
     clock, claims = state.game.clock, state.setup.timing.claim_flag
     down = [colour for colour in COLOURS if clock and clock.down(colour, state.now_ms)]
     return any(claims in ("both", other(colour)) for colour in down)

@@ -18,7 +18,7 @@ from acessivel.session.state import State, Step, clock_runs, judged, resting, sa
 
 
 def seen(state: State) -> tuple[State, tuple[Message, ...]]:
-    """The move just completed, if it is irregular, seen by the arbiter: the program, where it supervises."""
+    """The move just completed, if it is irregular, seen by the arbiter: the program, if it supervises."""
     last = state.game.last
     if last is None or not last.irregular or not state.setup.rulebook.supervised:
         return state, ()
@@ -36,7 +36,7 @@ def followed(state: State) -> tuple[State, tuple[Message, ...]]:
 
 
 def claimed(state: State) -> Step:
-    """A player says that an illegal move was completed; nothing follows where there was none."""
+    """A player claims that an illegal move was completed; if there was none, nothing follows."""
     game = state.game
     if state.clocks.pressed:
         colour, plies = state.clocks.pressed
@@ -56,7 +56,7 @@ def claimed(state: State) -> Step:
 
 
 def pressed(state: State) -> Step:
-    """The clock was pressed with no move to complete, or a pawn not promoted yet (7.5.2, 7.5.3; 2018)."""
+    """The clock was pressed with no move to complete, or a pawn not yet promoted (7.5.2, 7.5.3; 2018)."""
     again = questions.question(state.asking)
     if not state.game.clock:
         return say(state, Message.of("no_clock"), *again)
@@ -82,7 +82,7 @@ def pressed(state: State) -> Step:
 
 
 def _press_stands(state: State) -> Step:
-    """Nobody sees it: the opponent's time runs, until he claims it or presses back, or a move is made."""
+    """Nobody has noticed: the opponent's time runs, until he claims it or presses back, or a move is made."""
     colour, plies = state.game.position.turn, len(state.game.played)
     if state.clocks.pressed == (colour, plies):
         state = clock_runs(replace(state, game=state.game.pause(state.now_ms), clocks=state.clocks.waiting()))
@@ -97,7 +97,7 @@ def _press_stands(state: State) -> Step:
 
 
 def offence(state: State, colour: str, by: Finder, plies: int) -> Irregularity:
-    """A side has done something wrong when so many moves had been made: how far things have gone since."""
+    """An offence of a side after so many moves, with how far the game has gone on since."""
     game = state.game
     replied = any(move.fact.colour != colour for move in game.played[plies:])
     touched = state.touch.squares and game.position.turn != colour
@@ -111,7 +111,7 @@ def offence(state: State, colour: str, by: Finder, plies: int) -> Irregularity:
 
 
 def illegal_stands(game: Game) -> bool:
-    """Whether both kings are in check, or a pawn that was not promoted still stands on the last rank."""
+    """Whether both kings are in check, or an unpromoted pawn still stands on the last rank."""
     if game.position.both_in_check:
         return True
     left = {move.fact.uci[:2] for move in game.played}
@@ -123,19 +123,19 @@ def illegal_stands(game: Game) -> bool:
 
 
 def last_found(state: State) -> tuple[State, tuple[Message, ...]]:
-    """The last irregular move is penalised as if it were claimed."""
+    """Penalise the last irregular move as if it were claimed."""
     wrong = [n for n, move in enumerate(state.game.played) if move.fact.irregular]
     return _found(state, wrong[-1], "opponent") if wrong else (state, ())
 
 
 def _promotes(game: Game, at: int) -> bool:
-    """Whether the irregular move of that place is a legal one of a pawn but for the piece that it becomes."""
+    """Whether an irregular move, by its index, is a legal pawn move but for the missing promotion."""
     before = game.back_to(at, 0).position
     return any(legal.squares == game.played[at].fact.squares for legal in before.legal)
 
 
 def _found(state: State, at: int, by: Finder) -> tuple[State, tuple[Message, ...]]:
-    """The move of that place in the game is found to be irregular."""
+    """Rule on an irregular move of the game, by its index."""
     game = state.game
     fact = game.played[at].fact
     what = offence(state, fact.colour, by, at + 1)
@@ -147,7 +147,7 @@ def _found(state: State, at: int, by: Finder) -> tuple[State, tuple[Message, ...
 
 
 def penalised(state: State, at: int, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
-    """Carry out what is ruled on the move of that place; where it goes back, it binds (7.5.1; 2018)."""
+    """Carry out the ruling on a move, by its index; if it is taken back, its pieces bind (7.5.1; 2018)."""
     if not ruling.takes_back:
         return judged(state, ruling)
     fact = state.game.played[at].fact

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A long answer -> portions of about ten seconds of speech: one is told, the rest waits to be asked for."""
+"""A long answer -> portions of about ten seconds of speech: one is told, the rest waits to be requested."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST = 160  # characters as they are spoken: a voice at its usual speed says 
 
 
 def tell(state: State, messages: tuple[Message, ...], *question: Message, private: bool = False) -> Step:
-    """Tell as much as fits into a portion, that there is more, and the open question; the rest waits."""
+    """Tell as much as fits into a portion, that there is more, and the open question; store the rest."""
     renderer = Renderer(state.setup.language, state.setup.convention)
     told, rest = first(messages, renderer)
     more = (Message.of("more_follows"),) if rest else ()
@@ -24,7 +24,7 @@ def tell(state: State, messages: tuple[Message, ...], *question: Message, privat
 
 
 def go_on(state: State, *question: Message) -> Step:
-    """Tell the next portion, to whom the first one was told."""
+    """Tell the next portion, to the same audience as the first."""
     if not state.told.rest:
         return say(state, Message.of("more_not"), *question)
     return tell(state, state.told.rest, *question, private=state.told.private)
@@ -33,7 +33,7 @@ def go_on(state: State, *question: Message) -> Step:
 def first(
     messages: tuple[Message, ...], renderer: Renderer
 ) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
-    """What fits into one portion, and what is left; a message that is too long for any is divided."""
+    """What fits into one portion, and what is left; a message that is too long for one is divided."""
     told: tuple[Message, ...] = ()
     for number, message in enumerate(messages):
         if _fits((*told, message), renderer):
@@ -53,7 +53,7 @@ def _fits(messages: tuple[Message, ...], renderer: Renderer) -> bool:
 def _divided(
     message: Message, told: tuple[Message, ...], renderer: Renderer
 ) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
-    """A message with as much of its longest list as fits behind what is told, and with the rest of it."""
+    """A message with as much of its longest list as fits after what is told, and one with the rest."""
     lists = {name: value for name, value in message.values if isinstance(value, tuple)}
     name = max(lists, key=lambda name: len(lists[name]), default="")
     units = _units(lists.get(name, ()))
@@ -61,7 +61,7 @@ def _divided(
     def too_long(n: int) -> bool:
         return not _fits((*told, _with(message, name, units[:n])), renderer)
 
-    count = bisect(range(1, len(units)), False, key=too_long)  # what is added to a list makes it longer
+    count = bisect(range(1, len(units)), False, key=too_long)  # words added to a list make it longer
     if not count and told:
         return (), (message,)
     if len(units) <= 1:
@@ -76,7 +76,7 @@ def _with(message: Message, name: str, units: list[tuple[object, ...]]) -> Messa
 
 
 def _units(items: tuple[object, ...]) -> list[tuple[object, ...]]:
-    """What must stay together: Black's reply is told with the move and its number."""
+    """The units that must stay together: Black's reply is told with the move and its number."""
     units: list[tuple[object, ...]] = []
     for item in items:
         before = units[-1][-1] if units else None

@@ -26,11 +26,11 @@ from acessivel.session.state import (
 )
 from voices.meaning import CommandName
 
-_MOST_FAILURES = 2  # in a row; then the engine is given up and the game goes on without it
+_MOST_FAILURES = 2  # in a row; after that the engine is given up and the game continues without it
 
 
 def commit(state: State, fact: Fact, *first: Message) -> Step:
-    """Play a confirmed move; besides this only `engine_moved` and an unsealed move add one to the game."""
+    """Play a confirmed move; besides this, only `engine_moved` and an unsealed move add one to the game."""
     if state.draw.claiming:
         return claimed(state, state.draw.claiming, fact)
     if state.setup.two_boards:
@@ -48,7 +48,7 @@ def commit(state: State, fact: Fact, *first: Message) -> Step:
 
 
 def made(state: State, before: Position, *first: Message) -> Step:
-    """What follows from a move that now counts; `before`: where it was made."""
+    """What follows from a move that now counts; `before`: the position in which it was made."""
     messages, game = [*first], state.game
     fact = game.played[-1].fact
     if game.result:
@@ -70,9 +70,9 @@ def made(state: State, before: Position, *first: Message) -> Step:
 
 
 def _repeated(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
-    """The same move made over and over, where that ends the game (escolar-br)."""
+    """The same move was repeated over and over, if that ends the game (escolar-br)."""
     own = [move.fact.uci for move in state.game.played if move.fact.colour == colour]
-    # A piece must go back before it can make its move again.
+    # A piece must return before it can repeat its move.
     again = own[::-1][::2]
     times = next((n for n, uci in enumerate(again) if uci != again[0]), len(again))
     ruling = draw_claims.same_move(state.game.rules, colour, times)
@@ -80,7 +80,7 @@ def _repeated(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
 
 
 def claimed(state: State, command: CommandName, fact: Fact | None = None) -> Step:
-    """A claim by repetition or 50 moves; the move that was to prove a wrong one is played (9.5.3; 2018)."""
+    """A claim by repetition or 50 moves; the intended move of a wrong one is played (9.5.3; 2018)."""
     offered = state.draw.offer
     state, messages, must_play = draws.drawn(state, command, fact)
     asks = state.draw.offer and not offered and not state.two_persons
@@ -89,7 +89,7 @@ def claimed(state: State, command: CommandName, fact: Fact | None = None) -> Ste
 
 
 def engine_moved(state: State, uci: str) -> Step:
-    """The engine has moved; what is not a legal move of its own changes nothing."""
+    """The engine has moved; anything but a legal move of its own is ignored."""
     fact = next((fact for fact in state.game.position.legal if fact.uci == uci), None)
     if fact is None or not state.engine_to_move:
         return ignored(state, EngineMoved)
@@ -109,7 +109,7 @@ def engine_moved(state: State, uci: str) -> Step:
 
 
 def engine_failed(state: State) -> Step:
-    """Try once more; then give the engine up, and let both sides be announced."""
+    """Try once more; after that give the engine up, and let both sides be announced."""
     if state.practice.advice and not state.engine_to_move:
         return practice.unadvised(state)
     failures = state.engine.failures + 1

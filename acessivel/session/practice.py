@@ -23,13 +23,13 @@ _ONLY_HERE = ADVICE | queries.ADVICE | {CommandName.TAKE_BACK}
 
 
 def allowed(state: State, turn: Turn) -> Turn:
-    """What was understood, unless it asks for what this game does not allow, or not now."""
+    """What was understood, unless it asks for something that this game does not allow, or not now."""
     why = _refusal(state, turn.command.name) if turn.command else None
     return Turn(state.asking, (why, *questions.question(state.asking))) if why else turn
 
 
 def advises(state: State) -> bool:
-    """Whether this game is for practice: so begun, and not one of two persons with a clock."""
+    """Whether this is a practice game: begun as one, and not between two people with a clock."""
     return state.setup.practice and not (state.two_persons and state.game.clock)
 
 
@@ -39,7 +39,7 @@ def commands(state: State) -> Iterator[CommandName]:
 
 
 def _refusal(state: State, name: CommandName) -> Message | None:
-    """Why a command of practice is refused; None when it is not, and for all others.
+    """Why a command of practice is refused; None if it is allowed, and for all other commands.
 
     The Laws forbid advice and taking back (11.3, 4.7; 2018), so no setting of another game allows it.
     """
@@ -67,13 +67,13 @@ def _over(state: State) -> Message:
 
 
 def _own_move(state: State) -> int:
-    """After how many half-moves the player's last move stands; 0 when there is none."""
+    """The number of half-moves up to and including the player's last move; 0 if there is none."""
     played = state.game.played
     return next((n for n in range(len(played), 0, -1) if played[n - 1].fact.colour == state.speaker), 0)
 
 
 def asked(state: State, name: CommandName) -> Step:
-    """Let the engine judge what is asked about; a hint that was begun is told to its end."""
+    """Let the engine judge what is asked about; a hint that was begun is completed."""
     ply = len(state.game.played)
     if (
         name is CommandName.HINT
@@ -92,7 +92,7 @@ def asked(state: State, name: CommandName) -> Step:
 
 
 def judged(state: State, event: EngineJudged) -> Step:
-    """Tell a hint or the evaluation that was asked for, unless the game has gone on."""
+    """Tell the requested hint or evaluation, unless the game has moved on."""
     if state.practice.advice != event.about:
         return ignored(state, type(event))
     state = replace(state, practice=replace(state.practice, advice=""))
@@ -110,7 +110,7 @@ def judged(state: State, event: EngineJudged) -> Step:
 
 
 def _first_hint(fact: Fact) -> Message:
-    """The piece that should move; where to is told when the hint is asked for again."""
+    """Tell the piece that should move; its target only if the hint is requested again."""
     if isinstance(fact.meaning, MovePattern):
         return Message.of("hint_piece", piece=fact.meaning.piece or Piece.PAWN, square=fact.meaning.origin)
     return Message.of("hint_castling")
@@ -134,13 +134,13 @@ def compared(state: State, event: EngineCompared) -> Step:
 
 
 def unadvised(state: State) -> Step:
-    """The engine did not answer what was asked of it; it can be asked again."""
+    """The engine did not answer a question about advice; it can be asked again."""
     state = replace(state, practice=replace(state.practice, advice=""))
     return say(state, Message.of("no_advice"), *questions.question(state.asking))
 
 
 def taken_back(state: State) -> Step:
-    """Take back the player's last move with its answer; the time that was spent stays spent.
+    """Take back the player's last move and the reply; the time that was used stays used.
 
     The journal keeps what happened; the record shows the game as it stands.
     """

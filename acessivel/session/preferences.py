@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How the program speaks, tells, sounds and listens, and how a command changes it and tells it back."""
+"""How the program speaks, tells, sounds and listens, and how a command changes and confirms it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Manners:
 
 @dataclass(frozen=True, slots=True)
 class MannerChange:
-    """What a command makes of the manners, what is told about it, and what the devices adopt."""
+    """The manners after a command, the message that confirms them, and what the devices adopt."""
 
     manners: Manners
     told: Message
@@ -63,12 +63,12 @@ def begun(event: Mannered) -> Manners:
 
 
 def after(manners: Manners, news: DeviceNews) -> Manners:
-    """The manners when a device was lost."""
+    """The manners after a device was lost."""
     return replace(manners, talk=NO_MICROPHONE) if news.key in _DEAF else manners
 
 
 def change(manners: Manners, command: CommandName) -> MannerChange | None:
-    """What one of PREFERENCES changes; None for another command."""
+    """Carry out one of PREFERENCES; None for another command."""
     if command in _STEPS:
         return _spoken(manners, *_STEPS[command])
     if command in _WORDS:
@@ -81,7 +81,7 @@ def change(manners: Manners, command: CommandName) -> MannerChange | None:
 
 
 def _spoken(manners: Manners, name: str, up: bool) -> MannerChange:  # from the table
-    """The next step of rate, pitch or volume."""
+    """Change rate, pitch or volume by one step."""
     now = getattr(manners.voice, name)
     value = stepped(name, now, up=up)
     if value is None:
@@ -93,7 +93,7 @@ def _spoken(manners: Manners, name: str, up: bool) -> MannerChange:  # from the 
 
 
 def _told(manners: Manners, step: int) -> MannerChange:
-    """More words or fewer."""
+    """Tell more words or fewer."""
     number = VERBOSITIES.index(manners.verbosity) + step
     if number not in range(len(VERBOSITIES)):
         now = Message.of(f"voice_words_{manners.verbosity}")
@@ -104,14 +104,14 @@ def _told(manners: Manners, step: int) -> MannerChange:
 
 
 def _sounding(manners: Manners) -> MannerChange:
-    """All earcons off, or all on."""
+    """Turn all earcons off, or all on."""
     names = () if manners.earcons else earcons.NAMES
     told = Message.of("earcons_on" if names else "earcons_off")
     return MannerChange(replace(manners, earcons=names), told, (Adopt("earcons", earcons.written(names)),))
 
 
 def _listening(manners: Manners, command: CommandName) -> MannerChange:
-    """How the microphone is opened, or whether it is at all."""
+    """Change how the microphone is opened, or whether it is open at all."""
     if manners.talk == NO_MICROPHONE:
         return MannerChange(manners, Message.of("listening_nothing"))
     if command is CommandName.STOP_LISTENING:
@@ -123,6 +123,6 @@ def _listening(manners: Manners, command: CommandName) -> MannerChange:
 
 
 def preference(text: str, language: str, convention: str) -> CommandName | None:
-    """The one of PREFERENCES that was typed where there is no game, if it was one."""
+    """The one of PREFERENCES that was typed outside a game, if it was one."""
     commands = (r.meaning for r in read(text, language, convention) if r.likely)
     return next((c.name for c in commands if isinstance(c, Command) and c.name in PREFERENCES), None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The opponent's move is repeated before it is answered, as the Laws ask (E.1 point 1 of 2009)."""
+"""The opponent's move is repeated before it is answered, as the Laws require (E.1 point 1 of 2009)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from voices.meaning import Castling, Move, MovePattern, Place, Reading
 
 
 def owed(state: State, before: Position, fact: Fact) -> State:
-    """With a move of the other side that is to be repeated, where the ritual is on."""
+    """The state in which a move of the other side must be repeated, if the ritual is on."""
     if not state.setup.ritual or fact.colour == state.speaker:
         return state
     state = replace(state, repeating=Repeating(fact, before))
@@ -25,7 +25,7 @@ def owed(state: State, before: Position, fact: Fact) -> State:
 
 
 def heard(state: State, alternatives: Sequence[Sequence[Reading]]) -> Turn | None:
-    """What an announcement does while a move is to be repeated: nothing but repeat it, rightly or wrongly."""
+    """What an announcement does while a move must be repeated: it only repeats it, rightly or wrongly."""
     asking = state.asking
     if not isinstance(asking, Repeating) or not alternatives:
         return None
@@ -34,7 +34,7 @@ def heard(state: State, alternatives: Sequence[Sequence[Reading]]) -> Turn | Non
 
 
 def pointed(state: State, square: Place) -> Turn | None:
-    """Where the move came from, then where it went: pointing at both repeats it."""
+    """Pointing at the move's origin, then at its target, repeats it."""
     asking = state.asking
     if not isinstance(asking, Repeating):
         return None
@@ -57,6 +57,6 @@ def _said(asking: Repeating, said: Sequence[Move]) -> Turn:
 
 
 def done(state: State) -> Step:
-    """The move was repeated as it was announced: the player's time begins."""
+    """The move was repeated as it was announced: the player's time starts."""
     state = clock_runs(resting(replace(state, repeating=None)))
     return say(state, queries.turn(state.game), *questions.question(state.asking))

@@ -26,7 +26,7 @@ def asked(state: State) -> Step:
 
 
 def signed(state: State, colour: str) -> Step:
-    """Write down who has signed, and ask who has not been asked yet; the open question is his already."""
+    """Record who has signed, and ask whoever has not been asked yet; the open question is already his."""
     rules = state.game.rules
     told = Message.of("signed", colour=colour)
     if rules.regulates("sign"):

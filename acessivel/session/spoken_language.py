@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The language and the convention changed in the middle of a game."""
+"""Changes of language and convention in the middle of a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from voices.words.files import choices
 
 @dataclass(frozen=True, slots=True)
 class LanguageChange:
-    """What a command makes of the setup, what is told about it, and what the devices adopt."""
+    """The setup after a command, the message that confirms it, and what the devices adopt."""
 
     setup: Setup
     told: Message
@@ -24,10 +24,11 @@ class LanguageChange:
 def change(setup: Setup, command: Command) -> LanguageChange | None:
     """What a command changes; None for a command about something else.
 
-    It belongs to the game, whose record is written in it; the next game begins as the settings say.
+    It belongs to the game, whose record is written in it; the next game begins with the language of the
+    settings.
     """
     chosen = command.name
-    if command.choice not in choices(chosen):  # a journal may name a language that is gone
+    if command.choice not in choices(chosen):  # a journal may name a language that has been removed
         return None
     if chosen is CommandName.LANGUAGE:
         setup = replace(setup, language=command.choice)

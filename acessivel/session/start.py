@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How a game begins or goes on in a new run: what is told first, and who thinks."""
+"""How a game begins or resumes in a new run: what is told first, and whether the engine is asked to move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from acessivel.session.state import EngineState, State, Step, say, with_engine
 
 
 def started(state: State) -> Step:
-    """A new game is told: who plays, what is not usual about it, and whose move it is."""
+    """Announce a new game: the players, anything unusual about it, and the side to move."""
     opening = [Message.of("welcome"), *_setup_messages(state), *_limits(state), *_initial_position(state)]
     opening += [Message.of("from_elsewhere")] if state.setup.beginning.before else []
     opening += [queries.played(state.game)] if state.game.played else []
@@ -38,7 +38,7 @@ def _setup_messages(state: State) -> tuple[Message, ...]:
 
 
 def _limits(state: State) -> tuple[Message, ...]:
-    """That the edition lets no event put off the agreement of a draw, where one was to (9.1; 2001)."""
+    """Say that the edition lets no event restrict agreed draws, if this event wants to (9.1; 2001)."""
     rules = state.game.rules
     if rules.agreement_limits or not state.setup.rulebook.draw_from_move:
         return ()
@@ -46,7 +46,7 @@ def _limits(state: State) -> tuple[Message, ...]:
 
 
 def _initial_position(state: State) -> tuple[Message, ...]:
-    """How the pieces of Chess960 stand; the standard position needs no telling."""
+    """How the pieces of Chess960 stand; the standard position is not told."""
     if not state.game.start.chess960:
         return ()
     number = chess960.number(state.setup.beginning.variant) if not state.setup.beginning.fen else None
@@ -55,7 +55,7 @@ def _initial_position(state: State) -> tuple[Message, ...]:
 
 
 def resumed(state: State, at: int) -> Step:
-    """Go on in a new run: the time since the last event is nobody's."""
+    """Continue in a new run; the time since the last event counts for nobody."""
     clock = state.game.clock.stop(state.now_ms) if state.game.clock else None
     # The new run counts its ms from 0.
     clock = replace(clock, since_ms=at) if clock else None

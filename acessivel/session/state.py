@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A session between two events, and what a ruling makes of it."""
+"""A session between two events, and what a ruling does to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from voices.meaning import CommandName
 
 _LOG = logging.getLogger(__name__)
 
-# What is ruled -> the reason that is said with the result.
+# What is ruled -> the reason that is told with the result.
 _REASONS: Mapping[str, str] = {
     "claim_threefold_right": "threefold",
     "claim_fifty_right": "fifty",
@@ -34,7 +34,7 @@ _REASONS: Mapping[str, str] = {
     "illegal_drawn": "illegal_no_mate",
     "illegal_position_draw": "illegal_position",
 }
-# What nobody but the arbiter can go on from; other rulings only leave a penalty to him.
+# Rulings from which only the arbiter can go on; the others just leave a penalty to him.
 _HALTING = frozenset(
     {
         "flag_undecided",
@@ -61,19 +61,19 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """The clock beside what it shows, which is in the game: what starts it and what it has told."""
+    """The clock, besides its display, which is in the game: what starts it and what it has announced."""
 
     waits: bool = True
     """The time of the side to move has not started: it does when speech ends or something is announced."""
     stopped: bool = False
-    """Somebody has stopped the clocks: nobody's time runs until somebody says that play goes on."""
+    """Somebody has stopped the clocks until somebody says that play goes on."""
     rung: alarms.Rung = frozenset()
-    """The marks and alarms that the clock has told by itself."""
+    """The marks and alarms that the clock has announced by itself."""
     pressed: tuple[str, int] | None = None
     """Who has pressed the clock without a move, and after how many half-moves, until that is claimed."""
 
     def waiting(self) -> ClockState:
-        """With the time of the side to move not started."""
+        """The state in which the time of the side to move has not started."""
         return replace(self, waits=True)
 
 
@@ -82,11 +82,11 @@ class FlagState:
     """A flag that has fallen, until it is told and ruled on."""
 
     fell: alarms.Rung = frozenset()
-    """The flags that fell and are to be told at least."""
+    """The fallen flags that must at least be announced."""
     ruling_due: bool = False
-    """A fall is to be ruled on before anything else happens."""
+    """A fall must be ruled on before anything else happens."""
     ruled: bool = False
-    """It has been ruled on: the same flag is claimed no more."""
+    """It has been ruled on: the same flag cannot be claimed again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,26 +94,26 @@ class TouchState:
     """The pieces touched since the last move (article 4)."""
 
     squares: tuple[str, ...] = ()
-    """Where they stand, in the order in which they were touched: "e4"."""
+    """Their squares, in the order in which they were touched: "e4"."""
     adjusting: bool = False
     """"I adjust" was said: what is touched now does not bind."""
 
     def released(self) -> TouchState:
-        """With no piece touched."""
+        """The state with no piece touched."""
         return replace(self, squares=())
 
 
 @dataclass(frozen=True, slots=True)
 class DrawState:
-    """A draw that somebody wants."""
+    """An offered or claimed draw."""
 
     offer: str | None = None
-    """The colour that has offered one which is not answered yet."""
+    """The colour that has made an offer not answered yet."""
     claiming: CommandName | None = None
-    """The claim that the move now announced is to prove."""
+    """The claim that the move being announced is to prove."""
 
     def without_offer(self) -> DrawState:
-        """With no offer open."""
+        """The state with no offer open."""
         return replace(self, offer=None)
 
 
@@ -122,7 +122,7 @@ class ArbiterState:
     """What is left to the arbiter."""
 
     pending: Ruling | None = None
-    """The ruling that nobody but the arbiter can go on from."""
+    """The ruling from which only the arbiter can go on."""
     watched: bool = False
     """The arbiter has seen an illegal position, and waits for the next move."""
 
@@ -142,21 +142,21 @@ class PracticeState:
     """The advice of a game for practice."""
 
     advice: str = ""
-    """The command that the engine is to answer; "" when nothing is asked of it."""
+    """The command that the engine is to answer; "" if it is asked nothing."""
     hint: Hint | None = None
     """The hint that was begun: its piece is told, its square not yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldState:
-    """What was said last, to be told again or to be gone on with."""
+    """What was said last, to be repeated or continued."""
 
     last: tuple[Message, ...] = ()
     """What was said last."""
     private: bool = False
     """It was for one player alone, and so is the rest of it."""
     rest: tuple[Message, ...] = ()
-    """What is left to tell of a long answer."""
+    """The rest of a long answer that is still to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class AdjournmentState:
     sealed: Adjourned | None = None
     """The adjournment whose envelope is still closed."""
     away: Adjourned | None = None
-    """The adjournment after which the player who had sealed is not there yet."""
+    """The adjournment after which the player who sealed the move is still absent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +180,9 @@ class State:
     asking: Asking = NOTHING
     """The open question."""
     repeating: Repeating | None = None
-    """The opponent's move that was last to be repeated; `to_repeat` as long as it still is."""
+    """The opponent's move that was last to be repeated; see `to_repeat`."""
     now_ms: int = 0
-    """When the last event happened, in ms on a clock that only goes forward."""
+    """When the last event happened, in ms on a clock that never goes back."""
     confirm: str = "any"
     """What may say yes in this run: "any" words, or a "key" only."""
     manners: Manners = field(default_factory=Manners)
@@ -199,22 +199,22 @@ class State:
 
     @classmethod
     def new(cls, setup: Setup) -> State:
-        """The state before the first event; errors as of `Game.new`."""
+        """The state before the first event. Raises as `Game.new` does."""
         return cls(setup, Game.new(setup))
 
     @property
     def two_persons(self) -> bool:
-        """Whether the moves of both sides are announced: always, or in this run for want of an engine."""
+        """Whether the moves of both sides are announced: always, or in this run for lack of an engine."""
         return self.setup.opponent == "human" or self.engine.given_up
 
     @property
     def strict(self) -> bool:
-        """Whether irregular moves are made as announced: by two persons with a clock, if they want it so."""
+        """Whether irregular moves are made as announced: between two people with a clock, if so agreed."""
         return self.setup.rulebook.strict and self.two_persons and self.game.clock is not None
 
     @property
     def speaker(self) -> str:
-        """Who speaks: the side to move, the one who is to make an announced move, or the one person."""
+        """Who speaks: the side to move, the side that has to make an announced move, or the only person."""
         if self.game.announced:
             return other(self.game.announced.colour)
         return self.game.position.turn if self.two_persons else self.setup.colour
@@ -227,18 +227,18 @@ class State:
 
     @property
     def engine_to_move(self) -> bool:
-        """Whether the engine's move is awaited: not while the clocks stand and the arbiter decides."""
+        """Whether the engine's move is awaited: not while the clocks are stopped or the arbiter decides."""
         return self.engines_turn and not (self.arbiter.pending or self.clocks.stopped)
 
     @property
     def to_repeat(self) -> Repeating | None:
-        """The opponent's move, as long as it must be repeated before anything else is played."""
+        """The opponent's move, as long as it must be repeated before another is played."""
         owed = self.repeating
         return owed if owed and not self.game.result and self.game.last == owed.fact else None
 
     @property
     def announced_in(self) -> Position:
-        """The position that an announcement is about: a repetition is about the one before the move."""
+        """The position that an announcement is about: for a repetition, the one before the move."""
         return self.asking.before if isinstance(self.asking, Repeating) else self.game.position
 
 
@@ -246,7 +246,7 @@ Step = tuple[State, tuple[Effect, ...]]
 
 
 def say(state: State, *messages: Message, private: bool = False) -> Step:
-    """Tell something, and keep it to be told again when asked; what was left of a long answer is dropped."""
+    """Tell something, and remember it for repetition; the rest of a long answer is dropped."""
     return replace(state, told=ToldState(messages, private)), (Say(messages, private),)
 
 
@@ -257,9 +257,9 @@ def ignored(state: State, event: type[Event]) -> Step:
 
 
 def together(first: tuple[Effect, ...], then: Step) -> Step:
-    """Tell what was to be told before and what comes now in one announcement: two would cut each other off.
+    """Merge earlier messages and new ones into one announcement: two would cut each other off.
 
-    What is for one player alone stays apart.
+    Messages for one player alone stay separate.
     """
     state, effects = then
     before = tuple(message for effect in first if isinstance(effect, Say) for message in effect.messages)
@@ -273,7 +273,7 @@ def together(first: tuple[Effect, ...], then: Step) -> Step:
 
 
 def stopped(state: State, why: Message) -> Step:
-    """Nobody's time runs until somebody says that play goes on; that goes into the record."""
+    """Stop both clocks until somebody says that play goes on; this goes into the record."""
     state = replace(
         state,
         clocks=replace(state.clocks, stopped=True, waits=True),
@@ -284,7 +284,7 @@ def stopped(state: State, why: Message) -> Step:
 
 
 def resting(state: State) -> State:
-    """With the question that is open when no other is."""
+    """The state with the question that is open when no other is."""
     asking: Asking = NOTHING
     if not state.game.result:
         if state.arbiter.pending:
@@ -301,7 +301,7 @@ def resting(state: State) -> State:
 
 
 def clock_runs(state: State) -> State:
-    """The time of the side to move starts, if it was waiting for the end of an announcement."""
+    """Start the time of the side to move, if it was waiting for the end of an announcement."""
     if (
         not state.clocks.waits
         or state.adjournment.sealed
@@ -328,7 +328,7 @@ def ended(state: State, score: str, reason: str, cited: tuple[str, str]) -> Stat
 
 
 def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
-    """Carry out what is ruled on times, count and result, write it down, and say it."""
+    """Carry out a ruling on times, count and result, record it, and tell it."""
     game = state.game
     for colour, ms in ruling.times:
         if game.clock:
@@ -355,7 +355,7 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
 
 
 def with_engine(result: Step) -> Step:
-    """Let the engine think when the move is its own."""
+    """Let the engine think if it is to move."""
     state, effects = result
     if not state.engine_to_move:
         return result

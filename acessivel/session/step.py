@@ -104,7 +104,7 @@ def asked(state: State) -> tuple[str, ...]:
 
 
 def step(state: State, event: Event) -> Step:
-    """What an event makes of a state, and what is to be done about it. Changes nothing else."""
+    """What an event makes of a state, and what is to be done about it; without side effects."""
     state, effects = _stepped(state, event)
     return state, effects if state.asking != NOTHING else tuple(_concluded(state, one) for one in effects)
 
@@ -119,9 +119,9 @@ def _concluded(state: State, effect: Effect) -> Effect:
 
 
 def _stepped(state: State, event: Event) -> Step:
-    """The same, without what can be done once the game is over.
+    """Like `step`, without what can still be done once the game is over.
 
-    Whatever happens, a flag that has fallen is felt at once, and ruled on or told before anything else can
+    Whatever happens, a fallen flag is announced at once, and ruled on or told before anything else can
     happen.
     """
     if not isinstance(event, Resumed):
@@ -136,7 +136,7 @@ def _stepped(state: State, event: Event) -> Step:
             return state, ruling
     elif state.flags.fell:
         state, ruling = flags.told(state, event)
-    told = () if state.game.result else ruling  # who resumes a game hears its result anyway
+    told = () if state.game.result else ruling  # resuming a game tells its result anyway
     state, effects = together(told, _step(state, event))
     if fell := flags.felt(state, Tick(at=state.now_ms)):
         state, first = fell
@@ -145,7 +145,7 @@ def _stepped(state: State, event: Event) -> Step:
 
 
 def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
-    """In how many ms the clock has something to tell, if nothing happens; `quiet` as in `Tick`."""
+    """In how many ms the clock has something to announce, if nothing happens; `quiet` as in `Tick`."""
     clock = state.game.clock
     if not clock or state.game.result:
         return None
@@ -184,7 +184,7 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
         case DeviceNews():
             return _news(state, event)
         case Tick(quiet=quiet):
-            return _rung(state) if quiet else (state, ())  # time has passed, and that is felt before this
+            return _rung(state) if quiet else (state, ())  # time has passed, and `_stepped` handles flags
     return ignored(state, type(event))
 
 
@@ -195,7 +195,7 @@ def _news(state: State, event: DeviceNews) -> Step:
 
 
 def _uttered(state: State, event: Heard) -> Step:
-    """What was said or typed; nothing that is said counts while the player wants nothing to be heard."""
+    """What was said or typed; speech does not count while the player has switched listening off."""
     if event.spoken and not state.manners.listens:
         return ignored(state, Heard)
     setup = state.setup
@@ -204,7 +204,7 @@ def _uttered(state: State, event: Heard) -> Step:
 
 
 def _felt(state: State, event: Explored | Returned) -> tuple[Message, ...]:
-    """What is under the fingers; when they are done with the board, what is awaited."""
+    """Tell what is under the board cursor; when it leaves the board, what is awaited."""
     if isinstance(event, Returned):
         return _due(state)
     return exploration.told(event.what, Place(*event.square), state.game, state.now_ms)
@@ -230,12 +230,12 @@ def _from_engine(
 
 
 def _may_ring(state: State) -> bool:
-    """Whether no move or touched piece is being announced: only then does the clock speak up by itself."""
+    """Whether no move or touched piece is being announced: only then may the clock speak up by itself."""
     return not (state.game.result or isinstance(state.asking, _ANNOUNCING))
 
 
 def _rung(state: State) -> Step:
-    """The marks and alarms that the clock has come to; what was said before can still be repeated."""
+    """The marks and alarms that the clock has reached; the last answer can still be repeated."""
     if not state.game.clock or not _may_ring(state):
         return state, ()
     times = alarms.parse(state.setup.timing.alarms)
@@ -261,7 +261,7 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
 
 
 def _claims(state: State, turn: Turn) -> State:
-    """With the claim that an announced move is to prove, as long as that move is in question."""
+    """The state with the claim that an announced move is to prove, as long as that move is in question."""
     claim = state.asking.command if isinstance(state.asking, Claiming) else state.draw.claiming
     goes_on = isinstance(turn.do, PlayMove) or isinstance(turn.asking, Confirm | Choose | Missing | Promote)
     touches = isinstance(turn.do, Obey | AnswerAlone | TouchPiece) or isinstance(turn.asking, Touching)
@@ -318,7 +318,7 @@ def _checked(state: State, turn: Turn, alternatives: tuple[tuple[Reading, ...], 
 
 
 def _meant(state: State, at: int, meaning: Meaning) -> Step:
-    """Something was meant without a word: by a key, or by pointing at squares."""
+    """Something was meant without words: by a key, or by pointing at squares."""
     return _heard(clock_runs(state), Heard(words=(), at=at), ((Reading(meaning),),))
 
 
@@ -330,7 +330,7 @@ def command_of(event: Ordered) -> Command:
 
 
 def _pointed(state: State, at: int, square: Place) -> Step:
-    """A square picks a piece, says where it goes or answers a question; else it is told what stands there."""
+    """Pick a piece, choose its target or answer a question with a square; else tell what stands there."""
     if repeated := repeat_back.pointed(state, square):
         return _turned(replace(state, asking=repeated.asking), repeated, understood=True)
     told = exploration.told("square", square, state.game, state.now_ms)
@@ -356,7 +356,7 @@ def _due(state: State) -> tuple[Message, ...]:
 def _unheeded(
     state: State, event: Heard, turn: Turn, alternatives: tuple[tuple[Reading, ...], ...]
 ) -> Message | None:
-    """Why an answer does not count, if it does not."""
+    """Why an answer does not count; None if it does."""
     said = alternatives[0] if alternatives else ()
     answers = any(
         isinstance(reading.meaning, Answer) or reading.meaning == Command(CommandName.PRESS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Touched pieces: what is announced of them, and which announcements they still allow (article 4)."""
+"""Touched pieces: how they are announced, and which moves they still allow (article 4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KINDS: dict[Piece, Literal["king", "rook"]] = {Piece.KING: "king", Piece.ROOK: 
 
 
 def told(state: State, command: Command) -> Step:
-    """A piece is said to be touched: ask which, if there are several, and whether it is so."""
+    """A piece was announced as touched: ask which, if there are several, and whether that is right."""
     position, place, piece = state.game.position, command.place, command.piece
     if place.complete:
         stands = position.at(str(place))
@@ -40,12 +40,12 @@ def told(state: State, command: Command) -> Step:
 
 
 def _told_apart(state: State, there: Message) -> Step:
-    """Another than the announced piece stands there: with two boards that is told to its player alone."""
+    """Another piece than the announced one stands there: with two boards only its player is told."""
     return say(state, there, *questions.question(state.asking), private=state.setup.two_boards)
 
 
 def confirmed(state: State, square: Place) -> Step:
-    """It was touched: it binds, unless it is only adjusted (4.2, 4.3)."""
+    """The piece was touched: it binds, unless it is only adjusted (4.2, 4.3)."""
     rules = state.game.rules
     if state.touch.adjusting:
         return _again(state, touch.adjust(rules, to_move=True).message())
@@ -55,7 +55,7 @@ def confirmed(state: State, square: Place) -> Step:
 
 
 def adjusts(state: State) -> Step:
-    """After "I adjust", what is touched until something else is said does not bind."""
+    """After "I adjust", pieces touched until something else is said do not bind."""
     mine = state.speaker == state.game.position.turn
     ruling = touch.adjust(state.game.rules, to_move=mine)
     return _again(
@@ -65,7 +65,7 @@ def adjusts(state: State) -> Step:
 
 
 def held(state: State, turn: Turn) -> Turn:
-    """What was understood, unless a touched piece forbids the move that was announced."""
+    """What was understood, unless a touched piece forbids the announced move."""
     match turn.asking:
         case Confirm(fact):
             facts: tuple[Fact, ...] = (fact,)

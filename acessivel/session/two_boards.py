@@ -16,7 +16,7 @@ from acessivel.session.state import State, Step, TouchState, resting, say
 
 
 def announced(state: State, fact: Fact, *first: Message) -> Step:
-    """A move is made and announced: the opponent's time runs, and it is repeated to him (points 1, 3, 9b)."""
+    """A move is made and announced: the opponent's time runs, and he hears the move (points 1, 3, 9b)."""
     game = state.game.announce(fact, state.now_ms)
     state = replace(state, game=game, clocks=replace(state.clocks, waits=False), touch=TouchState())
     state, refused = draws.refused_by_playing(state, fact.colour)
@@ -25,7 +25,7 @@ def announced(state: State, fact: Fact, *first: Message) -> Step:
 
 
 def made(state: State) -> tuple[State, Position, Message]:
-    """The opponent has made it on his board: it counts (points 1, 9a). Nothing more is told of it."""
+    """The opponent has made the move on his board: it counts (points 1, 9a). It is not told again."""
     game = state.game.made(state.now_ms)
     return replace(state, game=game), state.game.position, Message.of("noted")
 
@@ -36,7 +36,7 @@ def not_made(state: State) -> Message:
 
 
 def correction(state: State) -> Step:
-    """A slip is put right only before the opponent's clock has been started (point 6)."""
+    """A slip can be corrected only before the opponent's clock has been started (point 6)."""
     if state.game.clock:
         return say(state, Message.of("correction_too_late"), *questions.question(state.asking))
     state = resting(replace(state, game=replace(state.game, announced=None)))
