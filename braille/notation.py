@@ -220,7 +220,7 @@ def _diagram(data: dict[str, Any]) -> tuple[str, bool]:
 
 
 def code_of(language: str, dots: int) -> Code | None:
-    """The code of a language with 6 or 8 dots: the one that is named so ("pt6"), else the first; or None."""
+    """The code of a language with 6 or 8 dots: the one named like that ("pt6"), else the first; or None."""
     if (name := f"{language}{dots}") in code_names():
         return load_code(name)
     codes = (code for code in map(load_code, code_names()) if (code.language, code.dots) == (language, dots))
@@ -228,7 +228,7 @@ def code_of(language: str, dots: int) -> Code | None:
 
 
 def display_code(language: str) -> Code:
-    """What a display has in a language: its code of eight dots, else of six, else the English one."""
+    """The code for a display in a language: its code of eight dots, else of six, else the English one."""
     return code_of(language, 8) or code_of(language, 6) or load_code("en8")
 
 
@@ -239,7 +239,7 @@ def code_names() -> tuple[str, ...]:
 
 @cache
 def _files() -> Mapping[str, Traversable]:
-    """The files of codes: the program's, over them those of the folders in ACESSIVEL_LANGUAGES."""
+    """The files of codes: the program's, overridden by those of the folders in ACESSIVEL_LANGUAGES."""
     own = resources.files("braille").joinpath("codes")
     named = filter(None, os.environ.get("ACESSIVEL_LANGUAGES", "").split(os.pathsep))
     places = (own, *(Path(name, "codes") for name in named))

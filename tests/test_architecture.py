@@ -2,6 +2,7 @@
 """The house keeps its doors: who imports whom, and that an import touches no device."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,8 @@ TRACKED = subprocess.run(
     ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
 ).stdout.split()
 NO_TEXT = ("LICENSE", "py.typed", ".onnx")
+# An error named without a verb, "...; UserError." or "ValueError when ...": "Raises UserError if ..." says it.
+BARE_ERROR = re.compile(r"(?:^|[.;]\s+)[A-Z]\w*Error\b")
 
 # The rooms of the program from the ground up: a room imports from those before it, never from one behind it.
 FLOORS = (
@@ -190,6 +193,22 @@ def test_a_class_name_has_one_meaning():
         for name, meaning in definitions(module):
             meanings.setdefault(name, set()).add(meaning)
     assert {name for name, found in meanings.items() if len(found) > 1} == TWICE.keys()
+
+
+def docstrings(name):
+    """The docstrings of a module with their lines, those behind fields as well."""
+    for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.lineno, node.value.value
+
+
+def test_a_docstring_says_in_a_sentence_which_error_is_raised():
+    assert not [
+        f"{name}:{line} {text}"
+        for name in MODULES
+        for line, text in docstrings(name)
+        if isinstance(text, str) and BARE_ERROR.search(text)
+    ]
 
 
 def test_importing_the_program_loads_no_device_library():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the data of languages is looked for: in the program, then in the folders of ACESSIVEL_LANGUAGES.
+"""Where the data of languages are found: in the program, then in the folders of ACESSIVEL_LANGUAGES.
 
 Such a folder has what a language needs in `words/languages`, `steps`, `codes` and `messages`.
 """
@@ -15,12 +15,12 @@ VARIABLE = "ACESSIVEL_LANGUAGES"  # of the environment; `braille.notation` reads
 
 
 def folders() -> tuple[Path, ...]:
-    """The folders beside the program's own, as the environment names them (parted as in PATH)."""
+    """The folders beside the program's own, as the environment lists them (separated as in PATH)."""
     return tuple(Path(name) for name in os.environ.get(VARIABLE, "").split(os.pathsep) if name)
 
 
 def files(own: Traversable, kind: str) -> Mapping[str, Traversable]:
-    """The files NAME.toml of a kind by name: the program's, over them those of the user's folders."""
+    """The files NAME.toml of a kind, by name: the program's, overridden by those of the user's folders."""
     places = (own, *(folder / kind for folder in folders()))
     found = (file for place in places if place.is_dir() for file in place.iterdir())
     return {file.name.removesuffix(".toml"): file for file in found if file.name.endswith(".toml")}

@@ -316,7 +316,7 @@ class Loop:
                     self._hide(hidden=hidden)
 
     def _own(self, messages: Sequence[Message]) -> tuple[Message, ...]:
-        """The sentences about devices in the activity's own words, where it has some."""
+        """The sentences about devices in the activity's own words, if it has some."""
         sentences = catalogue(self._renderer.language)
         own = {message: f"{message.key}_{self._activity.kind}" for message in messages}
         return tuple(

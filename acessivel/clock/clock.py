@@ -24,7 +24,7 @@ class SideClock:
     moves: int = 0
     """How many moves were completed."""
     paid: int = 1
-    """The last move for which it was given its time, so that a move made again earns nothing twice."""
+    """The last move for which time was credited, so that a move made again earns nothing twice."""
     set_ms: int = 0
     """What it showed when it was last set: at the start, by a new period, by the arbiter."""
     settings: int = 1
@@ -36,17 +36,17 @@ class Clock:
     """Both sides' clocks; only one can run (art. 6.1)."""
 
     control: TimeControl
-    """The time control that was agreed."""
+    """The agreed time control."""
     white: SideClock
-    """White's clock as it was when it was last started, stopped or set."""
+    """White's clock, as of when it was last started, stopped or set."""
     black: SideClock
-    """Black's, likewise."""
+    """Black's clock, likewise."""
     running: str | None = None
-    """Whose clock runs; None when none does."""
+    """Whose clock runs; None if none does."""
     since_ms: int = 0
     """When it was last started or stopped, in ms on the clock of the events."""
     fallen: str = ""
-    """The side whose flag fell first, "unknown" when both fell and nobody knows, "" when none did."""
+    """The side whose flag fell first, "unknown" if both fell and nobody knows, "" if none did."""
 
     @classmethod
     def of(cls, control: TimeControl) -> Clock:

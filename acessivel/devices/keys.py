@@ -41,7 +41,7 @@ _ALT, _BRLTTY = re.compile(r"alt-(\S)"), re.compile(r"brltty-([a-z0-9_]+)")
 def orders() -> Mapping[str, Command]:
     """The commands that a key gives, by their lines in the table: "resign", "language_pt".
 
-    What is asked about the square under the fingers, and about a piece by its name, are no orders.
+    Questions about the square under the cursor, and about a piece by its name, are not among them.
     """
     names = (name for name in CommandName if name not in TELLING and name is not CommandName.PIECES)
     commands = (Command(name, choice=choice) for name in names for choice in choices(name) or ("",))

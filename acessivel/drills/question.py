@@ -32,7 +32,7 @@ class Reply:
 
     @property
     def yes(self) -> bool | None:
-        """Whether it was a yes; None when it was neither yes nor no."""
+        """Whether it was a yes; None if it was neither yes nor no."""
         return next((meaning.yes for meaning in self.meanings if isinstance(meaning, Answer)), None)
 
     @property

@@ -184,19 +184,19 @@ class Game:
     played: tuple[PlayedMove, ...] = ()
     """The moves that count."""
     clock: Clock | None = None
-    """The clock; None when the game has none."""
+    """The clock; None if the game has none."""
     result: Result | None = None
-    """The result; None as long as the game goes on."""
+    """The result; None while the game is in progress."""
     rules: Rules = field(default_factory=lambda: edition(_LAWS).rules())
-    """What the Laws rule in this game."""
+    """What the Laws say about this game."""
     notes: tuple[Note, ...] = ()
-    """What belongs to the record beside the moves."""
+    """The remarks in the record beside the moves."""
     offences: tuple[str, ...] = ()
-    """The colour of whoever made an illegal move, once for each that has been counted."""
+    """The colour of each player who made an illegal move, once for each that has been counted."""
     signed: tuple[str, ...] = ()
     """The colours that have signed the result."""
     announced: Fact | None = None
-    """The move that its player has made and announced, and the opponent not yet made on his board."""
+    """The move that a player has made and announced, but the opponent has not yet made on his own board."""
 
     @classmethod
     def new(cls, setup: Setup) -> Game:

@@ -12,8 +12,8 @@ from typing import Any
 class Before:
     """The moves in UCI from the initial position, and what each player had left after them, in ms.
 
-    `left_ms` is empty when the file notes no time. `times`: what the clocks of White and Black show when the
-    game goes on here; empty for a clock that begins anew. `tags`: those of PGN that stay with the record.
+    `left_ms` is empty if the file notes no time. `times`: what the clocks of White and Black show when the
+    game continues here; empty for a clock that starts afresh. `tags`: the PGN tags that stay in the record.
     """
 
     moves: tuple[str, ...] = ()

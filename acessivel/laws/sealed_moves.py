@@ -117,7 +117,7 @@ def reopened(rules: Rules, sealed: Sealed, position: Position, late_colour: str,
 
 
 def goes_on(when: str, where: str) -> Message:
-    """When (ISO 8601, local) and where an adjourned game goes on."""
+    """When (ISO 8601, local) and where an adjourned game resumes."""
     return Message.of("goes_on", where=where, **date_parts(when))
 
 

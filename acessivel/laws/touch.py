@@ -16,7 +16,7 @@ from voices.meaning import Place
 class Legal:
     """A legal move: its UCI, the squares of its piece, of what it captures, of the rook it castles with.
 
-    `captured` is where the captured piece stands: behind the pawn when it is taken en passant.
+    `captured` is where the captured piece stands: behind the target if a pawn is taken en passant.
     """
 
     uci: str

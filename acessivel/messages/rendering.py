@@ -43,7 +43,7 @@ class Part:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """The sentences of a language by key; what a language from beside the program lacks is English."""
+    """The sentences of a language by key; those that a language outside the program lacks are in English."""
     own = sentences(language)
     return own if _of_the_program(language).is_dir() else {**sentences("en"), **own}
 

@@ -32,7 +32,7 @@ _UNREADABLE = {
 
 
 def code_of(name: str | None, language: str) -> Code:
-    """The code of that name, or else the six-dot one of the language, which every embosser knows.
+    """The Braille code of that name, or else the language's six-dot code, which every embosser knows.
 
     Raises UserError if the language has none.
     """

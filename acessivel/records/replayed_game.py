@@ -67,7 +67,7 @@ class Replay:
 
     @property
     def here(self) -> Node:
-        """The position where the reader is."""
+        """The position that the reader has reached."""
         return self.nodes[self.at]
 
     @property

@@ -332,7 +332,7 @@ class Adopt:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """End the program; the game is kept."""
+    """End the program; the game stays in the journal."""
 
 
 Effect = (

@@ -42,9 +42,9 @@ class Manners:
     earcons: tuple[str, ...] = earcons.NAMES
     """The earcons in use, by name."""
     talk: str = NO_MICROPHONE
-    """How the microphone is opened: "hands-free", "push", or "none" where there is none."""
+    """How the microphone is opened: "hands-free", "push", or "none" if there is none."""
     listens: bool = True
-    """Whether what is spoken counts."""
+    """Whether speech is listened to."""
 
 
 @dataclass(frozen=True, slots=True)

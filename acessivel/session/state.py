@@ -79,7 +79,7 @@ class ClockState:
 
 @dataclass(frozen=True, slots=True)
 class FlagState:
-    """A flag that has fallen, until it is told and ruled on."""
+    """A fallen flag, until it is announced and ruled on."""
 
     fell: alarms.Rung = frozenset()
     """The fallen flags that must at least be announced."""
@@ -96,7 +96,7 @@ class TouchState:
     squares: tuple[str, ...] = ()
     """Their squares, in the order in which they were touched: "e4"."""
     adjusting: bool = False
-    """"I adjust" was said: what is touched now does not bind."""
+    """"I adjust" was said: pieces touched now do not bind."""
 
     def released(self) -> TouchState:
         """The state with no piece touched."""

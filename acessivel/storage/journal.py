@@ -159,10 +159,10 @@ class Journal:
         )
 
     def load(self, game: int, convention: str | None = None) -> Stored:
-        """A game by its number, replayed; NoSuchGameError when there is none.
+        """A game by its number, replayed. Raises NoSuchGameError if there is none.
 
-        Another convention than its own may be given when that one's words are gone (VocabularyError). It
-        goes on in English when its language is gone.
+        A convention other than its own can be given if the words of its own are gone (VocabularyError). A
+        game whose language is gone continues in English.
         """
         with _errors():
             found = self._db.execute("SELECT started, setup FROM game WHERE id = ?", (game,)).fetchone()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Standings with tie-breaks, for players and teams alike; each splits the groups that the one before left.
+"""Standings with tie-breaks, for players and teams alike; each splits the groups that the last one left tied.
 
-Unplayed rounds follow FIDE Handbook C.02, article 13, as it stood until 2023. In a Swiss tournament whoever
-does not play meets a virtual opponent, who had the same points before that round, takes the other result of
-it, and draws from then on; and for the tie-breaks of his opponents each of his unplayed rounds counts as a
-draw. In a round-robin a result by forfeit counts like any other.
+Unplayed rounds follow FIDE Handbook C.02, article 13, as it stood until 2023. In a Swiss tournament a player
+with an unplayed round meets a virtual opponent, who had the same points before that round, takes the other
+result of it, and draws from then on; for the tie-breaks of his opponents each of his unplayed rounds counts
+as a draw. In a round-robin a result by forfeit counts like any other.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from itertools import groupby
 class Scored:
     """One round of a competitor, for whom a win gives `win` points (of the `Scale`).
 
-    `opponent`: its number, None when there was none. `played`: whether it was played and not forfeited.
+    `opponent`: its number, None if there was none. `played`: whether it was played and not forfeited.
     `boards`: the points of each board in a match of teams, first board first.
     """
 

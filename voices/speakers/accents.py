@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The accents that an engine's voices should have, from `accents.toml`."""
+"""The preferred accents of an engine's voices, from `accents.toml`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Engine = Literal["pyttsx3", "speechd", "espeak"]
 
 
 def preferred(engine: Engine, language: str) -> tuple[str, ...]:
-    """The names that an engine has for the accents to prefer, best first; else that of the language alone."""
+    """An engine's names for the preferred accents of a language, best first; else the language itself."""
     return tuple(_table()[engine].get(language, (language,)))
 
 
