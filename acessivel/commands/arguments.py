@@ -88,7 +88,7 @@ def _add_options(
         action = group.add_argument(*names, help=about, **_behaviour(option))
         if texts or option.positional:
             action.metavar = option.placeholder or None
-        action.required = False  # a missing option is reported here, not in English
+        action.required = False  # argparse would report a missing option in English
     return [option for option in options.values() if option.positional == "1"]
 
 

@@ -41,7 +41,7 @@ class Keyboard:
         self._permits.release()
 
     def hide(self, *, hidden: bool) -> bool:
-        """Hide or show typed text; returns whether it is as asked: a pipe shows nothing, a terminal does."""
+        """Whether nobody sees what is to be `hidden`: a pipe shows nothing, a terminal does."""
         return not (hidden and self._lines.isatty())
 
     def close(self) -> None:

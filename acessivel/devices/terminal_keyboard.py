@@ -73,7 +73,7 @@ class TerminalKeyboard:
         """Do nothing: a person types no faster than the game accepts."""
 
     def hide(self, *, hidden: bool) -> bool:
-        """Stop echoing typed text, or resume it; returns that this can always be done."""
+        """Stop or resume echoing typed text; returns True, as this always works."""
         self._hidden = hidden
         return True
 

@@ -63,7 +63,7 @@ def told(state: State, event: Event) -> Step:
     if alone and state.setup.timing.alarms == "none":
         return replace(state, flags=replace(state.flags, fell=frozenset())), ()
     messages = alarms.told(state.flags.fell)
-    again = questions.question(state.asking) if isinstance(event, Tick) else ()  # others claim it themselves
+    again = questions.question(state.asking) if isinstance(event, Tick) else ()  # others repeat it anyway
     return replace(state, flags=replace(state.flags, fell=frozenset())), (
         Say((*messages, *again), private=alone, unasked=alone),
     )

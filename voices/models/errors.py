@@ -24,7 +24,7 @@ Kind = Literal[
     "damaged",  # address: the download differs from what the list says
     "unsafe",  # member: the archive holds something that must not be unpacked
     "no_model",  # the download is broken, or holds no model
-    "disk",  # folder: what the system refuses there is the OSError that caused it
+    "disk",  # folder: the OSError that caused it says why
     "busy",  # name: another program is downloading it
     "not_installed",  # name
 ]
