@@ -21,7 +21,7 @@ import chess.pgn  # noqa: E402
 from support.brltty import VirtualBrltty  # noqa: E402
 from support.program import PROGRAM, QUIET, Running, environment  # noqa: E402
 
-from acessivel.devices.braille_panel import Panel  # noqa: E402
+from acessivel.devices.braille_panel import BraillePanel  # noqa: E402
 from acessivel.game.game import Setup  # noqa: E402
 from acessivel.rules import dead_positions  # noqa: E402
 from acessivel.rules.position import Position  # noqa: E402
@@ -57,7 +57,7 @@ def commit_to_cells(moves: int = 200) -> list[float]:
     spent = []
     with tempfile.TemporaryDirectory() as folder, VirtualBrltty(40) as brltty:
         display = BrlapiDisplay(lambda _: None, brltty.host, "none")
-        panel = Panel(display, "pt", "fide")
+        panel = BraillePanel(display, "pt", "fide")
         journal = Journal(Path(folder))
         state, entries = State.new(Setup()), 0
         game = journal.create(state.setup, "2026-01-01")

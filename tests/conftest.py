@@ -39,12 +39,24 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark a test by what it needs, before the tests are chosen by their markers."""
     if not isinstance(item, pytest.Function):
         return
-    fixtures = [found for each in item._fixtureinfo.name2fixturedefs.values() for found in each]
-    needs = set().union(*map(_needs, (item.function, *(fixture.func for fixture in fixtures))))
+    needs = set().union(*map(_needs, (item.function, *_fixtures(item))))
     if TESTS / "program" in item.path.parents:
         needs.add("program")
     for name in needs or {"unit"}:
         item.add_marker(name)
+
+
+def _fixtures(item: pytest.Function) -> Iterator[Callable[..., object]]:
+    """The fixtures of a test, also those that it asks for by a parameter's value (`getfixturevalue`)."""
+    params = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    waiting, seen = [*item.fixturenames, *(value for value in params if isinstance(value, str))], set()
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            for found in item.session._fixturemanager.getfixturedefs(name, item) or ():
+                yield found.func
+                waiting += found.argnames
 
 
 @cache

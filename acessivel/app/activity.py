@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from acessivel.message import Message
-from acessivel.session.preferences import Manners
+from acessivel.session.preferences import Preferences
 from acessivel.session.state import State
 from voices.hearing.utterances import Utterance
 from voices.meaning import CommandName
@@ -136,7 +136,7 @@ class AdoptPreferences:
     `setting`, with its value, is kept for the next run as well; "" if it is for this run only.
     """
 
-    manners: Manners
+    preferences: Preferences
     setting: str = ""
     value: int | str = ""
 

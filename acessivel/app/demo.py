@@ -62,7 +62,7 @@ SAMPLE_GAME = (
 # If it was not understood, the speaker says it again differently: words a minute, pitch.
 _WAYS = ((140, 50), (120, 45), (160, 55), (110, 60))
 
-_Script = Generator[Sequence[Output], None, None]
+_DemoCourse = Generator[Sequence[Output], None, None]
 
 
 class DemoActivity(Activity):
@@ -138,13 +138,13 @@ class DemoActivity(Activity):
 
     # The script: yields what is told, and continues when that has been spoken
 
-    def _course(self) -> _Script:
+    def _course(self) -> _DemoCourse:
         yield (Tell((Message.of("demo_welcome"),)),)
         yield self._game.start(self._now_ms)
         for words, uci in SAMPLE_GAME:
             yield from self._announced(words, uci)
 
-    def _announced(self, words: str, uci: str) -> _Script:
+    def _announced(self, words: str, uci: str) -> _DemoCourse:
         """Announce a move until it is repeated correctly, and confirm it aloud."""
         for attempt in self._attempts(words):
             yield attempt
@@ -178,7 +178,7 @@ class DemoActivity(Activity):
         heard = hear_words(self._recogniser, read_wav(self._recording), position, convention, language)
         return self._happened(ev.Heard(words=heard.readings, sure=heard.sure))
 
-    def _typed(self, words: str) -> _Script:
+    def _typed(self, words: str) -> _DemoCourse:
         """Type what no attempt has got across."""
         yield (Tell((Message.of("demo_typed"),)),)
         yield self._happened(ev.Heard(words=(words,)))

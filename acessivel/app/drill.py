@@ -157,7 +157,7 @@ class DrillActivity(Activity):
 
     def _spoken(self, spoken: Uttered) -> Sequence[Output]:
         """Take a spoken reply only if it answers the open question, and was clearly heard."""
-        if not (spoken.timely or self._devices.attention.headphones):
+        if not (spoken.timely or self._devices.microphone.headphones):
             return ()
         question = self._round.question
         position = (question and question.position) or Position.start()

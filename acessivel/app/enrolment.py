@@ -26,7 +26,7 @@ from acessivel.app.activity import (
 )
 from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
 from acessivel.devices.devices import Devices
-from acessivel.devices.microphone import Attention
+from acessivel.devices.microphone import MicrophoneGate
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.session.preferences import preference
@@ -70,8 +70,8 @@ class _RoomHeard:
 
 
 # What the script waits for: the end of speech, the level of the room, or an answer to a prompt.
-_Awaited = tuple[Message, ...] | Prompt | None
-_Script = Generator[_Awaited, bytes | float | None, None]
+_Expected = tuple[Message, ...] | Prompt | None
+_EnrolmentCourse = Generator[_Expected, bytes | float | None, None]
 Finish = Callable[[float, Sequence[Recording]], tuple[Message, ...]]
 
 
@@ -102,7 +102,7 @@ class EnrolmentActivity(Activity):
         self._recogniser = PocketsphinxRecogniser(grammar.pronunciations(*reversed(self.words)))
         _open(settings).close()  # refuse before anything has been told
         self._script = self._session()
-        self._awaited: _Awaited = None
+        self._awaited: _Expected = None
         self._told: tuple[Message, ...] = ()
         self._until_ms: float = math.inf
         self._sound_ended = False
@@ -168,7 +168,7 @@ class EnrolmentActivity(Activity):
 
     # The script: yields what to wait for, and is sent the result
 
-    def _session(self) -> _Script:
+    def _session(self) -> _EnrolmentCourse:
         """The whole enrolment, from the welcome to the profile."""
         yield Message.of("enrol_welcome"), Message.of("enrol_silence")
         level = yield None
@@ -189,7 +189,7 @@ class EnrolmentActivity(Activity):
         self._done = True
         yield report
 
-    def _said(self, prompt: Prompt) -> Generator[_Awaited, bytes | float | None, bytes | None]:
+    def _said(self, prompt: Prompt) -> Generator[_Expected, bytes | float | None, bytes | None]:
         """A prompt as the speaker says it, asked again if it was not understood; None if it is skipped."""
         for attempt in range(_ATTEMPTS):
             again = (Message.of("enrol_again"),) if attempt else ()
@@ -258,13 +258,13 @@ class EnrolmentActivity(Activity):
         patience = Patience(self._settings.silence, self._settings.pause)
         devices = self._devices
         devices.listener = Listener(source, self._recogniser, self._report, patience, barge_in=True)
-        devices.attention = Attention(devices.listener)
+        devices.microphone = MicrophoneGate(devices.listener)
         devices.inputs.add("microphone")
         return self._go_on(level, now_ms)
 
     def _overdue(self, now_ms: int) -> Sequence[Output]:
         """Nobody has answered; a speaker who has begun to speak is given more time."""
-        if self._devices.attention.hearing:
+        if self._devices.microphone.hearing:
             self._until_ms += _SPEAKING_MS
             return ()
         return self._go_on(None, now_ms)

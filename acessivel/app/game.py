@@ -31,7 +31,7 @@ from acessivel.app.activity import (
 )
 from acessivel.app.lessons import Lessons
 from acessivel.app.sealing import OpenTalk, SealTalk, Talk
-from acessivel.devices.board_cursor import Fingers
+from acessivel.devices.board_cursor import BoardCursor
 from acessivel.devices.command_explanation import explained
 from acessivel.devices.devices import Devices
 from acessivel.dialogue import questions
@@ -80,7 +80,7 @@ class GameActivity(Activity):
         self._report = report
         self._resume_command = resume_command
         self._lessons = lessons
-        self._fingers = Fingers()
+        self._cursor = BoardCursor()
         self._talk: Talk | None = None
         self._sound = b""  # of the utterance that is being handled
         self._unsaved: tuple[Event, ...] = ()
@@ -98,14 +98,14 @@ class GameActivity(Activity):
         """Begin, or continue a stored game. Raises JournalError if that cannot be journalled."""
         self._now_ms = now_ms
         begin = ev.Resumed if self._entries else ev.Started
-        self._happen(begin(confirm=self._devices.attention.confirm))
-        manners = self._devices.manners
+        self._happen(begin(confirm=self._devices.microphone.confirm))
+        preferences = self._devices.preferences
         self._happen(
             ev.Mannered(
-                **asdict(manners.voice),
-                verbosity=manners.verbosity,
-                earcons=manners.earcons,
-                talk=manners.talk,
+                **asdict(preferences.voice),
+                verbosity=preferences.verbosity,
+                earcons=preferences.earcons,
+                talk=preferences.talk,
             )
         )
         return self._told()
@@ -135,7 +135,7 @@ class GameActivity(Activity):
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
         """The game, with the square under the board cursor."""
-        return View(self.state, self._fingers.square)
+        return View(self.state, self._cursor.square)
 
     def pending(self) -> tuple[Message, ...]:
         """The open question."""
@@ -189,12 +189,12 @@ class GameActivity(Activity):
 
     def _typed(self, text: str) -> None:
         """Take a line; an empty one is the Enter key, for the square under the cursor or a long answer."""
-        event = self._fingers.act("send", self.state) if not text else None
+        event = self._cursor.act("send", self.state) if not text else None
         self._by_user(event or ev.Heard(words=(text,)))
 
     def _act(self, action: str) -> bool:
         """What a key asks or orders; without a display, the key to cancel answers no to an open question."""
-        event = self._fingers.act(action, self.state)
+        event = self._cursor.act(action, self.state)
         asks = self.state.asking != NOTHING
         if event is None and action == "cancel" and asks and not self._devices.panel:
             event = ev.Heard(words=(vocabulary(self.state.setup.language).say("answer", "no"),))
@@ -207,7 +207,7 @@ class GameActivity(Activity):
 
     def _spoken(self, spoken: Uttered) -> None:
         """Take a spoken answer only if it answers the open question."""
-        if not (spoken.timely or self._devices.attention.headphones):
+        if not (spoken.timely or self._devices.microphone.headphones):
             return
         language, convention = self.words
         question = Question(asked(self.state), self._devices.least_yes)
@@ -224,7 +224,7 @@ class GameActivity(Activity):
             if isinstance(event, ev.Heard):
                 self._answer(self._talk, *event.words)
             return
-        self._fingers.follow(event)
+        self._cursor.follow(event)
         self._handle(event)
 
     # Events -> the journal and the state
@@ -304,7 +304,7 @@ class GameActivity(Activity):
             case ev.Unseal():
                 self._begin(OpenTalk(self.number, self.state, self._tell_some, self._handle, self._give_up))
             case ev.Adopt(setting, value):
-                self._outputs.append(AdoptPreferences(self.state.manners, setting, value))
+                self._outputs.append(AdoptPreferences(self.state.preferences, setting, value))
             case ev.Leave():
                 self.over = True
 

@@ -37,7 +37,7 @@ from acessivel.devices.devices import Devices, SpeechDone, open_devices
 from acessivel.devices.keyboard import KeyboardEnded, TypedLine
 from acessivel.devices.private_voice import PrivateVoice
 from acessivel.devices.terminal_keyboard import open_keyboard
-from acessivel.devices.voice_watchdog import Saying
+from acessivel.devices.voice_watchdog import VoiceWatchdog
 from acessivel.errors import reason
 from acessivel.message import Message
 from acessivel.messages import earcon_cues
@@ -79,7 +79,7 @@ class Loop:
         self.devices = devices
         self.report = reports.put
         self._reports = reports
-        self._saying = Saying(devices)
+        self._watchdog = VoiceWatchdog(devices)
         self._display_lost = False
         self._to_tell = devices.missing
         self._began = time.monotonic()
@@ -101,7 +101,7 @@ class Loop:
         self._began = time.monotonic()
         self._typed = self._ended = self._hidden = False
         self._words = self._heard_in = activity.words
-        self._renderer = Renderer(*self._words, self.devices.manners.verbosity)
+        self._renderer = Renderer(*self._words, self.devices.preferences.verbosity)
         if self.devices.panel:
             self.devices.panel.adopt(self._renderer, self.devices.bindings)
         self._do(activity.start(self._now()))
@@ -131,7 +131,7 @@ class Loop:
         try:
             report = self._reports.get(timeout=self._patience_s())
         except queue.Empty:
-            if self._saying.left_s == 0:
+            if self._watchdog.left_s == 0:
                 self._voice_lost()
             else:
                 self._input(TimePassed(quiet=self.quiet))
@@ -142,29 +142,29 @@ class Loop:
     def _patience_s(self) -> float | None:
         """How long to wait: for the voice to end, and no longer than the activity waits."""
         due_ms = self._activity.wakes_in_ms(self._now(), quiet=self.quiet)
-        waits = [self._saying.left_s, None if due_ms is None else due_ms / 1000 + _MARGIN_S]
+        waits = [self._watchdog.left_s, None if due_ms is None else due_ms / 1000 + _MARGIN_S]
         return min((seconds for seconds in waits if seconds is not None), default=None)
 
     @property
     def quiet(self) -> bool:
         """Whether nothing is being said, heard or typed that a clock would disturb."""
-        panel, whisper = self.devices.panel, self.devices.whisper
-        typing, told = panel and panel.typing, whisper and whisper.speaking
-        return not (self._saying.now or told or typing or self.devices.attention.hearing)
+        panel, private_voice = self.devices.panel, self.devices.private_voice
+        typing, told = panel and panel.typing, private_voice and private_voice.speaking
+        return not (self._watchdog.now or told or typing or self.devices.microphone.hearing)
 
     def _dispatch(self, report: object) -> None:
         match report:
             case TypedLine(text):
-                self._saying.hush()
+                self._watchdog.hush()
                 self._typed = True
-                if not text and self._activity.listens and self.devices.attention.has_talk_key:
-                    self.devices.attention.press()
+                if not text and self._activity.listens and self.devices.microphone.has_talk_key:
+                    self.devices.microphone.press()
                 else:
                     self._input(TypedText(text))
             case KeyboardEnded():
                 self._input_ended("keyboard")
             case SpeechDone(number):
-                if self._saying.ended(number):
+                if self._watchdog.ended(number):
                     self._input(SpokenToEnd())
             case displays.Pressed(key):
                 self._pressed(key)
@@ -186,7 +186,9 @@ class Loop:
     def _input(self, input_: Input) -> bool:
         """Give the activity an input; returns whether it meant anything, to the activity or here."""
         if isinstance(input_, DeviceChanged):
-            self.devices.manners = preferences.after(self.devices.manners, ev.DeviceNews(key=input_.key))
+            self.devices.preferences = preferences.after(
+                self.devices.preferences, ev.DeviceNews(key=input_.key)
+            )
         outputs = self._activity.handle(input_, self._now())
         if outputs is None:
             outputs = self._usual(input_)
@@ -208,31 +210,31 @@ class Loop:
                 return ()
         return None
 
-    def _from_microphone(self, report: utterances.Event) -> None:
-        attention = self.devices.attention
+    def _from_microphone(self, report: utterances.HearingEvent) -> None:
+        microphone = self.devices.microphone
         match report:
             case utterances.SourceFailed():
-                attention.lost()
+                microphone.lost()
                 self._input(DeviceChanged("microphone_lost"))
                 self._input_ended("microphone")
             case utterances.SourceEnded():
-                attention.lost()
+                microphone.lost()
                 self._input_ended("microphone")
-            case _ if attention.deaf:
+            case _ if microphone.deaf:
                 pass
             case utterances.MicrophoneTrouble(trouble):
                 self._input(DeviceChanged(f"microphone_{trouble}"))
             case utterances.SpeechBegan() if self._activity.listens:
-                self._saying.hush()
+                self._watchdog.hush()
             case utterances.Utterance() if self._activity.listens:
-                self._input(Uttered(report, attention.heard(report)))
+                self._input(Uttered(report, microphone.heard(report)))
 
     def _pressed(self, key: displays.Key) -> None:
         """Do what the table says for a key, or treat it as the display's own: panning, typing, pointing."""
-        if self.devices.whisper:  # one player's key does not silence what the other is told
-            self.devices.whisper.hush()
+        if self.devices.private_voice:  # one player's key does not silence what the other is told
+            self.devices.private_voice.hush()
         else:
-            self._saying.hush()
+            self._watchdog.hush()
         panel, action = self.devices.panel, self.devices.bindings.action(key)
         if panel and panel.typing and action in _EDITING:
             action = None
@@ -242,7 +244,7 @@ class Loop:
     def _act(self, action: str) -> bool:
         """Do what an action says; returns whether it means anything beyond the display."""
         if action == "talk":
-            self.devices.attention.press()
+            self.devices.microphone.press()
             return True
         return self._input(KeyPressed(action))
 
@@ -278,14 +280,14 @@ class Loop:
             self.devices.keyboard.proceed()
         if self._activity.listens:
             self._hear_anew()
-            self.devices.attention.listen(self._activity.expectation, speaking=self._saying.now)
+            self.devices.microphone.listen(self._activity.expectation, speaking=self._watchdog.now)
 
     def _hear_anew(self) -> None:
         """Switch the recogniser after a change of language or convention, which is told meanwhile."""
         if self._heard_in != self._words:
             self._heard_in = self._words
             if not self.devices.hear_in(*self._words):
-                self.devices.attention.lost()
+                self.devices.microphone.lost()
                 self._input(DeviceChanged("hearing_lost"))
                 self._input_ended("microphone")
 
@@ -311,7 +313,7 @@ class Loop:
                 case AdoptPreferences():
                     self._adopt(output)
                 case Prefer(command):
-                    self._prefer(preferences.change(self.devices.manners, command))
+                    self._prefer(preferences.change(self.devices.preferences, command))
                 case Hide(hidden):
                     self._hide(hidden=hidden)
 
@@ -330,7 +332,7 @@ class Loop:
         for message in told:
             self.devices.write(self._renderer.text(message))
         self._show(told)
-        self.devices.attention.told()
+        self.devices.microphone.told()
         self._say(self._renderer.spans(told))
 
     def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:
@@ -340,19 +342,19 @@ class Loop:
             if not unasked:
                 self._tell((Message.of("private_nowhere"),))
             return
-        if devices.private_display:
+        if devices.display_is_private:
             self._show(messages)
-        if devices.whisper:
-            self._whisper(devices.whisper, messages)
-        else:
-            devices.attention.told()
         if devices.private_voice:
+            self._tell_by_private_voice(devices.private_voice, messages)
+        else:
+            devices.microphone.told()
+        if devices.voice_is_private:
             self._say(self._renderer.spans(messages))
 
-    def _whisper(self, voice: PrivateVoice, messages: tuple[Message, ...]) -> None:
+    def _tell_by_private_voice(self, voice: PrivateVoice, messages: tuple[Message, ...]) -> None:
         voice.say(self._renderer.spans(messages))
         if voice.lost:
-            self.devices.whisper = None
+            self.devices.private_voice = None
             voice.close()
             self.report(DeviceChanged("private_voice_lost"))
 
@@ -372,12 +374,12 @@ class Loop:
             self.devices.panel.refresh(state)
 
     def _say(self, spans: Sequence[Span]) -> None:
-        if not self._saying.say(spans):
+        if not self._watchdog.say(spans):
             self._voice_lost()
 
     def _voice_lost(self) -> None:
         """Continue without the voice, and say so on the channels that are left."""
-        self._saying.lost()
+        self._watchdog.lost()
         self.report(DeviceChanged("speech_lost"))
 
     def _tell_keys(self) -> None:
@@ -389,19 +391,21 @@ class Loop:
 
     def _sound(self, names: Sequence[str]) -> None:
         """Play those of these earcons that the user wants."""
-        self.devices.sound([name for name in names if name in self.devices.manners.earcons])
+        self.devices.sound([name for name in names if name in self.devices.preferences.earcons])
 
     def _adopt(self, adopt: AdoptPreferences) -> None:
         self._words = self._activity.words
-        self._renderer = Renderer(*self._words, adopt.manners.verbosity)
-        self.devices.adopt(adopt.manners, self._renderer)
+        self._renderer = Renderer(*self._words, adopt.preferences.verbosity)
+        self.devices.adopt(adopt.preferences, self._renderer)
         if adopt.setting:
             self._keep(adopt.setting, adopt.value)
 
     def _prefer(self, change: preferences.MannerChange | None) -> None:
         """Change how it speaks, tells, sounds and listens, and confirm that in the new way."""
         if change:
-            kept = [AdoptPreferences(change.manners, adopt.setting, adopt.value) for adopt in change.adopt]
+            kept = [
+                AdoptPreferences(change.preferences, adopt.setting, adopt.value) for adopt in change.adopt
+            ]
             self._do((*kept, Tell((change.told, *self._activity.pending()))))
 
     def _keep(self, setting: str, value: int | str) -> None:
@@ -422,16 +426,16 @@ class Loop:
         """Let the activity finish, and its last words be spoken to their end; a key ends that too."""
         self._do(self._activity.leave(self._now()))
         others: list[object] = []
-        while self._saying.left_s:
+        while self._watchdog.left_s:
             try:
-                report = self._reports.get(timeout=self._saying.left_s)
+                report = self._reports.get(timeout=self._watchdog.left_s)
             except (queue.Empty, KeyboardInterrupt):
                 break
             match report:
                 case SpeechDone(number):
-                    self._saying.ended(number)
+                    self._watchdog.ended(number)
                 case displays.Pressed():
-                    self._saying.hush()
+                    self._watchdog.hush()
                 case _:  # typed text already belongs to what comes after
                     others.append(report)
         for report in others:

@@ -18,7 +18,7 @@ from acessivel.app.activity import (
     Uttered,
     View,
 )
-from acessivel.devices.board_cursor import Fingers
+from acessivel.devices.board_cursor import BoardCursor
 from acessivel.devices.keys import REPLAY
 from acessivel.message import Message, Messages
 from acessivel.records import replayed_game
@@ -42,7 +42,7 @@ class ReplayActivity(Activity):
         self._words = words
         self._first = first
         self._last = max((node.fact.number for node in replay.nodes if node.fact), default=0)
-        self._fingers = Fingers()
+        self._cursor = BoardCursor()
 
     @property
     def words(self) -> tuple[str, str]:
@@ -83,7 +83,7 @@ class ReplayActivity(Activity):
             for message in told
             if message.key == "replay_variation"
         }
-        return View(self._replay.state, self._fingers.square, variations)
+        return View(self._replay.state, self._cursor.square, variations)
 
     def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
         """Goodbye."""
@@ -109,17 +109,17 @@ class ReplayActivity(Activity):
         """Let a key step, or ask about the square under the cursor; None if it is for the display alone."""
         action, _, number = action.partition(" ")
         step = REPLAY.get(action)
-        if self._fingers.square is None and action in ("send", "erase"):
+        if self._cursor.square is None and action in ("send", "erase"):
             step = ReplayStep.NEXT if action == "send" else ReplayStep.BACK
         if step:
             return self._stepped(Stepped(step, int(number) if number else None))
-        if event := self._fingers.act(action, self._replay.state):
+        if event := self._cursor.act(action, self._replay.state):
             return self._meant(event)
         return None
 
     def _meant(self, event: ev.Event) -> Sequence[Output]:
         """What a key or the board cursor asks."""
-        self._fingers.follow(event)
+        self._cursor.follow(event)
         match event:
             case ev.Explored(what=what, square=square):
                 return (Tell(replayed_game.felt(self._replay, what, square)),)
@@ -131,7 +131,7 @@ class ReplayActivity(Activity):
         return (Tell(told),)
 
     def _stepped(self, step: Stepped) -> Sequence[Output]:
-        self._fingers = Fingers()
+        self._cursor = BoardCursor()
         self._replay, told = replayed_game.stepped(self._replay, step)
         return (Tell(told),)
 

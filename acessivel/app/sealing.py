@@ -19,7 +19,7 @@ from acessivel.rules.position import BLACK, WHITE
 from acessivel.session.events import Adjourned, Arrived, Awaited, Event, Unsealed
 from acessivel.session.state import State
 
-Tell = Callable[[Told], None]
+Inform = Callable[[Told], None]
 Happen = Callable[[Event], None]
 
 
@@ -42,13 +42,13 @@ class Talk(Protocol):
 class SealTalk:
     """Asks for the move to seal, and puts it into an envelope."""
 
-    def __init__(self, sealing: Sealing, number: int, folder: Path, tell: Tell, happen: Happen) -> None:
+    def __init__(self, sealing: Sealing, number: int, folder: Path, inform: Inform, happen: Happen) -> None:
         """`number` is that of the game, `folder` that of the games: the envelopes lie beside them."""
         self.over = False
         self._sealing = sealing
         self._number = number
         self._folder = folder / "envelopes"
-        self._tell = tell
+        self._inform = inform
         self._happen = happen
 
     @property
@@ -59,22 +59,22 @@ class SealTalk:
     def begin(self) -> None:
         """Ask the first question, if the encryption library is installed."""
         if envelope.available():
-            self._tell(self._sealing.question())
+            self._inform(self._sealing.question())
         else:
             self.over = True
-            self._tell(_missing())
+            self._inform(_missing())
 
     def answer(self, text: str, state: State) -> None:
         """Take a line; an empty one gives up, and the game continues."""
         if not text:
             self.over = True
-            self._tell(Told((Message.of("seal_given_up"),)))
+            self._inform(Told((Message.of("seal_given_up"),)))
             return
         self._sealing, told = self._sealing.answered(text)
         if self._sealing.stage == "done":
             self._close(state)
         else:
-            self._tell(told)
+            self._inform(told)
 
     def _close(self, state: State) -> None:
         sealing = self._sealing
@@ -85,7 +85,7 @@ class SealTalk:
         except OSError:
             self._sealing = replace(sealing, stage="passphrase", passphrase="")
             failed = Message.of("seal_not_written", folder=str(self._folder))
-            self._tell(Told((failed, *self._sealing.question().messages)))
+            self._inform(Told((failed, *self._sealing.question().messages)))
             return
         self.over = True
         self._happen(
@@ -105,7 +105,7 @@ class OpenTalk:
     """Asks who is present, opens the envelope with the arbiter's passphrase, and passes its move on."""
 
     def __init__(
-        self, number: int, state: State, tell: Tell, happen: Happen, leave: Callable[[], None]
+        self, number: int, state: State, inform: Inform, happen: Happen, leave: Callable[[], None]
     ) -> None:
         """`state` is that of an adjourned game, else it raises ValueError; `leave` ends the program."""
         if state.adjournment.sealed is None:
@@ -113,7 +113,7 @@ class OpenTalk:
         self.over = False
         self._number = number
         self._path = Path(state.adjournment.sealed.envelope)
-        self._tell = tell
+        self._inform = inform
         self._happen = happen
         self._leave = leave
         sealer = state.game.position.turn
@@ -134,12 +134,12 @@ class OpenTalk:
     def begin(self) -> None:
         """Ask the first question."""
         if not envelope.available():
-            self._tell(_missing())
+            self._inform(_missing())
             self._leave()
         elif self._path.exists():
             if self._opening.stage == "arrival":
                 self._happen(Awaited())
-            self._tell(self._opening.question())
+            self._inform(self._opening.question())
         else:
             self._gone("envelope_missing")
 
@@ -158,7 +158,7 @@ class OpenTalk:
         if after == "done":
             self._open(state)
         else:
-            self._tell(told)
+            self._inform(told)
 
     def _open(self, state: State) -> None:
         if not self._opening.passphrase:
@@ -169,7 +169,7 @@ class OpenTalk:
         except EnvelopeError as error:
             if error.kind == "envelope_closed":
                 self._opening, told = self._opening.retried(error.kind)
-                self._tell(told)
+                self._inform(told)
             else:
                 self._gone(error.kind)
             return
@@ -184,7 +184,7 @@ class OpenTalk:
         """There is no envelope to open: it may still be found, or be given up as lost."""
         self._opening = replace(self._opening, stage="lost", passphrase="")
         file = str(self._path)
-        self._tell(Told((Message.of(why, file=file), *self._opening.question().messages)))
+        self._inform(Told((Message.of(why, file=file), *self._opening.question().messages)))
 
     def _end(self, event: Unsealed) -> None:
         self.over = True

@@ -35,7 +35,7 @@ def tell(told: Sequence[Message], settings: Settings, write: Write) -> None:
     """
     settings = replace(settings, hear="keyboard", opponent="human", private_output="")
     with open_loop(settings, write, None) as loop:
-        waits = loop.devices.private_display
+        waits = loop.devices.display_is_private
         if waits:
             loop.read_keys(sys.stdin)
         loop.run(TellingActivity(told, (settings.language, settings.convention), waits=waits))

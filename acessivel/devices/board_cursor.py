@@ -12,7 +12,7 @@ from acessivel.session.state import State
 from voices.meaning import CommandName, Place
 
 
-class Fingers:
+class BoardCursor:
     """The square that is being explored, until the user says, does or points at something else."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from voices.grammar import grammar
 
 
 @dataclass(frozen=True)
-class Typed:
+class BrailleInput:
     """The keys typed so far, in a code; `text` is what they say, `cells` how they are shown."""
 
     code: Code
@@ -27,15 +27,15 @@ class Typed:
     def __bool__(self) -> bool:
         return bool(self.keys)
 
-    def with_key(self, key: Character | Dots) -> Typed:
+    def with_key(self, key: Character | Dots) -> BrailleInput:
         """With one more key."""
         return replace(self, keys=(*self.keys, key))
 
-    def shorter(self) -> Typed:
+    def shorter(self) -> BrailleInput:
         """Without the last key."""
         return replace(self, keys=self.keys[:-1])
 
-    def cleared(self) -> Typed:
+    def cleared(self) -> BrailleInput:
         """With all typing cleared."""
         return replace(self, keys=())
 

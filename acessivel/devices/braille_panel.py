@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from acessivel.devices import keys
-from acessivel.devices.braille_input import Typed
+from acessivel.devices.braille_input import BrailleInput
 from acessivel.devices.keys import Bindings
 from acessivel.dialogue import pointed_squares
 from acessivel.dialogue.arbiter_menu import Deciding
@@ -57,7 +57,7 @@ def code_for(name: str, language: str) -> Code:
     return display_code(language) if name == "auto" else load_code(name)
 
 
-class Panel:
+class BraillePanel:
     """Shows the last exchange with the open question and the clocks, and the board.
 
     Typed text comes first. If the whole board fits, it stays, and the words pan beside or below it; on fewer
@@ -91,7 +91,7 @@ class Panel:
         self._renderer, self._bindings = renderer, bindings
         self._language = renderer.language
         self._code = code_for(self._code_name, renderer.language)
-        self._typed = Typed(self._code, renderer.convention, renderer.language)
+        self._typed = BrailleInput(self._code, renderer.convention, renderer.language)
 
     @property
     def typing(self) -> bool:
@@ -281,7 +281,7 @@ class Panel:
         words = typed.text if typed else vocabulary(self._language).say("answer", "yes" if yes else "no")
         return Heard(words=(words,))
 
-    def _type(self, typed: Typed) -> None:
+    def _type(self, typed: BrailleInput) -> None:
         self._typed = typed
         self._lay_out()
 

@@ -20,17 +20,17 @@ from types import MappingProxyType
 from typing import Any, TextIO
 
 from acessivel.devices import keys as keys_of
-from acessivel.devices.braille_panel import Panel, code_for
+from acessivel.devices.braille_panel import BraillePanel, code_for
 from acessivel.devices.engine import Opponent, Player, find_engine
 from acessivel.devices.keyboard import Keyboard
 from acessivel.devices.keys import Bindings
-from acessivel.devices.microphone import Attention
+from acessivel.devices.microphone import MicrophoneGate
 from acessivel.devices.private_voice import PrivateVoice, open_private, opener
 from acessivel.devices.terminal_keyboard import TerminalKeyboard, open_keyboard
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
-from acessivel.session.preferences import NO_MICROPHONE, Manners
+from acessivel.session.preferences import NO_MICROPHONE, Preferences
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings, file_path
 from acessivel.storage.tape import Recorder
@@ -90,10 +90,10 @@ class SpeechDone:
 class Devices:
     """The available devices. `inputs` names the sources that announcements can still come from.
 
-    `least_yes`: how probable a spoken yes of this speaker must be at least. `private_voice` and
-    `private_display`: whether speech or Braille reaches the player alone; `whisper`: a private voice beside
-    `speech`. `manners`: the preferences for speaking, telling and listening. `sound` plays earcons by name.
-    `hear_in` switches recognition to another language and convention, and returns whether it can. `recorder`:
+    `least_yes`: how probable a spoken yes of this speaker must be at least. `voice_is_private` and
+    `display_is_private`: whether speech or Braille reaches the player alone; `private_voice`: a voice beside
+    `speech` that does. `preferences`: how to speak, tell and listen. `sound` plays earcons by name. `hear_in`
+    switches recognition to another language and convention, and returns whether it can. `recorder`:
     only in a game that is taped.
     """
 
@@ -103,45 +103,45 @@ class Devices:
     on_spoken: Callable[[int], None]
     keyboard: Keyboard | TerminalKeyboard | None = None
     listener: Listener | None = None
-    panel: Panel | None = None
+    panel: BraillePanel | None = None
     opponent: Player | None = None
     recorder: Recorder | None = None
-    whisper: PrivateVoice | None = None
-    attention: Attention = field(default_factory=Attention)
+    private_voice: PrivateVoice | None = None
+    microphone: MicrophoneGate = field(default_factory=MicrophoneGate)
     bindings: Bindings = field(default_factory=keys_of.load)
     inputs: set[str] = field(default_factory=set)
     missing: tuple[Message, ...] = ()
     least_yes: float = 0.0
-    private_voice: bool = False
-    private_display: bool = False
-    manners: Manners = field(default_factory=Manners)
+    voice_is_private: bool = False
+    display_is_private: bool = False
+    preferences: Preferences = field(default_factory=Preferences)
     sound: Callable[[Iterable[str]], None] = lambda _: None
     hear_in: Callable[[str, str], bool] = lambda _, __: True
 
-    def adopt(self, manners: Manners, renderer: Renderer) -> None:
+    def adopt(self, preferences: Preferences, renderer: Renderer) -> None:
         """Speak, listen, show and take keys by these preferences, in the renderer's language."""
-        self.manners = manners
-        self.speaker.take(manners.voice)
-        if self.whisper:
-            self.whisper.take(manners.voice)
-        if self.attention.talk not in (manners.talk, NO_MICROPHONE):
+        self.preferences = preferences
+        self.speaker.take(preferences.voice)
+        if self.private_voice:
+            self.private_voice.take(preferences.voice)
+        if self.microphone.talk not in (preferences.talk, NO_MICROPHONE):
             # If the table was broken from the start, the keys stay as they are.
             with contextlib.suppress(keys_of.KeysError):
-                self.bindings = keys_of.load(push=manners.talk == "push")
-        self.attention.adopt(push_to_talk=manners.talk == "push", listens=manners.listens)
+                self.bindings = keys_of.load(push=preferences.talk == "push")
+        self.microphone.adopt(push_to_talk=preferences.talk == "push", listens=preferences.listens)
         if self.panel:
             self.panel.adopt(renderer, self.bindings)
 
     @property
     def private(self) -> bool:
         """Whether there is a channel that reaches one player alone."""
-        return bool(self.private_display or self.private_voice or self.whisper)
+        return bool(self.display_is_private or self.voice_is_private or self.private_voice)
 
     def be_silent(self) -> None:
         """Continue without the voice, which has failed."""
         self.speaker.close()
         self.speaker = SilentSpeaker()
-        self.private_voice = False
+        self.voice_is_private = False
         self.speech = Speech(self.speaker, self.on_spoken)
 
     def close(self) -> None:
@@ -149,7 +149,7 @@ class Devices:
         with contextlib.ExitStack() as stack:
             for device in (
                 self.recorder,
-                self.whisper,
+                self.private_voice,
                 self.speaker,
                 self.opponent,
                 self.panel,
@@ -209,9 +209,9 @@ def open_devices(
     if settings.speak != "off":
         devices.sound = earcons.play
     devices.bindings = keys_of.load(push=settings.talk == "push", replay=replay)
-    devices.whisper = open_private(settings, missing)
+    devices.private_voice = open_private(settings, missing)
     in_room = settings.room_output or settings.private_output
-    devices.private_voice = settings.headphones and not in_room and not isinstance(speaker, SilentSpeaker)
+    devices.voice_is_private = settings.headphones and not in_room and not isinstance(speaker, SilentSpeaker)
     devices.keyboard = open_keyboard(keys or io.StringIO(), report)
     devices.inputs.add("keyboard")
     profile = profiles.load(settings)
@@ -220,14 +220,14 @@ def open_devices(
         settings, report, missing, replay_steps.words(settings.language).sounds if replay else {}
     )
     push_to_talk = settings.talk == "push"
-    devices.attention = Attention(
+    devices.microphone = MicrophoneGate(
         devices.listener,
         push_to_talk=push_to_talk,
         headphones=_hears_while_speaking(settings),
         confirm=settings.confirm,
     )
     named = earcons.parse(settings.earcons)
-    devices.manners = Manners(settings.manner, settings.verbosity, named, devices.attention.talk)
+    devices.preferences = Preferences(settings.manner, settings.verbosity, named, devices.microphone.talk)
     if devices.listener:
         devices.inputs.add("microphone")
         devices.hear_in = partial(_hear_in, settings, devices.listener)
@@ -235,12 +235,12 @@ def open_devices(
             missing.append(Message.of("talk_push"))
     display = open_display(settings, report, write, missing)
     if display:
-        devices.panel = Panel(
+        devices.panel = BraillePanel(
             display, settings.language, settings.convention, settings.code, devices.bindings
         )
         if display.name != "terminal":
             devices.inputs.add("display")
-            devices.private_display = True
+            devices.display_is_private = True
     if settings.opponent == "engine":
         program = find_engine(settings.engine or None)
         if program:

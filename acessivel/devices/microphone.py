@@ -11,7 +11,7 @@ from voices.hearing.utterances import Listener, Utterance
 Expectation = Callable[[], tuple[str, Sequence[str]]]
 
 
-class Attention:
+class MicrophoneGate:
     """Lets a listener listen whenever the program does not speak.
 
     With `headphones` it listens while the program speaks too. With `push_to_talk` it listens only from one
@@ -39,7 +39,7 @@ class Attention:
 
     @property
     def talk(self) -> str:
-        """How the microphone is opened, as of `manners.Manners`."""
+        """How the microphone is opened, as of `preferences.Preferences`."""
         if self._listener is None:
             return NO_MICROPHONE
         return "push" if self._push_to_talk else "hands-free"

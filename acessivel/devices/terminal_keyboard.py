@@ -40,10 +40,10 @@ _KEYS = {
     **{f"[{code}~": NamedKey(f"f{number}") for number, code in enumerate(_FUNCTION_CODES, 1)},
 }
 
-Report = Callable[[TypedLine | KeyboardEnded | Pressed], None]
+ReportKey = Callable[[TypedLine | KeyboardEnded | Pressed], None]
 
 
-def open_keyboard(lines: TextIO, report: Report) -> Keyboard | TerminalKeyboard:
+def open_keyboard(lines: TextIO, report: ReportKey) -> Keyboard | TerminalKeyboard:
     """The keyboard of a terminal with single keys, if the terminal supports them; else lines alone."""
     if lines.isatty():
         with contextlib.suppress(ImportError):  # Windows has no termios
@@ -54,7 +54,7 @@ def open_keyboard(lines: TextIO, report: Report) -> Keyboard | TerminalKeyboard:
 class TerminalKeyboard:
     """Reads keys in a thread of its own, and echoes typed text; Ctrl-C and Ctrl-Z work as always."""
 
-    def __init__(self, terminal: int, report: Report, termios: Any) -> None:
+    def __init__(self, terminal: int, report: ReportKey, termios: Any) -> None:
         """Take over the terminal of a file descriptor, by Python's module `termios`."""
         self._terminal = terminal
         self._report = report

@@ -18,7 +18,7 @@ def longest_s(spans: Sequence[Span]) -> float:
     return _LEAST_S + sum(len(span.text) for span in spans) / _SLOWEST
 
 
-class Saying:
+class VoiceWatchdog:
     """What is being said with the voice of these devices, until `ended` is called at its end."""
 
     def __init__(self, devices: Devices) -> None:

@@ -97,8 +97,8 @@ def _before(state: State) -> Asking:
 
 def _changed(state: State, command: Command) -> Step | None:
     """What a command changes in how the program speaks, tells, sounds and listens, or in its language."""
-    if manner := preferences.change(state.manners, command.name):
-        return _adopted(replace(state, manners=manner.manners), manner)
+    if manner := preferences.change(state.preferences, command.name):
+        return _adopted(replace(state, preferences=manner.preferences), manner)
     if language := spoken_language.change(state.setup, command):
         return _adopted(replace(state, setup=language.setup), language)
     return None

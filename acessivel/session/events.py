@@ -196,7 +196,7 @@ class DeviceNews(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mannered(Event):
-    """How this run speaks, tells, sounds and listens: percent, and names, as of `preferences.Manners`."""
+    """How this run speaks, tells, sounds and listens: percent, and names, as of `preferences.Preferences`."""
 
     rate: int
     pitch: int

@@ -32,7 +32,7 @@ _DEAF = frozenset({"microphone_lost", "hearing_lost"})
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class Preferences:
     """How the program speaks, tells, sounds and listens."""
 
     voice: Manner = field(default_factory=Manner)
@@ -49,77 +49,79 @@ class Manners:
 
 @dataclass(frozen=True, slots=True)
 class MannerChange:
-    """The manners after a command, the message that confirms them, and what the devices adopt."""
+    """The preferences after a command, the message that confirms them, and what the devices adopt."""
 
-    manners: Manners
+    preferences: Preferences
     told: Message
     adopt: tuple[Adopt, ...] = ()
 
 
-def begun(event: Mannered) -> Manners:
-    """The manners at the beginning of a run."""
+def begun(event: Mannered) -> Preferences:
+    """The preferences at the beginning of a run."""
     voice = Manner(event.rate, event.pitch, event.volume)
-    return Manners(voice, event.verbosity, event.earcons, event.talk)
+    return Preferences(voice, event.verbosity, event.earcons, event.talk)
 
 
-def after(manners: Manners, news: DeviceNews) -> Manners:
-    """The manners after a device was lost."""
-    return replace(manners, talk=NO_MICROPHONE) if news.key in _DEAF else manners
+def after(preferences: Preferences, news: DeviceNews) -> Preferences:
+    """The preferences after a device was lost."""
+    return replace(preferences, talk=NO_MICROPHONE) if news.key in _DEAF else preferences
 
 
-def change(manners: Manners, command: CommandName) -> MannerChange | None:
+def change(preferences: Preferences, command: CommandName) -> MannerChange | None:
     """Carry out one of PREFERENCES; None for another command."""
     if command in _STEPS:
-        return _spoken(manners, *_STEPS[command])
+        return _spoken(preferences, *_STEPS[command])
     if command in _WORDS:
-        return _told(manners, _WORDS[command])
+        return _told(preferences, _WORDS[command])
     if command is CommandName.SOUNDS:
-        return _sounding(manners)
+        return _sounding(preferences)
     if command in PREFERENCES:
-        return _listening(manners, command)
+        return _listening(preferences, command)
     return None
 
 
-def _spoken(manners: Manners, name: str, up: bool) -> MannerChange:  # from the table
+def _spoken(preferences: Preferences, name: str, up: bool) -> MannerChange:  # from the table
     """Change rate, pitch or volume by one step."""
-    now = getattr(manners.voice, name)
+    now = getattr(preferences.voice, name)
     value = stepped(name, now, up=up)
     if value is None:
         return MannerChange(
-            manners, Message.of("voice_no_further", now=Message.of(f"voice_{name}", percent=now))
+            preferences, Message.of("voice_no_further", now=Message.of(f"voice_{name}", percent=now))
         )
-    manners = replace(manners, voice=replace(manners.voice, **{name: value}))
-    return MannerChange(manners, Message.of(f"voice_{name}", percent=value), (Adopt(name, value),))
+    preferences = replace(preferences, voice=replace(preferences.voice, **{name: value}))
+    return MannerChange(preferences, Message.of(f"voice_{name}", percent=value), (Adopt(name, value),))
 
 
-def _told(manners: Manners, step: int) -> MannerChange:
+def _told(preferences: Preferences, step: int) -> MannerChange:
     """Tell more words or fewer."""
-    number = VERBOSITIES.index(manners.verbosity) + step
+    number = VERBOSITIES.index(preferences.verbosity) + step
     if number not in range(len(VERBOSITIES)):
-        now = Message.of(f"voice_words_{manners.verbosity}")
-        return MannerChange(manners, Message.of("voice_no_further", now=now))
+        now = Message.of(f"voice_words_{preferences.verbosity}")
+        return MannerChange(preferences, Message.of("voice_no_further", now=now))
     verbosity = VERBOSITIES[number]
     told = Message.of(f"voice_words_{verbosity}")
-    return MannerChange(replace(manners, verbosity=verbosity), told, (Adopt("verbosity", verbosity),))
+    return MannerChange(replace(preferences, verbosity=verbosity), told, (Adopt("verbosity", verbosity),))
 
 
-def _sounding(manners: Manners) -> MannerChange:
+def _sounding(preferences: Preferences) -> MannerChange:
     """Turn all earcons off, or all on."""
-    names = () if manners.earcons else earcons.NAMES
+    names = () if preferences.earcons else earcons.NAMES
     told = Message.of("earcons_on" if names else "earcons_off")
-    return MannerChange(replace(manners, earcons=names), told, (Adopt("earcons", earcons.written(names)),))
+    return MannerChange(
+        replace(preferences, earcons=names), told, (Adopt("earcons", earcons.written(names)),)
+    )
 
 
-def _listening(manners: Manners, command: CommandName) -> MannerChange:
+def _listening(preferences: Preferences, command: CommandName) -> MannerChange:
     """Change how the microphone is opened, or whether it is open at all."""
-    if manners.talk == NO_MICROPHONE:
-        return MannerChange(manners, Message.of("listening_nothing"))
+    if preferences.talk == NO_MICROPHONE:
+        return MannerChange(preferences, Message.of("listening_nothing"))
     if command is CommandName.STOP_LISTENING:
-        return MannerChange(replace(manners, listens=False), Message.of("listening_stopped"), (Adopt(),))
-    talk = _TALK.get(command, manners.talk)
+        return MannerChange(replace(preferences, listens=False), Message.of("listening_stopped"), (Adopt(),))
+    talk = _TALK.get(command, preferences.talk)
     told = Message.of("talk_push" if talk == "push" else "listening_free")
     kept = Adopt("talk", talk) if command in _TALK else Adopt()
-    return MannerChange(replace(manners, talk=talk, listens=True), told, (kept,))
+    return MannerChange(replace(preferences, talk=talk, listens=True), told, (kept,))
 
 
 def preference(text: str, language: str, convention: str) -> CommandName | None:

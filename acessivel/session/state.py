@@ -16,7 +16,7 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position, other
 from acessivel.session.events import Adjourned, AskEngine, Effect, Event, Say
-from acessivel.session.preferences import Manners
+from acessivel.session.preferences import Preferences
 from voices.meaning import CommandName
 
 _LOG = logging.getLogger(__name__)
@@ -185,7 +185,7 @@ class State:
     """When the last event happened, in ms on a clock that never goes back."""
     confirm: str = "any"
     """What may say yes in this run: "any" words, or a "key" only."""
-    manners: Manners = field(default_factory=Manners)
+    preferences: Preferences = field(default_factory=Preferences)
     """How the program speaks, tells and listens."""
     clocks: ClockState = field(default_factory=ClockState)
     flags: FlagState = field(default_factory=FlagState)

@@ -180,7 +180,7 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
         case Adjourned() | Awaited() | Arrived() | Unsealed():
             return with_engine(adjournment.happened(state, event))
         case Mannered():
-            return replace(state, manners=preferences.begun(event)), ()
+            return replace(state, preferences=preferences.begun(event)), ()
         case DeviceNews():
             return _news(state, event)
         case Tick(quiet=quiet):
@@ -190,13 +190,13 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
 
 def _news(state: State, event: DeviceNews) -> Step:
     """A device was lost or came back."""
-    state = replace(state, manners=preferences.after(state.manners, event))
+    state = replace(state, preferences=preferences.after(state.preferences, event))
     return state, (Say((Message.of(event.key), *questions.question(state.asking))),)
 
 
 def _uttered(state: State, event: Heard) -> Step:
     """What was said or typed; speech does not count while the player has switched listening off."""
-    if event.spoken and not state.manners.listens:
+    if event.spoken and not state.preferences.listens:
         return ignored(state, Heard)
     setup = state.setup
     readings = tuple(read(text, setup.language, setup.convention) for text in event.words)

@@ -113,7 +113,7 @@ class Pressed:
     key: Key
 
 
-Event = Attached | Detached | Pressed
+DisplayEvent = Attached | Detached | Pressed
 
 
 class Display(Protocol):

@@ -18,9 +18,9 @@ from braille.displays import (
     Attached,
     Character,
     Detached,
+    DisplayEvent,
     DisplayMissingError,
     Dots,
-    Event,
     Key,
     NamedKey,
     OtherKey,
@@ -102,7 +102,7 @@ class BrlapiDisplay:
 
     def __init__(
         self,
-        on_event: Callable[[Event], None],
+        on_event: Callable[[DisplayEvent], None],
         host: str | None = None,
         auth: str | None = None,
         timeout_s: float = PATIENCE_S,
@@ -120,7 +120,7 @@ class BrlapiDisplay:
         self._cells: tuple[int, ...] = ()
         self._behind = False  # some cells have not been written
         self._closing = threading.Event()
-        first: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        first: queue.SimpleQueue[DisplayEvent] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, args=(first,), name="braille", daemon=True)
         self._thread.start()
         try:
@@ -163,9 +163,9 @@ class BrlapiDisplay:
             if writable:
                 self._connection.writeDots(dots)
 
-    def _run(self, first: queue.SimpleQueue[Event]) -> None:
+    def _run(self, first: queue.SimpleQueue[DisplayEvent]) -> None:
         """Make one connection after another; the constructor takes the first event, the caller the rest."""
-        tell: Callable[[Event], None] = first.put
+        tell: Callable[[DisplayEvent], None] = first.put
         while not self._closing.is_set():
             try:
                 connection, size, sizes = _connect(self._brlapi, *self._where)

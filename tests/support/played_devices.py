@@ -4,9 +4,9 @@
 import queue
 
 from acessivel.app.loop import Loop
-from acessivel.devices.braille_panel import Panel
+from acessivel.devices.braille_panel import BraillePanel
 from acessivel.devices.devices import Devices, SpeechDone
-from acessivel.devices.microphone import Attention
+from acessivel.devices.microphone import MicrophoneGate
 from braille.displays.none import NoDisplay
 from braille.window import Size
 from voices.hearing.utterances import Utterance
@@ -81,12 +81,12 @@ class Table:
         def on_spoken(number):
             self.reports.put(SpeechDone(number))
 
-        self.attention = Attention(self.ear, **attention)
+        self.microphone = MicrophoneGate(self.ear, **attention)
         self.devices = Devices(
-            self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken, listener=self.ear, attention=self.attention
+            self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken, listener=self.ear, microphone=self.microphone
         )  # fmt: skip
         self.display = NoDisplay(Size(*size))
-        self.devices.panel = Panel(self.display, language, "fide")
+        self.devices.panel = BraillePanel(self.display, language, "fide")
         self.devices.inputs |= {"keyboard", "microphone", "display"}
         self.devices.sound = self.sounds.extend
         self.loop = Loop(self.devices, self.reports)

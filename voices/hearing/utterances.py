@@ -58,7 +58,7 @@ class SourceFailed:
     reason: str
 
 
-Event = Utterance | SpeechBegan | MicrophoneTrouble | SourceEnded | SourceFailed
+HearingEvent = Utterance | SpeechBegan | MicrophoneTrouble | SourceEnded | SourceFailed
 
 
 def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
@@ -95,7 +95,7 @@ class Listener:
         self,
         source: Source,
         recogniser: Recogniser,
-        on_event: Callable[[Event], None],
+        on_event: Callable[[HearingEvent], None],
         patience: Patience | None = None,
         *,
         barge_in: bool = False,
@@ -173,7 +173,7 @@ class Listener:
     def _run(self) -> None:
         try:
             self._listen()
-            end: Event = SourceEnded()
+            end: HearingEvent = SourceEnded()
         except SoundError as error:
             end = SourceFailed(error.reason)
         # The recognisers are C libraries that raise any kind of exception; the game continues by keyboard.

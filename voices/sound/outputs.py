@@ -13,14 +13,14 @@ _PATIENCE_S = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class AudioOutput:
     """A sink of the sound server: its name, and its description for people."""
 
     name: str
     description: str
 
 
-def outputs() -> tuple[Output, ...]:
+def outputs() -> tuple[AudioOutput, ...]:
     """The sinks of the sound server, as `pactl` lists them; none if either is missing."""
     program = shutil.which("pactl")
     if program is None:
@@ -34,12 +34,14 @@ def outputs() -> tuple[Output, ...]:
             capture_output=True,
             timeout=_PATIENCE_S,
         )
-        return tuple(Output(sink["name"], sink["description"] or "") for sink in json.loads(listed.stdout))
+        return tuple(
+            AudioOutput(sink["name"], sink["description"] or "") for sink in json.loads(listed.stdout)
+        )
     except (subprocess.SubprocessError, OSError, ValueError, LookupError, TypeError):
         return ()
 
 
-def find_output(name: str) -> Output | None:
+def find_output(name: str) -> AudioOutput | None:
     """The sink of that name, or the only one whose name or description contains it; otherwise None."""
     found = outputs()
     exact = [one for one in found if one.name == name]

@@ -11,7 +11,7 @@ from acessivel.adjournment.conversation import Opening, Sealing
 from acessivel.app.activity import TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop
-from acessivel.devices.braille_panel import Panel
+from acessivel.devices.braille_panel import BraillePanel
 from acessivel.devices.devices import Devices, SpeechDone
 from acessivel.devices.keyboard import TypedLine
 from acessivel.game.game import Setup
@@ -75,9 +75,9 @@ class Room:
         self.setup = Setup.of(language="en", white="Ana", black="Bruno", **setup)
         on_spoken = lambda number: self.news.put(SpeechDone(number))  # noqa: E731
         self.devices = Devices(self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken)
-        self.devices.private_voice, self.devices.private_display = headphones, display
+        self.devices.voice_is_private, self.devices.display_is_private = headphones, display
         if display:
-            self.devices.panel = Panel(self.display, "en", "fide")
+            self.devices.panel = BraillePanel(self.display, "en", "fide")
         self.journal = Journal(folder)
         self.number = self.journal.create(self.setup, "2026-01-01T00:00:00")
         stored = Stored(self.number, "2026-01-01T00:00:00", State.new(self.setup), 0)

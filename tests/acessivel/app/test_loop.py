@@ -178,7 +178,7 @@ def test_a_microphone_that_is_gone_is_told_and_what_is_left_is_used(table, make,
     assert it.happen(SourceFailed("gone"))[:1] == [own(it, "microphone_lost", language)]
     assert own(it, "microphone_lost", language) in it.voice.said[-1]
     assert shown(it) != before
-    assert it.devices.manners.talk == "none"
+    assert it.devices.preferences.talk == "none"
     assert not it.activity.over
 
 
@@ -209,16 +209,16 @@ def test_it_speaks_faster_when_asked_and_says_so_in_the_new_manner(table, make, 
     it = table(make, language)
     told = it.happen(TypedLine(vocabulary(language).say("command", "faster")))
     assert Renderer(language).text(Message.of("voice_rate", percent=115)) in told
-    assert (it.devices.manners.voice.rate, it.voice.manner.rate) == (115, 115)
+    assert (it.devices.preferences.voice.rate, it.voice.manner.rate) == (115, 115)
 
 
 @each
 def test_keys_change_volume_and_sentences_too(table, make):
     it = table(make)
     it.happen(Pressed(AltKey("/")))
-    assert it.devices.manners.voice.volume < 100
+    assert it.devices.preferences.voice.volume < 100
     it.happen(Pressed(AltKey("(")))
-    assert it.devices.manners.verbosity == "brief"
+    assert it.devices.preferences.verbosity == "brief"
 
 
 @pytest.mark.parametrize("make", [game, lessons, drill, replay], ids=lambda make: make.__name__)
@@ -301,4 +301,4 @@ def test_the_manner_that_was_changed_in_the_introduction_holds_for_the_game_afte
     it.happen(TypedLine("faster"))
     after = game(tmp_path / "after", "en")(it.loop)
     it.loop.begin(after)
-    assert after.state.manners.voice.rate == 115
+    assert after.state.preferences.voice.rate == 115

@@ -7,7 +7,7 @@ from support.examples import examples
 from support.positions import positions
 
 from acessivel.devices import keys
-from acessivel.devices.braille_panel import Chosen, Panel
+from acessivel.devices.braille_panel import BraillePanel, Chosen
 from acessivel.dialogue.questions import NOTHING
 from acessivel.game.game import Setup
 from acessivel.message import Message
@@ -34,7 +34,7 @@ class Table:
 
     def __init__(self, size=Size(1, 40), language="pt", **setup):  # noqa: B008
         self.display = NoDisplay(size)
-        self.panel = Panel(self.display, language, "fide")
+        self.panel = BraillePanel(self.display, language, "fide")
         self.state = State.new(Setup.of(language=language, **setup))
         self.happen(ev.Started())
 
@@ -76,7 +76,7 @@ def test_a_move_is_typed_in_dots_and_confirmed_with_enter():
 def test_whatever_an_announcement_needs_can_be_typed_in_dots(text):
     language = "de" if set("äüö") & set(text) else "es" if "í" in text else "pt"
     code = load_code(f"{language}8")
-    panel = Panel(NoDisplay(), language, "fide")
+    panel = BraillePanel(NoDisplay(), language, "fide")
     for cell in code.text(text):
         panel.press(Dots(cell))
     (event,) = [panel.press(NamedKey.ENTER)]
@@ -343,7 +343,7 @@ def test_a_key_s_line_in_the_list_can_be_pressed_and_escape_returns():
     ],
 )
 def test_dots_are_read_in_the_code_in_use(code, language, dots, text):
-    panel = Panel(NoDisplay(), language, "fide", code)
+    panel = BraillePanel(NoDisplay(), language, "fide", code)
     for dot in dots:
         panel.press(Dots(ord(dot) - 0x2800))
     assert panel.press(NamedKey.ENTER) == ev.Heard(words=(text,))
@@ -359,7 +359,7 @@ def test_no_line_breaks_inside_a_move(code, position):
         state = State.new(Setup.of(opponent="human", fen=position.fen))
         state = replace(state, game=state.game.play(fact, 0))
         display = NoDisplay(Size(1, 12))
-        panel = Panel(display, "pt", "fide", code)
+        panel = BraillePanel(display, "pt", "fide", code)
         panel.show(state, ())
         pages = [display.cells]
         for _ in range(3):

@@ -29,7 +29,7 @@ except liblouis.LiblouisMissingError:
 class Game(Table):
     """A game between two persons in the real loop, one step after the other."""
 
-    def __init__(self, folder, language="en", **attention):
+    def __init__(self, folder, language="en", **microphone):
         self.journal = Journal(folder)
         setup = Setup.of(language=language)
         number = self.journal.create(setup, "2026-01-01T00:00:00")
@@ -39,7 +39,7 @@ class Game(Table):
                 stored, self.journal, loop.devices, loop.report, resume_command="resume"
             ),
             language,
-            **attention,
+            **microphone,
         )
 
     @property
@@ -55,7 +55,7 @@ def _understood(monkeypatch):
 
 @pytest.fixture
 def game(tmp_path):
-    return lambda *language, **attention: Game(tmp_path, *language, **attention)
+    return lambda *language, **microphone: Game(tmp_path, *language, **microphone)
 
 
 EARLY = "Answer only when you have heard the question to its end."
@@ -299,9 +299,9 @@ def mannered(game, tmp_path, monkeypatch):
     """A game that knows how it listens; what is kept goes into a folder of the test's own."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
-    def begin(**attention):
-        table = game(**attention)
-        talk = table.attention.talk
+    def begin(**microphone):
+        table = game(**microphone)
+        talk = table.microphone.talk
         table.activity._happen(
             ev.Mannered(rate=100, pitch=100, volume=100, verbosity="normal", earcons=NAMES, talk=talk)
         )
@@ -326,7 +326,7 @@ def test_stopped_it_hears_nothing_until_a_typed_word_brings_it_back(mannered, ho
     assert table.happen(SpeechBegan()) == []
     assert table.speaks
     table.spoken()
-    assert table.heard("ja", turn=table.attention._told) == []
+    assert table.heard("ja", turn=table.microphone._told) == []
     assert table.happen(MicrophoneTrouble(Trouble.DEAD)) == []  # it may have been switched off
     assert table.moves == []
     assert table.happen(TypedLine("listen"))[0] == "I listen whenever I am not speaking."
@@ -388,7 +388,7 @@ def test_what_cannot_be_kept_is_told_and_holds_for_this_run(mannered):
     told = table.heard("faster")
     assert told[-1] == "Rate: 115 percent."
     assert told[0].startswith("Next time it will be as before")
-    assert table.activity.state.manners.voice.rate == 115
+    assert table.activity.state.preferences.voice.rate == 115
 
 
 def test_the_language_changes_for_voice_display_and_ear(mannered):

@@ -2,7 +2,7 @@
 """What is being said ends once, at the end of the newest; a voice that fails or does not end is given up."""
 
 from acessivel.devices.devices import Devices
-from acessivel.devices.voice_watchdog import Saying, longest_s
+from acessivel.devices.voice_watchdog import VoiceWatchdog, longest_s
 from voices.speakers import Span, SpeakerFailedError
 from voices.speakers.silent import SilentSpeaker
 from voices.speakers.speech import Speech
@@ -21,7 +21,7 @@ class Lasting(SilentSpeaker):
 
 def saying(**how):
     speaker = Lasting(**how)
-    return Saying(Devices(print, Speech(speaker, lambda _: None), speaker, lambda _: None))
+    return VoiceWatchdog(Devices(print, Speech(speaker, lambda _: None), speaker, lambda _: None))
 
 
 def spans(text):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.positions import positions
 
-from acessivel.devices.board_cursor import Fingers
+from acessivel.devices.board_cursor import BoardCursor
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import exploration
@@ -151,7 +151,7 @@ def test_the_question_is_put_again_on_return():
 class TestFingers:
     def test_they_begin_on_the_piece_that_moved(self):
         state = State.new(Setup(opponent="human"))
-        fingers = Fingers()
+        fingers = BoardCursor()
         assert fingers.act("square_up", state) == ev.Explored(what="square", square="e2")
         assert fingers.square == "e2"
         for words in "Eva vier", "ja":
@@ -162,18 +162,18 @@ class TestFingers:
 
     def test_the_edge_holds_them(self):
         state = State.new(Setup(opponent="human"))
-        fingers = Fingers()
+        fingers = BoardCursor()
         assert fingers.act("square_down", state) == ev.Explored(what="edge", square="e1")
 
     def test_black_goes_forward_down_the_board(self):
         state = State.new(Setup(opponent="engine", colour="black"))
-        fingers = Fingers()
+        fingers = BoardCursor()
         assert fingers.act("square_up", state) == ev.Explored(what="square", square="e7")
         assert fingers.act("square_left", state) == ev.Explored(what="square", square="f7")
 
     def test_enter_points_and_escape_returns(self):
         state = State.new(Setup(opponent="human"))
-        fingers = Fingers()
+        fingers = BoardCursor()
         assert fingers.act("send", state) is None
         fingers.act("square_up", state)
         assert fingers.act("send", state) == ev.SquarePointed(square="e2")
@@ -183,7 +183,7 @@ class TestFingers:
 
     def test_pieces_and_orders(self):
         state = State.new(Setup(opponent="human"))
-        fingers = Fingers()
+        fingers = BoardCursor()
         assert fingers.act("pieces_knight", state) == ev.Ordered(command="pieces", piece="N")
         assert fingers.act("turn", state) == ev.Ordered(command="turn")
         fingers.act("square_up", state)

@@ -13,7 +13,7 @@ from acessivel.session.state import State
 from acessivel.session.step import step
 
 NEW = State.new(Setup(language="en", opponent="engine", practice=True))
-DEAF = replace(NEW, manners=replace(NEW.manners, listens=False))
+DEAF = replace(NEW, preferences=replace(NEW.preferences, listens=False))
 
 
 class Unknown(ev.Event):

@@ -8,8 +8,8 @@ from support.examples import examples
 from support.languages import LANGUAGES
 from support.positions import positions
 
-from acessivel.devices.board_cursor import Fingers
-from acessivel.devices.braille_panel import Panel
+from acessivel.devices.board_cursor import BoardCursor
+from acessivel.devices.braille_panel import BraillePanel
 from acessivel.dialogue.questions import NOTHING, Confirm
 from acessivel.game.game import Setup
 from acessivel.message import Message
@@ -151,17 +151,17 @@ def test_an_open_question_is_put_again_after_each_portion():
 
 def test_enter_asks_for_more_where_nothing_is_asked_and_answers_yes_where_something_is():
     state, _ = step(new(), ev.Ordered(command="position"))
-    assert Fingers().act("send", state) == MORE
+    assert BoardCursor().act("send", state) == MORE
     asking, _ = step(new(), ev.Heard(words=("e4",)))
     asking, _ = step(asking, ev.Ordered(command="legal"))
     assert asking.told.rest
     assert asking.asking != NOTHING
-    assert Fingers().act("send", asking) is None
-    assert Fingers().act("send", new()) is None
+    assert BoardCursor().act("send", asking) is None
+    assert BoardCursor().act("send", new()) is None
 
 
 def test_fingers_on_the_board_come_before_more():
-    fingers = Fingers()
+    fingers = BoardCursor()
     state, _ = step(new(), ev.Ordered(command="position"))
     fingers.act("square", state)
     assert isinstance(fingers.act("send", state), ev.SquarePointed)
@@ -183,7 +183,7 @@ class Rows:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_display_shows_the_same_portion(language):
     display = Rows()
-    panel = Panel(display, language, "fide")
+    panel = BraillePanel(display, language, "fide")
     state, effects = step(new(language=language), ev.Ordered(command="position"))
     panel.show(state, told(effects))
     first = display.cells

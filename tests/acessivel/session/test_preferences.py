@@ -15,7 +15,7 @@ from acessivel.game.game import Setup
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import VERBOSITIES, Renderer, catalogue
 from acessivel.session import events as ev
-from acessivel.session.preferences import Manners
+from acessivel.session.preferences import Preferences
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
@@ -27,17 +27,17 @@ from voices.words.phrasing import phrasing
 
 MINUTE = 60_000
 USUAL = Manner()
-# What each command is there for: the part of the manners, and which way it goes.
+# What each command is there for: the part of the preferences, and which way it goes.
 WAYS = {
     "faster": ("rate", 1), "slower": ("rate", -1), "higher": ("pitch", 1), "lower": ("pitch", -1),
     "louder": ("volume", 1), "softer": ("volume", -1),
 }  # fmt: skip
-IN_THE_MIDDLE = Manners(Manner(100, 100, 50), "normal", earcons.NAMES, "hands-free")
+IN_THE_MIDDLE = Preferences(Manner(100, 100, 50), "normal", earcons.NAMES, "hands-free")
 
 
-def new(manners=IN_THE_MIDDLE, **setup):
+def new(preferences=IN_THE_MIDDLE, **setup):
     state, _ = step(State.new(Setup.of(**{"language": "en", **setup})), ev.Started())
-    return replace(state, manners=manners)
+    return replace(state, preferences=preferences)
 
 
 def said(effects):
@@ -64,9 +64,9 @@ def test_rate_pitch_and_volume_change_by_voice_typed_and_by_key(command, way, la
     event = {"voice": spoken(words), "typed": typed(words), "key": ev.Ordered(command=command)}[way]
     state, effects = step(new(language=language), event)
     name, direction = WAYS[command]
-    before, after = getattr(IN_THE_MIDDLE.voice, name), getattr(state.manners.voice, name)
+    before, after = getattr(IN_THE_MIDDLE.voice, name), getattr(state.preferences.voice, name)
     assert (after - before) * direction > 0
-    assert replace(state.manners.voice, **{name: before}) == IN_THE_MIDDLE.voice
+    assert replace(state.preferences.voice, **{name: before}) == IN_THE_MIDDLE.voice
     assert adopted(effects) == [(name, after)]
     # Told back in the new manner: it is adopted first.
     assert isinstance(effects[0], ev.Adopt)
@@ -79,7 +79,7 @@ def test_at_the_last_step_nothing_changes_and_that_is_told(command):
     last = STEPS[name][-1 if direction > 0 else 0]
     state = new(replace(IN_THE_MIDDLE, voice=replace(USUAL, **{name: last})))
     after, effects = step(state, typed(vocabulary("en").say("command", command)))
-    assert after.manners == state.manners
+    assert after.preferences == state.preferences
     assert adopted(effects) == []
     for language in LANGUAGES:
         assert str(last) in Renderer(language).text(said(effects)[0])
@@ -92,7 +92,7 @@ def test_the_steps_can_be_gone_up_and_down_and_lead_through_the_usual_manner(nam
     for command, wanted in ((up, steps[1:]), (down, steps[-2::-1])):
         for value in wanted:
             state, _ = step(state, ev.Ordered(command=command))
-            assert getattr(state.manners.voice, name) == value
+            assert getattr(state.preferences.voice, name) == value
     assert 100 in steps
 
 
@@ -117,7 +117,7 @@ def test_more_words_and_fewer():
         ("fewer words", "brief"),
     ):
         state, effects = step(state, typed(words))
-        assert state.manners.verbosity == wanted
+        assert state.preferences.verbosity == wanted
         assert said(effects)
     assert adopted(effects) == [("verbosity", "brief")]
 
@@ -158,14 +158,14 @@ def test_a_shorter_sentence_is_shorter_on_all_three_channels():
 
 def test_what_is_said_counts_no_more_until_a_typed_word_or_a_key():
     state, effects = step(new(), spoken("stop listening"))
-    assert not state.manners.listens
+    assert not state.preferences.listens
     assert said(effects)[0].key == "listening_stopped"
     assert adopted(effects) == [("", "")]  # the next run listens
     for words in ("e4", "yes", "listen", "resign"):
         assert step(state, spoken(words)) == (state, ())
     for event in (typed("listen"), ev.Ordered(command="listen")):
         again, effects = step(state, event)
-        assert again.manners.listens
+        assert again.preferences.listens
         assert said(effects)[0].key == "listening_free"
         assert said(step(again, spoken("e4"))[1])[0].key == "ask_move"
 
@@ -180,10 +180,10 @@ def test_typing_goes_on_while_nothing_is_heard():
 def test_the_way_to_talk_changes_and_begins_to_listen():
     state, _ = step(new(), typed("stop listening"))
     state, effects = step(state, typed("push to talk"))
-    assert (state.manners.talk, state.manners.listens) == ("push", True)
+    assert (state.preferences.talk, state.preferences.listens) == ("push", True)
     assert adopted(effects) == [("talk", "push")]
     state, effects = step(state, typed("hands free"))
-    assert state.manners.talk == "hands-free"
+    assert state.preferences.talk == "hands-free"
     assert adopted(effects) == [("talk", "hands-free")]
 
 
@@ -194,7 +194,7 @@ def test_without_a_microphone_that_is_told_and_nothing_changes(words, lost):
         new(replace(IN_THE_MIDDLE, talk="none")) if lost is None else step(new(), ev.DeviceNews(key=lost))[0]
     )
     after, effects = step(state, typed(words))
-    assert after.manners == state.manners
+    assert after.preferences == state.preferences
     assert [message.key for message in said(effects)] == ["listening_nothing"]
 
 
@@ -247,7 +247,9 @@ def test_a_replay_gives_the_same_language_manners_and_moves(tmp_path):
         journal.append(game, number, event, state, after)
         state = after
     assert (state.setup.language, state.setup.convention) == ("de", "letters")
-    assert state.manners == Manners(Manner(130, 90, 80), "normal", ("check",), "hands-free", listens=False)
+    assert state.preferences == Preferences(
+        Manner(130, 90, 80), "normal", ("check",), "hands-free", listens=False
+    )
     assert len(state.game.played) == 2
     assert journal.load(game).state == state
     assert [listed.plies for listed in journal.games()] == [2]
@@ -312,10 +314,10 @@ def test_each_earcon_has_its_occasion():
 
 def test_the_sounds_are_turned_off_and_on():
     state, effects = step(new(), typed("sounds"))
-    assert state.manners.earcons == ()
+    assert state.preferences.earcons == ()
     assert adopted(effects) == [("earcons", "none")]
     state, effects = step(state, typed("sounds"))
-    assert state.manners.earcons == earcons.NAMES
+    assert state.preferences.earcons == earcons.NAMES
     assert adopted(effects) == [("earcons", "all")]
 
 

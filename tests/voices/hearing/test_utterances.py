@@ -16,7 +16,7 @@ from support.synthetic import EVERYTHING, SOUNDS, espeak
 
 from voices.hearing.endpointer import Patience
 from voices.hearing.utterances import (
-    Event,
+    HearingEvent,
     Listener,
     MicrophoneTrouble,
     SourceEnded,
@@ -134,10 +134,10 @@ class Heard:
     """The events of a listener, to wait for."""
 
     def __init__(self) -> None:
-        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[HearingEvent] = queue.SimpleQueue()
         self.on_event = self._events.put
 
-    def next(self) -> Event:
+    def next(self) -> HearingEvent:
         return self._events.get(timeout=SECONDS)
 
     def utterance(self) -> Utterance:
