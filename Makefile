@@ -21,7 +21,7 @@ test: install
 # After each change: all that needs nothing but Python, each property with a tenth of its examples; a minute.
 quick: install
 	@time { $(MAKE) --no-print-directory check && \
-	  HYPOTHESIS_PROFILE=quick $(BIN)/pytest $(WORKERS) --numprocesses 2 -m unit --quiet $(ARGS); }
+	  HYPOTHESIS_PROFILE=quick $(BIN)/pytest --dist worksteal --numprocesses 2 -m unit --quiet $(ARGS); }
 
 check: install
 	@$(BIN)/ruff check .

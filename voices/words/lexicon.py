@@ -162,12 +162,19 @@ class Vocabulary:
 
     def commands(self) -> Iterator[tuple[str, CommandName, str]]:
         """Every phrase of a command, for one with a choice a phrase for each: its name, the choice."""
-        for phrase, value in self.all("command"):
-            name = CommandName(value)
-            if name not in CHOSEN:
-                yield phrase, name, ""
-            for called, choice in self.all(CHOSEN.get(name, "")):
-                yield phrase.replace(f"{{{name}}}", called), name, choice
+        for name in map(CommandName, self.phrases.get("command", {})):
+            for phrase, choice in self.ways(name):
+                yield phrase, name, choice
+
+    def ways(self, name: CommandName) -> Iterator[tuple[str, str]]:
+        """Every phrase of one command, with the choice that it names."""
+        phrases = self.phrases.get("command", {}).get(name, ())
+        if name not in CHOSEN:
+            yield from ((phrase, "") for phrase in phrases)
+            return
+        for phrase in phrases:
+            for called, choice in self.all(CHOSEN[name]):
+                yield phrase.replace(f"{{{name}}}", called), choice
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,8 +117,8 @@ class Phrasing:
         )
 
     def _ways(self, name: CommandName, choice: str) -> tuple[str, ...]:
-        said = self.language_words.commands()
-        return tuple(phrase for phrase, known, chosen in said if known is name and choice in ("", chosen))
+        ways = self.language_words.ways(name)
+        return tuple(phrase for phrase, chosen in ways if choice in ("", chosen))
 
     def _number(self, value: int) -> str:
         """A number in the words of the user's language; digit by digit if it has no word for it."""
