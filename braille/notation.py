@@ -8,8 +8,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -238,9 +236,9 @@ def code_names() -> tuple[str, ...]:
 
 
 @cache
-def _files() -> Mapping[str, Traversable]:
+def _files() -> Mapping[str, Path]:
     """The files of codes: the program's, overridden by those of the folders in ACESSIVEL_LANGUAGES."""
-    own = resources.files("braille").joinpath("codes")
+    own = Path(__file__).with_name("codes")
     named = filter(None, os.environ.get("ACESSIVEL_LANGUAGES", "").split(os.pathsep))
     places = (own, *(Path(name, "codes") for name in named))
     files = (file for place in places if place.is_dir() for file in place.iterdir())

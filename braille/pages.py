@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from braille.patterns import BLANK, UnreadableError
 
@@ -59,7 +59,7 @@ class Paragraph:
 @cache
 def sheets() -> Mapping[str, Sheet]:
     """The named sheets (`sheets.toml`)."""
-    data = tomllib.loads(resources.files("braille").joinpath("sheets.toml").read_text("utf-8"))
+    data = tomllib.loads(Path(__file__).with_name("sheets.toml").read_text("utf-8"))
     return {name: Sheet(**values) for name, values in data.items()}
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 VARIABLE = "ACESSIVEL_LANGUAGES"  # of the environment; `braille.notation` reads it too
@@ -19,7 +18,7 @@ def folders() -> tuple[Path, ...]:
     return tuple(Path(name) for name in os.environ.get(VARIABLE, "").split(os.pathsep) if name)
 
 
-def files(own: Traversable, kind: str) -> Mapping[str, Traversable]:
+def files(own: Path, kind: str) -> Mapping[str, Path]:
     """The files NAME.toml of a kind, by name: the program's, overridden by those of the user's folders."""
     places = (own, *(folder / kind for folder in folders()))
     found = (file for place in places if place.is_dir() for file in place.iterdir())

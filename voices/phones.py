@@ -6,7 +6,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 SoundSequence = tuple[str, ...]
@@ -14,7 +14,7 @@ SoundSequence = tuple[str, ...]
 
 @cache
 def _table() -> Mapping[str, Any]:
-    return tomllib.loads(resources.files("voices").joinpath("phones.toml").read_text("utf-8"))
+    return tomllib.loads(Path(__file__).with_name("phones.toml").read_text("utf-8"))
 
 
 @cache

@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +119,7 @@ def load(*, push: bool = False, replay: bool = False, path: Path | None = None) 
 
 @cache
 def _own() -> dict[str, Any]:
-    return tomllib.loads(resources.files("acessivel.devices").joinpath(FILE_NAME).read_text("utf-8"))
+    return tomllib.loads(Path(__file__).with_name(FILE_NAME).read_text("utf-8"))
 
 
 def _checked(table: Mapping[str, object], file: str) -> dict[str, tuple[str, ...]]:

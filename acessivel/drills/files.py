@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from importlib import resources
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
@@ -51,7 +50,7 @@ def games(path: Path) -> tuple[Played, ...]:
 
 
 def _own(name: str) -> BinaryIO:
-    return io.BytesIO(resources.files("acessivel.drills").joinpath(name).read_bytes())
+    return io.BytesIO(Path(__file__).with_name(name).read_bytes())
 
 
 def _found(found: Iterator[_Item], name: str) -> tuple[_Item, ...]:

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from acessivel.game.engine_choice import STEADY, Weakness
 
@@ -28,7 +28,7 @@ class Level:
 @cache
 def levels() -> Mapping[int, Level]:
     """The levels by number from 1, weakest first. Raises TypeError or KeyError if the table has a mistake."""
-    text = resources.files("acessivel.game").joinpath("levels.toml").read_text("utf-8")
+    text = Path(__file__).with_name("levels.toml").read_text("utf-8")
     return {number: _level(dict(row)) for number, row in enumerate(tomllib.loads(text)["level"], 1)}
 
 

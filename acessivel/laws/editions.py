@@ -7,8 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
@@ -249,10 +248,10 @@ def edition(name: str) -> Edition:
     """The edition of a name. Raises KeyError if there is none."""
     if name not in EDITIONS:
         raise KeyError(name)
-    return read(resources.files("acessivel.laws").joinpath("editions"), name)
+    return read(Path(__file__).with_name("editions"), name)
 
 
-def read(folder: Traversable, name: str) -> Edition:
+def read(folder: Path, name: str) -> Edition:
     """Read an edition, and those that it builds on, from a folder.
 
     Raises EditionError if it cannot be used.
@@ -285,7 +284,7 @@ _EDITION_KINDS = {
 _KEYS = _RULE_KINDS.keys() | _EDITION_KINDS.keys() | {"articles", "points", "team_points", "rapid", "blitz"}
 
 
-def _merged(folder: Traversable, name: str, followers: tuple[str, ...]) -> dict[str, Any]:
+def _merged(folder: Path, name: str, followers: tuple[str, ...]) -> dict[str, Any]:
     """An edition's tables merged over those that it builds on; each article with its own edition."""
     if name in followers:
         raise EditionError(f"{name}.toml: follows: it follows itself")

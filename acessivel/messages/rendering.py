@@ -8,8 +8,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from acessivel.message import Duration, Message
 from acessivel.messages import plurals
@@ -64,8 +63,8 @@ def sentences(language: str) -> dict[str, str]:
     return found
 
 
-def _of_the_program(language: str) -> Traversable:
-    return resources.files("acessivel").joinpath(f"messages/{language}")
+def _of_the_program(language: str) -> Path:
+    return Path(__file__).with_name(language)
 
 
 @dataclass(frozen=True, slots=True)

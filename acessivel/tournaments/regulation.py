@@ -6,8 +6,8 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from acessivel.tournaments.standings import TIE_BREAKS
@@ -46,7 +46,7 @@ class Regulation:
 @cache
 def regulation() -> Regulation:
     """The regulation of Portuguese school sport. Raises ValueError if its file has a mistake."""
-    return parse(resources.files("acessivel.tournaments").joinpath(f"{NAME}.toml").read_text("utf-8"))
+    return parse(Path(__file__).with_name(f"{NAME}.toml").read_text("utf-8"))
 
 
 def parse(text: str) -> Regulation:

@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from voices.recognisers import Hypothesis
 
@@ -177,7 +177,7 @@ def recognisers(hypotheses: Sequence[Hypothesis]) -> str:
 @cache
 def model(name: str) -> EvidenceModel:
     """The model for a set of recognisers. Raises KeyError if there is none."""
-    data = tomllib.loads(resources.files("voices.hearing").joinpath("evidence.toml").read_text("utf-8"))[name]
+    data = tomllib.loads(Path(__file__).with_name("evidence.toml").read_text("utf-8"))[name]
     return EvidenceModel(data["weights"], data["yes"])
 
 

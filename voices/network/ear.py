@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,7 @@ class Ear:
     def __init__(self, weights: Path | None = None) -> None:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        data = (weights or resources.files(__package__).joinpath("weights.onnx")).read_bytes()
+        data = (weights or Path(__file__).with_name("weights.onnx")).read_bytes()
         self._session: Any = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
         self._outputs = self._session.get_modelmeta().custom_metadata_map[METADATA].split("\n")
 

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from voices.grammar.grammar import helps
 from voices.network.tokens import FILLER, owner, pronunciations, token
@@ -245,20 +245,20 @@ class Sentences:
 
 @cache
 def _garbage(language: str) -> tuple[str, ...]:
-    text = resources.files(__package__).joinpath("garbage.toml").read_text("utf-8")
+    text = Path(__file__).with_name("garbage.toml").read_text("utf-8")
     known = {key.partition(":")[2] for key in pronunciations()}
     return tuple(word for word in tomllib.loads(text)[language].split() if plain(word) not in known)
 
 
 @cache
 def _habits(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    text = resources.files(__package__).joinpath("accents.toml").read_text("utf-8")
+    text = Path(__file__).with_name("accents.toml").read_text("utf-8")
     return tuple((re.compile(sounds), habit) for sounds, habit in tomllib.loads(text)["habits"][language])
 
 
 @cache
 def _native() -> dict[str, tuple[str, ...]]:
-    text = resources.files(__package__).joinpath("accents.toml").read_text("utf-8")
+    text = Path(__file__).with_name("accents.toml").read_text("utf-8")
     return {token("de", word): tuple(sounds) for word, sounds in tomllib.loads(text)["native"].items()}
 
 

@@ -12,7 +12,6 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -239,11 +238,11 @@ def _decoded(wave: bytes) -> np.ndarray[Any, Any]:
 
 @cache
 def _groups() -> dict[str, dict[str, Any]]:
-    data = tomllib.loads(resources.files(__package__).joinpath("speakers.toml").read_text("utf-8"))
+    data = tomllib.loads(Path(__file__).with_name("speakers.toml").read_text("utf-8"))
     festival = data.pop("festival")
     return data | {f"festival.{language}": group for language, group in festival.items()}
 
 
 @cache
 def _accents() -> dict[str, Any]:
-    return tomllib.loads(resources.files(__package__).joinpath("accents.toml").read_text("utf-8"))
+    return tomllib.loads(Path(__file__).with_name("accents.toml").read_text("utf-8"))

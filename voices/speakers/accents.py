@@ -6,7 +6,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Literal
 
 Engine = Literal["pyttsx3", "speechd", "espeak"]
@@ -19,4 +19,4 @@ def preferred(engine: Engine, language: str) -> tuple[str, ...]:
 
 @cache
 def _table() -> Mapping[str, Mapping[str, list[str]]]:
-    return tomllib.loads(resources.files("voices.speakers").joinpath("accents.toml").read_text("utf-8"))
+    return tomllib.loads(Path(__file__).with_name("accents.toml").read_text("utf-8"))

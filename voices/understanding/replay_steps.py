@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 from voices import data
 from voices.grammar import grammar
@@ -87,7 +87,7 @@ class StepWords:
 @cache
 def words(language: str) -> StepWords:
     """The words of a language. Raises KeyError if there are none, VocabularyError if they are incomplete."""
-    files = data.files(resources.files("voices.understanding").joinpath("steps"), "steps")
+    files = data.files(Path(__file__).with_name("steps"), "steps")
     found = tomllib.loads(files[language].read_text("utf-8"))
     if missing := [step for step in ReplayStep if not found.get("step", {}).get(step)]:
         raise VocabularyError(f"steps/{language}.toml", f"step.{missing[0]}", "missing")

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from voices import data
 from voices.meaning import CommandName
@@ -34,5 +33,5 @@ def text(name: str) -> str:
 
 
 @cache
-def _files(kind: str) -> Mapping[str, Traversable]:
-    return data.files(resources.files("voices").joinpath(kind), kind)
+def _files(kind: str) -> Mapping[str, Path]:
+    return data.files(Path(__file__).parents[1] / kind, kind)
