@@ -12,7 +12,7 @@ from typing import Protocol
 from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Opening, OpenStage, Sealing, Told
 from acessivel.adjournment.envelope import EnvelopeError, Label
-from acessivel.devices.devices import install
+from acessivel.devices.installation import install
 from acessivel.laws.ruling import opponent
 from acessivel.message import Message
 from acessivel.rules.position import BLACK, WHITE

@@ -16,7 +16,8 @@ from acessivel.app.loop import open_loop
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import open_journal, user_errors
-from acessivel.devices.devices import hearing_missing, install, open_recogniser
+from acessivel.devices.installation import install
+from acessivel.devices.recogniser import hearing_missing, open_recogniser
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message

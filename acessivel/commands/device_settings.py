@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from acessivel.commands import log
 from acessivel.commands.run_settings import settings_of
 from acessivel.devices import keys, private_voice
-from acessivel.devices.devices import install
+from acessivel.devices.installation import install
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings import profiles

@@ -18,16 +18,10 @@ from pathlib import Path
 
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
-from acessivel.devices.devices import (
-    braille_works,
-    display_remedy,
-    find_model,
-    hearing_missing,
-    install,
-    open_recogniser,
-    open_speaker,
-)
+from acessivel.devices.devices import braille_works, open_speaker
 from acessivel.devices.engine import Opponent, find_engine
+from acessivel.devices.installation import display_remedy, install
+from acessivel.devices.recogniser import find_model, hearing_missing, open_recogniser
 from acessivel.dialogue.interpretation import hear_words
 from acessivel.game.game import Game, Setup
 from acessivel.message import Message

@@ -17,7 +17,7 @@ from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.app.loop import open_loop
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
-from acessivel.devices.devices import hearing_missing, open_recogniser
+from acessivel.devices.recogniser import hearing_missing, open_recogniser
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings import profiles

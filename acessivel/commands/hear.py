@@ -20,7 +20,8 @@ from typing import Any
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.given_position import position_of
 from acessivel.commands.output import write_line
-from acessivel.devices.devices import hearing_missing, install, open_recogniser
+from acessivel.devices.installation import install
+from acessivel.devices.recogniser import hearing_missing, open_recogniser
 from acessivel.dialogue.interpretation import Question, decide, hear_in
 from acessivel.dialogue.outcome import Understood, in_words, understand
 from acessivel.errors import UserError

@@ -13,7 +13,8 @@ from pathlib import Path
 from acessivel.app.progress import Teller, megabytes
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
-from acessivel.devices.devices import find_model, install
+from acessivel.devices.installation import install
+from acessivel.devices.recogniser import find_model
 from acessivel.errors import UserError, reason
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer

@@ -23,8 +23,8 @@ from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.options import DRILLS
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import load_game
-from acessivel.devices.devices import install
 from acessivel.devices.engine import find_engine
+from acessivel.devices.installation import install
 from acessivel.drills import (
     announcements,
     blindfold,

@@ -12,7 +12,7 @@ from pathlib import Path
 from acessivel.commands.output import opened_output
 from acessivel.commands.run_settings import settings_of
 from acessivel.commands.stored_games import load_game
-from acessivel.devices.devices import install
+from acessivel.devices.installation import install
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer

@@ -4,79 +4,44 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import io
 import logging
-import re
-import shlex
-import shutil
-import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from importlib.metadata import requires
-from pathlib import Path
-from types import MappingProxyType
-from typing import Any, TextIO
+from typing import TextIO
 
 from acessivel.devices import keys as keys_of
 from acessivel.devices.braille_panel import BraillePanel, code_for
 from acessivel.devices.engine import Opponent, Player, find_engine
+from acessivel.devices.installation import display_remedy, install
 from acessivel.devices.keyboard import Keyboard
 from acessivel.devices.keys import Bindings
 from acessivel.devices.microphone import MicrophoneGate
 from acessivel.devices.private_voice import PrivateVoice, open_private, opener
+from acessivel.devices.recogniser import Report, hear_in, hears_while_speaking, open_listener
 from acessivel.devices.terminal_keyboard import TerminalKeyboard, open_keyboard
-from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session.preferences import NO_MICROPHONE, Preferences
 from acessivel.settings import profiles
-from acessivel.settings.settings import Settings, file_path
+from acessivel.settings.settings import Settings
 from acessivel.storage.tape import Recorder
 from braille import liblouis
 from braille.displays import Display, DisplayMissingError
 from braille.displays.brlapi import BrlapiDisplay
 from braille.displays.terminal import TerminalDisplay
-from voices.grammar import grammar
-from voices.hearing.endpointer import Patience
-from voices.hearing.profile import Profile, narrowed
 from voices.hearing.utterances import Listener
-from voices.models.installed import find_vosk_model
-from voices.packages import MissingPartError
-from voices.recognisers import Recogniser
-from voices.recognisers.joined import JoinedRecogniser
-from voices.recognisers.network import NetworkRecogniser
-from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
-from voices.recognisers.vosk import VoskRecogniser
 from voices.sound import earcons
-from voices.sound.source import SoundError, has_loudspeaker, is_recording, open_source
+from voices.sound.source import has_loudspeaker
 from voices.speakers import Speaker, SpeakerMissingError
 from voices.speakers.pyttsx3 import Pyttsx3Speaker
 from voices.speakers.silent import SilentSpeaker
 from voices.speakers.speech import Speech
 from voices.speakers.speechd import SpeechdSpeaker
 from voices.understanding import replay_steps
-from voices.words.lexicon import Sounds, all_sounds
-from voices.words.phrasing import phrasing
 
-_APT = "sudo apt-get install"
-_EXTRAS = {"voice": "espeak-ng alsa-utils libportaudio2", "vosk": "", "adjourn": "", "plot": ""}
-_PACKAGES = {
-    "liblouis": "python3-louis liblouis-data",
-    "brltty": "brltty python3-brlapi",
-    "engine": "stockfish",
-    "speechd": "speech-dispatcher python3-speechd",
-}
-_ADDRESSES = {
-    "liblouis": "https://liblouis.io",
-    "brltty": "https://brltty.app",
-    "engine": "https://stockfishchess.org/download",
-    "speechd": "https://freebsoft.org/speechd",
-}
 _LOG = logging.getLogger(__name__)
-
-Report = Callable[[Any], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,33 +125,6 @@ class Devices:
                     stack.callback(device.close)
 
 
-def install(part: str) -> str:
-    """The command that installs a part, such as "voice", "vosk", "liblouis" or "engine"."""
-    debian = shutil.which("apt-get") is not None
-    if part in _EXTRAS:
-        lines = (line.replace('"', "'") for line in requires("acessivel") or ())
-        wanted = [found[0] for line in lines if f"'{part}'" in line and (found := re.match(r"[\w.-]+", line))]
-        command = shlex.join([sys.executable, "-m", "pip", "install", *wanted])
-        return f"{command} && {_APT} {_EXTRAS[part]}" if debian and _EXTRAS[part] else command
-    if not debian:
-        return _ADDRESSES[part]
-    command = f"{_APT} {_PACKAGES[part]}"
-    # A virtual environment sees Debian's Python bindings only if it was made with that option.
-    bindings = part in ("liblouis", "brltty", "speechd") and sys.prefix != sys.base_prefix
-    if bindings and "/usr/lib/python3/dist-packages" not in sys.path:
-        return (
-            f"{command} && /usr/bin/python3 -m venv --system-site-packages .venv && .venv/bin/pip install ."
-        )
-    return command
-
-
-def display_remedy() -> Message:
-    """How to make a missing Braille display available: start BRLTTY, or install it."""
-    if shutil.which("brltty") and importlib.util.find_spec("brlapi"):
-        return Message.of("remedy_start", how="sudo systemctl start brltty")
-    return Message.of("remedy_install", how=install("brltty"))
-
-
 def open_devices(
     settings: Settings,
     report: Report,
@@ -214,41 +152,56 @@ def open_devices(
     devices.voice_is_private = settings.headphones and not in_room and not isinstance(speaker, SilentSpeaker)
     devices.keyboard = open_keyboard(keys or io.StringIO(), report)
     devices.inputs.add("keyboard")
-    profile = profiles.load(settings)
-    devices.least_yes = profile.yes if profile else 0.0
-    devices.listener = _open_listener(
-        settings, report, missing, replay_steps.words(settings.language).sounds if replay else {}
-    )
-    push_to_talk = settings.talk == "push"
-    devices.microphone = MicrophoneGate(
-        devices.listener,
-        push_to_talk=push_to_talk,
-        headphones=_hears_while_speaking(settings),
-        confirm=settings.confirm,
-    )
+    sounds = replay_steps.words(settings.language).sounds if replay else {}
+    _add_microphone(devices, settings, open_listener(settings, report, missing, sounds), missing)
     named = earcons.parse(settings.earcons)
     devices.preferences = Preferences(settings.manner, settings.verbosity, named, devices.microphone.talk)
-    if devices.listener:
-        devices.inputs.add("microphone")
-        devices.hear_in = partial(_hear_in, settings, devices.listener)
-        if push_to_talk:
-            missing.append(Message.of("talk_push"))
-    display = open_display(settings, report, write, missing)
-    if display:
-        devices.panel = BraillePanel(
-            display, settings.language, settings.convention, settings.code, devices.bindings
-        )
-        if display.name != "terminal":
-            devices.inputs.add("display")
-            devices.display_is_private = True
+    _add_display(devices, settings, open_display(settings, report, write, missing))
     if settings.opponent == "engine":
-        program = find_engine(settings.engine or None)
-        if program:
-            devices.opponent = Opponent(program, settings.level, report)
-        else:
-            missing.append(Message.of("missing_engine", how=install("engine")))
+        devices.opponent = _open_engine(settings, report, missing)
     devices.missing = tuple(missing)
     return devices
+
+
+def _add_microphone(
+    devices: Devices, settings: Settings, listener: Listener | None, missing: list[Message]
+) -> None:
+    """Hear the player, as far as there is anything to listen with."""
+    profile = profiles.load(settings)
+    devices.least_yes = profile.yes if profile else 0.0
+    devices.listener = listener
+    push_to_talk = settings.talk == "push"
+    devices.microphone = MicrophoneGate(
+        listener,
+        push_to_talk=push_to_talk,
+        headphones=hears_while_speaking(settings),
+        confirm=settings.confirm,
+    )
+    if listener:
+        devices.inputs.add("microphone")
+        devices.hear_in = partial(hear_in, settings, listener)
+        if push_to_talk:
+            missing.append(Message.of("talk_push"))
+
+
+def _add_display(devices: Devices, settings: Settings, display: Display | None) -> None:
+    """Show on the display, if there is one; a real one reaches its reader alone, and has keys."""
+    if display is None:
+        return
+    devices.panel = BraillePanel(
+        display, settings.language, settings.convention, settings.code, devices.bindings
+    )
+    if display.name != "terminal":
+        devices.inputs.add("display")
+        devices.display_is_private = True
+
+
+def _open_engine(settings: Settings, report: Report, missing: list[Message]) -> Opponent | None:
+    program = find_engine(settings.engine or None)
+    if program:
+        return Opponent(program, settings.level, report)
+    missing.append(Message.of("missing_engine", how=install("engine")))
+    return None
 
 
 def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
@@ -279,109 +232,6 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
         part = "speechd" if settings.speak == "speechd" else "voice"
         missing.append(Message.of("missing_voice", how=install(part)))
     return SilentSpeaker()
-
-
-def open_recogniser(
-    settings: Settings, profile: Profile | None = None, sounds: Sounds = MappingProxyType({})
-) -> Recogniser:
-    """The recogniser of the settings, or the best that works, with the network beside it.
-
-    It listens for the pronunciations of a speaker's profile: the given one, else that of the settings; and
-    for additional words, with their `sounds`. Raises MissingPartError if there is none.
-    """
-    if settings.hear == "network" and not sounds:
-        return NetworkRecogniser()
-    words = _open_words(settings, profile or profiles.load(settings), sounds)
-    if sounds:  # the network has not been trained on them, and would reject them as other speech
-        return words
-    try:
-        return JoinedRecogniser(words, NetworkRecogniser())
-    except MissingPartError as error:
-        _LOG.info("no network: %s", error.reason)
-        return words
-
-
-def _open_words(settings: Settings, profile: Profile | None, sounds: Sounds) -> Recogniser:
-    """The recogniser of words: Vosk if there is a model, else pocketsphinx."""
-    model = find_model(settings)
-    spelled = grammar.spellings(settings.convention, settings.language)
-    if settings.hear == "vosk":
-        return VoskRecogniser(model or settings.folder / "models", spelled)
-    if settings.hear == "auto" and model:
-        try:
-            return VoskRecogniser(model, spelled)
-        except MissingPartError as error:
-            _LOG.info("no vosk: %s", error.reason)
-    words = all_sounds(grammar.pronunciations(settings.convention, settings.language), sounds)
-    return PocketsphinxRecogniser(narrowed(words, profile))
-
-
-def find_model(settings: Settings) -> Path | None:
-    """The Vosk model: the configured one, else one for the language of the announcements, else the user's."""
-    if settings.vosk_model:
-        return find_vosk_model(_configured(settings), settings.language, ())
-    spoken = phrasing(settings.convention, settings.language).language
-    folders = (settings.folder / "models",)
-    return find_vosk_model(None, spoken, folders) or find_vosk_model(None, settings.language, folders)
-
-
-def _configured(settings: Settings) -> Path:
-    return Path(settings.vosk_model).expanduser()
-
-
-def _open_listener(
-    settings: Settings, report: Report, missing: list[Message], sounds: Sounds
-) -> Listener | None:
-    if settings.hear == "keyboard":
-        return None
-    try:
-        recogniser = open_recogniser(settings, sounds=sounds)
-    except MissingPartError as error:
-        _LOG.info("no recogniser: %s", error.reason)
-        missing.append(hearing_missing(settings))
-        return None
-    if recogniser.unknown_words:
-        missing.append(Message.of("unknown_to_model", words=", ".join(recogniser.unknown_words)))
-    try:
-        return Listener(
-            open_source(settings.microphone or None),
-            recogniser,
-            report,
-            Patience(settings.silence, settings.pause),
-            barge_in=_hears_while_speaking(settings),
-        )
-    except (SoundError, MissingPartError) as error:
-        _LOG.info("no microphone: %s", error.reason)
-        recogniser.close()
-        if is_recording(settings.microphone):
-            missing.append(Message.of("bad_sound", file=settings.microphone))
-        else:
-            missing.append(Message.of("missing_microphone"))
-        return None
-
-
-def _hear_in(settings: Settings, listener: Listener, language: str, convention: str) -> bool:
-    """Recognise another language or convention; False if its words cannot be recognised on this machine."""
-    try:
-        listener.hear_with(open_recogniser(replace(settings, language=language, convention=convention)))
-    except (MissingPartError, UserError) as error:
-        _LOG.info("no recogniser for %s %s: %s", language, convention, error)
-        return False
-    return True
-
-
-def _hears_while_speaking(settings: Settings) -> bool:
-    """Whether the player can be heard while the program speaks; a recording cannot interrupt."""
-    return settings.headphones and not is_recording(settings.microphone)
-
-
-def hearing_missing(settings: Settings) -> Message:
-    """What to do about a recogniser that cannot be used."""
-    if settings.hear == "vosk" and importlib.util.find_spec("vosk"):
-        if settings.vosk_model:
-            return Message.of("missing_model", folder=str(_configured(settings)), file=str(file_path()))
-        return Message.of("get_model", folder=str(settings.folder / "models"), file=str(file_path()))
-    return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))
 
 
 def braille_works(language: str, code: str = "auto") -> bool:

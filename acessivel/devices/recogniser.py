@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The recogniser that the settings ask for and this machine has, and the microphone that it hears."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from acessivel.devices.installation import install
+from acessivel.errors import UserError
+from acessivel.message import Message
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings, file_path
+from voices.grammar import grammar
+from voices.hearing.endpointer import Patience
+from voices.hearing.profile import Profile, narrowed
+from voices.hearing.utterances import Listener
+from voices.models.installed import find_vosk_model
+from voices.packages import MissingPartError
+from voices.recognisers import Recogniser
+from voices.recognisers.joined import JoinedRecogniser
+from voices.recognisers.network import NetworkRecogniser
+from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
+from voices.recognisers.vosk import VoskRecogniser
+from voices.sound.source import SoundError, is_recording, open_source
+from voices.words.lexicon import Sounds, all_sounds
+from voices.words.phrasing import phrasing
+
+_LOG = logging.getLogger(__name__)
+
+Report = Callable[[Any], None]
+
+
+def open_recogniser(
+    settings: Settings, profile: Profile | None = None, sounds: Sounds = MappingProxyType({})
+) -> Recogniser:
+    """The recogniser of the settings, or the best that works, with the network beside it.
+
+    It listens for the pronunciations of a speaker's profile: the given one, else that of the settings; and
+    for additional words, with their `sounds`. Raises MissingPartError if there is none.
+    """
+    if settings.hear == "network" and not sounds:
+        return NetworkRecogniser()
+    words = _open_words(settings, profile or profiles.load(settings), sounds)
+    if sounds:  # the network has not been trained on them, and would reject them as other speech
+        return words
+    try:
+        return JoinedRecogniser(words, NetworkRecogniser())
+    except MissingPartError as error:
+        _LOG.info("no network: %s", error.reason)
+        return words
+
+
+def _open_words(settings: Settings, profile: Profile | None, sounds: Sounds) -> Recogniser:
+    """The recogniser of words: Vosk if there is a model, else pocketsphinx."""
+    model = find_model(settings)
+    spelled = grammar.spellings(settings.convention, settings.language)
+    if settings.hear == "vosk":
+        return VoskRecogniser(model or settings.folder / "models", spelled)
+    if settings.hear == "auto" and model:
+        try:
+            return VoskRecogniser(model, spelled)
+        except MissingPartError as error:
+            _LOG.info("no vosk: %s", error.reason)
+    words = all_sounds(grammar.pronunciations(settings.convention, settings.language), sounds)
+    return PocketsphinxRecogniser(narrowed(words, profile))
+
+
+def find_model(settings: Settings) -> Path | None:
+    """The Vosk model: the configured one, else one for the language of the announcements, else the user's."""
+    if settings.vosk_model:
+        return find_vosk_model(_configured(settings), settings.language, ())
+    spoken = phrasing(settings.convention, settings.language).language
+    folders = (settings.folder / "models",)
+    return find_vosk_model(None, spoken, folders) or find_vosk_model(None, settings.language, folders)
+
+
+def _configured(settings: Settings) -> Path:
+    return Path(settings.vosk_model).expanduser()
+
+
+def open_listener(
+    settings: Settings, report: Report, missing: list[Message], sounds: Sounds
+) -> Listener | None:
+    """A listener at the microphone; None if nobody is to be heard, or a part is missing, named in `missing`.
+
+    `sounds` are pronunciations of words beside those of the convention.
+    """
+    if settings.hear == "keyboard":
+        return None
+    try:
+        recogniser = open_recogniser(settings, sounds=sounds)
+    except MissingPartError as error:
+        _LOG.info("no recogniser: %s", error.reason)
+        missing.append(hearing_missing(settings))
+        return None
+    if recogniser.unknown_words:
+        missing.append(Message.of("unknown_to_model", words=", ".join(recogniser.unknown_words)))
+    try:
+        return Listener(
+            open_source(settings.microphone or None),
+            recogniser,
+            report,
+            Patience(settings.silence, settings.pause),
+            barge_in=hears_while_speaking(settings),
+        )
+    except (SoundError, MissingPartError) as error:
+        _LOG.info("no microphone: %s", error.reason)
+        recogniser.close()
+        if is_recording(settings.microphone):
+            missing.append(Message.of("bad_sound", file=settings.microphone))
+        else:
+            missing.append(Message.of("missing_microphone"))
+        return None
+
+
+def hear_in(settings: Settings, listener: Listener, language: str, convention: str) -> bool:
+    """Recognise another language or convention; False if its words cannot be recognised on this machine."""
+    try:
+        listener.hear_with(open_recogniser(replace(settings, language=language, convention=convention)))
+    except (MissingPartError, UserError) as error:
+        _LOG.info("no recogniser for %s %s: %s", language, convention, error)
+        return False
+    return True
+
+
+def hears_while_speaking(settings: Settings) -> bool:
+    """Whether the player can be heard while the program speaks; a recording cannot interrupt."""
+    return settings.headphones and not is_recording(settings.microphone)
+
+
+def hearing_missing(settings: Settings) -> Message:
+    """What to do about a recogniser that cannot be used."""
+    if settings.hear == "vosk" and importlib.util.find_spec("vosk"):
+        if settings.vosk_model:
+            return Message.of("missing_model", folder=str(_configured(settings)), file=str(file_path()))
+        return Message.of("get_model", folder=str(settings.folder / "models"), file=str(file_path()))
+    return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))
