@@ -102,9 +102,9 @@ def load(*, push: bool = False, replay: bool = False, path: Path | None = None) 
     table = _over(table, _checked(own["push"], FILE_NAME) if push else {})
     if replay:
         refused = orders().keys() - COMMANDS
-        kept = {action: keys for action, keys in table.items() if action not in refused}
         steps = _checked(own["replay"], FILE_NAME)
-        table = {**_over(kept, steps), **steps}
+        kept = {action: keys for action, keys in table.items() if action not in refused}
+        table = _over({**kept, **dict.fromkeys(steps, ())}, steps)
     path = path or file_path().parent / FILE_NAME
     try:
         data = tomllib.loads(path.read_text("utf-8"))
