@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from braille.displays import DisplayMissingError, brlapi
+
 LOOPBACK = "127.0.0.1"
 _API_BASE = 4101
 _PACE_S = 0.05  # brltty looks at its display every 40 ms and takes one line then
@@ -151,8 +153,10 @@ class VirtualBrltty:
     def _answers(self):
         try:
             with socket.create_connection((LOOPBACK, self._api_port), timeout=1) as connection:
-                return bool(connection.recv(1))  # the server speaks first, once it has its display
-        except OSError:
+                if not connection.recv(1):  # the server speaks first, mostly once it has its display
+                    return False
+            return bool(brlapi.probe(self.host, "none"))
+        except (OSError, DisplayMissingError):
             return False
 
     def _cells_line(self):
