@@ -137,7 +137,7 @@ def long_game(plies: int = 800, runs: int = 5) -> tuple[list[float], list[float]
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         journal = Journal(home)
-        state = State.new(Setup(clock="90+30"))
+        state = State.new(Setup.of(clock="90+30"))
         game, entries = journal.create(state.setup, "2026-01-01"), 0
         while len(state.game.played) < plies:
             # No capture, and a pawn's move only when it must be: so that nothing ends the game.
