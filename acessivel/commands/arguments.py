@@ -50,11 +50,11 @@ def _check_command(name: str) -> None:
     if name.startswith("-"):
         raise UserError(Message.of("bad_option", option=name, program=_PROGRAM))
     if name not in COMMANDS:
-        import difflib  # noqa: PLC0415 - who types a command right waits less
+        from acessivel.commands.near_names import near_names  # noqa: PLC0415 - who types it right waits less
 
-        nearest = difflib.get_close_matches(name, COMMANDS, 3, 0.5)
-        key = "unknown_command" if nearest else "unknown_command_alike"
-        raise UserError(Message.of(key, name=name[:100], names=tuple(nearest)))
+        near = near_names(name[:100], COMMANDS)
+        key = "unknown_command" if near else "unknown_command_alike"
+        raise UserError(Message.of(key, name=name[:100], names=near))
 
 
 def _parser(program: str, texts: Mapping[str, str], about: str | None) -> argparse.ArgumentParser:

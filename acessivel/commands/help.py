@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 import re
 import unicodedata
@@ -13,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from acessivel.app.tell import tell
 from acessivel.commands import laws
 from acessivel.commands.device_settings import bindings, device_settings_of
+from acessivel.commands.near_names import near_names
 from acessivel.commands.options import COMMANDS
 from acessivel.commands.output import write_line
 from acessivel.devices.command_explanation import explained
@@ -28,8 +28,6 @@ from voices.meaning import Command, CommandName
 from voices.words.files import choices
 from voices.words.lexicon import split_command, vocabulary
 from voices.words.phrasing import phrasing
-
-_NEAREST = 3
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,10 +58,9 @@ def _about(asked: str, settings: Settings, keys: Bindings) -> Iterator[Message]:
     wanted, spoken = _plain(asked), _spoken(settings)
     rules = topics.named(asked, names := laws.names(settings.language))
     if wanted not in spoken and wanted not in COMMANDS and not rules:
-        known = list(dict.fromkeys((*COMMANDS, *spoken, *names.values())))
-        nearest = difflib.get_close_matches(wanted, known, _NEAREST, 0.5)
-        key = "help_no_topic" if nearest else "help_no_topic_alike"
-        raise UserError(Message.of(key, topic=asked[:100], names=tuple(nearest)))
+        near = near_names(wanted[:100], (*COMMANDS, *spoken, *names.values()))
+        key = "help_no_topic" if near else "help_no_topic_alike"
+        raise UserError(Message.of(key, topic=asked[:100], names=near))
     if wanted in COMMANDS:
         yield from _program(wanted)
     if command := spoken.get(wanted):

@@ -10,6 +10,7 @@ from typing import Any
 
 from acessivel.app.tell import tell
 from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.near_names import near_names
 from acessivel.commands.output import write_line
 from acessivel.errors import UserError
 from acessivel.laws import topics
@@ -28,7 +29,9 @@ def run(options: argparse.Namespace) -> int:
     asked = " ".join(options.topic)
     topic = topics.named(asked, found) if asked else None
     if asked and topic is None:
-        raise UserError(Message.of("laws_no_topic", topic=asked[:100]))
+        near = near_names(asked[:100].casefold(), found.values())
+        key = "laws_no_topic" if near else "laws_no_topic_alike"
+        raise UserError(Message.of(key, topic=asked[:100], names=near))
     told = topics.rule(topic, book) if topic else _listed(book, found)
     if options.json:
         write_line(json.dumps(_as_data(topic, book, told, settings), ensure_ascii=False))

@@ -51,6 +51,8 @@ def ordered(state: State, command: Command) -> Step:
     if ordered := _ORDERS.get(command.name):
         return ordered(state)
     match command.name:
+        case CommandName.LANGUAGE | CommandName.CONVENTION:
+            return say(state, Message.of("choices", commands=command_help.named((command.name,))), *again)
         case CommandName.REPEAT:
             return state, (Say(state.told.last or again, state.told.private),)
         case CommandName.LAWS:

@@ -55,6 +55,16 @@ def test_what_cannot_be_done_is_one_sentence(tmp_path, arguments):
     assert len(errors) == 1
 
 
+@pytest.mark.parametrize(
+    ("language", "asked", "near"),
+    [("en", "touched piece", "touch"), ("en", "touched", "touch"), ("pt", "peças tocadas", "peça tocada")],
+)
+def test_a_topic_that_is_not_there_names_those_that_are_near(tmp_path, language, asked, near):
+    _, (error,) = laws(tmp_path, asked, "--language", language, *QUIET, status=2)
+    assert asked in error
+    assert near in error.split(":", 1)[1]
+
+
 def test_the_settings_name_the_edition(tmp_path):
     folder = tmp_path / ".config" / "acessivel"
     folder.mkdir(parents=True)

@@ -161,20 +161,20 @@ class Vocabulary:
         return self.phrases[section][value][0]
 
     def commands(self) -> Iterator[tuple[str, CommandName, str]]:
-        """Every phrase of a command, for one with a choice a phrase for each: its name, the choice."""
+        """Every phrase of a command, for one with a choice also a phrase for each: its name, the choice."""
         for name in map(CommandName, self.phrases.get("command", {})):
             for phrase, choice in self.ways(name):
                 yield phrase, name, choice
 
     def ways(self, name: CommandName) -> Iterator[tuple[str, str]]:
-        """Every phrase of one command, with the choice that it names."""
+        """Every phrase of one command, with the choice that it names; those that name none come last."""
         phrases = self.phrases.get("command", {}).get(name, ())
-        if name not in CHOSEN:
-            yield from ((phrase, "") for phrase in phrases)
-            return
+        if name in CHOSEN:
+            for phrase in phrases:
+                for called, choice in self.all(CHOSEN[name]):
+                    yield phrase.replace(f"{{{name}}}", called), choice
         for phrase in phrases:
-            for called, choice in self.all(CHOSEN[name]):
-                yield phrase.replace(f"{{{name}}}", called), choice
+            yield (split_command(phrase)[0] if name in CHOSEN else phrase), ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ class Phrasing:
         return self.examples(name, choice)[0]
 
     def examples(self, name: CommandName, choice: str = "") -> tuple[str, ...]:
-        """Every way to say a command, each about the same things; with any choice if none is given."""
+        """Every way to say a command with a choice, or without one, each about the same things."""
         about = {
             "piece": self.language_words.say("plural", Piece.KNIGHT),
             "square": self.place(Place("e", "4"), spoken=False),
@@ -117,8 +117,8 @@ class Phrasing:
         )
 
     def _ways(self, name: CommandName, choice: str) -> tuple[str, ...]:
-        ways = self.language_words.ways(name)
-        return tuple(phrase for phrase, chosen in ways if choice in ("", chosen))
+        """The phrases that name a choice, or those of a command without one."""
+        return tuple(phrase for phrase, chosen in self.language_words.ways(name) if chosen == choice)
 
     def _number(self, value: int) -> str:
         """A number in the words of the user's language; digit by digit if it has no word for it."""

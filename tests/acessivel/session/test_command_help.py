@@ -80,7 +80,7 @@ def test_what_draw_is():
     assert told("en", "draw") == [
         "Draw: offers a draw.",
         "Make your move first, then offer; the opponent answers yes or no, or refuses by moving.",
-        "Say: draw, offer draw, I offer a draw.",
+        "Say: draw, offer draw, offer a draw, I offer a draw.",
         "Key: Alt+D.",
         "It rests on Article 9.1.2.1, FIDE Laws of 2018.",
     ]
@@ -117,6 +117,17 @@ def test_in_a_game_help_is_said_with_the_name_of_a_command(language, name):
         said = f"{words.example(CommandName.HELP)} {words.example(name, choice)}"
         meanings = [reading.meaning for reading in read(said, language) if reading.likely]
         assert meanings == [Command(CommandName.HELP, about=name, choice=choice)]
+
+
+@pytest.mark.parametrize(("language", "words"), [("pt", "ajuda convenção"), ("en", "help convention")])
+def test_in_a_game_help_on_a_command_with_a_choice_explains_each(language, words):
+    _, effects = step(State.new(Setup(language=language)), ev.Heard(words=(words,)))
+    assert [effect.command for effect in effects if isinstance(effect, ev.Explain)] == ["convention"]
+    lines = " ".join(told(language, *words.split()[1:]))
+    assert all(
+        phrasing("fide", language).example(CommandName.CONVENTION, one) in lines
+        for one in choices(CommandName.CONVENTION)
+    )
 
 
 @pytest.mark.parametrize("practice", [False, True])

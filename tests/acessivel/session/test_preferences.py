@@ -22,6 +22,7 @@ from acessivel.storage.journal import Journal
 from voices.meaning import CommandName
 from voices.sound import earcons
 from voices.speakers.manner import STEPS, Manner
+from voices.words.files import choices
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
@@ -217,6 +218,16 @@ def test_the_convention_changes_in_mid_game(convention):
     state, effects = step(new(), typed(words))
     assert state.setup.convention == convention
     assert isinstance(effects[0], ev.Adopt)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [CommandName.LANGUAGE, CommandName.CONVENTION])
+def test_without_its_choice_the_command_names_all_there_are(language, name):
+    words = phrasing("fide", language)
+    state, effects = step(new(language=language), typed(words.example(name)))
+    assert state.setup == new(language=language).setup
+    told = Renderer(language).text(said(effects)[0])
+    assert all(words.example(name, choice) in told for choice in choices(name))
 
 
 def test_a_replay_gives_the_same_language_manners_and_moves(tmp_path):

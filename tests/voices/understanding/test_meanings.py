@@ -395,3 +395,36 @@ def test_a_huge_text_has_no_meaning():
     assert read("a " * (LONGEST // 2), "pt") == () or not any(
         isinstance(r.meaning, MovePattern) for r in read("a " * (LONGEST // 2), "pt")
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "texts", "name"),
+    [
+        ("pt", ("por quê", "por que", "Por quê?"), CommandName.WHY),
+        ("pt", ("desistir", "abandonar", "desisto"), CommandName.RESIGN),
+        ("pt", ("repetir", "pode repetir", "repita"), CommandName.REPEAT),
+        ("pt", ("lances possíveis", "lances possiveis"), CommandName.LEGAL),
+        ("pt", ("voltar", "desfazer lance"), CommandName.TAKE_BACK),
+        ("pt", ("quem está ganhando",), CommandName.EVALUATE),
+        ("pt", ("caiu a seta", "seta"), CommandName.CLAIM_FLAG),
+        ("pt", ("lance ilegal",), CommandName.CLAIM_ILLEGAL),
+        ("pt", ("arrumo",), CommandName.ADJUST),
+        ("pt", ("idioma",), CommandName.LANGUAGE),
+        ("es", ("continuar", "seguir"), CommandName.MORE),
+        ("es", ("repetir", "puede repetir"), CommandName.REPEAT),
+        ("es", ("rendirse", "abandonar"), CommandName.RESIGN),
+        ("es", ("jugadas posibles",), CommandName.LEGAL),
+        ("es", ("quién va ganando", "quien gana"), CommandName.EVALUATE),
+        ("en", ("possible moves",), CommandName.LEGAL),
+        ("en", ("can you repeat that", "repeat that"), CommandName.REPEAT),
+        ("en", ("who is winning",), CommandName.EVALUATE),
+        ("en", ("convention",), CommandName.CONVENTION),
+        ("de", ("legale Züge",), CommandName.LEGAL),
+        ("de", ("das Blättchen ist gefallen", "Blaettchen"), CommandName.CLAIM_FLAG),
+        ("de", ("wer gewinnt",), CommandName.EVALUATE),
+        ("de", ("bitte wiederholen",), CommandName.REPEAT),
+    ],
+)
+def test_commands_in_the_words_that_people_use(language, texts, name):
+    for text in texts:
+        assert likely(text, language) == [Command(name)], text
