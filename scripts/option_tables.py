@@ -10,7 +10,7 @@ from pathlib import Path
 
 from acessivel.commands.options import COMMANDS, OPTIONS
 from acessivel.messages.rendering import catalogue
-from acessivel.settings.options import Option
+from acessivel.settings.options import Option, in_words
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = {"en": DOCS / "options.md", "pt": DOCS / "pt-BR/options.md"}
@@ -28,9 +28,13 @@ def rows(command: str, language: str, *, others: bool) -> str:
     """A row for each option of a command, or for each that it has not, with the commands that have it."""
     options = COMMANDS[command].values()
     if not others:
-        return "".join(_row(_typed(option), _text(option, language)) for option in options)
+        return "".join(_row(_typed(option, language), _text(option, language)) for option in options)
     return "".join(
-        _row(_typed(option), ", ".join(f"`{name}`" for name in option.commands), _text(option, language))
+        _row(
+            _typed(option, language),
+            ", ".join(f"`{name}`" for name in option.commands),
+            _text(option, language),
+        )
         for option in OPTIONS
         if option.commands and option not in options
     )
@@ -45,17 +49,9 @@ def _text(option: Option, language: str) -> str:
     return catalogue(language)[f"option_{option.name}"]
 
 
-def _typed(option: Option) -> str:
+def _typed(option: Option, language: str) -> str:
     """The option with what follows it: "`-o FILE`, `--output FILE`"."""
-    allowed = option.typed_choices or option.allowed
-    if isinstance(allowed, range):
-        value = option.placeholder or f"{allowed[0]}-{allowed[-1]}"
-    else:
-        value = option.placeholder or "|".join(map(str, allowed))
-    if option.positional:
-        return f"`{value}`"
-    names = (f"-{option.short}", option.as_typed) if option.short else (option.as_typed,)
-    return ", ".join(f"`{f'{name} {value}'.strip()}`" for name in names)
+    return ", ".join(f"`{in_words(way, catalogue(language))}`" for way in option.ways)
 
 
 if __name__ == "__main__":

@@ -14,10 +14,11 @@ from acessivel.commands.options import COMMANDS
 from acessivel.devices import keys
 from acessivel.game.game import Setup
 from acessivel.game.levels import levels
-from acessivel.messages.rendering import Renderer
+from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
+from acessivel.settings.options import in_words
 from acessivel.settings.settings import SETTINGS, load
 from voices.meaning import CommandName
 from voices.sound import earcons
@@ -62,7 +63,8 @@ def test_the_options_of_a_game_are_those_of_the_program(language):
     for option in COMMANDS["play"].values():
         if option.setting and isinstance(option.allowed, tuple) and option.allowed:
             assert f"{option.name} " + "\\|".join(option.allowed) in options
-    assert "convention " + "\\|".join((*conventions(), "FILE.toml")) in options
+    own = in_words("FILE.toml", catalogue(language))
+    assert "convention " + "\\|".join((*conventions(), own)) in options
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,7 +11,7 @@ from acessivel.commands.options import COMMANDS
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
-from acessivel.settings.options import Option, is_duration, written
+from acessivel.settings.options import Option, in_words, is_duration, written
 from acessivel.settings.settings import SETTINGS, SettingsError, default_language, load
 
 _PROGRAM = "acessivel"
@@ -21,22 +21,27 @@ _HELP = ("-h", "--help")
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The command and the values of its options.
 
-    Raises UserError if the command line is invalid, and SystemExit after the help.
+    Raises UserError if the command line is invalid, and SystemExit after the help has been written.
     """
     name, *others = arguments or ("",)
-    # Only the help needs the texts of the options: they take longer to read than everything else here.
-    texts = catalogue(language_of(arguments)) if set(arguments) & set(_HELP) else {}
-    if name in _HELP:
-        _program(texts).parse_args(_HELP[:1])
-    _check_command(name)
-    parser = _parser(f"{_PROGRAM} {name}", texts, texts.get(f"command_{name}"))
-    required = _add_options(parser, COMMANDS[name], texts)
+    if name not in _HELP:
+        _check_command(name)
+    if set(arguments) & set(_HELP):
+        from acessivel.commands.help import printed  # noqa: PLC0415 - who needs none waits less
+
+        printed(name if name in COMMANDS else "", language_of(arguments))
+        raise SystemExit(0)
+    parser = argparse.ArgumentParser(
+        prog=f"{_PROGRAM} {name}", allow_abbrev=False, add_help=False, exit_on_error=False
+    )
+    required = _add_options(parser, COMMANDS[name])
     try:
         given, unknown = parser.parse_known_args(others)
     except argparse.ArgumentError as error:
-        raise _refused(error, COMMANDS[name], parser.prog) from error
+        raise _refused(error, COMMANDS[name], parser.prog, language_of(arguments)) from error
     if missing := [option.as_typed for option in required if getattr(given, option.field) is None]:
-        raise UserError(Message.of("missing_argument", option=", ".join(missing), program=parser.prog))
+        shown = in_words(", ".join(missing), catalogue(language_of(arguments)))
+        raise UserError(Message.of("missing_argument", option=shown, program=parser.prog))
     if unknown:
         raise UserError(Message.of("bad_option", option=" ".join(unknown), program=parser.prog))
     given.command = name
@@ -57,44 +62,15 @@ def _check_command(name: str) -> None:
         raise UserError(Message.of(key, name=name[:100], names=near))
 
 
-def _parser(program: str, texts: Mapping[str, str], about: str | None) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=program, description=about, allow_abbrev=False, add_help=False, exit_on_error=False
-    )
-    group = parser.add_argument_group(texts.get("help_help"))
-    group.add_argument(*_HELP, action="help", help=texts.get("option_help"))
-    if program == _PROGRAM:
-        group.add_argument("--version", action="store_true", help=texts.get("option_version"))
-    return parser
-
-
-def _program(texts: Mapping[str, str]) -> argparse.ArgumentParser:
-    """The help on the program: its commands."""
-    parser = _parser(_PROGRAM, texts, texts["program"])
-    commands = parser.add_subparsers(metavar="COMMAND", title=texts["help_commands"])
-    for name in COMMANDS:
-        commands.add_parser(name, help=texts[f"command_{name}"], add_help=False)
-    return parser
-
-
-def _add_options(
-    parser: argparse.ArgumentParser, options: Mapping[str, Option], texts: Mapping[str, str]
-) -> list[Option]:
+def _add_options(parser: argparse.ArgumentParser, options: Mapping[str, Option]) -> list[Option]:
     """Add the options of a command; returns those that are required."""
-    group = parser.add_argument_group(texts.get("help_options"))
     for option in options.values():
-        about = texts.get(f"option_{option.name}")
-        names = (option.field,) if option.positional else _names(option)
-        action = group.add_argument(*names, help=about, **_behaviour(option))
-        if texts or option.positional:
+        names = (option.field,) if option.positional else option.names
+        action = parser.add_argument(*names, **_behaviour(option))
+        if option.positional:
             action.metavar = option.placeholder or None
         action.required = False  # argparse would report a missing option in English
     return [option for option in options.values() if option.positional == "1"]
-
-
-def _names(option: Option) -> tuple[str, ...]:
-    """Every name of an option, as it is typed: "-o", "--output"."""
-    return (f"-{option.short}", option.as_typed) if option.short else (option.as_typed,)
 
 
 def _choices(option: Option) -> Sequence[Any]:
@@ -129,10 +105,13 @@ def _reader(option: Option) -> Callable[[str], Any]:
     return seconds
 
 
-def _refused(error: argparse.ArgumentError, options: Mapping[str, Option], program: str) -> UserError:
+def _refused(
+    error: argparse.ArgumentError, options: Mapping[str, Option], program: str, language: str
+) -> UserError:
     """What is wrong with an argument, by its name, since argparse's own sentence is English."""
     named = str(error.argument_name)
-    option = next((each for each in options.values() if "/".join(_names(each)) == named), None)
+    option = next((each for each in options.values() if "/".join(each.names) == named), None)
+    named = in_words(named, catalogue(language)) if option and option.positional else named
     choices = _choices(option) if option else ()
     if choices:
         return UserError(Message.of("bad_choice", option=named, choices=written(choices), program=program))

@@ -21,8 +21,9 @@ from acessivel.errors import UserError
 from acessivel.laws import topics
 from acessivel.laws.editions import edition
 from acessivel.message import Message
-from acessivel.messages.rendering import Renderer
+from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.session import command_help
+from acessivel.settings.options import in_words
 from acessivel.settings.settings import Settings
 from voices.meaning import Command, CommandName
 from voices.words.files import choices
@@ -62,7 +63,7 @@ def _about(asked: str, settings: Settings, keys: Bindings) -> Iterator[Message]:
         key = "help_no_topic" if near else "help_no_topic_alike"
         raise UserError(Message.of(key, topic=asked[:100], names=near))
     if wanted in COMMANDS:
-        yield from _program(wanted)
+        yield from _program(wanted, settings.language)
     if command := spoken.get(wanted):
         words = settings.language, settings.convention
         yield from explained(command, *words, keys, settings.laws)
@@ -70,12 +71,29 @@ def _about(asked: str, settings: Settings, keys: Bindings) -> Iterator[Message]:
         yield from topics.rule(rules, edition(settings.laws))
 
 
-def _program(name: str) -> Iterator[Message]:
+def _program(name: str, language: str) -> Iterator[Message]:
     """A command of the program with each of its options."""
     yield Message.of("help_program", name=name, text=Message.of(f"command_{name}"))
     for option in COMMANDS[name].values():
-        text = Message.of(f"option_{option.name}")
-        yield Message.of("help_option", option=option.as_typed, text=text)
+        ways = in_words(", ".join(option.ways), catalogue(language))
+        ways = f"acessivel {name} {ways}" if option.positional else ways
+        yield Message.of("help_option", option=ways, text=Message.of(f"option_{option.name}"))
+
+
+def printed(name: str, language: str) -> None:
+    """Write the help on a command of the program, with "" on all: what --help asks for, without devices."""
+    renderer = Renderer(language)
+    for message in _program(name, language) if name else _commands():
+        write_line(renderer.text(message))
+
+
+def _commands() -> Iterator[Message]:
+    yield Message.of("program")
+    for name in COMMANDS:
+        yield Message.of("help_listed", name=name, text=Message.of(f"command_{name}"))
+    for option in ("help", "version"):
+        yield Message.of("help_option", option=f"--{option}", text=Message.of(f"option_{option}"))
+    yield Message.of("help_how")
 
 
 def _spoken(settings: Settings) -> Mapping[str, Command]:

@@ -8,7 +8,8 @@ made from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -63,6 +64,20 @@ class Option:
         """The option as it is typed, or its placeholder on the command line: "--level", "ID"."""
         return (self.placeholder or self.name) if self.positional else f"--{self.name}"
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name of an option, as it is typed: "-o", "--output"."""
+        return (f"-{self.short}", self.as_typed) if self.short else (self.as_typed,)
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """Every way to type it, with what stands for its value: "-o FILE", "--output FILE"."""
+        allowed = self.typed_choices or self.allowed
+        value = self.placeholder or (
+            written(allowed) if isinstance(allowed, range) else "|".join(map(str, allowed))
+        )
+        return (value,) if self.positional else tuple(f"{name} {value}".strip() for name in self.names)
+
 
 def setting(default: T, commands: str = "", **row: Any) -> T:
     """A field of the settings with its row; its name and kind come from the field."""
@@ -71,6 +86,11 @@ def setting(default: T, commands: str = "", **row: Any) -> T:
     )
     found: T = field(default=default, metadata={"option": option})
     return found
+
+
+def in_words(placeholder: str, texts: Mapping[str, str]) -> str:
+    """A placeholder in the words of a language, by its catalogue: "FILE.png" -> "ARQUIVO.png"."""
+    return re.sub("[A-Z]{3,}", lambda word: texts.get(f"placeholder_{word[0].lower()}", word[0]), placeholder)
 
 
 def is_duration(option: Option, value: object) -> bool:

@@ -46,6 +46,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
     made = (
         "option_",
         "about_",
+        "placeholder_",
         "command_",
         "colour_",
         "ask_",
