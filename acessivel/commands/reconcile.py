@@ -11,6 +11,7 @@ from pathlib import Path
 from acessivel.app.tell import tell
 from acessivel.commands import played_game
 from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.given_position import position_of
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import load_game
 from acessivel.errors import UserError, cannot_read
@@ -20,10 +21,10 @@ from acessivel.queries import queries
 from acessivel.records import readers, restart, scoresheets
 from acessivel.records.braille_record import IllegalMoveError, RecordError
 from acessivel.records.pgn import local_san
-from acessivel.records.pgn_files import recorded
+from acessivel.records.pgn_files import beginning, recorded
 from acessivel.records.reconciliation import Has, Verdict, Written, clocks, compare
 from acessivel.rules import chess960
-from acessivel.rules.position import COLOURS, Position
+from acessivel.rules.position import COLOURS, NULL_MOVE, Position
 from acessivel.settings.settings import Settings
 from braille.patterns import UnreadableError
 
@@ -129,11 +130,10 @@ def _of_file(source: str, options: argparse.Namespace, settings: Settings) -> _R
             raise
         game = error.game
         wrong = (Written(local_san(error.move, settings.language), error.line),)
-    board, headers = game.board(), game.headers
-    variant = chess960.FREE if board.chess960 else chess960.STANDARD
-    written = (Written(move.uci, 0, move.left_ms) for move in recorded(game, variations=False)[1:])
-    players = (headers.get("White", "?"), headers.get("Black", "?"))
-    return _Record(source, Position.start(headers.get("FEN"), variant), (*written, *wrong), players=players)
+    moves = recorded(game, variations=False)[1:]
+    written = (Written("--" if move.uci == NULL_MOVE else move.uci, 0, move.left_ms) for move in moves)
+    players = (game.headers.get("White", "?"), game.headers.get("Black", "?"))
+    return _Record(source, position_of(*beginning(game)), (*written, *wrong), players=players)
 
 
 def _scoresheet(path: Path) -> str | None:

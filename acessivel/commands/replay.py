@@ -17,9 +17,8 @@ from acessivel.game.game import Setup
 from acessivel.message import Message, Messages
 from acessivel.records import readers
 from acessivel.records.braille_record import RecordError
-from acessivel.records.pgn_files import recorded
+from acessivel.records.pgn_files import beginning, recorded
 from acessivel.records.replayed_game import Replay
-from acessivel.rules.chess960 import FREE, STANDARD
 from acessivel.rules.position import BadFenError
 from acessivel.session import practice
 from acessivel.settings.settings import Settings
@@ -47,11 +46,12 @@ def _record(options: argparse.Namespace, settings: Settings) -> tuple[Replay, Me
         )
         kept, more = readers.numbered(found, options.game, options.source)
         game = kept.game
+        fen, variant = beginning(game)
         setup = Setup.of(
             language=settings.language,
             convention=settings.convention,
-            fen=game.headers.get("FEN"),
-            variant=FREE if game.board().chess960 else STANDARD,
+            fen=fen,
+            variant=variant,
             white=game.headers.get("White", "?"),
             black=game.headers.get("Black", "?"),
         )
@@ -61,5 +61,5 @@ def _record(options: argparse.Namespace, settings: Settings) -> tuple[Replay, Me
     except UnreadableError as error:
         raise UserError(readers.unreadable(error, options.source)) from error
     except BadFenError as error:
-        raise UserError(Message.of("bad_fen", fen=str(setup.beginning.fen)[:100])) from error
+        raise UserError(Message.of("bad_fen", fen=str(fen)[:100])) from error
     return replay, (Message.of("replay_more"),) if more else ()

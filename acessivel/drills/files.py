@@ -5,18 +5,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 import chess
+import chess.pgn
 
 from acessivel.drills.games import Played
 from acessivel.drills.tactics import Exercise
 from acessivel.message import Message
 from acessivel.records import pgn_files
 from acessivel.records.braille_record import RecordError
-from acessivel.rules.position import Position
+from acessivel.rules.position import BadFenError, Position
 
 _Item = TypeVar("_Item")
 _MOST = 2000  # games or exercises of a file: more than anyone can practise, and still read in seconds
@@ -88,6 +89,8 @@ def _exercise(line: str) -> Exercise | None:
     if not (best or way):
         return None
     solution = way if way and (not best or way[0] in best) else best[:1]
+    if not all(solution):
+        raise ValueError("a side that passes solves nothing")
     ucis = tuple(move.uci() for move in solution)
     # A mate is asked for only as far as its moves are known; the player makes the last move.
     ucis = ucis[: 2 * mate - 1] if mate else ucis
@@ -99,21 +102,38 @@ def _exercise(line: str) -> Exercise | None:
 def _from_pgn(file: BinaryIO) -> Iterator[Exercise]:
     """An exercise for each game with its own starting position: the side to move has to find the moves."""
     for game in pgn_files.games(file):
-        line = tuple(move.uci() for move in game.mainline_moves())
+        start, line = _played(game)
         line = line if len(line) % 2 else line[:-1]
         if "FEN" in game.headers and line:
             end = game.board()
             for uci in line:
                 end.push_uci(uci)
             mate = (len(line) + 1) // 2 if end.is_checkmate() else 0
-            yield Exercise(game.board().fen(), line, mate=mate)
+            yield Exercise(start.fen, line, mate=mate)
 
 
 def _games(file: BinaryIO) -> Iterator[Played]:
     for game in pgn_files.games(file):
-        line = tuple(move.uci() for move in game.mainline_moves())
+        start, line = _played(game)
         if line:
-            yield Played(Position.start(game.board().fen()), line)
+            yield Played(start, line)
+
+
+def _played(game: chess.pgn.Game) -> tuple[Position, tuple[str, ...]]:
+    """How a game begins, and its moves as far as both sides make them: in an annotated game one may pass.
+
+    Raises RecordError if its position cannot be played from.
+    """
+    board = game.board()
+    fen, line = board.fen(), []
+    try:
+        start = Position.start(fen)
+    except BadFenError as error:
+        raise RecordError(Message.of("bad_fen", fen=fen[:100])) from error
+    for move in takewhile(bool, game.mainline_moves()):
+        line.append(board.uci(move, chess960=start.chess960))
+        board.push(move)
+    return start, tuple(line)
 
 
 def _mates(board: chess.Board, move: chess.Move) -> bool:

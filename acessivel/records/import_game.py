@@ -95,14 +95,17 @@ def _nth(path: Path, number: int, settings: Settings, options: argparse.Namespac
 def _game(kept: Kept, at: str | None, number: int) -> _Imported:
     game = kept.game
     board = game.board()
-    fen, free = game.headers.get("FEN"), board.chess960
-    start = _start(fen, number, free=free)
+    fen, variant = pgn_files.beginning(game)
+    start = _start(fen, number, variant)
     moves: list[str] = []
     left: list[int | None] = []
     if at is None and not pgn_files.is_whole(game):
         raise UserError(Message.of("from_cut", number=number))
     plies = None if at is None else _plies(at, start)
     for node in islice(game.mainline(), plies):
+        if not node.move:
+            passes = {"colour": COLOURS[not board.turn], "move": board.fullmove_number}
+            raise UserError(Message.of("from_passes", number=number, **passes))
         moves.append(board.uci(node.move))
         clock = node.clock()
         left.append(None if clock is None else round(clock * 1000))
@@ -116,12 +119,12 @@ def _game(kept: Kept, at: str | None, number: int) -> _Imported:
     players = [game.headers.get(name, "?") for name in ("White", "Black")]
     white, black = ("" if player in _UNKNOWN else player for player in players)
     before = Before(tuple(moves), tuple(left) if noted else (), times, tags)
-    return _Imported(fen, free, before, str(control or "none"), (white, black))
+    return _Imported(fen, variant != chess960.STANDARD, before, str(control or "none"), (white, black))
 
 
-def _start(fen: str | None, number: int, *, free: bool) -> Position:
+def _start(fen: str | None, number: int, variant: str = chess960.STANDARD) -> Position:
     try:
-        return Position.start(fen, chess960.FREE if free else chess960.STANDARD)
+        return Position.start(fen, variant)
     except BadFenError as error:
         raise UserError(Message.of("from_bad_position", number=number, reason=str(error))) from error
 
@@ -175,7 +178,7 @@ def _position(path: Path, number: int) -> _Imported:
     operations = {} if counters else {n: (v or "").strip(' "') for n, v in _OPERATION.findall(rest)}
     quiet, move = counters.groups() if counters else (operations.get("hmvc"), operations.get("fmvn"))
     fen = " ".join((*fields[:4], quiet or "0", move or "1"))
-    start = _start(fen, number, free=False)
+    start = _start(fen, number)
     tags = (("Event", operations["id"]),) if operations.get("id") else ()
     return _Imported(fen, start.chess960, Before(tags=tags))
 

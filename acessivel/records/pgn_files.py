@@ -14,6 +14,7 @@ import chess.pgn
 
 from acessivel.message import Message
 from acessivel.records.braille_record import IllegalMoveError, RecordError
+from acessivel.rules import chess960
 
 _LONGEST = 1 << 20  # bytes of a line: a longer one is no PGN, and would fill the memory
 _FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # clocks, arrows and evaluations mean nothing to a reader
@@ -43,6 +44,14 @@ def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
         raise RecordError(Message.of("record_empty"))
 
 
+def beginning(game: chess.pgn.Game) -> tuple[str | None, str]:
+    """The FEN that a game begins with, None for the initial position, and its variant."""
+    board = game.board()
+    if board.chess960:  # without a FEN, a game of Chess960 begins like any other
+        return board.fen(), chess960.FREE
+    return game.headers.get("FEN"), chess960.STANDARD
+
+
 def is_whole(game: chess.pgn.Game) -> bool:
     """Whether a game ends with the result that PGN requires; without it, the file may be cut off."""
     return not isinstance(game, _NotedGame) or game.whole
@@ -52,8 +61,8 @@ def is_whole(game: chess.pgn.Game) -> bool:
 class Recorded:
     """A move of a record as plain data; the first, without a move, is the start.
 
-    `parent`: its index in the list; `left_ms`: what its player had left, if recorded; `nags`: the numbers of
-    PGN's annotation glyphs.
+    `uci`: `NULL_MOVE` where a side passes; `parent`: its index in the list; `left_ms`: what its player had
+    left, if recorded; `nags`: the numbers of PGN's annotation glyphs.
     """
 
     uci: str = ""
@@ -74,7 +83,7 @@ def recorded(game: chess.pgn.Game, *, variations: bool = True) -> tuple[Recorded
         texts = (_FOR_PROGRAMS.sub(" ", text).strip() for text in (starting, node.comment))
         found.append(
             Recorded(
-                node.move.uci() if node.move else "",
+                "" if node.move is None else node.move.uci(),
                 parent,
                 None if clock is None else round(clock * 1000),
                 tuple(filter(None, texts)),
@@ -108,6 +117,12 @@ class _NotedGameBuilder(chess.pgn.GameBuilder[_NotedGame]):
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         self.game.told = True
         super().visit_header(tagname, tagvalue)
+
+    def parse_san(self, board: chess.Board, san: str) -> chess.Move:
+        move = super().parse_san(board, san)
+        if not move and board.is_check():  # whoever passes would leave the king to be taken
+            raise chess.IllegalMoveError(f"illegal: '{san}' in check")
+        return move
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
         self.game.told = True

@@ -13,7 +13,7 @@ from acessivel.message import Duration, Message, Messages
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import exploration, queries
 from acessivel.records.pgn_files import Recorded
-from acessivel.rules.position import COLOURS, Fact, Position
+from acessivel.rules.position import COLOURS, NULL_MOVE, Fact, Position
 from acessivel.session import command_help, long_answers
 from acessivel.session.state import State
 from voices.meaning import Castling, Command, CommandName, Place
@@ -24,7 +24,9 @@ _NAGS = range(1, 7)  # PGN's glyphs ! ? !! ?? !? ?! by their numbers
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A position of the record: the move that led there (None at the start), what is written about it.
+    """A position of the record: the move that led there, what is written about it.
+
+    `fact` is None at the start, and where a side passes: `passes` is its colour.
 
     `parent` and `children` are indices in the tree; the first child continues the same line, the others are
     variations. `left_ms`: what the player had left after the move, if recorded.
@@ -37,6 +39,7 @@ class Node:
     children: tuple[int, ...] = ()
     comments: tuple[str, ...] = ()
     nags: tuple[int, ...] = ()
+    passes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +115,17 @@ def _nodes(moves: Sequence[Recorded], start: Position) -> Iterator[Node]:
         children[move.parent].append(at)
     positions: list[Position] = []
     for at, move in enumerate(moves):
-        fact = positions[move.parent].fact(move.uci) if at else None
-        positions.append(positions[move.parent].made(fact) if fact else start)
+        fact, passes, position = None, "", start
+        if move.uci == NULL_MOVE:
+            passes = positions[move.parent].turn
+            position = positions[move.parent].passed()
+        elif at:
+            fact = positions[move.parent].fact(move.uci)
+            position = positions[move.parent].made(fact)
+        positions.append(position)
         nags = tuple(nag for nag in move.nags if nag in _NAGS)
-        yield Node(positions[at], fact, move.left_ms, move.parent, tuple(children[at]), move.comments, nags)
+        written = (tuple(children[at]), move.comments, nags)
+        yield Node(position, fact, move.left_ms, move.parent, *written, passes)
 
 
 def opening(replay: Replay) -> tuple[Replay, Messages]:
@@ -223,13 +233,25 @@ def _arrived(replay: Replay, at: int, *first: Message) -> tuple[Replay, Messages
     """Arrive at a position: the move that led there, what is written about it, the variations, the result."""
     replay = replace(replay, at=at, rest=())
     node = replay.here
-    told = [*first, queries.played(replay.state.game) if node.fact else Message.of("replay_start")]
-    told += [*_written(node), *_variations(replay)]
-    if not node.children and node.fact:
+    told = [*first, _made(replay), *_written(node), *_variations(replay)]
+    if not node.children and at:
         told.append(
             Message.of("replay_end" if _in_main_line(replay) else "replay_line_end", result=_result(replay))
         )
     return _again(replay, tuple(told))
+
+
+def _made(replay: Replay) -> Message:
+    """The move that led here."""
+    node = replay.here
+    if node.passes:
+        return Message.of("replay_passed", number=_number(replay, replay.at), colour=node.passes)
+    return queries.played(replay.state.game) if node.fact else Message.of("replay_start")
+
+
+def _number(replay: Replay, at: int) -> int:
+    """The number of the move that led to a position; 0 for the start."""
+    return replay.nodes[replay.nodes[at].parent].position.fullmove if at else 0
 
 
 def _written(node: Node) -> Messages:
@@ -240,8 +262,9 @@ def _written(node: Node) -> Messages:
 
 def _variations(replay: Replay) -> Messages:
     """The alternatives to the move made here, each with its number."""
-    facts = [(number, replay.nodes[at].fact) for number, at in enumerate(_others(replay), 1)]
-    return tuple(Message.of("replay_variation", number=number, move=fact) for number, fact in facts)
+    nodes = [(number, replay.nodes[at]) for number, at in enumerate(_others(replay), 1)]
+    moves = [(number, node.fact or Message.of("replay_passes", colour=node.passes)) for number, node in nodes]
+    return tuple(Message.of("replay_variation", number=number, move=move) for number, move in moves)
 
 
 def _others(replay: Replay) -> tuple[int, ...]:
@@ -259,11 +282,9 @@ def _jumped(replay: Replay, number: int) -> tuple[Replay, Messages]:
     if not number:
         return _arrived(replay, 0)
     line = (*reversed(tuple(replay.before())), replay.at, *replay.line())
-    numbered = (at for at in line if (fact := replay.nodes[at].fact) and fact.number == number)
-    at = next(numbered, None)
+    at = next((at for at in line if _number(replay, at) == number), None)
     if at is None:
-        last = replay.nodes[line[-1]].fact
-        return _again(replay, (Message.of("replay_no_move", number=number, last=last.number if last else 0),))
+        return _again(replay, (Message.of("replay_no_move", number=number, last=_number(replay, line[-1])),))
     return _arrived(replay, at)
 
 

@@ -19,6 +19,7 @@ _PIECES = {kind: piece for piece, kind in _TYPES.items()}
 _PROMOTIONS = (Piece.QUEEN, Piece.ROOK, Piece.BISHOP, Piece.KNIGHT)
 # What ends a game without a claim, in the newer editions only (9.6; 2014, 2018).
 AUTOMATIC = frozenset({"fivefold", "seventyfive"})
+NULL_MOVE = "0000"  # in UCI: annotations have it where a side passes
 WHITE, BLACK = "white", "black"
 COLOURS = (WHITE, BLACK)
 
@@ -174,6 +175,12 @@ class Position:
         board.halfmove_clock = board.halfmove_clock + 1 if quiet else 0
         board.fullmove_number += board.turn == chess.BLACK
         board.turn = not board.turn
+        return Position(board)
+
+    def passed(self) -> Position:
+        """The position if the side to move passes, as it may only in an annotation."""
+        board = self._board.copy(stack=False)
+        board.push(chess.Move.null())
         return Position(board)
 
     def irregular(self, said: Move) -> tuple[Fact, ...]:
