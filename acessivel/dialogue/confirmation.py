@@ -81,6 +81,10 @@ _NOT_AFTER_THE_END = frozenset(
         CommandName.MADE,
     }
 )
+# What would leave the question about a touched piece, or what it binds to, without an answer.
+_NOT_WHILE_TOUCHING = frozenset(
+    {CommandName.TOUCHED, CommandName.ADJUST, CommandName.CLAIM_THREEFOLD, CommandName.CLAIM_FIFTY}
+)
 ASKED_BACK = frozenset(
     {
         CommandName.RESIGN,
@@ -123,6 +127,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
         return Turn(asking, _again(asking, barred))
+    if moves and isinstance(asking, Touching):
+        return Turn(asking, _again(asking, Message.of("touch_first")))
     if moves:
         return _announced(moves, later, position, irregular=irregular)
     for reading in readings:
@@ -191,6 +197,8 @@ def _again(asking: Asking, *messages: Message) -> tuple[Message, ...]:
 
 
 def _commanded(asking: Asking, command: Command) -> Turn:
+    if isinstance(asking, Touching) and command.name in _NOT_WHILE_TOUCHING:
+        return Turn(asking, _again(asking, Message.of("touch_first")))
     if command.name in ASKED_BACK:
         sure = Sure(command.name, asking.before if isinstance(asking, Sure) else asking)
         return Turn(sure, question(sure), AnswerAlone(command))
@@ -404,10 +412,13 @@ def _touch_answered(asking: Touching, answer: Answer) -> Turn:
 
 
 def _touch_told(asking: Touching, word: Number | MovePattern) -> Turn | None:
-    """Which of several pieces was touched: by square, file, rank or place in the list; or an announcement."""
+    """Which of several pieces was touched: by square, file, rank, place in the list, or a move of it."""
     if len(asking.squares) == 1:
         return None
-    said = Place(rank=str(word.value)) if isinstance(word, Number) else word.target
+    if isinstance(word, MovePattern) and word.origin in asking.squares:
+        said = word.origin
+    else:
+        said = Place(rank=str(word.value)) if isinstance(word, Number) else word.target
     fit = tuple(s for s in asking.squares if said.file in (None, s.file) and said.rank in (None, s.rank))
     if isinstance(word, Number) and not fit:
         fit = asking.squares[word.value - 1 : word.value] if word.value else ()

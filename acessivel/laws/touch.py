@@ -70,7 +70,7 @@ def binding(
     for one in binds:
         moves = _where(legal, source=one.square) if one.own else _where(legal, captured=one.square)
         if moves:
-            topic = ("touch_both" if own and other else "touch_own") if one.own else "touch_other"
+            topic = "touch_both" if own and other else "touch_own" if one.own else "touch_other"
             return _bound(rules, topic, moves, "touch_move" if one.own else "touch_capture", one.square)
     return _free(rules, legal)
 

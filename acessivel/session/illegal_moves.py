@@ -156,7 +156,7 @@ def penalised(state: State, at: int, ruling: Ruling) -> tuple[State, tuple[Messa
     touched = (fact.uci[:2], *((taken,) if taken else ()))
     state = replace(
         state,
-        touch=replace(state.touch, squares=touched),
+        touch=replace(state.touch, squares=touched, moved=touched[0]),
         draw=state.draw.without_offer(),
         clocks=state.clocks.waiting(),
     )

@@ -97,10 +97,12 @@ class TouchState:
     """Their squares, in the order in which they were touched: "e4"."""
     adjusting: bool = False
     """"I adjust" was said: pieces touched now do not bind."""
+    moved: str = ""
+    """The square of a piece whose move was taken back; "" if there is none. It has more than been touched."""
 
     def released(self) -> TouchState:
         """The state with no piece touched."""
-        return replace(self, squares=())
+        return replace(self, squares=(), moved="")
 
 
 @dataclass(frozen=True, slots=True)

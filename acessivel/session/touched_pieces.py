@@ -89,7 +89,12 @@ def _bound(state: State) -> touch.Bound:
         for fact in position.legal
     ]
     pieces = [
-        touch.Touched(square, own=stands[0] == position.turn, piece=_KINDS.get(stands[1], "other"))
+        touch.Touched(
+            square,
+            own=stands[0] == position.turn,
+            piece=_KINDS.get(stands[1], "other"),
+            moved=square == state.touch.moved,
+        )
         for square in state.touch.squares
         if (stands := position.at(square))
     ]

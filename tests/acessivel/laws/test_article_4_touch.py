@@ -71,7 +71,7 @@ CASES = [
     (EXCHANGE, "c3 d5", "both", {"c3d5"}),
     (EXCHANGE, "d5 e4", "both", {"e4d5"}),
     (EXCHANGE, "e1 d5", "both", {"e1d1", "e1d2", "e1e2", "e1f1", "e1f2"}),  # the king cannot take: the first touched
-    (EXCHANGE, "d5 e1", "other", {"e4d5", "c3d5"}),  # here that was the pawn on d5
+    (EXCHANGE, "d5 e1", "both", {"e4d5", "c3d5"}),  # here that was the pawn on d5
     (TWO_TAKERS, "f3 d5", "both", None),
     (EN_PASSANT, "e5 d5", "both", {"e5d6"}),
     (EN_PASSANT, "d5", "other", {"e5d6"}),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.happening import happen
 
-from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Offered, Stopped
+from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Offered, Stopped, question
 from acessivel.game.game import Setup
 from acessivel.session import events as ev
 from acessivel.session.state import State
@@ -185,9 +185,45 @@ def test_which_piece_was_touched_is_also_answered_by_its_place_in_the_list():
     assert state.touch.squares == ("g1",)
 
 
-def test_another_announcement_leaves_the_question_which_piece_was_touched():
-    state = new("toquei cavalo", "Springer Gustav eins Felix drei", "ja")
-    assert [move.fact.uci for move in state.game.played] == ["g1f3"]
+def test_a_move_announced_with_its_first_square_tells_which_piece_was_touched():
+    state, keys = told(new("toquei cavalo"), "Springer Gustav eins Felix drei")
+    assert keys == ["ask_touched"]
+    assert say(state, "ja").touch.squares == ("g1",)
+
+
+@pytest.mark.parametrize("piece", ["d2", "cavalo"])
+@pytest.mark.parametrize("hurried", ["Da4", "0-0", "toquei e2", "componho", "tripla repetição"])
+def test_the_question_which_piece_was_touched_is_answered_before_anything_is_announced(piece, hurried):
+    asked = new(f"toquei {piece}")
+    state, keys = told(asked, hurried)
+    assert state.asking == asked.asking  # 4.3: nobody escapes it by hurrying
+    assert keys == ["touch_first", *(message.key for message in question(asked.asking))]
+
+
+def test_a_touched_piece_binds_whatever_was_announced_before_the_yes():
+    state = new("toquei d2", "e4", "sim")
+    assert told(state, "e4")[1] == ["refused"]
+    assert isinstance(say(state, "d4").asking, Confirm)
+
+
+@pytest.mark.parametrize("first", ["Cg5", "Re3"])
+def test_in_the_brazilian_school_rules_the_piece_of_an_illegal_move_makes_the_legal_one_if_it_can(first):
+    """Section "Movimento ilegal"."""
+    state = new(
+        first, "sim", fen="4k3/8/8/8/2r1r3/6N1/8/3K4 w - - 0 1", laws="escolar-br", clock="5", strict=True
+    )
+    assert (sans(state), state.game.offences) == ([], ("white",))
+    bound, free = ("Cxe4", "Rd2") if first == "Cg5" else ("Rd2", "Cxe4")
+    assert told(state, free)[1] == ["refused"]
+    assert isinstance(say(state, bound).asking, Confirm)
+
+
+def test_in_the_brazilian_school_rules_another_piece_plays_if_that_of_the_illegal_move_cannot():
+    state = new(
+        "Cc3", "sim", fen="4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", laws="escolar-br", clock="5", strict=True
+    )
+    assert state.game.offences == ("white",)
+    assert isinstance(say(state, "Rd1").asking, Confirm)
 
 
 @pytest.mark.parametrize(
