@@ -12,6 +12,18 @@ _UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
+class LastMove:
+    """What the last completed move of a side took and earned, so that it can be undone."""
+
+    spent_ms: int
+    """How long the clock ran in it, in ms."""
+    earned_ms: int
+    """What it was credited with, in ms: an increment, a new period."""
+    paid: int
+    """`SideClock.paid` before it."""
+
+
+@dataclass(frozen=True, slots=True)
 class SideClock:
     """One of the two clocks, all times in ms."""
 
@@ -29,6 +41,8 @@ class SideClock:
     """What it showed when it was last set: at the start, by a new period, by the arbiter."""
     settings: int = 1
     """How often it was set."""
+    last: LastMove | None = None
+    """The last completed move; None if there is none that can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +113,30 @@ class Clock:
             spent_ms=0,
             moves=move,
             paid=max(side.paid, move + 1),
+            last=LastMove(side.spent_ms, period + earned, side.paid),
         )
         if period:
             side = replace(side, set_ms=side.main_ms, settings=side.settings + 1)
         return _with(clock, colour, side)
+
+    def uncompleted(self, colour: str, now_ms: int) -> Clock:
+        """Undo the completion of a side's last move: what it earned is taken off, and can be earned again.
+
+        The time that it took stays used. Both clocks stop.
+        """
+        clock = self.stop(now_ms)
+        side = clock.side(colour)
+        if side.last is None:
+            return clock
+        left = clock.left(colour, now_ms) - side.last.earned_ms
+        side = replace(
+            side,
+            spent_ms=side.spent_ms + side.last.spent_ms,
+            moves=side.moves - 1,
+            paid=side.last.paid,
+            last=None,
+        )
+        return _with(clock, colour, self._showing(side, left))
 
     def charged(self, colour: str, ms: int, now_ms: int) -> Clock:
         """Count so much time as used by a side in its move; both clocks stop."""
@@ -120,18 +154,23 @@ class Clock:
         clock = self.stop(now_ms)
         for colour, ms in times.items():
             side, left = clock.side(colour), max(0, ms)
-            main_ms = left + side.spent_ms
-            if self.control.mode is Mode.DELAY:
-                main_ms = left + max(0, side.spent_ms - self.control.extra_at(side.moves + 1))
-            side = replace(side, main_ms=main_ms, set_ms=left, settings=side.settings + 1)
-            clock = _with(clock, colour, side)
+            side = replace(side, set_ms=left, settings=side.settings + 1)
+            clock = _with(clock, colour, self._showing(side, left))
         clock = _noted(clock)
         return clock.start(self.running, now_ms) if self.running else clock
+
+    def _showing(self, side: SideClock, left_ms: int) -> SideClock:
+        """The clock of a side, set so that it shows so much time, whatever was spent in this move."""
+        spent = side.spent_ms
+        if self.control.mode is Mode.DELAY:
+            spent = max(0, spent - self.control.extra_at(side.moves + 1))
+        return replace(side, main_ms=max(0, left_ms) + spent)
 
     def counted(self, colour: str, moves: int) -> Clock:
         """Correct the counter of a side's completed moves (art. 6.10b, 7.1, 2014); its time stays."""
         side = self.side(colour)
-        return _with(self, colour, replace(side, moves=moves, paid=max(side.paid, moves + 1)))
+        last = side.last if moves == side.moves else None
+        return _with(self, colour, replace(side, moves=moves, paid=max(side.paid, moves + 1), last=last))
 
     def next_period(self, now_ms: int) -> Clock:
         """Go on to the next period for both sides after both flags fell (art. 6.11a, 2014).

@@ -258,6 +258,17 @@ class Game:
         """How many moves both sides have made."""
         return min(self.made_by(colour) for colour in COLOURS)
 
+    def uncompleted(self, plies: int, now_ms: int) -> Game:
+        """Take back all but so many moves, the first of them as not completed: it has earned no time.
+
+        If its player has moved again since, the times stay as they are, and are for the arbiter (7.1; 2018).
+        """
+        wrong, *later = (move.fact.colour for move in self.played[plies:])
+        clock = self.clock
+        if clock and wrong not in later:
+            clock = clock.uncompleted(wrong, now_ms)
+        return replace(self, clock=clock).back_to(plies, now_ms)
+
     def back_to(self, plies: int, now_ms: int) -> Game:
         """Take back all but so many moves; both clocks stop, and the times stay as they are."""
         position, clock = self.start, self.pause(now_ms).clock

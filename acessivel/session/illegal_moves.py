@@ -151,7 +151,7 @@ def penalised(state: State, at: int, ruling: Ruling) -> tuple[State, tuple[Messa
     if not ruling.takes_back:
         return judged(state, ruling)
     fact = state.game.played[at].fact
-    state = replace(state, game=state.game.back_to(at, state.now_ms))
+    state = replace(state, game=state.game.uncompleted(at, state.now_ms))
     taken = state.game.position.taken_on(fact)
     touched = (fact.uci[:2], *((taken,) if taken else ()))
     state = replace(

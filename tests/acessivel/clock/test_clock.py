@@ -168,6 +168,27 @@ def test_a_move_that_was_taken_back_earns_nothing_twice(text, left):
     assert watch.side(WHITE).moves == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "left", "after"),
+    [
+        ("1+5", 65 - 10, 65 - 10 - 3 + 5),
+        ("1/1+2", 60 - 10, 60 - 10 - 3 + 120),
+        ("1+5b", 60 - 10, 60 - 10 - 3 + 5),
+        ("1+5d", 60 - 5, 60 - 5 - 3),
+        ("1", 60 - 10, 60 - 10 - 3),
+    ],
+)
+def test_a_move_that_is_not_completed_after_all_earns_its_time_only_when_it_is(text, left, after):
+    watch = clock(text).start(WHITE, 0).completed(WHITE, 10 * SECOND)
+    again = watch.uncompleted(WHITE, 10 * SECOND)
+    assert (again.left(WHITE, 10 * SECOND), again.side(WHITE).moves) == (left * SECOND, 0)
+    legal = again.start(WHITE, 10 * SECOND).completed(WHITE, 13 * SECOND)
+    assert (legal.left(WHITE, 0), legal.side(WHITE).used_ms) == (after * SECOND, 13 * SECOND)
+    assert again.uncompleted(WHITE, 10 * SECOND) == again
+    penalised = watch.added(WHITE, 60 * SECOND, 10 * SECOND).uncompleted(WHITE, 10 * SECOND)
+    assert penalised.left(WHITE, 0) == (left + 60) * SECOND
+
+
 def test_time_given_back_lifts_the_flag():
     watch = clock("1").start(WHITE, 0).stop(60 * SECOND)
     assert watch.flag(60 * SECOND) == WHITE

@@ -249,6 +249,27 @@ def test_an_illegal_move_is_executed_found_taken_back_penalised_and_counted(laws
     assert (state.game.result.score if state.game.result else None) == second
 
 
+@pytest.mark.parametrize("clock", ["90+30", "15+5", "3+2", "5+3b", "1/1+30"])
+@pytest.mark.parametrize("laws", ["fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br"])
+def test_an_illegal_move_that_is_taken_back_earns_no_time(laws, clock):
+    """6.3, 2014: an increment comes with a completed move."""
+    state = new(laws=laws, clock=clock, tempo="standard", strict=True)
+    before = left(state, "white")
+    wrong = say(say(state, "Cf5", "g1", at=1000), "sim", "reclamo irregularidade", "sim", at=2000)
+    assert (sans(wrong), wrong.game.offences) == ([], ("white",))
+    assert left(wrong, "white") == before - 2000
+    legal = say(say(wrong, "Cf3", at=4000), "sim", at=5000)
+    honest = say(say(state, "Cf3", at=4000), "sim", at=5000)
+    assert left(legal, "white") == left(honest, "white")
+
+
+def test_the_times_stay_where_the_offender_has_moved_again_before_the_illegal_move_is_found():
+    """7.1, 2018: they are for the arbiter."""
+    state = say(new(clock="90+30", strict=True, supervised=False), "Cf5", "g1", "sim", *moves("a6", "e4"))
+    found = say(state, "reclamo irregularidade", "sim")
+    assert (sans(found), left(found, "white")) == ([], left(state, "white"))
+
+
 def test_without_supervision_an_illegal_move_in_blitz_loses_by_claim_before_the_reply():
     state = new("Cf5", "g1", "sim", clock="3", supervised=False, strict=True)
     assert sans(state) == ["Ng1f5"]
