@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from acessivel.errors import UserError, is_full
+from acessivel.errors import UserError, is_full, trace
 from acessivel.message import Message
 
 _OBJECTS = 100_000  # made between two garbage collections; all imports together make fewer
@@ -97,7 +97,7 @@ def _logged(error: Exception) -> Path:
     from acessivel.commands import log
 
     path = log.start()
-    logging.getLogger(__name__).error("unexpected", exc_info=error)
+    logging.getLogger(__name__).error("unexpected %s", trace(error))
     return path
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import errno
+import traceback
 from collections.abc import Mapping
 from typing import Literal
 
@@ -42,6 +43,15 @@ def reason(error: OSError, doing: Literal["reading", "writing"]) -> Message:
 def is_full(error: Exception) -> bool:
     """Whether there was no room left to write."""
     return isinstance(error, OSError) and reason(error, "writing") == Message.of("reason_full")
+
+
+def trace(error: BaseException) -> str:
+    """Where an unexpected error arose, for the log: its kind and its calls, without its words.
+
+    The words of an error can be those that somebody said or typed.
+    """
+    calls = "".join(traceback.format_tb(error.__traceback__))
+    return f"{type(error).__name__}\n{calls}"
 
 
 def cannot_read(error: OSError, source: str) -> UserError:

@@ -217,6 +217,10 @@ class Activity(ABC):
         """The open question, to be repeated after an interruption."""
         return ()
 
+    def stumbled(self) -> Sequence[Output]:
+        """What is told when an error of the program has kept an input from being handled."""
+        return (Tell((Message.of("went_wrong"), *self.pending())),)
+
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int | None:  # noqa: ARG002  # most have no clock
         """In how many ms a tick is wanted, if nothing happens; None for never."""
         return None

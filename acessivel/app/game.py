@@ -38,6 +38,7 @@ from acessivel.dialogue import questions
 from acessivel.dialogue.interpretation import Question, decide
 from acessivel.dialogue.questions import NOTHING
 from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.session.events import Effect, Event
 from acessivel.session.state import State
@@ -87,6 +88,7 @@ class GameActivity(Activity):
         self._kept_here = True
         self._thinking = False
         self._now_ms = 0
+        self._stood = self.state  # before the input that is being handled
         self._outputs: list[Output] = []
 
     @property
@@ -112,8 +114,14 @@ class GameActivity(Activity):
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Apply an input to the game, or to the conversation about its sealed move."""
-        self._now_ms = now_ms
+        self._now_ms, self._stood = now_ms, self.state
         return self._told() if self._taken(input_) else None
+
+    def stumbled(self) -> Sequence[Output]:
+        """As always; but what happened before the error has happened, and is told."""
+        unchanged = self.state is self._stood
+        self._tell((Message.of("went_wrong" if unchanged else "went_wrong_telling"), *self.pending()))
+        return self._told()
 
     def _told(self) -> Sequence[Output]:
         outputs, self._outputs = self._outputs, []
@@ -262,12 +270,21 @@ class GameActivity(Activity):
             return
         if unchanged and not effects and not self._clock_is_due(event):
             return
+        self._rehearse(after, effects)
         self._journal.append(self.number, self._entries, event, self.state, after)
         self._entries += 1
         self._tape(event, after)
         self.state = after
         for effect in effects:
             self._do(effect)
+
+    def _rehearse(self, after: State, effects: Sequence[Effect]) -> None:
+        """Put what would be said into words: what cannot be said must not happen either."""
+        verbosity = after.preferences.verbosity
+        renderer = Renderer(after.setup.language, after.setup.convention, verbosity)
+        for effect in effects:
+            if isinstance(effect, ev.Say):
+                renderer.spans(effect.messages)
 
     def _tape(self, event: Event, after: State) -> None:
         """Record the sound of what is announced; a failure is told with what is told next."""

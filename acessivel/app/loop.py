@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, TextIO
 
 from acessivel.app.activity import (
@@ -38,7 +40,7 @@ from acessivel.devices.keyboard import KeyboardEnded, TypedLine
 from acessivel.devices.private_voice import PrivateVoice
 from acessivel.devices.terminal_keyboard import open_keyboard
 from acessivel.devices.voice_watchdog import VoiceWatchdog
-from acessivel.errors import reason
+from acessivel.errors import reason, trace
 from acessivel.message import Message
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer, catalogue
@@ -55,6 +57,8 @@ _EDITING = ("send", "cancel", "erase")
 # Sentences that each activity can have in its own words: "braille_lost_drill".
 _OWN_WORDS = frozenset({"braille_lost", "microphone_lost"})
 _OF_THE_DISPLAY = ("braille_lost", "braille_back")  # it shows its former content
+_AFTER_STUMBLE_MS = 1000
+_LOG = logging.getLogger(__name__)
 _MARGIN_S = 0.005  # after the moment that an activity waits for
 
 
@@ -99,7 +103,7 @@ class Loop:
         """Start an activity, and begin to listen."""
         self._activity = activity
         self._began = time.monotonic()
-        self._typed = self._ended = self._hidden = False
+        self._typed = self._ended = self._hidden = self._stumbles = False
         self._words = self._heard_in = activity.words
         self._renderer = Renderer(*self._words, self.devices.preferences.verbosity)
         if self.devices.panel:
@@ -109,8 +113,8 @@ class Loop:
 
     def take(self, report: object) -> None:
         """Handle one report of a device or a thread, and let the inputs continue."""
-        self._dispatch(report)
-        self._go_on()
+        self._guarded(partial(self._dispatch, report))
+        self._guarded(self._go_on)
 
     def tell_first(self, *messages: Message) -> None:
         """Tell messages before what the next activity tells."""
@@ -134,16 +138,40 @@ class Loop:
             if self._watchdog.left_s == 0:
                 self._voice_lost()
             else:
-                self._input(TimePassed(quiet=self.quiet))
-            self._go_on()
+                self.take(TimePassed(quiet=self.quiet))
         else:
             self.take(report)
 
     def _patience_s(self) -> float | None:
         """How long to wait: for the voice to end, and no longer than the activity waits."""
-        due_ms = self._activity.wakes_in_ms(self._now(), quiet=self.quiet)
+        try:
+            due_ms = self._activity.wakes_in_ms(self._now(), quiet=self.quiet)
+        except Exception as error:  # noqa: BLE001 - no error of a game may end it
+            self._stumble(error)
+            due_ms = 0
+        if due_ms is not None and self._stumbles:  # what fails by itself fails again at once
+            due_ms = max(due_ms, _AFTER_STUMBLE_MS)
         waits = [self._watchdog.left_s, None if due_ms is None else due_ms / 1000 + _MARGIN_S]
         return min((seconds for seconds in waits if seconds is not None), default=None)
+
+    def _stumble(self, error: Exception) -> None:
+        """Log an error of the program, without its words: they can be the user's."""
+        self._stumbles = True
+        _LOG.error("unexpected %s", trace(error))
+
+    def _guarded(self, do: Callable[[], None]) -> None:
+        """Do something that may tell; if it fails by an error of the program, say so and go on.
+
+        The system's errors pass: standard output is full, or nobody reads it any more.
+        """
+        try:
+            do()
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001 - no error of a game may end it
+            self._stumble(error)
+            with contextlib.suppress(Exception):
+                self._tell((Message.of("went_wrong_telling"),))
 
     @property
     def quiet(self) -> bool:
@@ -170,7 +198,7 @@ class Loop:
                 self._pressed(key)
             case displays.Attached() | displays.Detached():
                 self._display_changed(report)
-            case DeviceChanged():
+            case DeviceChanged() | TimePassed():
                 self._input(report)
             case (
                 utterances.Utterance()
@@ -189,13 +217,25 @@ class Loop:
             self.devices.preferences = preferences.after(
                 self.devices.preferences, ev.DeviceNews(key=input_.key)
             )
-        outputs = self._activity.handle(input_, self._now())
+        outputs = self._handled(input_)
         if outputs is None:
             outputs = self._usual(input_)
         self._do(outputs or ())
         if isinstance(input_, TimePassed):
             self._refresh()
         return outputs is not None
+
+    def _handled(self, input_: Input) -> Sequence[Output] | None:
+        """What the activity makes of an input; if it fails, it says so, but by itself only once."""
+        try:
+            outputs = self._activity.handle(input_, self._now())
+        except Exception as error:  # noqa: BLE001 - no error of a game may end it
+            again = self._stumbles and isinstance(input_, TimePassed)
+            self._stumble(error)
+            told = self._activity.stumbled()
+            return () if again else told
+        self._stumbles = False
+        return outputs
 
     def _usual(self, input_: Input) -> Sequence[Output] | None:
         """The default for an input that the activity does not handle; None if there is none."""
@@ -424,7 +464,7 @@ class Loop:
 
     def _farewell(self) -> None:
         """Let the activity finish, and its last words be spoken to their end; a key ends that too."""
-        self._do(self._activity.leave(self._now()))
+        self._guarded(lambda: self._do(self._activity.leave(self._now())))
         others: list[object] = []
         while self._watchdog.left_s:
             try:

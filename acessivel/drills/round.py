@@ -58,11 +58,11 @@ class Round:
         if verdict.right is None:
             self._question = verdict.then or question
             return (*verdict.say, *(self._question.ask if verdict.then else ()))
-        self._scores.append(verdict.right)
-        self._struck = False
         said = (
             (Message.of("drill_right"),) if verdict.right else (Message.of("drill_wrong"), question.solution)
         )
+        self._scores.append(verdict.right)
+        self._struck = False
         misheard = spoken and not verdict.right
         return (*verdict.say, *said, *self._next(misheard=misheard))
 
@@ -106,9 +106,10 @@ class Round:
         """Give up the question: it counts as wrong."""
         if self._question is None:
             return self._end()
+        solution = self._question.solution
         self._scores.append(False)
         self._struck = False
-        return (self._question.solution, *self._next())
+        return (solution, *self._next())
 
     def strike(self) -> Messages:
         """Withdraw the last answer, once."""

@@ -1,31 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every activity in the one loop: the same devices come, go and fail, and each says so in its own words."""
 
-from random import Random
-
-import numpy as np
 import pytest
-import soundfile
+from support.activities import drill, each, game, in_each_language, lessons, replay, telling
 from support.played_devices import Table
 
 from acessivel.app.demo import DemoActivity
-from acessivel.app.drill import DrillActivity
-from acessivel.app.enrolment import EnrolmentActivity
-from acessivel.app.game import GameActivity
-from acessivel.app.lessons import Lessons, Replies, board
-from acessivel.app.replay import ReplayActivity
-from acessivel.app.tell import TellingActivity
 from acessivel.devices.keyboard import KeyboardEnded, TypedLine
-from acessivel.drills import colours
-from acessivel.drills.round import Round
-from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
-from acessivel.records.pgn_files import Recorded
-from acessivel.records.replayed_game import Replay
-from acessivel.session.state import State
-from acessivel.settings.settings import Settings
-from acessivel.storage.journal import Journal, Stored
 from braille import liblouis
 from braille.displays import AltKey, Attached, Detached, NamedKey, Pressed
 from braille.window import Size
@@ -37,93 +20,6 @@ try:
     liblouis.version()
 except liblouis.LiblouisMissingError:
     pytest.skip("liblouis is not installed", allow_module_level=True)
-
-LANGUAGES = ("pt", "en", "de", "es")
-
-
-class Lines:
-    """A keyboard that counts how many lines may be read on."""
-
-    def __init__(self):
-        self.permits = 1
-
-    def proceed(self):
-        self.permits += 1
-
-    def hide(self, *, hidden):  # noqa: ARG002 - the protocol of a keyboard
-        return True
-
-    def close(self):
-        pass
-
-
-def stored(journal, setup):
-    return Stored(journal.create(setup, "2026-01-01T00:00:00"), "2026-01-01T00:00:00", State.new(setup), 0)
-
-
-def game(folder, language):
-    journal, setup = Journal(folder), Setup.of(language=language)
-    return lambda loop: GameActivity(
-        stored(journal, setup), journal, loop.devices, loop.report, resume_command="acessivel resume 1"
-    )
-
-
-def lessons(folder, language):
-    journal, setup = Journal(folder), board(language, "fide")
-
-    def make(loop):
-        loop.devices.opponent = Replies(loop.report)
-        return GameActivity(
-            stored(journal, setup), journal, loop.devices, loop.report, lessons=Lessons(routing=True)
-        )
-
-    return make
-
-
-def drill(_, language):
-    round_ = Round(colours.questions(Random(1)), 10)  # noqa: S311
-    return lambda loop: DrillActivity(
-        round_, loop.devices, (language, "fide"), lambda: (Message.of("drill_right"),)
-    )
-
-
-def replay(_, language):
-    moves = [Recorded("", 0), Recorded("e2e4", 0), Recorded("e7e5", 1)]
-    return lambda _: ReplayActivity(Replay.of(Setup.of(language=language), moves), (language, "fide"))
-
-
-def enrolment(folder, language):
-    pytest.importorskip("pocketsphinx")
-    recording = folder / "silence.wav"
-    soundfile.write(recording, np.zeros(16_000 * 5, dtype="float32"), 16_000)
-    settings = Settings(language=language, microphone=str(recording))
-    return lambda loop: EnrolmentActivity(settings, loop.devices, loop.report, lambda *_: ())
-
-
-def telling(_, language):
-    return lambda _: TellingActivity((Message.of("drill_how"),), (language, "fide"), waits=True)
-
-
-def demo(folder, language):
-    make = game(folder, language)
-    return lambda loop: DemoActivity(make(loop), None, folder / "utterance.wav")
-
-
-ACTIVITIES = (game, lessons, drill, replay, enrolment, telling, demo)
-each = pytest.mark.parametrize("make", ACTIVITIES, ids=lambda make: make.__name__)
-in_each_language = pytest.mark.parametrize("language", LANGUAGES)
-
-
-@pytest.fixture
-def table(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-
-    def play(make, language="en"):
-        found = Table(make(tmp_path, language), language)
-        found.devices.keyboard = Lines()
-        return found
-
-    return play
 
 
 def own(table, key, language):

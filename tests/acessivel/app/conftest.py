@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An activity in the real loop."""
+
+import pytest
+from support.activities import Lines
+from support.played_devices import Table
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    def play(make, language="en"):
+        found = Table(make(tmp_path, language), language)
+        found.devices.keyboard = Lines()
+        return found
+
+    return play
