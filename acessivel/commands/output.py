@@ -8,23 +8,32 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Protocol
 
 from acessivel.errors import UserError, reason
 from acessivel.message import Message
+from acessivel.messages.rendering import printable
+
+
+class Output(Protocol):
+    """Where bytes are written to."""
+
+    def write(self, data: bytes, /) -> int:
+        """Write bytes; returns how many."""
 
 
 def write_line(line: str) -> None:
     """Write a line to standard output, at once."""
-    sys.stdout.write(line + "\n")
+    sys.stdout.write((printable(line) if sys.stdout.isatty() else line) + "\n")
     sys.stdout.flush()
 
 
 @contextlib.contextmanager
-def opened_output(path: Path | None) -> Iterator[BinaryIO]:
+def opened_output(path: Path | None) -> Iterator[Output]:
     """Where to write: standard output, or a file that appears only once it is complete.
 
-    A device or a pipe is written to directly; any other file gets its name when it is complete.
+    A terminal is shown only what a reader can see, whatever a record has in it; a file and a pipe get all. A
+    device or a pipe is written to directly; any other file gets its name when it is complete.
     """
     if path is None:
         with _standard_output() as file:
@@ -48,15 +57,24 @@ def opened_output(path: Path | None) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def _standard_output() -> Iterator[BinaryIO]:
+def _standard_output() -> Iterator[Output]:
     try:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        yield _Terminal() if sys.stdout.isatty() else sys.stdout.buffer
+        sys.stdout.flush()
     except BrokenPipeError:
         raise
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the rest cannot be written either
         raise _cannot_write(error, "-") from error
+
+
+class _Terminal:
+    """Standard output as a terminal: lines of text, without the signs that would steer it."""
+
+    def write(self, data: bytes, /) -> int:
+        lines = data.decode(errors="replace").replace("\f", "\n").split("\n")
+        sys.stdout.write("\n".join(printable(line.removesuffix("\r")) for line in lines))
+        return len(data)
 
 
 def _cannot_write(error: OSError, file: str) -> UserError:

@@ -148,11 +148,12 @@ class Renderer:
             case Duration(ms):
                 yield from self._duration(ms)
             case Span(text, language):
+                text = printable(text)
                 yield Part(text, text, language, text)
             case str() if value in COLOURS:
                 yield self._plain(catalogue(self.language)[f"colour_{value}"])
             case _:
-                yield self._plain("".join(c if c.isprintable() else " " for c in str(value)))
+                yield self._plain(printable(str(value)))
 
     def _named(self, value: CommandName | Command | Called) -> str:
         """A command as it can be said; the name of a language or a convention."""
@@ -211,6 +212,11 @@ class Renderer:
             if n:
                 yield self._plain(" ")
             yield from self.parts(Message.of(unit, count=count))
+
+
+def printable(text: str) -> str:
+    """A text from outside as it may be shown: signs that steer a terminal or turn its lines are blanks."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
 
 
 def _capital(text: str) -> str:

@@ -40,6 +40,12 @@ class Player:
             os.write(self.user, keys.encode())
             assert self._more.wait_for(lambda: sentence in self.seen[before:], 30), self.seen
 
+    def read_to_end(self):
+        """All that the program shows until it ends, and its exit status."""
+        status = self.process.wait(60)
+        self._thread.join(10)
+        return self.seen, status
+
     def close(self):
         self.process.kill()
         self.process.wait()
