@@ -70,6 +70,7 @@ _MOVE = re.compile(
     r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?P<tfile>f)(?P<trank>r)"
     r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
 )
+_PLAIN = re.compile(r"¡?[^\W\d_]+(?:,? +[^\W\d_]+)*[.,!]?")
 _DIGITS = re.compile(r"[rd]{1,4}")
 _PAWN_TAKES = re.compile(r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?")
 _CASTLING = re.compile(r"(?P<side>c)(?P<check>[+#])?")
@@ -108,10 +109,36 @@ def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tup
     The words of the convention in use and those of `language` come first, then those of the other
     conventions, then the other languages: each is likely only if the earlier ones have no meaning for them.
     "no" is an answer in English, but a filler in Portuguese. An incomplete announcement counts only if the
-    words mean nothing else.
+    words mean nothing else. A yes counts only if it is plainly one (`_says_yes`), since it plays a move.
     """
     if len(text) > LONGEST:
         return ()
+    found = _readings(text, language, convention)
+    if Answer(yes=True) in (reading.meaning for reading in found) and not _says_yes(text, language):
+        return tuple(reading for reading in found if reading.meaning != Answer(yes=True))
+    return found
+
+
+def _says_yes(text: str, language: str) -> bool:
+    """Whether words that can mean a yes are written as one: plain words, at most a point or the like after.
+
+    "(yes)", "-yes" and "yes?" may be slips or doubts. Accents may be left out in the user's own language,
+    as many type: "si" is a yes in Spanish, where it is nothing else on its own, but not in Portuguese.
+    """
+    said = fold(text.strip())
+    if not _PLAIN.fullmatch(said):
+        return False
+    own = (spelled for yes in _yes(language) for spelled in spellings(yes))
+    others = (fold(yes) for other in files.languages() for yes in _yes(other))
+    return any(set(words_of(yes)) <= set(words_of(said)) for yes in (*own, *others))
+
+
+def _yes(language: str) -> tuple[str, ...]:
+    return tuple(phrase for phrase, value in vocabulary(language).all("answer") if value == "yes")
+
+
+def _readings(text: str, language: str, convention: str) -> tuple[Reading, ...]:
+    """Every meaning of what was typed or recognised, however it is written."""
     text = "".join(" " if unicodedata.category(c).startswith(("C", "Z")) else c for c in text).strip()
     text = _MOVE_NUMBER.sub("", text)
     found: dict[Meaning, bool] = {}

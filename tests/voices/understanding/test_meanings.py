@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import itertools
+import unicodedata
 from dataclasses import replace
 
 import pytest
@@ -25,6 +26,7 @@ from voices.meaning import (
 )
 from voices.understanding.meanings import LONGEST, read
 from voices.words.files import choices, conventions
+from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
 KNIGHT = MovePattern(Place("f", "3"), Piece.KNIGHT, Place("g", "1"))
@@ -205,6 +207,34 @@ def test_castling_without_its_side_is_a_guess(language, text):
 )  # fmt: skip
 def test_answers(language, text, yes):
     assert likely(text, language) == [Answer(yes)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_yes_may_have_what_dictation_writes_after_it(language):
+    yes = vocabulary(language).say("answer", "yes")
+    for written in ("{}", "{}.", "{}!", "{},", " {} ", "\t{}\n"):
+        for text in (yes, yes.upper(), unicodedata.normalize("NFD", yes)):
+            assert Answer(yes=True) in likely(written.format(text), language), written
+    assert Answer(yes=True) in likely("¡sí!", language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_plainly_a_yes_is_none(language):
+    yes = vocabulary(language).say("answer", "yes")
+    for written in (
+        "({})", "-{}", "{}?", "¿{}?", "{}-", "{}/", '"{}"', "*{}", "{}...", "{}…", "{}\u200b", "\u200b{}", "\u202e{}", "{}\u2066",
+        "{}\x00", "\x07{}", "{}\x1b", "{}\ufeff", ";{}", "{};", "{}:", "_{}_", "1. {}", "{} 1", "{}) (", "{} ?", "=>{}", "{}\xad",
+    ):  # fmt: skip
+        assert all(reading.meaning != Answer(yes=True) for reading in read(written.format(yes), language)), (
+            written
+        )
+
+
+@pytest.mark.parametrize(("language", "is_yes"), [("es", True), ("pt", False), ("en", False), ("de", False)])
+def test_accents_may_be_left_out_of_a_yes_in_its_own_language_only(language, is_yes):
+    """In Spanish "si" is typed for "sí", and alone it means nothing else; elsewhere it is no yes."""
+    assert (Answer(yes=True) in likely("si", language)) is is_yes
+    assert Answer(yes=True) in likely("sí", language)
 
 
 @pytest.mark.parametrize(
