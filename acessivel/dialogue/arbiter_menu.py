@@ -34,10 +34,12 @@ FOUND: Mapping[str, tuple[str, ...]] = {
     "left": ("side",),
     "late": ("absent", "minutes"),
 }
-_PARTS = {**MENU, **FOUND}
+# What is asked of him about a player who came too late, and about nothing else (6.7; 2014, 2018).
+_ABSENCE: Mapping[str, tuple[str, ...]] = {"absence": ("absent", "stands")}
+_PARTS = {**MENU, **FOUND, **_ABSENCE}
 _MOST: Mapping[str, int] = {
     "what": len(MENU), "found": len(FOUND), "side": 2, "absent": 3, "direction": 2, "minutes": 180,
-    "seconds": 59, "score": 4, "verdict": 2,
+    "seconds": 59, "score": 4, "verdict": 2, "stands": 2,
 }  # fmt: skip
 _FROM_ZERO = frozenset({"minutes", "seconds"})
 SCORES = ("1-0", "0-1", "1/2-1/2", "0-0")
@@ -98,6 +100,16 @@ class Deciding:
         """Whether the claim is right."""
         return self._value("verdict") == 1
 
+    @property
+    def lost(self) -> bool:
+        """Whether the game of a player who came too late is lost."""
+        return self._value("stands") == 1
+
+
+def on_absence(moves: int, absent: tuple[str, ...]) -> Deciding:
+    """What the arbiter is asked about who came too late: "white", "black" or both."""
+    return Deciding(moves, "absence", (3 if absent == COLOURS else COLOURS.index(absent[0]) + 1,))
+
 
 def numbers(deciding: Deciding) -> range:
     """The numbers that answer what is asked for."""
@@ -125,6 +137,8 @@ def question(deciding: Deciding) -> Message:
             return Message.of(key, result=Message.of(RESULTS[deciding.score]))
         case "claim":
             return Message.of(key if deciding.accepts else "ask_sure_reject")
+        case "absence":
+            return Message.of(key if deciding.lost else "ask_sure_excused")
         case "late":
             time = Duration(deciding.late_ms)
             if deciding.absent == COLOURS:

@@ -132,8 +132,10 @@ class Rules:
     supervised_games: int
     supervised_record: bool
     # Coming late: a player who comes later than this loses. `late_by_event`: the event has to set it.
+    # `late_arbiter`: the arbiter may rule otherwise.
     late_ms: int
     late_by_event: bool
+    late_arbiter: bool
     # The clock.
     complete_by_next_move: bool
     flag_called_by: Literal["anyone", "players"]

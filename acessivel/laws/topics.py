@@ -120,6 +120,8 @@ def _flag(edition: Edition) -> Iterator[Message]:
     for other in _differing(edition):
         if other.flag_called_by == "players":
             yield _at(other, _say(other, "flag_seen", "rule_flag_players"))
+        elif not other.supervised and other.regulates("flag_seen"):
+            yield _at(other, _say(other, "flag_seen", "rule_flag_arbiter"))
         if other.flag_needs_time:
             yield _at(other, _say(other, "flag_claim", "rule_flag_time"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acessivel.dialogue import questions
+from acessivel.dialogue import arbiter_menu, questions
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.game.game import Game
 from acessivel.game.results import RESULTS
@@ -15,7 +15,18 @@ from acessivel.message import Duration, Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
 from acessivel.session import illegal_moves
-from acessivel.session.state import DrawState, State, Step, clock_runs, ended, judged, resting, say, stopped
+from acessivel.session.state import (
+    ABSENCES,
+    DrawState,
+    State,
+    Step,
+    clock_runs,
+    ended,
+    judged,
+    resting,
+    say,
+    stopped,
+)
 
 
 def decided(state: State, decision: Deciding) -> Step:
@@ -36,6 +47,8 @@ def decided(state: State, decision: Deciding) -> Step:
             return say(state, queries.over(state.game))
         case "claim":
             return _ruled(state, accepts=decision.accepts)
+        case "absence":
+            return _absence_decided(state, decision)
         case "colours":
             ruling = irregularities.colours_reversed(state.game.rules, state.game.completed)
         case "start":
@@ -47,10 +60,11 @@ def decided(state: State, decision: Deciding) -> Step:
     return _anew(state, ruling)
 
 
-def go_on(state: State) -> Step:
-    """The clocks run again."""
+def go_on(state: State, why: Message | None = None) -> Step:
+    """The clocks run again; `why` is told in place of that."""
     state = clock_runs(resting(replace(state, clocks=replace(state.clocks, stopped=False, waits=True))))
-    return say(state, Message.of("clocks_run"), queries.turn(state.game), *questions.question(state.asking))
+    told = why or Message.of("clocks_run")
+    return say(state, told, queries.turn(state.game), *questions.question(state.asking))
 
 
 def _noted(state: State, note: Message) -> Step:
@@ -151,10 +165,43 @@ def _found(state: State, decision: Deciding) -> Step:
         case "left":
             return _said(state, game_end.leaving(rules, decision.colour))
         case "late":
-            minutes = state.setup.timing.default_time
-            allowed_ms = None if minutes < 0 else 60_000 * minutes
-            return _said(state, lateness.late(rules, decision.absent, decision.late_ms, allowed_ms))
+            return _late(state, decision)
     raise ValueError(decision.what)
+
+
+def _late(state: State, decision: Deciding) -> Step:
+    """Players have come late; whether that loses is asked of the arbiter, if one is agreed on (6.7; 2018)."""
+    minutes, absent = state.setup.timing.default_time, decision.absent
+    allowed_ms = None if minutes < 0 else 60_000 * minutes
+    present = state.setup.rulebook.supervised
+    ruling = lateness.late(state.game.rules, absent, decision.late_ms, allowed_ms, arbiter_present=present)
+    if not (present and ruling.for_arbiter):
+        return _said(state, ruling)
+    state, _ = judged(state, ruling)
+    state = replace(state, asking=arbiter_menu.on_absence(decision.moves, absent))
+    return say(state, ruling.message(), *questions.question(state.asking))
+
+
+def asked(state: State) -> Deciding:
+    """What the arbiter is asked when he is there: the menu, or what only he can decide about an absence."""
+    moves, pending = state.game.position.fullmove, state.arbiter.pending
+    if pending is None or pending.key not in ABSENCES:
+        return Deciding(moves)
+    colour = dict(pending.values).get("colour")
+    return arbiter_menu.on_absence(moves, (str(colour),) if colour else COLOURS)
+
+
+def _absence_decided(state: State, decision: Deciding) -> Step:
+    """The arbiter lets the game be lost by who came too late, or go on."""
+    pending = state.arbiter.pending
+    if not pending:
+        return say(resting(state), Message.of("nothing_pending"))
+    state = replace(state, arbiter=replace(state.arbiter, pending=None))
+    if decision.lost:
+        cited = (pending.article, pending.edition)
+        state = ended(state, lateness.score(decision.absent), "late", cited)
+        return say(state, queries.over(state.game))
+    return go_on(replace(state, game=state.game.noted(Message.of("excused"))), Message.of("excused"))
 
 
 def _said(state: State, ruling: Ruling) -> Step:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.questions import Asking, Claiming, Numbering, Topics
 from acessivel.laws import irregularities, topics
 from acessivel.laws.editions import edition
@@ -128,7 +127,7 @@ def done(state: State, command: CommandName) -> Step:
         case CommandName.ADJOURN:
             return state, (Seal(),)
         case CommandName.ARBITER:
-            deciding = Deciding(state.game.position.fullmove)
+            deciding = arbiter.asked(state)
             return say(replace(state, asking=deciding), *questions.question(deciding))
         case CommandName.CLAIM_DRAW:
             return draws.quickplay(state)

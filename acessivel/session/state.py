@@ -33,7 +33,21 @@ _REASONS: Mapping[str, str] = {
     "illegal_lost": "illegal",
     "illegal_drawn": "illegal_no_mate",
     "illegal_position_draw": "illegal_position",
+    "late_lost": "late",
+    "late_both": "late",
+    "adjourn_late": "late",
+    "left": "left",
+    "sealed_ambiguous": "sealed",
+    "sealed_false": "sealed",
+    "sealed_illegal": "sealed",
+    "sealed_ambiguous_drawn": "sealed_no_mate",
+    "sealed_false_drawn": "sealed_no_mate",
+    "sealed_illegal_drawn": "sealed_no_mate",
 }
+# Reasons that leave out what the ruling says, so that both are told.
+_SHORT_REASONS = frozenset({"late", "sealed", "sealed_no_mate", "ruling"})
+# Rulings on players who came late: whether the game is lost is asked of the arbiter who is there.
+ABSENCES = frozenset({"late_arbiter", "late_lost_asked", "late_both_asked"})
 # Rulings from which only the arbiter can go on; the others just leave a penalty to him.
 _HALTING = frozenset(
     {
@@ -47,6 +61,7 @@ _HALTING = frozenset(
         "sealed_undecided",
         "adjourn_both",
         "adjourn_arbiter",
+        *ABSENCES,
     }
 )
 
@@ -339,9 +354,9 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
         game = replace(game, offences=(*game.offences, ruling.counts_against))
     state = replace(state, game=game.noted(ruling.message()))
     if ruling.result:
-        cited = (ruling.article, ruling.edition)
-        state = ended(state, ruling.result, _REASONS.get(ruling.key, "ruling"), cited)
-        told = () if ruling.key in _REASONS else (ruling.message(),)
+        reason = _REASONS.get(ruling.key, "ruling")
+        state = ended(state, ruling.result, reason, (ruling.article, ruling.edition))
+        told = (ruling.message(),) if reason in _SHORT_REASONS else ()
         return state, (*told, queries.over(state.game))
     if ruling.for_arbiter and ruling.key in _HALTING:
         state = replace(

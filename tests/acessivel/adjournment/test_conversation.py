@@ -321,7 +321,7 @@ def test_who_is_not_there_can_lose_on_time(tmp_path):
 def test_a_faulty_sealed_move_loses(tmp_path):
     room = adjourned(tmp_path, written="knight e4", strict=True)
     room.type("yes", "yes", KEY)
-    assert (room.app.state.game.result.score, room.app.state.game.result.reason) == ("0-1", "ruling")
+    assert (room.app.state.game.result.score, room.app.state.game.result.reason) == ("0-1", "sealed")
     assert "is illegal: the game is lost" in "\n".join(room.lines)
     assert room.journal.games()[0].result == "0-1"
 

@@ -159,8 +159,21 @@ def test_white_comes_late(name, late_ms, event_ms, key, result, article):
     assert (ruling.key, ruling.result, ruling.article) == (key, result, article)
 
 
+@pytest.mark.parametrize(("name", "late_ms", "event_ms", "key", "result", "article"), LATE)
+def test_an_arbiter_who_is_there_may_rule_otherwise_on_who_comes_late(
+    name, late_ms, event_ms, key, result, article
+):
+    ruling = late(rules(name), ("white",), late_ms, event_ms, arbiter_present=True)
+    asks = name != "fide-2009"  # there only the event may
+    wanted = (f"{key}_asked", None) if result and asks else (key, result)
+    assert (ruling.key, ruling.result, ruling.article) == (*wanted, article)
+    assert ruling.for_arbiter == (asks and key != "late_in_time")
+
+
 def test_both_stay_away():
     assert late(rules("fide-2009"), ("white", "black"), MINUTE).result == "0-0"
+    asked = late(rules("fide-2001"), ("white", "black"), 2 * HOUR, arbiter_present=True)
+    assert (asked.key, asked.result) == ("late_both_asked", None)
 
 
 @pytest.mark.parametrize("name", ["fide-2001", "fide-2009"])

@@ -17,6 +17,7 @@ FIDE = ("fide-2001", "fide-2009", "fide-2014", "fide-2018")
 STANDARD = {
     "late_ms": (HOUR, 0, 0, 0),  # 6.7; 6.6a; 6.7a and 6.7.1 leave it to the event
     "late_by_event": (False, False, True, True),
+    "late_arbiter": (True, False, True, True),
     "complete_by_next_move": (False, False, True, True),  # 6.8a; 6.7a; 6.2a; 6.2.1
     "flag_called_by": ("anyone",) * 4,  # 6.9; 6.8; 6.8; 6.8
     "flag_draw": (True,) * 4,  # 6.10; 6.9; 6.9; 6.9

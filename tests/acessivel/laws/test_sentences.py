@@ -105,7 +105,8 @@ def ended(rules):
         for ground, sheet in itertools.product(("cannot_win", "no_effort"), (True, False)):
             yield game_end.quickplay_without_arbiter(rules, claim, ground, sheet_complete=sheet)
     for absent, allowed in itertools.product((("white",), ("white", "black")), (None, 0, 600_000)):
-        yield late(rules, absent, 60_000, allowed)
+        for arbiter in (True, False):
+            yield late(rules, absent, 60_000, allowed, arbiter_present=arbiter)
 
 
 def rulings():
@@ -122,7 +123,8 @@ def test_every_sentence_of_a_ruling_is_ruled_somewhere():
     path = resources.files("acessivel").joinpath("messages/pt/laws.toml")
     keys = tomllib.loads(path.read_text("utf-8")).keys()
     others = ("rule_", "topic_", "laws_", "cite_", "edition_", "offence_")
-    wanted = {key for key in keys if not key.startswith(others)} - {"ruling", "half"}
+    parts = {"ruling", "half", "late_allowed", "late_none_allowed"}
+    wanted = {key for key in keys if not key.startswith(others)} - parts
     assert {ruling.key for ruling in RULINGS} == wanted
 
 

@@ -9,7 +9,7 @@ from support.languages import LANGUAGES
 
 from acessivel.dialogue import arbiter_menu, pointed_squares
 from acessivel.dialogue.arbiter_menu import FOUND, Deciding
-from acessivel.dialogue.questions import Sure
+from acessivel.dialogue.questions import NOTHING, Sure
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
@@ -202,8 +202,56 @@ def test_who_leaves_loses_where_the_edition_says_so(laws, wanted):
     ],
 )
 def test_who_comes_late(laws, allowed, absent, minutes, wanted):
-    state = new(clock="90", laws=laws, default_time=allowed)
-    assert outcome(find(state, "late", absent, minutes)) == wanted
+    alone = new(clock="90", laws=laws, default_time=allowed, supervised=False)
+    assert outcome(find(alone, "late", absent, minutes)) == wanted
+    asked = find(new(clock="90", laws=laws, default_time=allowed), "late", absent, minutes)
+    asks = laws != "fide-2009"  # 6.6a: there only the event may rule otherwise
+    assert outcome(asked) == (None if asks else wanted)
+    if wanted and asks:
+        assert outcome(say(asked, "1", "sim")) == wanted
+        # The arbiter may decide otherwise.
+        assert asked.game.clock.running is None
+        going = say(asked, "2", "sim")
+        assert (outcome(going), going.game.clock.running, going.asking) == (None, "white", NOTHING)
+        assert going.game.notes[-1].message.key == "excused"
+
+
+@pytest.mark.parametrize("absent", ["1", "2", "3"])
+def test_only_the_arbiter_settles_what_follows_from_coming_too_late(absent):
+    """6.7.1, 2018."""
+    asked = find(new(clock="90", default_time=15), "late", absent, "3 0")
+    assert isinstance(asked.asking, Deciding)
+    left = say(asked, "não")
+    for words in (("e4", "sim"), ("sim",), ("empate", "sim"), ("1",)):
+        assert (outcome(say(left, *words)), sans(say(left, *words))) == (None, [])
+        assert say(left, *words).arbiter.pending is not None
+    again = say(left, "árbitro", "sim")
+    assert again.asking == asked.asking
+    over = say(again, "1", "sim").game.result
+    assert (over.score, over.reason, over.article) == (
+        {"1": "0-1", "2": "1-0", "3": "0-0"}[absent],
+        "late",
+        "6.7.1",
+    )
+
+
+@pytest.mark.parametrize("absent", ["1", "3"])
+def test_where_the_event_has_not_said_how_late_one_may_come_the_arbiter_is_asked(absent):
+    """6.7.1, 2018."""
+    asked = find(new(clock="90"), "late", absent, "3 0")
+    assert noted(asked) == ("late_arbiter", "6.7.1")
+    assert outcome(say(asked, "não", "árbitro", "sim", "1", "sim")) == {"1": "0-1", "3": "0-0"}[absent]
+    assert sans(say(asked, "2", "sim", "e4", "sim")) == ["e4"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("allowed", "told"), [(0, "0"), (20, "20")])
+def test_how_late_one_may_come_reads_naturally(language, allowed, told):
+    state = find(new(clock="90", default_time=allowed, supervised=False), "late", "1", "3 0")
+    sentence = Renderer(language).text(state.game.notes[-1].message)
+    assert (told in sentence.partition("(")[0].split()) == bool(allowed)
+    reason = Renderer(language).text(Message.of(f"end_{state.game.result.reason}"))
+    assert reason != Renderer(language).text(Message.of("end_ruling"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -353,6 +353,26 @@ def test_the_flag_wins_unless_the_opponent_cannot_mate_and_is_claimed_where_nobo
     assert told(new(clock="3"), "caiu a bandeira")[1] == ["flag_not_fallen"]
 
 
+@pytest.mark.parametrize(
+    ("laws", "clock", "supervised", "by_itself"),
+    [
+        ("fide-2018", "15", False, True),  # A.4.5: the arbiter calls it as well, and so the program
+        ("fide-2018", "3", False, True),  # B.4
+        ("desporto-escolar-2022", "15+5", False, True),
+        ("escolar-br", "5", False, True),
+        ("fide-2009", "15", False, False),  # A.4d: only the players
+        ("fide-2009", "15", True, True),  # 6.8
+        ("fide-2001", "15", True, False),  # B6
+        ("fide-2001", "5", True, False),  # C1
+    ],
+)
+def test_a_flag_ends_the_game_by_itself_unless_it_is_left_to_the_players(laws, clock, supervised, by_itself):
+    fallen = happen(new(laws=laws, clock=clock, supervised=supervised), ev.Tick(at=20 * MINUTE))[0]
+    assert (fallen.game.result is not None) is by_itself
+    claimed = fallen if by_itself else say(fallen, "caiu a bandeira", at=20 * MINUTE)
+    assert over(claimed)[:2] == ("0-1", "flag")
+
+
 def test_quickplay_is_left_to_the_arbiter():
     state = new(clock="1", tempo="standard", laws="fide-2009")
     state = say(state, "reclamo empate", "sim")
