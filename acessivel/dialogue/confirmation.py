@@ -209,7 +209,8 @@ def _commanded(asking: Asking, command: Command) -> Turn:
             return Turn(NOTHING, do=CountMove())
         return Turn(asking, _again(asking, Message.of("nothing_to_make")))
     if command.name is CommandName.CORRECTION and not isinstance(asking, Making):
-        if isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing | Repeating):
+        stands = isinstance(asking, Claiming) and asking.stands
+        if stands or isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing | Repeating):
             return Turn(asking, _again(asking, Message.of("nothing_to_correct")), AnswerAlone(command))
         return Turn(NOTHING, (Message.of("withdrawn"),), AnswerAlone(command))
     return Turn(asking, do=Obey(command))
@@ -393,9 +394,11 @@ def _making_repeated(asking: Making, move: Move, position: Position) -> Turn | N
 
 
 def _claim_answered(asking: Claiming, answer: Answer) -> Turn:
-    if answer.yes:
+    """Yes claims for the position on the board; no asks for the move, as no claim is withdrawn (9.5.1)."""
+    if answer.yes and not asking.stands:
         return Turn(NOTHING, do=ClaimDraw(asking.command))
-    return _left()
+    standing = replace(asking, stands=True)
+    return Turn(standing, question(standing))
 
 
 def _left() -> Turn:

@@ -73,10 +73,14 @@ class Promote:
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """Resign, draw or stop was said, and awaits its yes; after a no, the previous question is asked again."""
+    """Resign, draw or stop was said, and awaits its yes; after a no, the previous question is asked again.
+
+    `colour`: whose offer or resignation it is, where two persons play; "" if that goes without saying.
+    """
 
     command: CommandName
     before: Asking
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +99,13 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Claiming:
-    """A draw is claimed (threefold or 50 moves): in this position, or with the next announced move."""
+    """A draw is claimed (threefold or 50 moves): in this position, or with the next announced move.
+
+    `stands`: it is not for this position; with which move is asked, and it cannot be withdrawn (9.5.1; 2018).
+    """
 
     command: CommandName
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +179,11 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return (Message.of(f"ask_{disambiguation.missing(said, facts) or 'square'}", heard=said),)
         case Promote(facts):
             return (Message.of("ask_promotion", move=facts[0]),)
-        case Sure(command, _):
-            return (Message.of(f"ask_{command}"),)
+        case Sure(command, colour=colour):
+            key = f"ask_{command}"
+            return (Message.of(f"{key}_of", colour=colour) if colour else Message.of(key),)
         case Offered(by):
-            return (Message.of("ask_accept_draw", colour=by),)
+            return (Message.of("ask_accept_draw", opponent=other(by)),)
         case Signing(colours, score):
             result = Message.of(RESULTS[score])
             return (Message.of("ask_sign", colour=colours[0], result=result),)
@@ -203,8 +212,8 @@ def _question_of_the_laws(
 ) -> Message:
     """What is asked about claims, touched pieces and the rules, or of the arbiter."""
     match asking:
-        case Claiming(command):
-            return Message.of(f"ask_{command}")
+        case Claiming(command, stands):
+            return Message.of("ask_claim_move" if stands else f"ask_{command}")
         case Touching(piece, squares):
             key = "ask_touched" if len(squares) == 1 else "ask_touched_where"
             return Message.of(key, piece=piece, squares=squares)

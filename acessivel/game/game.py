@@ -166,11 +166,22 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark in the record: after how many moves, in words, perhaps with a sign."""
+    """A remark in the record: after how many moves, in words, perhaps with a sign that stands at that move.
+
+    A sign can be noted before its move is made; until then, or if it never is, the words stand in its place.
+    """
 
     ply: int
     message: Message
     sign: str = ""
+
+    def signs(self, plies: int) -> str:
+        """The sign, if its move is among so many moves; else "", and the words stand in its place."""
+        return self.sign if self.ply <= plies else ""
+
+    def without_sign(self, ply: int) -> Note:
+        """The remark after fewer moves, as the move of its sign was taken back; without a sign it stays."""
+        return replace(self, ply=ply, sign="") if self.sign else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,16 +286,25 @@ class Game:
         for move in self.played[:plies]:
             position = position.made(move.fact)
         played = self.played[:plies]
-        back = replace(self, position=position, played=played, clock=clock, result=None, announced=None)
+        notes = tuple(note.without_sign(plies) if note.ply > plies else note for note in self.notes)
+        back = replace(
+            self, position=position, played=played, notes=notes, clock=clock, result=None, announced=None
+        )
         if not clock:
             return back
         for colour in COLOURS:
             clock = clock.counted(colour, back.made_by(colour))
         return replace(back, clock=clock)
 
-    def noted(self, message: Message, sign: str = "") -> Game:
+    def noted(self, message: Message) -> Game:
         """Add a remark to the record."""
-        return replace(self, notes=(*self.notes, Note(len(self.played), message, sign)))
+        return replace(self, notes=(*self.notes, Note(len(self.played), message)))
+
+    def draw_noted(self, colour: str) -> Game:
+        """Note a side's offer of a draw with its sign, at its next move if it is to move (9.1.2.2; 2018)."""
+        ply = len(self.played) + (self.position.turn == colour)
+        offer = Note(ply, Message.of("note_offer", colour=colour), "(=)")
+        return replace(self, notes=(*self.notes, offer))
 
     def let_run(self, now_ms: int) -> Game:
         """Start the clock of the side to move, unless it runs or the game is over.

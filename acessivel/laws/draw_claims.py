@@ -67,7 +67,7 @@ def _wrong(rules: Rules, claim: Claim) -> Ruling:
     """A wrong claim: time for the opponent, in 2001 off the claimant's; the intended move is played (9.5)."""
     other = opponent(claim.colour)
     wrong = Ruling(
-        "claim_wrong",
+        "claim_wrong_move" if claim.intended else "claim_wrong",
         *rules.cite("claim_wrong"),
         (("opponent", other), ("time", Duration(rules.wrong_claim_ms))),
         times=((other, rules.wrong_claim_ms),),
@@ -79,7 +79,7 @@ def _wrong(rules: Rules, claim: Claim) -> Ruling:
         return wrong
     return replace(
         wrong,
-        key="claim_wrong_taken",
+        key="claim_wrong_taken_move" if claim.intended else "claim_wrong_taken",
         values=(*wrong.values, ("colour", claim.colour), ("taken", Duration(taken))),
         times=(*wrong.times, (claim.colour, -taken)),
     )

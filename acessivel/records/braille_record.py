@@ -175,14 +175,15 @@ class _Writer(chess.pgn.BaseVisitor[list[Paragraph]]):
             self._units.append((self._write(f"${nag}"),))
 
     def visit_comment(self, comment: str) -> None:
+        sentence = _FOR_PROGRAMS.sub(" ", comment).strip()
+        if sentence.startswith(OFFER) and self._units:  # at the move, before its time
+            self._units[-1] = (*self._units[-1], self._write(OFFER))
+            sentence = sentence.removeprefix(OFFER)
         if clock := _CLOCK.search(comment):
             hours, minutes, seconds, parts = clock.groups()
             time = f"{hours}:{minutes:>02}:{seconds:>02}" + (f".{parts}" if parts else "")
             self._units.append((self._write(time),))
-        sentence = _FOR_PROGRAMS.sub(" ", comment).strip()
-        if sentence == OFFER and self._units:
-            self._units[-1] = (*self._units[-1], self._write(OFFER))
-        elif text := _literary(sentence, self._code):
+        if text := _literary(sentence, self._code):
             self._draw_due()
             self._end_paragraph()
             bracket = self._code.bracket

@@ -44,9 +44,9 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
         if move.left_ms is not None:
             nodes[-1].set_clock(move.left_ms // 1000)
     renderer = Renderer(setup.language, setup.convention)
-    for note in game.notes:
+    for note in sorted(game.notes, key=lambda note: not note.sign):  # a sign stands directly at its move
         node = nodes[min(note.ply, legal)]
-        node.comment = f"{node.comment} {note.sign or renderer.text(note.message)}".strip()
+        node.comment = f"{node.comment} {note.signs(legal) or renderer.text(note.message)}".strip()
     rest = " ".join(move.fact.san for move in game.played[legal:])
     nodes[-1].comment = f"{nodes[-1].comment} {rest}".strip()
     return export(record) + "\n"
@@ -64,7 +64,9 @@ def text(setup: Setup, game: Game, started: str) -> str:
     if setup.beginning.fen or game.start.chess960:
         lines.append(game.start.fen)
     lines += _moves(game, setup.language)
-    lines += (f"({note.ply}) {renderer.text(note.message)}" for note in game.notes if not note.sign)
+    plies = len(game.played)
+    words = (note for note in game.notes if not note.signs(plies))
+    lines += (f"({min(note.ply, plies)}) {renderer.text(note.message)}" for note in words)
     if game.result:
         lines.append(f"{game.result.score} {renderer.text(queries.over(game))}")
     else:

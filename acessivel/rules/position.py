@@ -49,6 +49,11 @@ class Fact:
         """Origin and target without the promotion: "e7e8"."""
         return self.uci[:4]
 
+    @property
+    def numbered(self) -> str:
+        """The move with its number, as PGN writes it: "4.Nf3", "4...Ng8"."""
+        return f"{self.number}{'.' if self.colour == WHITE else '...'}{self.san}"
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.questions import Asking, Claiming, Numbering, Topics
+from acessivel.dialogue.questions import Asking, Numbering, Topics
 from acessivel.laws import irregularities, topics
 from acessivel.laws.editions import edition
 from acessivel.message import Message
@@ -60,8 +60,7 @@ def ordered(state: State, command: Command) -> Step:
             told = questions.topic_list(names)
             return long_answers.tell(replace(state, asking=asking), (told,), *questions.question(asking))
         case CommandName.CLAIM_THREEFOLD | CommandName.CLAIM_FIFTY:
-            claim = Claiming(command.name)
-            return say(replace(state, asking=claim), *questions.question(claim))
+            return draws.claims(state, command.name)
         case CommandName.CLOCK_STOP:
             ruling = irregularities.clock_stopped(state.game.rules, state.speaker)
             return stopped(state, ruling.message())

@@ -6,13 +6,41 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acessivel.dialogue import questions
+from acessivel.dialogue.questions import Asking, Choose, Claiming, Confirm, Missing, Offered, Promote, Sure
+from acessivel.dialogue.turn import AnswerAlone, Turn
 from acessivel.laws import draw_claims, game_end
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS, Fact
 from acessivel.session.events import AskEngineForDraw, EngineAnswered
-from acessivel.session.state import State, Step, ignored, judged, resting, say
+from acessivel.session.state import State, Step, ignored, judged, offering, resting, say
 from voices.meaning import CommandName
+
+# The questions about a move that is being announced, and those before it is.
+_ANNOUNCING = (Confirm, Choose, Missing, Promote)
+_BEGINNING = (*_ANNOUNCING, Claiming)
+
+
+def claims(state: State, command: CommandName) -> Step:
+    """A draw by repetition or 50 moves is claimed: with the move that is being announced, or it is asked."""
+    state = replace(state, draw=replace(state.draw, touched=bool(state.touch.squares)))
+    if isinstance(state.asking, _ANNOUNCING):
+        state = replace(state, draw=replace(state.draw, claiming=command))
+        return say(state, Message.of("claim_with_move"), *questions.question(state.asking))
+    claim = Claiming(command)
+    return say(replace(state, asking=claim), *questions.question(claim))
+
+
+def claimed_for_good(state: State, turn: Turn) -> State:
+    """The state in which a claim stands once its question has been answered (9.5.1; 2018).
+
+    Until then a correction takes it back, as what was misheard.
+    """
+    asking, says = state.asking, turn.command
+    leaves = turn.asking != asking if says is None else says.name is CommandName.TOUCHED
+    if not isinstance(asking, Claiming) or not leaves:
+        return state
+    return replace(state, draw=replace(state.draw, claiming=asking.command))
 
 
 def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State, tuple[Message, ...], bool]:
@@ -25,7 +53,7 @@ def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State,
     claim = draw_claims.Claim(
         by,
         to_move=game.position.turn == by,
-        done="touched" if state.touch.squares else "nothing",
+        done="touched" if state.draw.touched else "nothing",
         intended=uci,
         left_ms=game.clock.left(by, state.now_ms) if game.clock else None,
     )
@@ -33,7 +61,10 @@ def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State,
         ruling = draw_claims.threefold(game.rules, claim, game.position.repetitions(uci))
     else:
         ruling = draw_claims.fifty(game.rules, claim, game.position.quiet_plies(uci))
-    state, messages = judged(replace(state, draw=replace(state.draw, claiming=None)), ruling)
+    if fact and ruling.result:  # 9.2.1.1, 9.3.1; 2018: he has written it down
+        game = game.noted(Message.of("note_claim_move", colour=by, san=fact.numbered, move=fact))
+    state = replace(state, game=game, draw=replace(state.draw, claiming=None))
+    state, messages = judged(state, ruling)
     return state, messages, ruling.must_play is not None
 
 
@@ -55,26 +86,69 @@ def resigned(state: State) -> Step:
     return _said(judged(state, game_end.resignation(state.game.rules, state.speaker)))
 
 
+def attributed(state: State, turn: Turn) -> Turn:
+    """Ask whose offer or resignation it is where two persons play; what is offered is not offered again."""
+    sure = turn.asking
+    if not isinstance(sure, Sure) or not isinstance(turn.do, AnswerAlone):
+        return turn
+    stands = state.draw.offer or state.draw.with_move
+    if sure.command is CommandName.DRAW and stands:
+        told = Message.of("draw_stands", colour=stands)
+        return Turn(state.asking, (told, *questions.question(state.asking)), turn.do)
+    if state.two_persons and sure.command in (CommandName.DRAW, CommandName.RESIGN):
+        by = _offerer(state, sure.before) if sure.command is CommandName.DRAW else state.speaker
+        sure = replace(sure, colour=by)
+    return replace(turn, asking=sure, say=questions.question(sure))
+
+
+def _offerer(state: State, asking: Asking) -> str:
+    """Whose offer a draw is: of who is announcing a move, else of who has made the last (9.1.2.1; 2018)."""
+    if state.game.announced:
+        return state.game.announced.colour
+    if not state.two_persons or _moves_now(state, asking) or not state.game.last:
+        return state.speaker
+    return state.game.last.colour
+
+
+def _moves_now(state: State, asking: Asking) -> bool:
+    """Whether the side to move has begun its move: one is being announced, or a piece was touched."""
+    return isinstance(asking, _BEGINNING) or bool(state.touch.squares)
+
+
 def offered(state: State) -> Step:
-    """A draw is offered: the offer stands until it is answered, aloud or by a move (9.1.2.1; 2018)."""
-    game, by = state.game, state.speaker
-    white, black = (game.made_by(colour) for colour in COLOURS)
+    """A draw is offered: the offer stands until it is answered, aloud or by a move (9.1.2.1; 2018).
+
+    While a move is being announced, the offer goes with it.
+    """
+    game, by, with_move = state.game, _offerer(state, state.asking), _moves_now(state, state.asking)
+    moving = by if with_move or game.announced else ""
+    white, black = (game.made_by(colour) + (colour == moving) for colour in COLOURS)
     ruling = game_end.agreement(game.rules, white, black, state.setup.rulebook.draw_from_move)
     if not ruling.result:
         return say(state, ruling.message(), *questions.question(state.asking))
-    note = Message.of("note_offer", colour=by)
-    state = replace(state, game=game.noted(note, "(=)"), draw=replace(state.draw, offer=by))
-    if state.two_persons:
-        state = resting(state)
-        return say(state, *questions.question(state.asking))
-    state, effects = say(state, Message.of("draw_offered"))
-    return state, (*effects, AskEngineForDraw())
+    if with_move:
+        state = replace(state, draw=replace(state.draw, with_move=by))
+        return say(state, Message.of("draw_with_move"), *questions.question(state.asking))
+    state = offering(state, by)
+    if not state.two_persons:
+        state, effects = say(state, Message.of("draw_offered"))
+        return state, (*effects, AskEngineForDraw())
+    state = resting(state)
+    noted = () if isinstance(state.asking, Offered) else (Message.of("draw_noted", colour=by),)
+    return say(state, *noted, *questions.question(state.asking))
+
+
+def offered_with(state: State, colour: str) -> Step:
+    """The offer that was to go with a side's move stands once that move is made, unless it ends the game."""
+    if state.draw.with_move != colour or state.game.result:
+        return state, ()
+    return offering(state, colour), () if state.two_persons else (AskEngineForDraw(),)
 
 
 def answered(state: State, *, accepts: bool) -> Step:
     """The offer of a draw is accepted, or refused aloud."""
     state = replace(state, draw=state.draw.without_offer())
-    if isinstance(state.asking, questions.Offered):
+    if isinstance(state.asking, Offered):
         state = resting(state)
     if state.game.result:
         return ignored(state, EngineAnswered)

@@ -14,6 +14,7 @@ from acessivel.rules.position import Fact, Position
 from acessivel.session import draws, illegal_moves, practice, repeat_back, two_boards
 from acessivel.session.events import AskEngineForDraw, EngineMoved
 from acessivel.session.state import (
+    DrawState,
     State,
     Step,
     TouchState,
@@ -44,7 +45,9 @@ def commit(state: State, fact: Fact, *first: Message) -> Step:
         adjournment=replace(state.adjournment, away=None),
     )
     state, refused = draws.refused_by_playing(state, fact.colour)
-    return made(state, before, *first, *refused, queries.played(game))
+    state, asks = draws.offered_with(state, fact.colour)
+    state, effects = made(state, before, *first, *refused, queries.played(game))
+    return state, (*asks, *effects)
 
 
 def made(state: State, before: Position, *first: Message) -> Step:
@@ -53,7 +56,7 @@ def made(state: State, before: Position, *first: Message) -> Step:
     fact = game.played[-1].fact
     if game.result:
         return say(
-            replace(state, asking=NOTHING, draw=state.draw.without_offer()),
+            replace(state, asking=NOTHING, draw=DrawState()),
             *messages,
             queries.over(game),
         )

@@ -149,7 +149,7 @@ def taken_back(state: State) -> Step:
     ply = _own_move(state) - 1
     moves = tuple(move.fact for move in state.game.played[ply:])
     game = state.game.back_to(ply, state.now_ms)
-    game = replace(game, notes=tuple(note for note in game.notes if note.ply <= ply))
+    game = replace(game, notes=tuple(note for note in state.game.notes if note.ply <= ply))
     state = replace(
         state,
         game=game,

@@ -9,7 +9,16 @@ from dataclasses import dataclass, field, replace
 
 from acessivel.clock import alarms
 from acessivel.dialogue import questions
-from acessivel.dialogue.questions import NOTHING, Arbitrated, Asking, Making, Offered, Repeating, Stopped
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Arbitrated,
+    Asking,
+    Claiming,
+    Making,
+    Offered,
+    Repeating,
+    Stopped,
+)
 from acessivel.game.game import Game, Setup
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
@@ -126,8 +135,12 @@ class DrawState:
 
     offer: str | None = None
     """The colour that has made an offer not answered yet."""
+    with_move: str | None = None
+    """The colour whose offer goes with the move that it is about to make."""
     claiming: CommandName | None = None
-    """The claim that the move being announced is to prove."""
+    """The claim that stands until the move is made with which it is claimed."""
+    touched: bool = False
+    """A piece had been touched before the last claim was made (9.4)."""
 
     def without_offer(self) -> DrawState:
         """The state with no offer open."""
@@ -310,6 +323,8 @@ def resting(state: State) -> State:
             asking = Stopped()
         elif state.game.announced:
             asking = Making(state.game.announced)
+        elif state.draw.claiming and not state.to_repeat:
+            asking = Claiming(state.draw.claiming, stands=True)
         elif state.draw.offer and state.two_persons:
             asking = Offered(state.draw.offer)
         elif state.to_repeat:
@@ -337,7 +352,7 @@ def ended(state: State, score: str, reason: str, cited: tuple[str, str]) -> Stat
         state,
         game=game,
         asking=NOTHING,
-        draw=state.draw.without_offer(),
+        draw=DrawState(),
         arbiter=replace(state.arbiter, pending=None),
         clocks=replace(state.clocks, stopped=False),
         touch=state.touch.released(),
@@ -366,9 +381,17 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
             clocks=state.clocks.waiting(),
         )
     if ruling.offers_draw:
-        state = replace(state, draw=replace(state.draw, offer=state.speaker))
+        state = offering(state, state.speaker)
     state = resting(state)
     return state, (ruling.message(), *questions.question(state.asking))
+
+
+def offering(state: State, colour: str) -> State:
+    """The state in which a side's offer of a draw stands, noted at its move."""
+    if state.draw.offer == colour:
+        return state
+    draw = replace(state.draw, offer=colour, with_move=None)
+    return replace(state, game=state.game.draw_noted(colour), draw=draw)
 
 
 def with_engine(result: Step) -> Step:

@@ -256,18 +256,16 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
     )
     if why := _unheeded(state, event, turn, alternatives):
         return state, (Say((why, *questions.question(state.asking))),)
-    turn = practice.allowed(state, _checked(state, touched_pieces.held(state, turn), alternatives))
-    return _turned(_claims(state, turn), turn, understood=any(alternatives[:1]))
+    turn = draws.attributed(state, touched_pieces.held(state, turn))
+    turn = practice.allowed(state, _checked(state, turn, alternatives))
+    return _turned(_followed(state, turn), turn, understood=any(alternatives[:1]))
 
 
-def _claims(state: State, turn: Turn) -> State:
-    """The state with the claim that an announced move is to prove, as long as that move is in question."""
-    claim = state.asking.command if isinstance(state.asking, Claiming) else state.draw.claiming
-    goes_on = isinstance(turn.do, PlayMove) or isinstance(turn.asking, Confirm | Choose | Missing | Promote)
+def _followed(state: State, turn: Turn) -> State:
+    """The state with the next question, a claim that stands from now on, and no adjusting that is over."""
     touches = isinstance(turn.do, Obey | AnswerAlone | TouchPiece) or isinstance(turn.asking, Touching)
     state = replace(
-        state,
-        draw=replace(state.draw, claiming=claim if goes_on else None),
+        draws.claimed_for_good(state, turn),
         touch=replace(state.touch, adjusting=state.touch.adjusting and touches),
     )
     return replace(state, asking=turn.asking) if turn.asking != NOTHING else resting(state)
@@ -300,7 +298,8 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # one line 
         case Obey(command):
             return commands.ordered(state, command)
         case AnswerAlone() | None:
-            return say(state, *turn.say) if understood else (state, (Say(turn.say),))
+            told = turn.say if turn.asking != NOTHING else (*turn.say, *questions.question(state.asking))
+            return say(state, *told) if understood else (state, (Say(told),))
     assert_never(turn.do)
 
 

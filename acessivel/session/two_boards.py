@@ -20,6 +20,9 @@ def announced(state: State, fact: Fact, *first: Message) -> Step:
     game = state.game.announce(fact, state.now_ms)
     state = replace(state, game=game, clocks=replace(state.clocks, waits=False), touch=TouchState())
     state, refused = draws.refused_by_playing(state, fact.colour)
+    if state.draw.with_move:
+        first = (*first, Message.of("note_offer", colour=fact.colour))
+    state, _ = draws.offered_with(state, fact.colour)
     state = resting(state)
     return say(state, *first, *refused, *questions.question(state.asking))
 

@@ -63,7 +63,7 @@ def test_from_the_first_move_to_the_signed_result(tmp_path, columns, rows):
         player.move("d2d3")
         player.choose("propõe")
         player.yes()
-        player.read("aceita?")
+        player.read("aceitam")
         player.no()
         player.move("d7d6")
         # White resigns; then both sign.

@@ -131,6 +131,6 @@ def test_an_order_by_a_key_is_the_spoken_command():
     assert ordered == heard
     assert pressed == spoken
     _, effects = step(said, ev.Ordered(command="resign"))
-    assert effects[0].messages[0].key == "ask_resign"
+    assert effects[0].messages[0].key == "ask_resign_of"
     _, effects = step(said, ev.Ordered(command="pieces", piece="Q"))
     assert [message.key for message in effects[0].messages] == ["side_position", "side_position"]

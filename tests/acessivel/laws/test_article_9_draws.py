@@ -59,6 +59,15 @@ def test_a_wrong_claim_costs(name, tempo, article, left_ms, gains, loses):
     assert fifty(rules(name, tempo), claim, 99) == ruling
 
 
+@pytest.mark.parametrize("name", FIDE)
+@pytest.mark.parametrize("left_ms", [None, 10 * MINUTE])
+def test_an_intended_move_must_be_made_only_where_there_is_one(name, left_ms):
+    for intended in (None, "g1f3"):
+        ruling = threefold(rules(name), Claim("white", intended=intended, left_ms=left_ms), 2)
+        assert ruling.must_play == intended  # 9.5b; 9.5.3
+        assert ruling.key.endswith("_move") == bool(intended)
+
+
 @given(st.integers(min_value=0, max_value=24 * 60 * MINUTE))
 def test_2001_takes_half_but_never_the_last_minute_nor_more_than_three(left_ms):
     taken = taken_ms(left_ms)

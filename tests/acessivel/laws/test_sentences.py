@@ -55,10 +55,10 @@ def irregular(rules):
 
 
 def drawn(rules):
-    for done, to_move, left_ms, many in itertools.product(
-        ("nothing", "touched", "moved"), (True, False), (None, 200_000), (True, False)
+    for done, to_move, intended, left_ms, many in itertools.product(
+        ("nothing", "touched", "moved"), (True, False), (None, "g1f3"), (None, 200_000), (True, False)
     ):
-        claim = Claim("white", to_move, done, "g1f3", left_ms)
+        claim = Claim("white", to_move, done, intended, left_ms)
         yield draw_claims.threefold(rules, claim, 3 if many else 2)
         yield draw_claims.fifty(rules, claim, 100 if many else 99)
     yield draw_claims.automatic(rules, 5, 0)

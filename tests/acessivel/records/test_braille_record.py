@@ -307,15 +307,25 @@ def test_an_offer_and_a_ruling_stand_in_the_record():
     game = Game.new(setup)
     for san in ("e4", "e5"):
         game = game.play(next(fact for fact in game.position.legal if fact.san == san), 0)
-        game = (
-            game.noted(Message.of("no_moves"), "(=)") if san == "e4" else game.noted(Message.of("no_moves"))
-        )
+        game = game.draw_noted("white") if san == "e4" else game.noted(Message.of("no_moves"))
     (kept,) = games_of(pgn.pgn(setup, game, "2026-11-21"))
     sentence = catalogue("en")["no_moves"]
     assert [node.comment for node in kept.mainline()] == ["(=)", sentence]
     assert "1. e4(=) e5" in pgn.text(setup, game, "2026-11-21").splitlines()
     (again,) = read_back(lines([kept], load_code("uk")), load_code("uk"))
     assert [node.comment for node in again.mainline()] == ["(=)", sentence]
+
+
+def test_an_offer_at_a_move_with_a_remark_stands_at_the_move():
+    setup = Setup.of(language="en", clock="5")
+    game = Game.new(setup)
+    game = game.noted(Message.of("no_moves")).draw_noted("white")
+    game = game.play(next(fact for fact in game.position.legal if fact.san == "e4"), 0)
+    game = game.noted(Message.of("no_moves"))
+    (kept,) = games_of(pgn.pgn(setup, game, "2026-11-21"))
+    (again,) = read_back(lines([kept], load_code("uk")), load_code("uk"))
+    said = " ".join(again.next().comment.split())
+    assert said == f"(=) [%clk 0:05:00] {catalogue('en')['no_moves']}"
 
 
 def test_a_game_of_chess960_names_its_position():

@@ -226,9 +226,9 @@ def test_notes_on_moves_that_were_taken_back_leave_the_record():
     state, _ = step(state, ev.EngineAnswered(accepts=False))
     state = replied(state, "e5d4")
     state, _ = play(state, "empate", "sim")
-    assert [note.ply for note in state.game.notes] == [2, 4]
+    assert [note.ply for note in state.game.notes] == [3, 5]
     state, _ = play(state, "voltar lance", "sim")
-    assert [note.ply for note in state.game.notes] == [2]
+    assert not state.game.notes
 
 
 def judged(state, about, **what):

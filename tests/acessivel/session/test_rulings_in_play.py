@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,8 @@ from support.happening import happen
 
 from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Offered, Stopped, question
 from acessivel.game.game import Setup
+from acessivel.records.pgn import pgn
+from acessivel.records.pgn import text as pgn_text
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -137,14 +140,104 @@ def test_when_a_draw_can_be_offered(laws, minimum, announced, stands):
     assert isinstance(state.asking, Offered) is stands
 
 
-def test_an_offer_stands_while_its_maker_moves_and_is_refused_by_a_move_of_the_opponent():
-    state = new(*moves("e4", "e5"), "empate", "sim", *moves("Cf3"))
-    assert state.asking == Offered("white")
-    assert [(note.ply, note.sign) for note in state.game.notes] == [(2, "(=)")]
-    assert say(state, "sim").game.result.reason == "agreement"
+@pytest.mark.parametrize(
+    ("words", "by", "record"),
+    [
+        # 9.1.2.1, 2018: after the move, before the clock; 9.1.2.2: with its sign.
+        (("Cf3", "empate", "sim", "sim"), "white", "2. Nf3 { (=) }"),
+        (("Cf3", "sim", "empate", "sim"), "white", "2. Nf3 { (=) }"),
+        (("Cf3", "empate", "sim", "não", "Bc4", "sim"), "white", "2. Bc4 { (=) }"),  # it cannot be withdrawn
+        (("Cavalo", "empate", "sim", "Cf3", "sim"), "white", "2. Nf3 { (=) }"),
+        (("empate", "sim"), "black", "e5 { (=) }"),
+        (("toquei g1", "sim", "empate", "sim", "Cf3", "sim"), "white", "2. Nf3 { (=) }"),
+        # 9.1.2.3: a wrong claim is an offer too, of who is to move; without a move there is only the remark.
+        (("cinquenta lances", "Cf3", "sim"), "white", "2. Nf3 { (=) }"),
+        (("tripla repetição", "sim"), "white", "Brancas propõem empate."),
+        (("tripla repetição", "sim", "não", "Cf3", "sim"), None, "2. Nf3 { (=) }"),
+    ],
+)
+def test_an_offer_belongs_to_who_moves_or_has_just_moved(words, by, record):
+    state = new(*moves("e4", "e5"), *words, clock=STANDARD)
+    assert state.draw.offer == by
+    assert state.asking == (Offered(by) if by else NOTHING)
+    text = " ".join(pgn(state.setup, state.game, "2026-01-01").split())
+    assert record in re.sub(r"\[%clk \S+\] ?", "", text)
+    assert text.count("(=)") == ("propõem" not in text)
+    if by:
+        assert say(state, "sim").game.result.reason == "agreement"
+
+
+def test_an_offer_leaves_the_announced_move_in_question():
+    state, keys = told(new(*moves("e4", "e5")), "Cf3", "empate")
+    assert keys == ["ask_draw_of"]
+    state, keys = told(state, "sim")
+    assert keys == ["draw_with_move", "ask_move"]
+    assert told(state, "empate")[1] == ["draw_stands", "ask_move"]
+    state, keys = told(state, "sim")
+    assert keys == ["played", "turn", "ask_accept_draw"]
+    assert told(state, "empate")[1] == ["draw_stands", "ask_accept_draw"]
     state, keys = told(state, *moves("Cc6"))
     assert keys[0] == "draw_refused"
     assert state.asking == NOTHING
+
+
+def test_an_offer_to_the_engine_goes_with_the_announced_move():
+    state = new("e4", "empate", "sim", opponent="engine", laws="fide-2009")
+    assert (state.draw.offer, isinstance(state.asking, Confirm)) == (None, True)
+    state, effects = happen(state, ev.Heard(words=("sim",)))
+    assert effects[0] == ev.AskEngineForDraw()
+    assert effects[-1] == ev.AskEngine()
+    assert (sans(state), state.draw.offer) == (["e4"], "white")
+
+
+def test_an_offer_whose_move_goes_back_stays_in_the_record_in_words():
+    state = new(
+        *moves("e4", "e5", "Cf3"), "empate", "sim", "não", *ARBITER, "4", "2", "1", "sim", *moves("d4")
+    )
+    text = " ".join(pgn(state.setup, state.game, "2026-01-01").split())
+    assert "(=)" not in text
+    assert "e5 { Brancas propõem empate." in text
+
+
+THREE = (*moves(*(KNIGHTS * 2)[:7]), "tripla repetição")
+FIFTY = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"
+
+
+@pytest.mark.parametrize(
+    ("fen", "words", "reason", "record"),
+    [
+        # 9.5.1, 2018: a claim is not withdrawn, by whatever becomes of the reading of its move.
+        (None, (*THREE, "a6", "não", "Cg8", "sim"), "threefold", "4...Ng8"),
+        (None, (*THREE, "não", "Cg8", "sim"), "threefold", "4...Ng8"),
+        (None, (*THREE, "a6", "correção", "Cg8", "sim"), "threefold", "4...Ng8"),
+        (None, (*THREE, "não", "correção", "não", "sim", "Cg8", "sim"), "threefold", "4...Ng8"),
+        (None, (*THREE, "Cc3", "Cg8", "sim"), "threefold", "4...Ng8"),  # impossible
+        (None, (*THREE, "toquei a7", "sim", "a6", "sim"), None, "4... a6 { (=) }"),  # 9.4: in time
+        (None, (*THREE, "a6", "não", "relógio", "Cg8", "sim"), "threefold", "4...Ng8"),
+        (None, (*THREE[:-1], "Cg8", "tripla repetição", "sim"), "threefold", "4...Ng8"),
+        (None, (*THREE, "correção", *moves("Cg8")), None, "Ng8"),  # misheard: nothing was claimed
+        (FIFTY, ("cinquenta lances", "não", "Ta2", "não", "Ta3", "sim"), "fifty", "80.Ra3"),
+        (FIFTY, ("cinquenta lances", "não", "cinquenta lances", "sim"), None, "A reclamação está errada."),
+    ],
+)
+def test_a_claim_stands_until_its_move_is_made(fen, words, reason, record):
+    state = new(*words, fen=fen)
+    assert (state.game.result.reason if state.game.result else None) == reason
+    text = " ".join(pgn(state.setup, state.game, "2026-01-01").split())
+    assert record in text
+    if reason:
+        assert record in pgn_text(state.setup, state.game, "2026-01-01")
+        assert record.rsplit(".")[-1] not in sans(state)[-1:]  # it was written down, not made
+
+
+def test_a_claim_asks_with_which_move():
+    state, keys = told(new(*THREE), "não")
+    assert keys == ["ask_claim_move"]
+    state, keys = told(state, "a6", "não")
+    assert keys == ["say_again", "ask_claim_move"]
+    state, keys = told(state, "Cc3")
+    assert keys == ["refused", "ask_claim_move"]
+    assert told(state, "correção")[1] == ["nothing_to_correct", "ask_claim_move"]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from acessivel.dialogue.questions import Making, Nothing, Offered
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import queries
+from acessivel.records.pgn import pgn
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -144,20 +145,30 @@ def test_the_arbiter_takes_a_wrong_announcement_back():
 # The rest of the dialogue
 
 
-def test_a_draw_offered_before_the_announced_move_is_refused_by_it():
+def test_a_draw_offered_after_the_move_is_refused_by_the_opponent_s_next():
     state, _ = play(new(laws="fide-2009"), "e4", "yes", "made", "draw", "yes")
-    assert state.asking == Offered("black")
-    state, _ = play(state, "no")
+    assert state.asking == Offered("white")
     state, _ = play(state, "e5", "yes")
     assert isinstance(state.asking, Making)
+    assert state.draw.offer is None
 
 
-def test_a_draw_offered_by_the_one_who_is_to_make_the_move_waits_for_that():
-    state, _ = play(new(laws="fide-2009"), "e4", "yes", "draw", "yes")
+# 9.1.2.1, 2018: after the move on the board, before the clock is pressed
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("e4", "draw", "yes", "yes"), ["note_offer", "ask_made"]),
+        (("e4", "yes", "draw", "yes"), ["draw_noted", "ask_made"]),
+    ],
+)
+def test_a_draw_offered_with_a_move_is_noted_at_once_and_waits_until_that_is_made(words, told):
+    state, effects = play(new(laws="fide-2009"), *words)
+    assert said(effects) == told
     assert isinstance(state.asking, Making)
     state, effects = play(state, "made")
     assert said(effects) == ["noted", "ask_accept_draw"]
-    assert state.asking == Offered("black")
+    assert state.asking == Offered("white")
+    assert "1. e4 { (=) } *" in pgn(state.setup, state.game, "2026-01-01")
 
 
 def test_who_is_to_make_the_move_resigns_and_the_move_stands_beside_the_record():
