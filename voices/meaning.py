@@ -183,9 +183,10 @@ class Castling:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Yes or no."""
+    """Yes or no; `colour`: of whom it was said to be ("white", "black"), "" if that was not said."""
 
     yes: bool
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +198,20 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class PieceNamed:
-    """A piece alone, as the answer to "which piece?", or the beginning of an announcement."""
+    """A piece alone, as the answer to "which piece?", or the beginning of an announcement.
+
+    `colour`: its side ("white", "black"), "" if that was not said.
+    """
 
     piece: Piece
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourNamed:
+    """A colour alone ("white", "black"), as the answer to a question about a side or a square."""
+
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +232,7 @@ class Command:
 
 
 Move = MovePattern | Castling
-Meaning = MovePattern | Castling | Answer | Number | PieceNamed | Command
+Meaning = MovePattern | Castling | Answer | Number | PieceNamed | ColourNamed | Command
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,10 +69,11 @@ class StandsQuestion(FollowQuestion):
         return tuple(map(PieceNamed, Piece))
 
     def judge(self, reply: Reply) -> DrillVerdict:
-        named = [meaning.piece for meaning in reply.meanings if isinstance(meaning, PieceNamed)]
+        colour, piece = self._piece
+        named = [meaning for meaning in reply.meanings if isinstance(meaning, PieceNamed)]
         if not named:
             return DrillVerdict(None, (Message.of("drill_say_piece"),))
-        return DrillVerdict(self._piece[1] in named)
+        return DrillVerdict(any(one.piece is piece and one.colour in ("", colour) for one in named))
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from random import Random
 
 from acessivel.drills.question import SQUARES, DrillQuestion, DrillVerdict, Reply
 from acessivel.message import Message
-from acessivel.rules.position import is_light
-from voices.meaning import Meaning, Place
+from acessivel.rules.position import COLOURS, WHITE, is_light
+from voices.meaning import ColourNamed, Meaning, Place
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,15 @@ class ColourQuestion(DrillQuestion):
 
     @property
     def answers(self) -> tuple[Meaning, ...]:
-        return ()
+        return tuple(map(ColourNamed, COLOURS))
 
     @property
     def yes_or_no(self) -> bool:
         return True
 
     def judge(self, reply: Reply) -> DrillVerdict:
+        if reply.colour:
+            return DrillVerdict((reply.colour == WHITE) == is_light(self.square))
         if reply.yes is None:
             return DrillVerdict(None, (Message.of("drill_say_yes_or_no"),))
         return DrillVerdict(reply.yes == (is_light(self.square) == self.light))

@@ -9,7 +9,7 @@ from itertools import product
 
 from acessivel.message import Message
 from acessivel.rules.position import Position
-from voices.meaning import Answer, Castling, Meaning, MovePattern, Place
+from voices.meaning import Answer, Castling, ColourNamed, Meaning, MovePattern, Place
 from voices.words.lexicon import FILES, RANKS
 
 SQUARES = tuple(Place(file, rank) for file, rank in product(FILES, RANKS))
@@ -34,6 +34,11 @@ class Reply:
     def yes(self) -> bool | None:
         """Whether it was a yes; None if it was neither yes nor no."""
         return next((meaning.yes for meaning in self.meanings if isinstance(meaning, Answer)), None)
+
+    @property
+    def colour(self) -> str:
+        """The colour that was named, "" if none was."""
+        return next((meaning.colour for meaning in self.meanings if isinstance(meaning, ColourNamed)), "")
 
     @property
     def moves(self) -> tuple[MovePattern | Castling, ...]:

@@ -49,8 +49,6 @@ class Round:
             return self._obey(command)
         if self._closing or self._question is None:
             return self._end()
-        if not reply.meanings:
-            return (Message.of("not_understood"),)
         heard = (Message.of("drill_heard", said=_said(reply)),) if spoken else ()
         return (*heard, *self._judged(self._question, self._question.judge(reply), spoken=spoken))
 

@@ -140,11 +140,13 @@ def _standing(piece: Piece, squares: tuple[Place, ...]) -> Message:
 def _pieces(command: Command, game: Game, _: int) -> Messages:
     piece = command.piece or Piece.KING
     sides = []
-    for colour in COLOURS:
+    for colour in (command.colour,) if command.colour else COLOURS:
         squares = game.position.where(colour, piece)
         if squares:
             pieces = (_standing(piece, squares),)
             sides.append(Message.of("side_position", colour=colour, pieces=pieces))
+    if command.colour and not sides:
+        return (Message.of("none_of_side", colour=command.colour, piece=piece),)
     return tuple(sides) or (Message.of("none_of_kind", piece=piece),)
 
 

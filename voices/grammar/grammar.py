@@ -8,7 +8,18 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 
-from voices.meaning import Castling, Check, CommandName, Meaning, Move, MovePattern, Number, Piece, Place
+from voices.meaning import (
+    Castling,
+    Check,
+    ColourNamed,
+    CommandName,
+    Meaning,
+    Move,
+    MovePattern,
+    Number,
+    Piece,
+    Place,
+)
 from voices.words.conventions import DEFAULT, Way
 from voices.words.conventions import convention as convention_of
 from voices.words.lexicon import (
@@ -181,7 +192,9 @@ def in_words(meanings: Iterable[Meaning], convention: str, language: str) -> tup
     meanings = tuple(meanings)
     ways = (Phrasing(way, way["file"]) for way in convention_of(convention, language).ways)
     phrases = (plain_phrase(way.meaning(meaning, spoken=True)) for way in ways for meaning in meanings)
-    return tuple(dict.fromkeys(phrases))
+    named = [meaning.colour for meaning in meanings if isinstance(meaning, ColourNamed)]
+    colours = (p for colour in named for p in _sounding((vocabulary(language),), "colour", colour))
+    return tuple(dict.fromkeys((*phrases, *map(plain_phrase, colours))))
 
 
 def answers(language: str) -> tuple[str, ...]:
@@ -253,7 +266,7 @@ def _counts(convention: str, language: str) -> Iterator[str]:
 
 
 def _command_phrases(own: Vocabulary, names: Collection[str]) -> Iterator[str]:
-    return (phrase for phrase, name, _ in own.commands() if name in names and _is_heard(phrase, own))
+    return (phrase for phrase, name, _ in own.spoken_commands() if name in names and _is_heard(phrase, own))
 
 
 def _command_rules(own: Vocabulary, names: Collection[str]) -> Iterator[str]:

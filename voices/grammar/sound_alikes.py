@@ -74,7 +74,9 @@ def slots(convention: str, language: str) -> Mapping[str, tuple[Spoken, ...]]:
     found["answer"] = _spoken(
         ((p, value) for words in (own, vocabulary(DEFAULT)) for p, value in words.all("answer")), sounds
     )
-    commands = ((split_command(phrase)[0], f"{name} {choice}") for phrase, name, choice in own.commands())
+    commands = (
+        (split_command(phrase)[0], f"{name} {choice}") for phrase, name, choice in own.spoken_commands()
+    )
     found["command"] = _spoken(commands, sounds)
     digits = _spoken((pair for words in (own, vocabulary(DEFAULT)) for pair in words.all("number")), sounds)
     found["number"] = digits

@@ -122,7 +122,7 @@ class Sentences:
     def command(self, language: str) -> Sentence:
         """A command of the language with its argument."""
         own = vocabulary(language)
-        spoken = [phrase for phrase, _, _ in own.commands()]
+        spoken = [phrase for phrase, _, _ in own.spoken_commands()]
         head, slots, tail = command_parts(self._chance.choice(spoken))
         found = self._said(own, head)
         for slot in slots:

@@ -14,6 +14,7 @@ from voices.meaning import (
     Answer,
     Castling,
     Check,
+    ColourNamed,
     Command,
     CommandName,
     Meaning,
@@ -63,6 +64,7 @@ _SIGNS = {
     "castle": "k",
     "yes": "y",
     "no": "n",
+    "colour": "w",
     "command": "!",
     "tail": "~",
 }
@@ -74,7 +76,11 @@ _PLAIN = re.compile(r"¡?[^\W\d_]+(?:,? +[^\W\d_]+)*[.,!]?")
 _DIGITS = re.compile(r"[rd]{1,4}")
 _PAWN_TAKES = re.compile(r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?")
 _CASTLING = re.compile(r"(?P<side>c)(?P<check>[+#])?")
-_COMMAND = re.compile(r"(?P<command>!)(?P<piece>p)?(?P<file>f)?(?P<digits>[rd]{1,3}|N)?(?P<tail>~)?")
+_PIECE = re.compile(r"(?P<before>w)?(?P<piece>p)(?P<after>w)?")
+_ANSWER = re.compile(r"(?P<before>w)?(?P<answer>[yn])(?P<after>w)?")
+_COMMAND = re.compile(
+    r"(?P<command>!)(?P<before>w)?(?P<piece>p)?(?P<after>w)?(?P<file>f)?(?P<digits>[rd]{1,3}|N)?(?P<tail>~)?"
+)
 _HELP_ON = re.compile(r"(?P<command>!)(?P<about>!)p?f?(?:[rd]{1,3}|N)?~?")
 # What was said if a part is missing: a target without its file or rank, or nothing after "takes".
 _PART = re.compile(
@@ -83,6 +89,8 @@ _PART = re.compile(
 )
 _TAKES = re.compile(r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)(?P<ep>e)?(?P<check>[+#])?")
 _CASTLES = re.compile(r"(?P<side>k)(?P<check>[+#])?")
+# The commands that can be about the pieces, or the clock, of one side.
+_OF_A_SIDE = frozenset({CommandName.PIECES, CommandName.TOUCHED, CommandName.CLOCK})
 _CHECKS = {None: Check.NONE, "check": Check.CHECK, "mate": Check.MATE}
 
 
@@ -255,12 +263,12 @@ def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
     for section in ("piece", "plural", "file", "rank", "number", "count", "castling"):
         for phrase, value in words.all(section):
             yield phrase, _Lexeme(_SIGNS[section], value)
-    for section in ("mark", "answer"):
+    for section in ("mark", "answer", "colour"):
         for phrase, value in words.all(section):
             if value == "castle":
                 yield from ((phrase, _Lexeme(_SIGNS[value], side)) for side in Side)
             elif value != "filler":
-                yield phrase, _Lexeme(_SIGNS[value], value)
+                yield phrase, _Lexeme(_SIGNS["colour" if section == "colour" else value], value)
     for phrase, name, choice in words.commands():
         head, slots, tail = command_parts(phrase)
         end = (tail.replace(" ", "_"),) if tail else ()
@@ -278,12 +286,10 @@ def _spelled(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 def _meaning(lexemes: tuple[_Lexeme, ...], builders: _Builders) -> Meaning | None:
     """The single meaning of a sequence of lexemes, or None if they make no sense together."""
     signs = "".join(lexeme.sign for lexeme in lexemes)
-    if signs in {"y", "n"}:
-        return Answer(signs == "y")
     if signs == _SIGNS["count"] or _DIGITS.fullmatch(signs):
         return Number(int("".join(lexeme.value for lexeme in lexemes)))
-    if signs == "p":
-        return PieceNamed(Piece(lexemes[0].value))
+    if signs == "w":
+        return ColourNamed(lexemes[0].value)
     for pattern, build in builders:
         if found := pattern.fullmatch(signs):
             return build(
@@ -332,8 +338,28 @@ def _castling(said: dict[str, str]) -> Meaning | None:
     return Castling(Side(said["side"]), _CHECKS[said.get("check")])
 
 
+def _piece_named(said: dict[str, str]) -> Meaning | None:
+    """A piece, perhaps of a side that is named before or after it."""
+    colours = _colours(said)
+    return PieceNamed(Piece(said["piece"]), *colours) if len(colours) <= 1 else None
+
+
+def _answer(said: dict[str, str]) -> Meaning | None:
+    """A yes or no, perhaps of a side that is named before or after it."""
+    colours = _colours(said)
+    return Answer(said["answer"] == "yes", *colours) if len(colours) <= 1 else None
+
+
+def _colours(said: dict[str, str]) -> list[str]:
+    """Take out the colours that were named."""
+    return [said.pop(place) for place in ("before", "after") if place in said]
+
+
 def _command(said: dict[str, str]) -> Meaning | None:
     name, choice, slots = _ordered(said.pop("command"))
+    colours = _colours(said)
+    if len(colours) > (name in _OF_A_SIDE):
+        return None
     wanted = {part for slot in slots for part in (("file", "rank") if slot == "square" else (slot,))}
     if digits := said.pop("digits", None):
         said["number" if "number" in wanted else "rank"] = digits
@@ -343,7 +369,8 @@ def _command(said: dict[str, str]) -> Meaning | None:
         return None
     number = int(said["number"]) if "number" in said else None
     place = Place(said.get("file"), said.get("rank"))
-    return Command(name, _piece(said.get("piece")), place, number=number, choice=choice)
+    colour = "".join(colours)
+    return Command(name, _piece(said.get("piece")), place, colour, number=number, choice=choice)
 
 
 def _help_on(said: dict[str, str]) -> Meaning | None:
@@ -370,6 +397,8 @@ _BUILDERS: _Builders = (
     (_PAWN_TAKES, _move),
     (_CASTLING, _castling),
     (_COMMAND, _command),
+    (_ANSWER, _answer),
+    (_PIECE, _piece_named),
     (_HELP_ON, _help_on),
 )
 _PART_BUILDERS: _Builders = ((_PART, _part), (_TAKES, _part), (_CASTLES, _castling))

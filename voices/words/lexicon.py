@@ -43,6 +43,7 @@ _KEYS: Mapping[str, frozenset[str] | None] = {
     "castling": frozenset(Side),
     "mark": frozenset({"capture", "check", "mate", "en_passant", "promotion", "castle", "filler"}),
     "answer": frozenset({"yes", "no"}),
+    "colour": frozenset({"white", "black"}),
     "command": frozenset(CommandName),
     "languages": None,  # by the names of files, including those that do not exist yet
     "conventions": None,
@@ -165,6 +166,10 @@ class Vocabulary:
         for name in map(CommandName, self.phrases.get("command", {})):
             for phrase, choice in self.ways(name):
                 yield phrase, name, choice
+
+    def spoken_commands(self) -> Iterator[tuple[str, CommandName, str]]:
+        """Those that can be heard: without its choice a command is only typed, as it is too like others."""
+        return (found for found in self.commands() if found[2] or found[1] not in CHOSEN)
 
     def ways(self, name: CommandName) -> Iterator[tuple[str, str]]:
         """Every phrase of one command, with the choice that it names; those that name none come last."""

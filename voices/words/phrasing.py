@@ -12,6 +12,7 @@ from voices.meaning import (
     Answer,
     Castling,
     Check,
+    ColourNamed,
     Command,
     CommandName,
     Meaning,
@@ -76,12 +77,16 @@ class Phrasing:
         match meaning:
             case MovePattern() | Castling():
                 return self.move(meaning, spoken=spoken)
-            case Answer(yes):
-                return self.language_words.say("answer", "yes" if yes else "no")
+            case Answer(yes, colour):
+                said = self.language_words.say("answer", "yes" if yes else "no")
+                return f"{self.language_words.say('colour', colour)} {said}" if colour else said
+            case ColourNamed(colour):
+                return self.language_words.say("colour", colour)
             case Number(value):
                 return " ".join(self._digit(digit) for digit in str(value))
-            case PieceNamed(piece):
-                return self.piece(piece)
+            case PieceNamed(piece, colour):
+                said = self.piece(piece)
+                return f"{said} {self.language_words.say('colour', colour)}" if colour else said
             case Command():
                 return self._command(meaning, spoken=spoken)
 

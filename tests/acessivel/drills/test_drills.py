@@ -342,3 +342,36 @@ def test_without_matplotlib_there_is_no_picture(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(MissingPartError):
         plot.draw((), tmp_path / "progress.png", "%")
+
+
+@pytest.mark.parametrize(
+    ("language", "light", "dark"),
+    [("pt", "clara", "escura"), ("en", "light", "dark"), ("de", "hell", "dunkel"), ("es", "clara", "oscura")],
+)
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_colour_is_answered_by_its_name(language, light, dark, asked):
+    question = ColourQuestion(Place("e", "4"), light=asked)  # e4 is light
+    assert question.judge(said(light, language)).right is True
+    assert question.judge(said(dark, language)).right is False
+
+
+def test_a_piece_is_answered_with_its_colour_which_counts():
+    question = next(
+        question
+        for question in blindfold.questions(chance(1), files.own_games())
+        if isinstance(question, blindfold.StandsQuestion)
+    )
+    colour, piece = question.after.at(str(question.square))
+    name = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}[piece]
+    other_colour = "black" if colour == "white" else "white"
+    assert question.judge(said(f"{colour} {name}")).right is True
+    assert question.judge(said(f"{other_colour} {name}")).right is False
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_a_word_that_means_nothing_is_answered_with_what_can_answer(name):
+    round_ = Round(drill(name, chance(1)), 3)
+    round_.begin()
+    (message,) = round_.say(Reply((), "banana"))
+    assert message.key.startswith("drill_say_")
+    assert round_.score == (0, 0)

@@ -15,6 +15,7 @@ from voices.meaning import (
     Answer,
     Castling,
     Check,
+    ColourNamed,
     Command,
     CommandName,
     MovePattern,
@@ -437,14 +438,14 @@ def test_a_huge_text_has_no_meaning():
         ("pt", ("voltar", "desfazer lance"), CommandName.TAKE_BACK),
         ("pt", ("quem está ganhando",), CommandName.EVALUATE),
         ("pt", ("caiu a seta", "seta"), CommandName.CLAIM_FLAG),
-        ("pt", ("lance ilegal",), CommandName.CLAIM_ILLEGAL),
+        ("pt", ("reclamo lance ilegal",), CommandName.CLAIM_ILLEGAL),
         ("pt", ("arrumo",), CommandName.ADJUST),
         ("pt", ("idioma",), CommandName.LANGUAGE),
-        ("es", ("continuar", "seguir"), CommandName.MORE),
+        ("es", ("continuar", "continúe"), CommandName.MORE),
         ("es", ("repetir", "puede repetir"), CommandName.REPEAT),
         ("es", ("rendirse", "abandonar"), CommandName.RESIGN),
         ("es", ("jugadas posibles",), CommandName.LEGAL),
-        ("es", ("quién va ganando", "quien gana"), CommandName.EVALUATE),
+        ("es", ("quién va ganando", "quien va ganando"), CommandName.EVALUATE),
         ("en", ("possible moves",), CommandName.LEGAL),
         ("en", ("can you repeat that", "repeat that"), CommandName.REPEAT),
         ("en", ("who is winning",), CommandName.EVALUATE),
@@ -452,9 +453,32 @@ def test_a_huge_text_has_no_meaning():
         ("de", ("legale Züge",), CommandName.LEGAL),
         ("de", ("das Blättchen ist gefallen", "Blaettchen"), CommandName.CLAIM_FLAG),
         ("de", ("wer gewinnt",), CommandName.EVALUATE),
-        ("de", ("bitte wiederholen",), CommandName.REPEAT),
     ],
 )
 def test_commands_in_the_words_that_people_use(language, texts, name):
     for text in texts:
         assert likely(text, language) == [Command(name)], text
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "meaning"),
+    [
+        ("pt", "onde está o rei preto", Command(CommandName.PIECES, Piece.KING, colour="black")),
+        ("en", "where is the black king", Command(CommandName.PIECES, Piece.KING, colour="black")),
+        ("de", "wo steht der schwarze König", Command(CommandName.PIECES, Piece.KING, colour="black")),
+        ("es", "dónde están los caballos blancos", Command(CommandName.PIECES, Piece.KNIGHT, colour="white")),
+        ("en", "touched black pawn d2", Command(CommandName.TOUCHED, Piece.PAWN, place("d2"), "black")),
+        ("pt", "pretas sim", Answer(True, "black")),
+        ("en", "no White", Answer(False, "white")),
+        ("pt", "clara", ColourNamed("white")),
+        ("pt", "cavalo branco", PieceNamed(Piece.KNIGHT, "white")),
+        ("en", "white knight", PieceNamed(Piece.KNIGHT, "white")),
+    ],
+)
+def test_a_side_is_named_with_a_piece_or_an_answer(language, text, meaning):
+    assert likely(text, language) == [meaning]
+
+
+@pytest.mark.parametrize("text", ["white yes black", "white knight black", "black draw", "white e4"])
+def test_a_side_is_named_once_and_only_where_it_means_something(text):
+    assert likely(text, "en") == []

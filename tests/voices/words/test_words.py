@@ -32,6 +32,7 @@ SECTIONS = (
     "castling",
     "mark",
     "answer",
+    "colour",
     "command",
     "languages",
     "conventions",
