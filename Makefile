@@ -9,7 +9,7 @@ TORCH := 2.13.0
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
 
-.PHONY: play test quick check architecture bench bench-levels bench-hearing network evidence clean install
+.PHONY: play test quick check architecture manual bench bench-levels bench-hearing network evidence clean install
 
 play: install
 	@$(BIN)/acessivel play $(ARGS)
@@ -31,6 +31,11 @@ check: install
 # The tables of docs/architecture.md, from the code.
 architecture: install
 	@$(BIN)/python scripts/architecture.py
+
+# The tables of options in docs and the man pages, from the table of options and the texts of the help.
+manual: install
+	@$(BIN)/python scripts/option_tables.py
+	@$(BIN)/python scripts/man_page.py
 
 bench: install
 	@$(BIN)/python scripts/bench.py $(ARGS)

@@ -47,6 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
+        if "_ARGCOMPLETE" in os.environ:
+            _complete()
         if list(arguments) == ["--version"]:
             return _version()
         return _run(arguments)
@@ -73,6 +75,12 @@ def _run(arguments: Sequence[str]) -> int:
     command = importlib.import_module(f"acessivel.commands.{options.command}")
     status: int = command.run(options)
     return status
+
+
+def _complete() -> None:
+    from acessivel.commands.completion import complete
+
+    complete()
 
 
 def _version() -> int:

@@ -62,6 +62,15 @@ def _check_command(name: str) -> None:
         raise UserError(Message.of(key, name=name[:100], names=near))
 
 
+def all_commands() -> argparse.ArgumentParser:
+    """All commands with their options as one parser, from which a shell's completion is made."""
+    parser = argparse.ArgumentParser(prog=_PROGRAM, add_help=False)
+    commands = parser.add_subparsers()
+    for name, options in COMMANDS.items():
+        _add_options(commands.add_parser(name, add_help=False), options)
+    return parser
+
+
 def _add_options(parser: argparse.ArgumentParser, options: Mapping[str, Option]) -> list[Option]:
     """Add the options of a command; returns those that are required."""
     for option in options.values():

@@ -30,8 +30,10 @@ NAMES = (
         "enrol",
         "demo",
     ),
-    *("doctor", "read", "hear", "words", "keys", "models", "event", "tape", "help", "laws"),
+    *("doctor", "config", "read", "hear", "words", "keys", "models", "event", "tape", "help", "laws"),
+    "completion",
 )
+SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 def _sheets() -> Sequence[str]:
@@ -78,6 +80,10 @@ _OF_COMMANDS = (
     _option("words", "read", positional="1", metavar="WORDS"),
     _option("file", "hear", positional="?", kind=Path, metavar="FILE.wav"),
     _option("action", "models", positional="1", choices=("list", "get", "remove", "where")),
+    _option("change", "config", positional="?", choices=("list", "get", "set", "reset")),
+    _option("setting", "config", positional="?", metavar="NAME"),
+    _option("value", "config", positional="?", metavar="VALUE"),
+    _option("shell", "completion", positional="1", choices=SHELLS),
     _option("model", "models", positional="?", metavar="NAME|LANGUAGE"),
     _option("event", "event", positional="1", kind=Path, metavar="FILE"),
     _option("topic", "help laws", positional="*", metavar="TOPIC"),
@@ -109,7 +115,7 @@ _OF_COMMANDS = (
     _option("season", "event", kind=int, choices=SEASONS, metavar="2022"),
     _option("cycle", "event", choices=("1", "2")),
     _option("edition", "laws", choices=SETTINGS["laws"].choices),
-    _option("json", "practice games read hear words keys models event tape help laws", kind=bool,
+    _option("json", "practice games config read hear words keys models event tape help laws", kind=bool,
             default=False),
 )  # fmt: skip
 OPTIONS = (*_OF_COMMANDS, *SETTINGS.values())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The settings changed by command in a game, stored beside the settings file for the next game."""
+"""The settings changed by a command, in a game or by `acessivel config`, stored beside the settings file."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ def beside(settings_file: Path) -> Path:
     return settings_file.with_name(FILE_NAME)
 
 
-def keep(settings_file: Path, name: str, value: int | str) -> None:
-    """Store one setting with those stored before, all or nothing. Raises OSError if it cannot be written."""
+def keep(settings_file: Path, name: str, value: float | str | None) -> None:
+    """Store one setting with those stored before, or let go of it with None; all or nothing.
+
+    Raises OSError if it cannot be written.
+    """
     path = beside(settings_file)
     try:
         before = tomllib.loads(path.read_text("utf-8"))
@@ -23,7 +26,8 @@ def keep(settings_file: Path, name: str, value: int | str) -> None:
         before = {}
     import json  # noqa: PLC0415 - most runs change nothing
 
-    lines = [f"{key} = {json.dumps(each)}\n" for key, each in {**before, name: value}.items()]
+    after = {key: each for key, each in {**before, name: value}.items() if each is not None}
+    lines = [f"{key} = {json.dumps(each, ensure_ascii=False)}\n" for key, each in after.items()]
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(".new")
     new.write_text("".join(lines), "utf-8")

@@ -70,8 +70,8 @@ class Settings:
     alarms: str = setting("5m,2m,1m,30s,10s", _PLAYED, metavar="5m,30s", agreed=True)
     language: str = setting(
         "",
-        f"{_PLAYED} introduction games record replay reconcile enrol demo doctor read hear words keys models"
-        " event tape help laws",
+        f"{_PLAYED} introduction games record replay reconcile enrol demo doctor config read hear words keys"
+        " models event tape help laws",
         choices=languages(),
         agreed=True,
     )
@@ -211,7 +211,7 @@ def _over(settings: Settings, data: Mapping[str, object], where: str) -> Setting
     for name, value in data.items():
         if name not in SETTINGS:
             raise SettingsError(Message.of("settings_unknown", file=where, name=name), language)
-        if allowed := _allowed_instead(SETTINGS[name], value):
+        if allowed := allowed_instead(SETTINGS[name], value):
             why = Message.of("settings_value", file=where, setting=_shown(name, value), allowed=allowed)
             raise SettingsError(why, language)
     return replace(settings, **data)  # type: ignore[arg-type]  # checked above
@@ -224,7 +224,7 @@ def _shown(name: str, value: object) -> str:
     return f"{name} = {json.dumps(value, ensure_ascii=False, default=str)}"
 
 
-def _allowed_instead(option: Option, value: object) -> Message | str | None:
+def allowed_instead(option: Option, value: object) -> Message | str | None:
     """The possible values of a setting, for one that is invalid."""
     if option.seconds:
         return None if is_duration(option, value) else "-".join(map(str, option.seconds))

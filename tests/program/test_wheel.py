@@ -40,6 +40,7 @@ def test_the_wheel_holds_every_data_file(wheel):
         for path in (ROOT / room).rglob("*"):
             if path.suffix in (".py", ".toml", ".typed"):
                 assert str(path.relative_to(ROOT)) in held
+    assert any(name.endswith("share/man/pt_BR/man1/acessivel.1") for name in held)
     assert not any(name.startswith("tests/") for name in held)
 
 

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel config`: list the settings, get one, set one for all later runs, or reset it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from typing import Any
+
+from acessivel.commands import chosen_convention, new_game
+from acessivel.commands.near_names import near_names
+from acessivel.commands.output import write_line
+from acessivel.commands.run_settings import settings_of
+from acessivel.errors import UserError, reason
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from acessivel.settings import changed_settings
+from acessivel.settings.options import written
+from acessivel.settings.settings import SETTINGS, Settings, allowed_instead, file_path
+from voices.words.lexicon import plain, vocabulary
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what is requested. Raises UserError if there is no such setting, value, or place to store it."""
+    settings = settings_of(options)
+    if options.change in (None, "list"):
+        _list(options, settings)
+        return 0
+    if options.setting is None:
+        raise UserError(Message.of("config_which"))
+    name = _named(options.setting)
+    if options.change == "set":
+        value = _value(name, options.value, settings.language)
+        _check(replace(settings, **{name: value}), name)
+        _keep(name, value)
+    elif options.change == "reset":
+        _keep(name, None)
+    write_line(_shown(name, settings_of(argparse.Namespace())))
+    return 0
+
+
+def _list(options: argparse.Namespace, settings: Settings) -> None:
+    if options.json:
+        write_line(json.dumps({name: getattr(settings, name) for name in SETTINGS}, ensure_ascii=False))
+        return
+    for name in SETTINGS:
+        write_line(_shown(name, settings))
+    files = str(file_path()), str(changed_settings.beside(file_path()))
+    write_line(Renderer(settings.language).text(Message.of("config_files", file=files[0], changed=files[1])))
+
+
+def _shown(name: str, settings: Settings) -> str:
+    """A setting as it stands in the file."""
+    return f"{name} = {json.dumps(getattr(settings, name), ensure_ascii=False)}"
+
+
+def _named(typed: str) -> str:
+    """The setting of a name, as it is in the file or as the option is typed. Raises UserError."""
+    wanted = typed.removeprefix("--").replace("-", "_")
+    if wanted in SETTINGS:
+        return wanted
+    near = near_names(wanted[:100], SETTINGS) or tuple(SETTINGS)
+    raise UserError(Message.of("config_unknown", name=typed[:100], names=near))
+
+
+def _value(name: str, typed: str | None, language: str) -> Any:
+    """The value of a setting as it was typed. Raises UserError if it cannot have it."""
+    option = SETTINGS[name]
+    try:
+        value = _read(option.kind, typed or "", language)
+    except ValueError as error:
+        can_be = written(option.allowed) if option.allowed else allowed_instead(option, None)
+        raise UserError(Message.of("config_value", name=name, allowed=can_be)) from error
+    if allowed := allowed_instead(option, value):
+        raise UserError(Message.of("config_value", name=name, allowed=allowed))
+    return value
+
+
+def _check(settings: Settings, name: str) -> None:
+    """Raise UserError if no game could begin with a setting, such as a clock that cannot be read."""
+    if name == "convention":
+        chosen_convention.chosen(settings.convention, settings.language)
+    elif SETTINGS[name].agreed:
+        new_game.setup(settings, practice=False)
+
+
+def _read(kind: type, typed: str, language: str) -> Any:
+    """What was typed as a value of a kind; a switch takes yes and no in the user's language too."""
+    if kind is not bool:
+        return kind(typed)
+    answers = vocabulary(language).phrases["answer"]
+    yes = {"true", "on", "1", *map(plain, answers["yes"])}
+    no = {"false", "off", "0", *map(plain, answers["no"])}
+    if plain(typed) not in yes | no:
+        raise ValueError(typed)
+    return plain(typed) in yes
+
+
+def _keep(name: str, value: Any) -> None:
+    """Store a setting, or with None let go of the one that was stored. Raises UserError if that cannot be."""
+    try:
+        changed_settings.keep(file_path(), name, value)
+    except OSError as error:
+        file = str(changed_settings.beside(file_path()))
+        raise UserError(Message.of("cannot_write", file=file, reason=reason(error, "writing"))) from error

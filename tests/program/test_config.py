@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel config` and `acessivel completion`, as they are typed."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.languages import LANGUAGES
+from support.program import run
+
+from acessivel.settings.settings import SETTINGS
+
+
+def config(home, *arguments, **more):
+    lines, errors = run(home, "config", *arguments, **more)
+    return lines or errors
+
+
+def test_what_is_set_holds_for_later_runs_until_it_is_reset(tmp_path):
+    assert config(tmp_path, "get", "level") == ["level = 3"]
+    assert config(tmp_path, "set", "level", "2") == ["level = 2"]
+    assert config(tmp_path, "get", "level") == ["level = 2"]
+    assert config(tmp_path, "reset", "level") == ["level = 3"]
+
+
+def test_the_file_that_the_user_wrote_stays_as_it_is(tmp_path):
+    folder = tmp_path / ".config" / "acessivel"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text("# mine\nlevel = 5\n", "utf-8")
+    assert config(tmp_path, "set", "level", "2") == ["level = 2"]
+    assert config(tmp_path, "reset", "level") == ["level = 5"]
+    assert (folder / "config.toml").read_text("utf-8") == "# mine\nlevel = 5\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "shown"),
+    [
+        ("pt", "não", "false"),
+        ("de", "ja", "true"),
+        ("es", "sí", "true"),
+        ("en", "off", "false"),
+        ("en", "true", "true"),
+    ],
+)
+def test_a_switch_takes_yes_and_no_in_the_language(tmp_path, language, typed, shown):
+    assert config(tmp_path, "set", "strict", typed, "--language", language) == [f"strict = {shown}"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("set", "levl", "2"), "There is no setting levl. Perhaps you mean: level."),
+        (("set", "level", "9"), "Level can be: 1-8."),
+        (("set", "rate", "fast"), "Rate can be: 50-400."),
+        (("set", "pause", "9"), "Pause can be: 0.5-5.0."),
+        (("set", "level"), "Level can be: 1-8."),
+        (("set", "clock", "soon"), "A clock is"),
+        (("set", "alarms", "x"), "Alarms are"),
+        (("set", "convention", "x"), "There is no convention x."),
+        (("get",), "Which setting?"),
+    ],
+)
+def test_what_cannot_be_set_is_one_sentence_and_changes_nothing(tmp_path, arguments, sentence):
+    (line,) = config(tmp_path, *arguments, "--language", "en", status=2)
+    assert line.startswith(sentence)
+    assert not (tmp_path / ".config" / "acessivel" / "changed.toml").exists()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_has_every_setting_and_where_they_are(tmp_path, language):
+    *lines, where = config(tmp_path, "--language", language)
+    assert [line.split(" = ")[0] for line in lines] == list(SETTINGS)
+    assert "changed.toml" in where
+    (data,) = config(tmp_path, "list", "--json")
+    assert list(json.loads(data)) == list(SETTINGS)
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("acessivel pl", ["play"]),
+        ("acessivel play --laws esc", ["escolar-br"]),
+        ("acessivel play --oppo", ["--opponent"]),
+        ("acessivel config s", ["set"]),
+    ],
+)
+def test_bash_completes_commands_options_and_values(tmp_path, line, expected):
+    script, _ = run(tmp_path, "completion", "bash")
+    (tmp_path / "completion").write_text("\n".join(script), "utf-8")
+    (tmp_path / "empty").mkdir()
+    words = line.split()
+    code = (
+        f"source {tmp_path}/completion; COMP_LINE='{line}'; COMP_POINT=${{#COMP_LINE}}; COMP_TYPE=9;"
+        f" COMP_WORDS=({line}); COMP_CWORD={len(words) - 1};"
+        f" _python_argcomplete acessivel '{words[-1]}' '{words[-2]}'; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    )
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path / "empty",
+        env={**os.environ, "PATH": path, "HOME": str(tmp_path)},
+    )
+    assert [found.strip() for found in done.stdout.split("\n") if found.strip()] == expected

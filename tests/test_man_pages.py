@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The man pages are those of the program, in each language, and `man` reads them without a warning."""
+
+import runpy
+import shutil
+import subprocess
+import tomllib
+
+import pytest
+from support.languages import LANGUAGES
+from support.pages import ROOT
+
+PAGES = dict(runpy.run_path(str(ROOT / "scripts/man_page.py"))["pages"]())
+
+
+def test_there_is_a_page_for_each_language():
+    assert len(PAGES) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.parts[-3])
+def test_a_page_is_written_from_the_table_of_options(path):
+    assert path.read_text("utf-8") == PAGES[path]
+
+
+@pytest.mark.skipif(not (shutil.which("man") and shutil.which("groff")), reason="there is no man")
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.parts[-3])
+def test_man_shows_it_without_a_warning(path):
+    done = subprocess.run(
+        ["man", "--warnings=all", "--encoding=UTF-8", "-l", str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "--two-boards" in done.stdout
+    assert not [line for line in done.stderr.splitlines() if "break line" not in line]
+
+
+def test_they_are_installed_where_man_looks():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"] == {"docs/man": "share/man"}
