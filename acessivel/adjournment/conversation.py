@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from acessivel.adjournment.envelope import LONGEST_MOVE
+from acessivel.adjournment.passphrase import normal, weakness
 from acessivel.game.game import Setup
 from acessivel.laws.ruling import opponent
 from acessivel.laws.sealed_moves import understood
@@ -32,7 +33,6 @@ _ASKED = {
     "passphrase": "seal_passphrase",
     "repeat": "seal_repeat",
 }
-LEAST_PASSPHRASE = 8  # characters
 _LONGEST_TEXT = 100  # characters
 _LONGEST_SESSION = 24 * 60  # minutes
 _WHEN = "%Y-%m-%d %H:%M"
@@ -136,15 +136,20 @@ class Sealing:
                 following: SealStage = "black" if self.stage == "white" else "passphrase"
                 return self._to(following, **{self.stage: text[:_LONGEST_TEXT]})
             case "passphrase":
-                if len(text) < LEAST_PASSPHRASE:
-                    return self._same("passphrase_short", count=LEAST_PASSPHRASE)
-                return self._to("repeat", passphrase=text)
+                return self._secured(normal(text))
             case "repeat":
-                if not _same(text, self.passphrase):
+                if not _same(normal(text), self.passphrase):
                     return self._back("passphrase", "passphrase_differs", passphrase="")
                 return self._to("done")
             case "done":
                 return self, Told(())
+
+    def _secured(self, passphrase: str) -> tuple[Sealing, Told]:
+        players = self.setup.players
+        known = (self.white, self.black, players.white, players.black, self.where)
+        if why := weakness(passphrase, known):
+            return self, Told((why,))
+        return self._to("repeat", passphrase=passphrase)
 
     def _lasting(self, text: str) -> tuple[Sealing, Told]:
         if not text.isascii() or not text.isdigit() or int(text) > _LONGEST_SESSION:

@@ -14,18 +14,23 @@ import importlib.util
 import json
 import os
 import secrets
+import unicodedata
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from acessivel.adjournment.passphrase import normal
+
 _FORMAT = 1
 _COST = 2**17  # scrypt's n: 128 MiB and some tenths of a second for each guess
-_MOST_COST = 2**20  # the most memory that an envelope may ask of this machine: 1 GiB
+_MOST_COST = 2**18  # the most that an envelope may ask of this machine, unauthenticated as yet: 256 MiB
 _BLOCK = 8  # scrypt's r
 _SALT = 16  # bytes
 _NONCE = 12  # bytes
 _KEY = 32  # bytes
+_IDENTITY = 16  # bytes
 _PADDED = 512  # bytes: short and long moves look alike from outside
+_OUTER, _SEALED = {"format", "label", "sealed"}, {"cost", "salt", "nonce", "move"}
 LONGEST_MOVE = 100  # characters
 
 
@@ -44,6 +49,7 @@ class Label:
     `fen`: the position just before the sealed move. `white_used_ms`, `black_used_ms`: the times used, in ms;
     None without a clock. `sealer`: the colour, `move`: the number of the sealed move. `offer`: the colour
     whose offer of a draw was open, or "". `when`: ISO 8601 in local time, to the minute; `where`: free text.
+    `identity`: that of the adjournment in the journal, random; "" in an envelope from before there was one.
     """
 
     game: int
@@ -58,6 +64,12 @@ class Label:
     offer: str
     when: str
     where: str
+    identity: str = ""
+
+
+def new_identity() -> str:
+    """An identity that no other adjournment has."""
+    return secrets.token_hex(_IDENTITY)
 
 
 def available() -> bool:
@@ -66,12 +78,15 @@ def available() -> bool:
 
 
 def seal(label: Label, move: str, passphrase: str) -> str:
-    """An envelope as text. Raises ValueError if the move is longer than `LONGEST_MOVE`."""
+    """An envelope as text.
+
+    Raises ValueError if the move is longer than `LONGEST_MOVE`, EnvelopeError if there is too little memory.
+    """
     if len(move) > LONGEST_MOVE:
         raise ValueError("too long a move")
     salt, nonce = secrets.token_bytes(_SALT), secrets.token_bytes(_NONCE)
-    outside = asdict(label)
-    hidden = _cipher(passphrase, salt, _COST).encrypt(
+    outside = _outside(label)
+    hidden = _cipher(normal(passphrase), salt, _COST).encrypt(
         nonce, move.encode().ljust(_PADDED, b"\0"), _bytes(outside)
     )
     sealed = {"cost": _COST, **{k: _text(v) for k, v in (("salt", salt), ("nonce", nonce), ("move", hidden))}}
@@ -87,11 +102,14 @@ def unseal(text: str, passphrase: str) -> tuple[Label, str]:
     """What stands on an envelope, and its move. Raises EnvelopeError if it cannot be opened."""
     outside, cost, salt, nonce, hidden = _parts(text)
     closed = importlib.import_module("cryptography.exceptions").InvalidTag
-    try:
-        move: bytes = _cipher(passphrase, salt, cost).decrypt(nonce, hidden, _bytes(asdict(outside)))
-    except closed as error:
-        raise EnvelopeError("envelope_closed") from error
-    return outside, move.rstrip(b"\0").decode()
+    # Old envelopes have the passphrase as the keyboard of the day sent it.
+    forms = (normal(passphrase), passphrase, unicodedata.normalize("NFD", passphrase))
+    for form in dict.fromkeys(forms):
+        with contextlib.suppress(closed):
+            cipher = _cipher(form, salt, cost)
+            move: bytes = cipher.decrypt(nonce, hidden, _bytes(_outside(outside)))
+            return outside, move.rstrip(b"\0").decode()
+    raise EnvelopeError("envelope_closed")
 
 
 def write(path: Path, text: str) -> None:
@@ -112,6 +130,13 @@ def write(path: Path, text: str) -> None:
         raise
 
 
+def sweep(folder: Path, game: int) -> None:
+    """Delete what a crash while sealing has left of envelopes of a game; a failure does no harm."""
+    with contextlib.suppress(OSError):
+        for begun in folder.glob(f"envelope-{game}-*.part"):
+            begun.unlink()
+
+
 def read(path: Path) -> str:
     """The envelope in a file. Raises EnvelopeError if it is missing or cannot be read."""
     try:
@@ -123,31 +148,53 @@ def read(path: Path) -> str:
 
 
 def _cipher(passphrase: str, salt: bytes, cost: int) -> Any:
-    """AES-GCM with the key that scrypt derives from a passphrase."""
+    """AES-GCM with the key that scrypt derives from a passphrase. Raises EnvelopeError without the memory."""
     scrypt = importlib.import_module("cryptography.hazmat.primitives.kdf.scrypt").Scrypt
     aes = importlib.import_module("cryptography.hazmat.primitives.ciphers.aead").AESGCM
-    return aes(scrypt(salt=salt, length=_KEY, n=cost, r=_BLOCK, p=1).derive(passphrase.encode()))
+    try:
+        key = scrypt(salt=salt, length=_KEY, n=cost, r=_BLOCK, p=1).derive(passphrase.encode())
+    except MemoryError as error:
+        raise EnvelopeError("envelope_memory") from error
+    return aes(key)
 
 
 def _parts(text: str) -> tuple[Label, int, bytes, bytes, bytes]:
-    """Label, cost, salt, nonce and encrypted move, each checked for its type."""
+    """Label, cost, salt, nonce and encrypted move, each checked for its type, and nothing else.
+
+    Who reads the file sees what the program reads: no key stands there twice, and none that it does not know.
+    """
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once)
         sealed = data["sealed"]
         outside = Label(**data["label"])
         binary = tuple(base64.b64decode(sealed[key], validate=True) for key in ("salt", "nonce", "move"))
         whole = (
-            data["format"] == _FORMAT
+            (data.keys(), sealed.keys()) == (_OUTER, _SEALED)
+            and data["format"] == _FORMAT
+            and bool(_bytes(_outside(outside)))  # as UTF-8, which has no half of a character
             and all(_is_kind(getattr(outside, field.name), str(field.type)) for field in fields(Label))
             and (len(binary[0]), len(binary[1])) == (_SALT, _NONCE)
             and type(sealed["cost"]) is int
             and sealed["cost"] in (2**power for power in range(14, _MOST_COST.bit_length()))
         )
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise EnvelopeError("envelope_damaged") from error
     if not whole:
         raise EnvelopeError("envelope_damaged")
     return outside, sealed["cost"], *binary
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object. Raises ValueError if a key stands there twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _outside(label: Label) -> dict[str, Any]:
+    """The label as it stands in the file: without an identity, if it is from before there was one."""
+    return {name: value for name, value in asdict(label).items() if name != "identity" or value}
 
 
 def _is_kind(value: object, kind: str) -> bool:

@@ -23,6 +23,11 @@ Inform = Callable[[Told], None]
 Happen = Callable[[Event], None]
 
 
+def envelopes(folder: Path) -> Path:
+    """The folder of the envelopes, beside the games of a folder."""
+    return folder / "envelopes"
+
+
 class Talk(Protocol):
     """A conversation that takes typed lines in place of the game."""
 
@@ -47,7 +52,7 @@ class SealTalk:
         self.over = False
         self._sealing = sealing
         self._number = number
-        self._folder = folder / "envelopes"
+        self._folder = envelopes(folder)
         self._inform = inform
         self._happen = happen
 
@@ -83,9 +88,10 @@ class SealTalk:
         try:
             envelope.write(path, envelope.seal(label, sealing.move, sealing.passphrase))
         except OSError:
-            self._sealing = replace(sealing, stage="passphrase", passphrase="")
-            failed = Message.of("seal_not_written", folder=str(self._folder))
-            self._inform(Told((failed, *self._sealing.question().messages)))
+            self._again(Message.of("seal_not_written", folder=str(self._folder)))
+            return
+        except EnvelopeError as error:
+            self._again(Message.of(error.kind))
             return
         self.over = True
         self._happen(
@@ -97,8 +103,14 @@ class SealTalk:
                 black=label.black,
                 session_ms=sealing.session_ms,
                 reply=sealing.reply,
+                identity=label.identity,
             )
         )
+
+    def _again(self, why: Message) -> None:
+        """There is no envelope yet: ask for the passphrase again."""
+        self._sealing = replace(self._sealing, stage="passphrase", passphrase="")
+        self._inform(Told((why, *self._sealing.question().messages)))
 
 
 class OpenTalk:
@@ -167,14 +179,15 @@ class OpenTalk:
         try:
             label, move = envelope.unseal(envelope.read(self._path), self._opening.passphrase)
         except EnvelopeError as error:
-            if error.kind == "envelope_closed":
+            if error.kind in ("envelope_closed", "envelope_memory"):
                 self._opening, told = self._opening.retried(error.kind)
                 self._inform(told)
             else:
                 self._gone(error.kind)
             return
-        here = (self._number, state.game.position.fen, self._opening.adjourned.when)
-        if (label.game, label.fen, label.when) != here:
+        adjourned = self._opening.adjourned
+        here = (self._number, state.game.position.fen, adjourned.when, adjourned.identity)
+        if (label.game, label.fen, label.when, label.identity) != here:
             self._gone("envelope_of_another")
             return
         opening = self._opening
@@ -218,6 +231,7 @@ def _label(number: int, state: State, sealing: Sealing) -> Label:
         offer=state.draw.offer or "",
         when=sealing.when,
         where=sealing.where,
+        identity=envelope.new_identity(),
     )
 
 

@@ -9,9 +9,11 @@ import shutil
 import sys
 from datetime import datetime
 
+from acessivel.adjournment import envelope
 from acessivel.app import introduction
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import open_loop
+from acessivel.app.sealing import envelopes
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import open_journal, user_errors
 from acessivel.game.game import Setup
@@ -34,6 +36,7 @@ def begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> 
 
 def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Message, ...] = ()) -> None:
     """Play a game of the journal until it ends or the player leaves; closes the journal."""
+    envelope.sweep(envelopes(settings.folder), stored.id)
     try:
         with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
             if settings.tape:

@@ -150,7 +150,7 @@ class Adjourned(Event):
     """The next move is sealed: in which file, when (ISO 8601, local), where and by whom the game resumes.
 
     `session_ms`: how long the session would still have lasted. `reply`: it answers a sealed move whose player
-    is not there yet.
+    is not there yet. `identity` stands in the envelope too, which belongs to no other game; "" in old ones.
     """
 
     envelope: str
@@ -160,6 +160,7 @@ class Adjourned(Event):
     black: str
     session_ms: int = 0
     reply: bool = False
+    identity: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

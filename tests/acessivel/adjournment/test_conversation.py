@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The sealed move stays between the player and the envelope: the loop with a speaker that records the room."""
 
+import json
 import queue
+import unicodedata
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -324,6 +327,50 @@ def test_a_faulty_sealed_move_loses(tmp_path):
     assert (room.app.state.game.result.score, room.app.state.game.result.reason) == ("0-1", "sealed")
     assert "is illegal: the game is lost" in "\n".join(room.lines)
     assert room.journal.games()[0].result == "0-1"
+
+
+def test_an_envelope_of_another_game_with_the_same_number_position_and_date_is_refused(tmp_path):
+    one, other = adjourned(tmp_path / "one"), adjourned(tmp_path / "other")
+    other.envelope.write_text(one.envelope.read_text())
+    other.type("yes", "yes", KEY)
+    assert "belongs to another game or adjournment" in other.lines[-2]
+    label, move = envelope.unseal(one.envelope.read_text(), KEY)
+    other.envelope.write_text(envelope.seal(replace(label, identity=""), move, KEY))  # as an old one
+    other.resumed().type("yes", "yes", KEY)
+    assert "belongs to another game or adjournment" in other.lines[-2]
+
+
+def test_an_adjournment_from_before_there_were_identities_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(envelope, "new_identity", lambda: "")
+    room = adjourned(tmp_path)
+    assert "identity" not in json.loads(room.envelope.read_text())["label"]
+    room.type("yes", "yes", KEY)
+    assert len(room.app.state.game.played) == 1
+
+
+def test_too_little_memory_for_the_envelope_is_told_and_the_passphrase_asked_again(tmp_path, monkeypatch):
+    room = adjourned(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(envelope, "unseal", no_memory)
+        room.type("yes", "yes", KEY)
+    assert "There is too little memory for the envelope: close other programs." in room.lines
+    room.type(KEY)
+    assert len(room.app.state.game.played) == 1
+
+
+def no_memory(*_):
+    raise envelope.EnvelopeError("envelope_memory")
+
+
+def test_too_little_memory_to_seal_is_told_and_the_passphrase_asked_again(tmp_path, monkeypatch):
+    room = Room(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(envelope, "seal", no_memory)
+        room.type("adjourn", "yes", "e4", "e4", *WHEN)
+    assert "There is too little memory for the envelope: close other programs." in room.lines
+    room.type("12345678", KEY, unicodedata.normalize("NFD", KEY))
+    assert any(line.startswith("This passphrase is easily guessed") for line in room.lines)
+    assert envelope.unseal(room.envelope.read_text(), KEY)[1] == "e2e4"
 
 
 @pytest.mark.parametrize("how", ["gone", "changed", "another"])
