@@ -31,7 +31,7 @@ from acessivel.rules.position import Position
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from voices.packages import MissingPartError
-from voices.sound.source import SoundError, read_wav
+from voices.sound.source import LONGEST_RECORDING_S, SoundError, TooLongError, read_wav
 from voices.speakers import SpeakerMissingError
 from voices.speakers.synthesis import synthesise
 
@@ -98,6 +98,9 @@ def _hear(
     loaded = time.perf_counter()
     try:
         audio = read_wav(case.file)
+    except TooLongError as error:
+        why = Message.of("sound_too_long", file=str(case.file), count=LONGEST_RECORDING_S // 60)
+        raise UserError(why) from error
     except SoundError as error:
         raise UserError(Message.of("bad_sound", file=str(case.file))) from error
     audio = noise(audio) if noise else audio

@@ -15,7 +15,7 @@ from acessivel.message import Message
 from acessivel.messages.rendering import printable
 
 
-class ByteWriter(Protocol):
+class ByteSink(Protocol):
     """Where bytes are written to."""
 
     def write(self, data: bytes, /) -> int:
@@ -29,7 +29,7 @@ def write_line(line: str) -> None:
 
 
 @contextlib.contextmanager
-def opened_output(path: Path | None) -> Iterator[ByteWriter]:
+def opened_output(path: Path | None) -> Iterator[ByteSink]:
     """Where to write: standard output, or a file that appears only once it is complete.
 
     A terminal is shown only what a reader can see, whatever a record has in it; a file and a pipe get all. A
@@ -57,7 +57,7 @@ def opened_output(path: Path | None) -> Iterator[ByteWriter]:
 
 
 @contextlib.contextmanager
-def _standard_output() -> Iterator[ByteWriter]:
+def _standard_output() -> Iterator[ByteSink]:
     try:
         yield _Terminal() if sys.stdout.isatty() else sys.stdout.buffer
         sys.stdout.flush()

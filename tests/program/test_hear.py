@@ -277,3 +277,11 @@ def test_what_cannot_be_heard_like_that_is_said(tmp_path, options, sentence):
     lines, errors = run(tmp_path, "hear", *options, "--language", "en", status=2)
     assert (lines, len(errors)) == ([], 1)
     assert errors[0].startswith(sentence)
+
+
+def test_a_recording_that_is_too_long_is_refused_for_that(tmp_path):
+    soundfile.write(tmp_path / "long.wav", np.zeros(301 * 8000, dtype="int16"), 8000, subtype="PCM_U8")
+    _, errors = run(tmp_path, "hear", tmp_path / "long.wav", "--language", "en", status=2)
+    assert errors == [
+        f"{tmp_path / 'long.wav'} is longer than 5 minutes: cut it shorter; one announcement is enough."
+    ]

@@ -30,6 +30,10 @@ class SoundError(Exception):
         self.reason = reason
 
 
+class TooLongError(SoundError):
+    """A recording is longer than LONGEST_RECORDING_S."""
+
+
 class Source(Protocol):
     """Blocks of audio, each BLOCK_BYTES long; iterating raises SoundError if the sound breaks off.
 
@@ -91,14 +95,14 @@ def has_loudspeaker() -> bool:
 def read_wav(path: Path) -> bytes:
     """A whole recording as mono s16le at 16 kHz.
 
-    Raises SoundError, also if it exceeds LONGEST_RECORDING_S.
+    Raises SoundError, TooLongError if it exceeds LONGEST_RECORDING_S.
     """
     pieces, size = [], 0
     for block in open_wav(path, realtime=False):
         pieces.append(block)
         size += len(block)
         if size > LONGEST_RECORDING_S * RATE * 2:
-            raise SoundError(f"{path} is longer than {LONGEST_RECORDING_S // 60} minutes.")
+            raise TooLongError(f"{path} is longer than {LONGEST_RECORDING_S // 60} minutes.")
     return b"".join(pieces)
 
 
@@ -138,7 +142,8 @@ class _Converter:
     def convert(self, samples: Any, *, last: bool = False) -> Iterator[bytes]:
         """Whole blocks from float32 samples, shape (frames, channels), -1..1; the last one padded."""
         numpy = self._numpy
-        mono = numpy.nan_to_num(samples).mean(axis=1, dtype="float32")
+        # Clipped before anything is reckoned with it: a file of floats can have the largest there are.
+        mono = numpy.nan_to_num(samples).clip(-1, 1).mean(axis=1, dtype="float32")
         if self._stream is not None:
             mono = self._stream.resample_chunk(mono, last=last)
         self._rest += (mono.clip(-1, 1) * 32767).round().astype("<i2").tobytes()

@@ -92,6 +92,9 @@ def test_a_recording_cut_off_within_its_sound_is_read_as_far_as_it_goes(tmp_path
 
 
 def test_not_a_number_is_silence(tmp_path: Path) -> None:
+    for value in (np.nan, np.inf, -np.inf, 1e300, -1e300):  # a warning would be an error here
+        soundfile.write(tmp_path / "odd.wav", np.full((44_100, 2), value), 44_100, subtype="DOUBLE")
+        assert len(read_wav(tmp_path / "odd.wav")) >= 2 * RATE
     soundfile.write(tmp_path / "nan.wav", np.full(RATE, np.nan), RATE, subtype="FLOAT")
     assert not any(read_wav(tmp_path / "nan.wav"))
 
