@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The scores that a game can end with, each with its sentence."""
+"""The scores that a game can end with, each with its sentence, and the endings as PGN tells them apart."""
 
 from __future__ import annotations
 
@@ -11,3 +11,23 @@ RESULTS: Mapping[str, str] = {
     "1/2-1/2": "result_draw",
     "0-0": "result_lost",
 }
+
+# What ended a game -> PGN's tag Termination, for what is not "normal".
+_TERMINATIONS: Mapping[str, str] = {
+    "flag": "time forfeit",
+    "flag_no_mate": "time forfeit",
+    "flags": "time forfeit",
+    "illegal": "rules infraction",
+    "illegal_no_mate": "rules infraction",
+    "illegal_position": "rules infraction",
+    "late": "rules infraction",
+    "sealed": "rules infraction",
+    "sealed_no_mate": "rules infraction",
+    "left": "abandoned",
+    "arbiter": "adjudication",
+}
+
+
+def termination(reason: str | None) -> str:
+    """PGN's tag Termination for the reason of a result; None: the game is not over."""
+    return _TERMINATIONS.get(reason, "normal") if reason else "unterminated"

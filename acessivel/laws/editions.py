@@ -81,7 +81,6 @@ TOPICS = frozenset(
         "offer_record",
         "pairing",
         "periods",
-        "press",
         "pressed",
         "promotion",
         "promotion_choice",

@@ -3,20 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import chess
 import chess.pgn
 
 from acessivel.clock.time_control import TimeControl
 from acessivel.game.game import Game, Setup
+from acessivel.game.results import termination
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import queries
 from acessivel.rules.position import WHITE
 from voices.meaning import MovePattern, Piece
 from voices.words.lexicon import vocabulary
 
-_TIME_FORFEIT = ("flag", "flag_no_mate")
+# Endings that neither a note tells, as nobody claims or decides them, nor the last position shows.
+_UNSEEN = frozenset({"fivefold", "seventyfive", "dead_position"})
 
 
 def pgn(setup: Setup, game: Game, started: str) -> str:
@@ -32,10 +34,7 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
         record.setup(chess.Board(game.start.fen, chess960=game.start.chess960))
     control = TimeControl.parse(setup.timing.clock)
     record.headers["TimeControl"] = control.pgn if control else "-"
-    if game.result:
-        record.headers["Termination"] = "time forfeit" if game.result.reason in _TIME_FORFEIT else "normal"
-    else:
-        record.headers["Termination"] = "unterminated"
+    record.headers["Termination"] = termination(game.result.reason if game.result else None)
     nodes: list[chess.pgn.GameNode] = [record]
     # PGN cannot express an illegal move that stands, nor what follows it: a comment does.
     legal = next((n for n, move in enumerate(game.played) if move.fact.irregular), len(game.played))
@@ -43,13 +42,19 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
         nodes.append(nodes[-1].add_main_variation(chess.Move.from_uci(move.fact.uci)))
         if move.left_ms is not None:
             nodes[-1].set_clock(move.left_ms // 1000)
-    renderer = Renderer(setup.language, setup.convention)
+    _comment(nodes, game, Renderer(setup.language, setup.convention))
+    return export(record) + "\n"
+
+
+def _comment(nodes: Sequence[chess.pgn.GameNode], game: Game, renderer: Renderer) -> None:
+    """Add the notes of a game, what ended it unseen, and what follows the last move that PGN can express."""
+    legal = len(nodes) - 1
     for note in sorted(game.notes, key=lambda note: not note.sign):  # a sign stands directly at its move
         node = nodes[min(note.ply, legal)]
         node.comment = f"{node.comment} {note.signs(legal) or renderer.text(note.message)}".strip()
-    rest = " ".join(move.fact.san for move in game.played[legal:])
-    nodes[-1].comment = f"{nodes[-1].comment} {rest}".strip()
-    return export(record) + "\n"
+    unseen = [renderer.text(queries.over(game))] if game.result and game.result.reason in _UNSEEN else []
+    rest = (*unseen, *(move.fact.san for move in game.played[legal:]))
+    nodes[-1].comment = " ".join((nodes[-1].comment, *rest)).strip()
 
 
 def export(game: chess.pgn.Game) -> str:

@@ -20,7 +20,7 @@ ARTICLES: Mapping[CommandName, str] = {
     CommandName.CLAIM_FLAG: "flag_claim",
     CommandName.CLAIM_DRAW: "quickplay",
     CommandName.CLAIM_ILLEGAL: "illegal_claim",
-    CommandName.PRESS: "press",
+    CommandName.PRESS: "complete",
     CommandName.CLOCK_STOP: "clock_stop",
     CommandName.ADJOURN: "adjourn_seal",
     CommandName.ARBITER: "arbiter",

@@ -14,6 +14,7 @@ from acessivel.dialogue.questions import NOTHING
 from acessivel.errors import reason
 from acessivel.game.game import Game, Result, Setup
 from acessivel.game.imported import Before
+from acessivel.game.results import termination
 from acessivel.message import Message
 from acessivel.session.events import Event, from_json, to_json
 from acessivel.session.state import State
@@ -72,7 +73,11 @@ class NoSuchGameError(JournalError):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A line in the list of games."""
+    """A line in the list of games.
+
+    `reason`: what ended it, in a word that is the same in every language; "" if nothing has. `termination`:
+    PGN's word for that.
+    """
 
     id: int
     started: str
@@ -80,6 +85,8 @@ class Listed:
     black: str
     result: str
     plies: int
+    reason: str
+    termination: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +158,13 @@ class Journal:
                 started,
                 setup.players.white,
                 setup.players.black,
-                json.loads(result)["score"] if result else "*",
+                result.score if result else "*",
                 plies + len(setup.beginning.before.moves if setup.beginning.before else ()),
+                result.reason if result else "",
+                termination(result.reason if result else None),
             )
-            for number, started, text, plies, result in rows
-            for setup in (_setup(text),)
+            for number, started, text, plies, stored in rows
+            for setup, result in ((_setup(text), _result(stored)),)
         )
 
     def load(self, game: int, convention: str | None = None) -> Stored:
@@ -192,12 +201,17 @@ class Journal:
 
 def _as_recorded(before: State, after: State, move: str | None, result: str | None) -> State:
     """The replayed state with the recorded move and result: a newer program may read events differently."""
-    recorded = Result(**json.loads(result)) if result else None
+    recorded = _result(result)
     if _new_move(before, after) != move:
         after = replace(after, game=_moved(before.game, move, after.now_ms), asking=NOTHING)
     if after.game.result != recorded:
         after = replace(after, game=replace(after.game, result=recorded), asking=NOTHING)
     return after
+
+
+def _result(stored: str | None) -> Result | None:
+    """A result as the journal stores it, if there is one."""
+    return Result(**json.loads(stored)) if stored else None
 
 
 def _moved(game: Game, move: str | None, now_ms: int) -> Game:

@@ -107,7 +107,8 @@ def test_an_illegal_sealed_move_of_a_strict_game_loses_at_the_resumption(tmp_pat
     assert "A8" in ruling
     assert "2001" in ruling
     listed, _ = run(tmp_path, "games", "--save", save, "--json")
-    assert json.loads(listed[0])[0]["result"] == "0-1"
+    (game,) = json.loads(listed[0])
+    assert (game["result"], game["reason"], game["termination"]) == ("0-1", "sealed", "rules infraction")
 
 
 def test_a_lost_envelope(tmp_path, save):

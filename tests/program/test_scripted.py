@@ -201,7 +201,9 @@ def test_a_game_against_the_engine(tmp_path, save):
     assert "Fim da partida: vitória das Pretas, abandono (Artigo 5.1.2, Leis da FIDE de 2018)." in lines
     games, _ = run(tmp_path, "games", "--json", "--save", save)
     listed = json.loads(games[0])
-    assert [set(game) for game in listed] == [{"id", "started", "white", "black", "result", "plies"}]
+    keys = {"id", "started", "white", "black", "result", "plies", "reason", "termination"}
+    assert [set(game) for game in listed] == [keys]
+    assert (listed[0]["reason"], listed[0]["termination"]) == ("resignation", "normal")
     assert (listed[0]["black"], listed[0]["result"], listed[0]["plies"]) == ("Stockfish 1", "0-1", 4)
 
 

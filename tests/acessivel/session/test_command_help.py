@@ -14,7 +14,7 @@ from acessivel.commands.options import COMMANDS
 from acessivel.devices import keys
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
-from acessivel.laws.editions import TOPICS
+from acessivel.laws.editions import TOPICS, edition
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.session import command_help
 from acessivel.session import events as ev
@@ -90,6 +90,14 @@ def test_what_draw_is():
 
 def test_every_article_of_a_command_is_one_of_the_laws():
     assert set(command_help.ARTICLES.values()) <= TOPICS
+
+
+@pytest.mark.parametrize(
+    ("laws", "article"),
+    [("fide-2001", "6.8a"), ("fide-2009", "6.7a"), ("fide-2014", "6.2a"), ("fide-2018", "6.2.1")],
+)
+def test_the_article_on_pressing_the_clock_is_that_of_the_duty(laws, article):
+    assert edition(laws).rules().cite(command_help.ARTICLES[CommandName.PRESS]) == (article, laws)
 
 
 def test_accents_and_capitals_do_not_matter():

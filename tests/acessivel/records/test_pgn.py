@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a game ended, in PGN: its tag Termination, and a comment where the moves do not show it."""
+
+from __future__ import annotations
+
+import io
+
+import chess.pgn
+import pytest
+from support.happening import happen
+
+from acessivel.game.game import Setup
+from acessivel.game.results import termination
+from acessivel.records import pgn
+from acessivel.session import events as ev
+from acessivel.session import state as session
+from acessivel.session.step import step
+
+KNIGHTS = "Nf3 Nf6 Ng1 Ng8".split()
+MINUTE = 60_000
+
+
+def played(*words, at=0, **setup):
+    state, _ = step(session.State.new(Setup.of(language="en", **setup)), ev.Started())
+    state, _ = step(state, ev.SpeechEnded())
+    for word in words:
+        state, _ = happen(state, ev.Heard(words=(word,)))
+    return happen(state, ev.Tick(at=at))[0]
+
+
+def moves(*announced):
+    return tuple(word for move in announced for word in (move, "yes"))
+
+
+def written(state):
+    return chess.pgn.read_game(io.StringIO(pgn.pgn(state.setup, state.game, "2026-11-22")))
+
+
+ILLEGAL = ("knight f5", "g1", "yes")
+LATE = ("arbiter", "yes", "9", "9", "1", "3 0", "yes")
+ENDINGS = [
+    # what is agreed, what is said, PGN's word for the ending
+    ({}, moves("f3", "e5", "g4", "Qh4"), "normal"),
+    ({}, ("resign", "yes"), "normal"),
+    ({"clock": "5"}, (), "time forfeit"),
+    ({"clock": "90", "strict": True}, ILLEGAL * 2, "rules infraction"),
+    ({"default_time": 15}, (*LATE, "1", "yes"), "rules infraction"),
+    ({"default_time": 15, "supervised": False}, LATE, "rules infraction"),
+    ({"laws": "escolar-br"}, ("arbiter", "yes", "9", "8", "1", "yes"), "abandoned"),
+    ({}, ("arbiter", "yes", "5", "1", "yes"), "adjudication"),
+    ({}, moves(*KNIGHTS * 4), "normal"),
+]
+
+
+@pytest.mark.parametrize(("setup", "words", "wanted"), ENDINGS)
+def test_how_a_game_ended_is_told_in_pgn_s_own_words(setup, words, wanted):
+    state = played(*words, at=5 * MINUTE if "clock" in setup and not words else 0, **setup)
+    assert state.game.result is not None
+    assert written(state).headers["Termination"] == wanted
+
+
+def test_an_unfinished_game_is_unterminated():
+    assert written(played(*moves("e4"))).headers["Termination"] == "unterminated"
+    assert termination(None) == "unterminated"
+
+
+@pytest.mark.parametrize(
+    ("fen", "announced", "article"),
+    [
+        (None, KNIGHTS * 4, "9.6.1"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 149 80", ["Ra2"], "9.6.2"),
+        ("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", ["Kxd2"], "5.2.2"),
+    ],
+)
+def test_a_draw_that_nobody_claims_or_decides_is_explained_in_a_comment(fen, announced, article):
+    state = played(*moves(*announced), fen=fen)
+    comment = written(state).end().comment
+    assert comment == pgn.text(state.setup, state.game, "2026-11-22").splitlines()[-1].removeprefix(
+        "1/2-1/2 "
+    )
+    assert article in comment
+
+
+def test_what_the_board_shows_needs_no_comment():
+    mated = played(*moves("f3", "e5", "g4", "Qh4"))
+    assert written(mated).end().comment == ""
