@@ -78,6 +78,7 @@ _ASKED: Sequence[tuple[Asking, Position]] = (
     (questions.Making(_E4), _START),
     (questions.Making(Position.start("4k3/8/8/8/8/8/8/4K2R w K - 0 1").legal[0]), _START),
     (questions.Claiming(CommandName.CLAIM_FIFTY), _START),
+    (questions.Grounds(), _START),
     (questions.Touching(Piece.KNIGHT, (_G1,)), _START),
     (questions.Touching(Piece.KNIGHT, (_B1, _G1)), _START),
     (questions.Topics(("touch", "draw"), Confirm(_D4)), _START),

@@ -16,6 +16,7 @@ from acessivel.dialogue.questions import (
     Choose,
     Claiming,
     Confirm,
+    Grounds,
     Making,
     Missing,
     Nothing,
@@ -36,6 +37,7 @@ from acessivel.dialogue.turn import (
     AnswerAlone,
     CarryOut,
     ClaimDraw,
+    ClaimOn,
     CountMove,
     DecideAsArbiter,
     DeclineDraw,
@@ -46,6 +48,7 @@ from acessivel.dialogue.turn import (
     TouchPiece,
     Turn,
 )
+from acessivel.laws.game_end import GROUNDS
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
 from voices.meaning import (
@@ -81,8 +84,9 @@ _NOT_AFTER_THE_END = frozenset(
         CommandName.MADE,
     }
 )
-# What would leave the question about a touched piece, or what it binds to, without an answer.
-_NOT_WHILE_TOUCHING = frozenset(
+# Questions that nothing else replaces, as who hurries on could escape what the answer binds him to.
+_ANSWERED_FIRST = (Touching, Grounds)
+_NOT_BEFORE_THE_ANSWER = frozenset(
     {CommandName.TOUCHED, CommandName.ADJUST, CommandName.CLAIM_THREEFOLD, CommandName.CLAIM_FIFTY}
 )
 ASKED_BACK = frozenset(
@@ -127,8 +131,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
         return Turn(asking, _again(asking, barred))
-    if moves and isinstance(asking, Touching):
-        return Turn(asking, _again(asking, Message.of("touch_first")))
+    if moves and isinstance(asking, _ANSWERED_FIRST):
+        return Turn(asking, _again(asking, Message.of("answer_first")))
     if moves:
         return _announced(moves, later, position, irregular=irregular)
     for reading in readings:
@@ -174,7 +178,9 @@ def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message
     match asking:
         case Nothing():
             return (Message.of("nothing_asked_over") if over else Message.of("nothing_asked"),)
-        case Choose() | Missing() | Promote() | Topics() | Numbering() | Deciding() | Arbitrated():
+        case (
+            Choose() | Missing() | Promote() | Topics() | Numbering() | Grounds() | Deciding() | Arbitrated()
+        ):
             return ()
         case _:
             return (Message.of("answer_asked"),)
@@ -197,8 +203,8 @@ def _again(asking: Asking, *messages: Message) -> tuple[Message, ...]:
 
 
 def _commanded(asking: Asking, command: Command) -> Turn:
-    if isinstance(asking, Touching) and command.name in _NOT_WHILE_TOUCHING:
-        return Turn(asking, _again(asking, Message.of("touch_first")))
+    if isinstance(asking, _ANSWERED_FIRST) and command.name in _NOT_BEFORE_THE_ANSWER:
+        return Turn(asking, _again(asking, Message.of("answer_first")))
     if command.name in ASKED_BACK:
         sure = Sure(command.name, asking.before if isinstance(asking, Sure) else asking)
         return Turn(sure, question(sure), AnswerAlone(command))
@@ -401,6 +407,18 @@ def _claim_answered(asking: Claiming, answer: Answer) -> Turn:
     return Turn(standing, question(standing))
 
 
+def _ground_chosen(asking: Grounds, number: Number) -> Turn:
+    allowed = range(1, len(GROUNDS) + 1)
+    if number.value not in allowed:
+        return Turn(asking, _again(asking, *_range(allowed)))
+    return Turn(NOTHING, do=ClaimOn(GROUNDS[number.value - 1]))
+
+
+def _ground_asked_again(asking: Grounds, _: Answer) -> Turn:
+    """A yes names no ground, nor does a no take the claim back: it has ended play (D.1; 2009)."""
+    return Turn(asking, question(asking))
+
+
 def _left() -> Turn:
     """Leave a question without an answer."""
     return Turn(NOTHING, (Message.of("going_on"),))
@@ -496,6 +514,8 @@ ANSWERS: Mapping[_Answering, Callable[..., Turn | None]] = {
     (Offered, Answer): _draw_answered,
     (Making, Answer): _making_answered,
     (Claiming, Answer): _claim_answered,
+    (Grounds, Number): _ground_chosen,
+    (Grounds, Answer): _ground_asked_again,
     (Touching, Answer): _touch_answered,
     (Touching, MovePattern): _touch_told,
     (Touching, Number): _touch_told,

@@ -11,6 +11,7 @@ from acessivel.dialogue.confirmation import pointed as answered
 from acessivel.dialogue.questions import (
     NOTHING,
     Asking,
+    Grounds,
     Missing,
     Numbering,
     Promote,
@@ -54,7 +55,7 @@ def choices(asking: Asking, position: Position) -> tuple[Choice, ...]:
     """The answers to a question that does not name them itself, from a1 on: squares, files, ranks, pieces."""
     if isinstance(asking, Promote):
         return tuple(answer for answer in answers(asking) if isinstance(answer, PieceNamed))
-    if isinstance(asking, Topics | Numbering | Deciding):
+    if isinstance(asking, Topics | Numbering | Grounds | Deciding):
         return tuple(answer for answer in answers(asking) if isinstance(answer, Number))
     if not isinstance(asking, Missing):
         return ()

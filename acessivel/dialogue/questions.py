@@ -10,6 +10,7 @@ from acessivel.dialogue import arbiter_menu, disambiguation
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.game.results import RESULTS
+from acessivel.laws.game_end import GROUNDS
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position, other
 from voices.meaning import (
@@ -109,6 +110,11 @@ class Claiming:
 
 
 @dataclass(frozen=True, slots=True)
+class Grounds:
+    """A draw is claimed in the quickplay finish, and no arbiter is there: on which of the two grounds."""
+
+
+@dataclass(frozen=True, slots=True)
 class Touching:
     """A piece was touched: which of several on these squares, or whether it was this one."""
 
@@ -163,7 +169,7 @@ class Repeating:
 NOTHING = Nothing()
 Asking = (
     Nothing | Confirm | Choose | Missing | Promote | Sure | Offered
-    | Making | Claiming | Touching | Topics | Numbering | Stopped | Arbitrated | Deciding | Signing
+    | Making | Claiming | Grounds | Touching | Topics | Numbering | Stopped | Arbitrated | Deciding | Signing
     | Repeating
 )  # fmt: skip
 
@@ -208,12 +214,14 @@ def topic_list(names: Iterable[str]) -> Message:
 
 
 def _question_of_the_laws(
-    asking: Claiming | Touching | Topics | Stopped | Arbitrated | Deciding,
+    asking: Claiming | Grounds | Touching | Topics | Stopped | Arbitrated | Deciding,
 ) -> Message:
     """What is asked about claims, touched pieces and the rules, or of the arbiter."""
     match asking:
         case Claiming(command, stands):
             return Message.of("ask_claim_move" if stands else f"ask_{command}")
+        case Grounds():
+            return Message.of("ask_grounds")
         case Touching(piece, squares):
             key = "ask_touched" if len(squares) == 1 else "ask_touched_where"
             return Message.of(key, piece=piece, squares=squares)
@@ -257,6 +265,8 @@ def answers(asking: Asking) -> tuple[Meaning, ...]:
         case Promote(facts):
             moves = (fact.meaning for fact in facts if isinstance(fact.meaning, MovePattern))
             return tuple(PieceNamed(move.promotion) for move in moves if move.promotion)
+        case Grounds():
+            return tuple(map(Number, range(1, len(GROUNDS) + 1)))
         case Touching(_, squares) if len(squares) > 1:
             return tuple(MovePattern(square) for square in squares)
         case Topics(names):

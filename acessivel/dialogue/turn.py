@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.questions import Asking
+from acessivel.laws.game_end import Ground
 from acessivel.message import Message
 from acessivel.rules.position import Fact
 from voices.meaning import Command, CommandName, Place
@@ -41,6 +42,13 @@ class ClaimDraw:
     """Claim a draw (threefold or 50 moves) in this position."""
 
     command: CommandName
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOn:
+    """Claim a draw in the quickplay finish on this ground."""
+
+    ground: Ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +105,7 @@ class AnswerAlone:
 
 # What a yes does irrevocably; if a yes must be a key, a spoken one does none of these.
 Binding = PlayMove | CountMove | CarryOut | AcceptDraw | ClaimDraw | TouchPiece | DecideAsArbiter | SignResult
-Deed = Binding | DeclineDraw | TellTopic | GoOn | Obey | AnswerAlone
+Deed = Binding | ClaimOn | DeclineDraw | TellTopic | GoOn | Obey | AnswerAlone
 
 
 @dataclass(frozen=True, slots=True)

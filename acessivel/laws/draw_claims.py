@@ -52,7 +52,7 @@ def fifty(rules: Rules, claim: Claim, quiet_plies: int) -> Ruling:
 
 def _claim(rules: Rules, claim: Claim, topic: str, right: str, *, holds: bool) -> Ruling:
     if not rules.claims:
-        return Ruling("claim_unknown", *rules.cite(topic), for_arbiter=True)
+        return unregulated(rules, claim.colour)
     if claim.done == "moved" or (claim.done == "touched" and rules.claim_until == "touch"):
         key = "claim_lost_touched" if rules.claim_until == "touch" else "claim_lost_moved"
         return Ruling(key, *rules.cite("claim_lost"), (("colour", claim.colour),))
@@ -83,6 +83,11 @@ def _wrong(rules: Rules, claim: Claim) -> Ruling:
         values=(*wrong.values, ("colour", claim.colour), ("taken", Duration(taken))),
         times=(*wrong.times, (claim.colour, -taken)),
     )
+
+
+def unregulated(rules: Rules, colour: str) -> Ruling:
+    """A draw is claimed where the rules know no claim (escolar-br): the organisers decide, play goes on."""
+    return Ruling("claim_unknown", *rules.cite("unregulated"), (("colour", colour),), for_arbiter=True)
 
 
 def taken_ms(left_ms: int) -> int:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from acessivel.laws.editions import Rules
 from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
@@ -14,6 +14,7 @@ from acessivel.rules.dead_positions import CanMate
 Caller = Literal["arbiter", "player"]
 Decision = Literal["draw", "rejected", "postponed", "open"]
 Ground = Literal["cannot_win", "no_effort"]
+GROUNDS: tuple[Ground, ...] = get_args(Ground)
 
 
 def checkmate(rules: Rules, winner: str) -> Ruling:
@@ -116,7 +117,7 @@ def quickplay(rules: Rules, claim: QuickplayClaim, decision: Decision = "open") 
     `decision`: the arbiter's; "open" until there is one. A rejected or postponed claim gives the opponent 2
     minutes; it stands as an offer of a draw.
     """
-    refused = _no_quickplay(rules, claim)
+    refused = no_quickplay(rules, claim)
     if refused:
         return refused
     cite, other = rules.cite("quickplay"), opponent(claim.colour)
@@ -144,7 +145,7 @@ def quickplay_without_arbiter(
     `ground`: that the opponent cannot win by normal means (the final position is written down), or that he
     makes no effort to (the scoresheet must be complete as well).
     """
-    refused = _no_quickplay(rules, claim)
+    refused = no_quickplay(rules, claim)
     if refused:
         return refused
     cite, values = rules.cite("quickplay_alone"), (("colour", claim.colour),)
@@ -154,7 +155,7 @@ def quickplay_without_arbiter(
     return Ruling(key, *cite, values, for_arbiter=True)
 
 
-def _no_quickplay(rules: Rules, claim: QuickplayClaim) -> Ruling | None:
+def no_quickplay(rules: Rules, claim: QuickplayClaim) -> Ruling | None:
     """Why a claim in the quickplay finish is not admitted, if so; the claimant's flag must not be down."""
     cite = rules.cite("quickplay")
     if not rules.quickplay:

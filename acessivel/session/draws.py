@@ -6,7 +6,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.questions import Asking, Choose, Claiming, Confirm, Missing, Offered, Promote, Sure
+from acessivel.dialogue.questions import (
+    Asking,
+    Choose,
+    Claiming,
+    Confirm,
+    Grounds,
+    Missing,
+    Offered,
+    Promote,
+    Sure,
+)
 from acessivel.dialogue.turn import AnswerAlone, Turn
 from acessivel.laws import draw_claims, game_end
 from acessivel.message import Message
@@ -23,6 +33,10 @@ _BEGINNING = (*_ANNOUNCING, Claiming)
 
 def claims(state: State, command: CommandName) -> Step:
     """A draw by repetition or 50 moves is claimed: with the move that is being announced, or it is asked."""
+    if not state.game.rules.claims:
+        ruling = draw_claims.unregulated(state.game.rules, state.speaker)
+        state = replace(state, game=state.game.noted(ruling.message()))
+        return say(state, ruling.message(), *questions.question(state.asking))
     state = replace(state, draw=replace(state.draw, touched=bool(state.touch.squares)))
     if isinstance(state.asking, _ANNOUNCING):
         state = replace(state, draw=replace(state.draw, claiming=command))
@@ -69,16 +83,32 @@ def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State,
 
 
 def quickplay(state: State) -> Step:
-    """A draw is claimed in the quickplay finish, from the arbiter or without one (10.2, D; 2009)."""
+    """A draw is claimed in the quickplay finish, from the arbiter or without one (10.2, D; 2009).
+
+    Without one the player is asked on which ground. The claim has ended play, so that the clocks stand still.
+    """
+    rules, claim = state.game.rules, _quickplay_claim(state)
+    if state.setup.rulebook.supervised:
+        return _said(judged(state, game_end.quickplay(rules, claim)))
+    if refused := game_end.no_quickplay(rules, claim):
+        return _said(judged(state, refused))
+    state = replace(
+        state, asking=Grounds(), game=state.game.pause(state.now_ms), clocks=state.clocks.waiting()
+    )
+    return say(state, *questions.question(state.asking))
+
+
+def quickplay_on(state: State, ground: game_end.Ground) -> Step:
+    """A draw is claimed without an arbiter on this ground; the program keeps the sheet (D1; D.1, 2009)."""
+    claim = _quickplay_claim(state)
+    return _said(judged(state, game_end.quickplay_without_arbiter(state.game.rules, claim, ground)))
+
+
+def _quickplay_claim(state: State) -> game_end.QuickplayClaim:
     game, by = state.game, state.speaker
     left = game.clock.left(by, state.now_ms) if game.clock else 0
     last = game.clock is not None and game.clock.moves_to_go(by) is None
-    claim = game_end.QuickplayClaim(by, left, last_period=last, to_move=game.position.turn == by)
-    if state.setup.rulebook.supervised:
-        ruling = game_end.quickplay(game.rules, claim)
-    else:
-        ruling = game_end.quickplay_without_arbiter(game.rules, claim, "cannot_win")
-    return _said(judged(state, ruling))
+    return game_end.QuickplayClaim(by, left, last_period=last, to_move=game.position.turn == by)
 
 
 def resigned(state: State) -> Step:

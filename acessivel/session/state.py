@@ -14,6 +14,7 @@ from acessivel.dialogue.questions import (
     Arbitrated,
     Asking,
     Claiming,
+    Grounds,
     Making,
     Offered,
     Repeating,
@@ -65,7 +66,7 @@ _HALTING = frozenset(
         "flags_arbiter",
         "quickplay_asked",
         "quickplay_cannot_win",
-        "claim_unknown",
+        "quickplay_no_effort",
         "same_move",
         "sealed_undecided",
         "adjourn_both",
@@ -340,6 +341,7 @@ def clock_runs(state: State) -> State:
         or state.clocks.stopped
         or state.arbiter.pending
         or state.to_repeat
+        or isinstance(state.asking, Grounds)
     ):
         return state
     return replace(state, game=state.game.let_run(state.now_ms), clocks=replace(state.clocks, waits=False))

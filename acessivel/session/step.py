@@ -23,6 +23,7 @@ from acessivel.dialogue.turn import (
     AnswerAlone,
     CarryOut,
     ClaimDraw,
+    ClaimOn,
     CountMove,
     DecideAsArbiter,
     DeclineDraw,
@@ -271,7 +272,7 @@ def _followed(state: State, turn: Turn) -> State:
     return replace(state, asking=turn.asking) if turn.asking != NOTHING else resting(state)
 
 
-def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # one line for each thing to do
+def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # noqa: PLR0912  # one line a deed
     """Do what an utterance has led to."""
     match turn.do:
         case PlayMove(fact):
@@ -284,6 +285,8 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # one line 
             return draws.answered(state, accepts=isinstance(turn.do, AcceptDraw))
         case ClaimDraw(name):
             return moves.claimed(state, name)
+        case ClaimOn(ground):
+            return draws.quickplay_on(state, ground)
         case TouchPiece(square):
             return touched_pieces.confirmed(state, square)
         case TellTopic(topic):

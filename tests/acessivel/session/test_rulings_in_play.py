@@ -290,7 +290,7 @@ def test_the_question_which_piece_was_touched_is_answered_before_anything_is_ann
     asked = new(f"toquei {piece}")
     state, keys = told(asked, hurried)
     assert state.asking == asked.asking  # 4.3: nobody escapes it by hurrying
-    assert keys == ["touch_first", *(message.key for message in question(asked.asking))]
+    assert keys == ["answer_first", *(message.key for message in question(asked.asking))]
 
 
 def test_a_touched_piece_binds_whatever_was_announced_before_the_yes():
@@ -475,6 +475,49 @@ def test_quickplay_is_left_to_the_arbiter():
     going = say(state, "árbitro", "sim", "6", "2", "sim")
     assert left(going, "black") == 3 * MINUTE  # 10.2d, 2009: two minutes more
     assert going.game.result is None
+
+
+@pytest.mark.parametrize(("laws", "article"), [("fide-2001", "D1"), ("fide-2009", "D.1")])
+@pytest.mark.parametrize(("number", "key"), [("1", "quickplay_cannot_win"), ("2", "quickplay_no_effort")])
+def test_without_an_arbiter_a_quickplay_claim_names_one_of_two_grounds(laws, article, number, key):
+    state = new(clock="1", tempo="standard", laws=laws, supervised=False)
+    asked, keys = told(state, "reclamo empate", "sim")
+    assert keys == ["ask_grounds"]
+    assert asked.game.clock.running is None  # the claim ends play
+    assert happen(asked, ev.SpeechEnded(at=2 * MINUTE))[0].game.result is None
+    for words in ("e4", "toquei e2", "3", "sim", "não"):
+        assert say(asked, words).asking == asked.asking
+    claimed = say(asked, number)
+    assert (claimed.arbiter.pending.key, claimed.arbiter.pending.article) == (key, article)
+    assert over(say(claimed, "árbitro", "sim", "6", "1", "sim"))[:2] == ("1/2-1/2", "arbiter")
+    withdrawn = happen(say(asked, "correção"), ev.SpeechEnded())[0]
+    assert (withdrawn.asking, withdrawn.game.clock.running) == (NOTHING, "white")
+
+
+@pytest.mark.parametrize(
+    ("setup", "key"),
+    [
+        ({"clock": "5", "tempo": "standard", "laws": "fide-2009"}, "quickplay_time"),
+        ({"clock": "1", "tempo": "standard", "laws": "fide-2018"}, "quickplay_unknown"),
+        ({"clock": "1/2+30", "tempo": "standard", "laws": "fide-2009"}, "quickplay_not_last"),
+    ],
+)
+def test_a_quickplay_claim_that_is_not_admitted_is_asked_for_no_ground(setup, key):
+    state = say(new(supervised=False, **setup), "reclamo empate", "sim")
+    assert dict(state.game.notes[-1].message.values)["sentence"].key == key
+    assert (state.asking, state.arbiter.pending) == (NOTHING, None)
+
+
+@pytest.mark.parametrize("claim", ["tripla repetição", "cinquenta lances"])
+def test_in_the_brazilian_school_rules_the_game_goes_on_while_the_organisers_are_asked(claim):
+    """Section "Observação": they decide what the rules do not describe."""
+    state, keys = told(new(*moves("e4"), laws="escolar-br", clock="5"), claim)
+    assert keys == ["ruling"]
+    assert dict(state.game.notes[-1].message.values)["sentence"].key == "claim_unknown"
+    assert (state.arbiter.pending, state.asking, state.game.clock.running) == (None, NOTHING, "black")
+    assert sans(say(state, *moves("e5"))) == ["e4", "e5"]
+    announced = new("e4", laws="escolar-br")
+    assert sans(say(announced, claim, "sim")) == ["e4"]
 
 
 ARBITER = ("árbitro", "sim")
