@@ -25,8 +25,8 @@ class Irregularity:
     """An illegal move or position that `colour` completed on the clock and that is found now.
 
     `before`: the illegal moves that this player had completed earlier. `can_mate`: whether the opponent could
-    still mate by any series of legal moves. `by`: who found it; for a player's claim "opponent". `since`: how
-    far the opponent has gone since.
+    still mate by any series of legal moves from the position that is put back. `by`: who found it; for a
+    player's claim "opponent". `since`: how far the opponent has gone since.
     """
 
     colour: str
@@ -44,6 +44,11 @@ _OFFENCES: Mapping[Offence, str] = MappingProxyType(
         "two_hands": "offence_two_hands",
     }
 )
+
+
+def turns_on_mate(rules: Rules, before: int) -> bool:
+    """Whether it matters that the opponent can mate: where one more illegal move after so many loses."""
+    return rules.illegal_draw and _penalty(rules, before) == "loss"
 
 
 def illegal_move(rules: Rules, found: Irregularity) -> Ruling:
@@ -185,7 +190,7 @@ def _unheard(rules: Rules, found: Irregularity) -> Ruling | None:
 
 def _penalised(rules: Rules, found: Irregularity, offence: Offence, move: str = "") -> Ruling:
     """The penalty for the first, the second, the third illegal move."""
-    penalty = rules.illegal[min(found.before, len(rules.illegal) - 1)]
+    penalty = _penalty(rules, found.before)
     if penalty == "loss":
         return _lost(rules, found, offence)
     other = opponent(found.colour)
@@ -207,6 +212,11 @@ def _penalised(rules: Rules, found: Irregularity, offence: Offence, move: str = 
         values=(what, ("opponent", other), ("time", Duration(rules.penalty_ms))),
         times=((other, rules.penalty_ms),),
     )
+
+
+def _penalty(rules: Rules, before: int) -> str:
+    """What the edition has for one more illegal move after so many."""
+    return rules.illegal[min(before, len(rules.illegal) - 1)]
 
 
 def _lost(rules: Rules, found: Irregularity, offence: Offence) -> Ruling:

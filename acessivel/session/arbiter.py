@@ -227,7 +227,8 @@ def _hands(state: State, colour: str) -> Step:
     made = [n for n, move in enumerate(state.game.played) if move.fact.colour == colour]
     if not made:
         return _nothing(state, "no_such_position")
-    offence = illegal_moves.offence(state, colour, "arbiter", made[-1] + 1)
+    put_back = state.game.back_to(made[-1], 0).position
+    offence = illegal_moves.offence(state, colour, "arbiter", made[-1] + 1, put_back)
     state, messages = illegal_moves.penalised(
         state, made[-1], irregularities.two_hands(state.game.rules, offence)
     )

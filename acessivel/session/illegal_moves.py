@@ -13,7 +13,7 @@ from acessivel.laws.irregularities import Finder, Irregularity
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
-from acessivel.rules.position import other
+from acessivel.rules.position import Position, other
 from acessivel.session.state import State, Step, clock_runs, judged, resting, say
 
 
@@ -40,7 +40,8 @@ def claimed(state: State) -> Step:
     game = state.game
     if state.clocks.pressed:
         colour, plies = state.clocks.pressed
-        ruling = irregularities.pressed_without_move(game.rules, offence(state, colour, "opponent", plies))
+        found = offence(state, colour, "opponent", plies, game.back_to(plies, 0).position)
+        ruling = irregularities.pressed_without_move(game.rules, found)
         state = replace(
             state, clocks=replace(state.clocks, pressed=None, waits=True), game=game.pause(state.now_ms)
         )
@@ -75,8 +76,8 @@ def pressed(state: State) -> Step:
         return say(state, completed, *messages)
     if not state.setup.rulebook.supervised:
         return _press_stands(state)
-    colour = state.game.position.turn
-    seen_at_once = offence(state, colour, "arbiter", len(state.game.played))
+    position = state.game.position
+    seen_at_once = offence(state, position.turn, "arbiter", len(state.game.played), position)
     state, messages = judged(state, irregularities.pressed_without_move(state.game.rules, seen_at_once))
     return say(state, *messages)
 
@@ -96,15 +97,21 @@ def _press_stands(state: State) -> Step:
     return say(state, Message.of("press_stands", colour=colour, opponent=other(colour)))
 
 
-def offence(state: State, colour: str, by: Finder, plies: int) -> Irregularity:
-    """An offence of a side after so many moves, with how far the game has gone on since."""
+def offence(state: State, colour: str, by: Finder, plies: int, put_back: Position) -> Irregularity:
+    """An offence of a side after so many moves, with how far the game has gone on since.
+
+    `put_back`: the position that is restored; whether the opponent can mate is asked of it, and only where
+    that decides (7.4b, 2009; 7.5.5, 2018).
+    """
     game = state.game
     replied = any(move.fact.colour != colour for move in game.played[plies:])
     touched = state.touch.squares and game.position.turn != colour
+    before = game.offences.count(colour)
+    asked = irregularities.turns_on_mate(game.rules, before)
     return Irregularity(
         colour,
-        game.offences.count(colour),
-        game.position.can_mate(other(colour)),
+        before,
+        put_back.can_mate(other(colour)) if asked else "yes",
         by,
         "moved" if replied else "touched" if touched else "nothing",
     )
@@ -138,7 +145,7 @@ def _found(state: State, at: int, by: Finder) -> tuple[State, tuple[Message, ...
     """Rule on an irregular move of the game, by its index."""
     game = state.game
     fact = game.played[at].fact
-    what = offence(state, fact.colour, by, at + 1)
+    what = offence(state, fact.colour, by, at + 1, game.back_to(at, 0).position)
     if _promotes(game, at):
         ruling = irregularities.promotion_missed(game.rules, what, fact.squares)
     else:

@@ -16,6 +16,7 @@ from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Offered, 
 from acessivel.game.game import Setup
 from acessivel.records.pgn import pgn
 from acessivel.records.pgn import text as pgn_text
+from acessivel.rules.position import Position
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -361,6 +362,36 @@ def test_the_times_stay_where_the_offender_has_moved_again_before_the_illegal_mo
     state = say(new(clock="90+30", strict=True, supervised=False), "Cf5", "g1", "sim", *moves("a6", "e4"))
     found = say(state, "reclamo irregularidade", "sim")
     assert (sans(found), left(found, "white")) == ([], left(state, "white"))
+
+
+@pytest.mark.parametrize(
+    ("laws", "article", "words"),
+    [
+        ("fide-2018", "7.5.5", ("aciono", "Rxc7", "sim")),  # pressed first: 7.5.3
+        ("fide-2014", "7.5b", ("Rxc7", "sim") * 2),
+        ("fide-2009", "7.4b", ("Rxc7", "sim") * 3),
+    ],
+)
+def test_whether_the_opponent_can_mate_is_asked_of_the_position_that_is_put_back(laws, article, words):
+    state = new(*words, fen="8/2Qk4/1K6/8/8/8/8/8 b - - 0 1", clock=STANDARD, strict=True, laws=laws)
+    assert over(state) == ("1-0", "illegal", article, laws)  # the queen stands again on c7
+
+
+@pytest.mark.parametrize(("laws", "first"), [("fide-2018", ("aciono",)), ("fide-2009", ("Rxc7", "sim") * 2)])
+def test_the_illegal_move_that_loses_is_a_draw_if_the_opponent_cannot_mate_from_there(laws, first):
+    knight = "8/2Nk4/1K6/8/8/8/8/q7 b - - 0 1"
+    state = new(*first, "Rxc7", "sim", fen=knight, clock=STANDARD, strict=True, laws=laws)
+    assert over(state)[:2] == ("1/2-1/2", "illegal_no_mate")
+
+
+def test_the_illegal_move_that_loses_is_ruled_on_in_an_opening():
+    state = new(*moves("e4", "e5", "Cf3"), "aciono", *moves("Cc6", "Cg5"), clock=STANDARD, strict=True)
+    assert over(say(state, "Re6", "sim"))[:2] == ("1-0", "illegal")
+
+
+def test_nobody_looks_for_a_mate_where_the_illegal_move_costs_time_only(monkeypatch):
+    monkeypatch.setattr(Position, "can_mate", lambda *_: pytest.fail("nothing depends on it"))
+    assert new("Cf5", "g1", "sim", clock=STANDARD, strict=True).game.offences == ("white",)
 
 
 def test_without_supervision_an_illegal_move_in_blitz_loses_by_claim_before_the_reply():
