@@ -76,8 +76,8 @@ def flag(
     """The flag of `fallen` fell before the moves were completed (6.10, 2001; 6.9 later).
 
     `can_mate`: whether the opponent could mate by any series of legal moves. `called_by`: who points out that
-    it has fallen; returns None if only the players may do so and it was the arbiter (B6, 2001; A.4d, 2009).
-    `claimant_has_time`: required for a claim in rapid and blitz without full supervision (B7; A.4d; A.4.3).
+    it has fallen; returns None if only the players may do so and it was the arbiter (B6, 2001; A.4d1, 2009).
+    `claimant_has_time`: required for a claim in rapid and blitz without full supervision (B7; A.4d2; A.4.3).
     """
     winner = opponent(fallen)
     if called_by == "arbiter" and rules.flag_called_by == "players":
@@ -93,7 +93,11 @@ def flag(
 
 
 def both_flags(rules: Rules, *, last_period: bool) -> Ruling:
-    """Both flags have fallen, and nobody knows which was first (6.12, 10.3, B8, 2001; 6.11, A.4d, 2009)."""
+    """Both flags have fallen, and nobody knows which was first (6.12, 10.3, 2001; 6.11, 2009, 2014).
+
+    Where the edition draws such a game it does not ask which was first, nor for time left of a claimant (B8,
+    2001; A.4d3, 2009).
+    """
     if rules.both_flags == "arbiter":
         return Ruling("flags_arbiter", *rules.cite("both_flags"), for_arbiter=True)
     if last_period or rules.both_flags == "draw":

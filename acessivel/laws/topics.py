@@ -124,6 +124,7 @@ def _flag(edition: Edition) -> Iterator[Message]:
             yield _at(other, _say(other, "flag_seen", "rule_flag_arbiter"))
         if other.flag_needs_time:
             yield _at(other, _say(other, "flag_claim", "rule_flag_time"))
+    yield from _flags_draw(edition)
 
 
 def _both_flags(edition: Edition) -> Iterator[Message]:
@@ -131,6 +132,10 @@ def _both_flags(edition: Edition) -> Iterator[Message]:
     if rules.both_flags == "period":
         yield _say(rules, "both_flags", "rule_flags_continue")
         yield _say(rules, "both_flags_last", "rule_flags_last")
+    yield from _flags_draw(edition)
+
+
+def _flags_draw(edition: Edition) -> Iterator[Message]:
     for other in _differing(edition):
         if other.both_flags == "draw":
             yield _at(other, _say(other, "both_flags", "rule_flags_draw"))

@@ -101,7 +101,8 @@ def _ruled(state: State, called_by: game_end.Caller) -> Step | None:
     if not clock:
         return None
     state = replace(state, flags=replace(state.flags, ruled=True))
-    if clock.flags_unknown(now):
+    both = all(clock.down(colour, now) for colour in COLOURS)
+    if clock.flags_unknown(now) or (both and game.rules.both_flags == "draw"):
         last = all(clock.moves_to_go(colour) is None for colour in COLOURS)
         ruling = game_end.both_flags(game.rules, last_period=last)
         if ruling.key == "flags_continue":

@@ -85,7 +85,7 @@ FLAG = [
     ("escolar-br", "Término da partida", "standard", True, "no", "arbiter", True, "0-1"),
     ("fide-2001", "6.10", "rapid", True, "yes", "player", True, "0-1"),
     ("fide-2001", "B7", "rapid", True, "yes", "player", False, None),
-    ("fide-2009", "A.4d", "rapid", False, "yes", "player", False, None),
+    ("fide-2009", "A.4d2", "rapid", False, "yes", "player", False, None),
     ("fide-2009", "6.9", "rapid", True, "yes", "arbiter", False, "0-1"),
     ("fide-2018", "A.4.3", "rapid", False, "yes", "player", False, None),
     ("fide-2018", "6.9", "rapid", False, "yes", "arbiter", False, "0-1"),  # A.4.5: the arbiter says it too
@@ -113,7 +113,7 @@ def test_black_s_flag_wins_for_white():
     [("fide-2001", "rapid", True), ("fide-2001", "blitz", True), ("fide-2009", "rapid", False), ("fide-2009", "blitz", False)],
 )  # fmt: skip
 def test_where_only_players_claim_the_flag_nothing_happens_unasked(name, tempo, supervised):
-    assert game_end.flag(rules(name, tempo, supervised), "white", "yes") is None  # B6; A.4d
+    assert game_end.flag(rules(name, tempo, supervised), "white", "yes") is None  # B6; A.4d1
 
 
 BOTH = [
@@ -126,8 +126,8 @@ BOTH = [
     ("fide-2014", "standard", True, True, "flags_drawn", DRAW, "6.11b"),
     ("fide-2018", "standard", True, True, "flags_arbiter", None, "preface"),
     ("fide-2001", "rapid", True, True, "flags_drawn", DRAW, "B8"),
-    ("fide-2009", "rapid", False, True, "flags_drawn", DRAW, "A.4d"),
-    ("fide-2009", "blitz", False, True, "flags_drawn", DRAW, "A.4d"),
+    ("fide-2009", "rapid", False, True, "flags_drawn", DRAW, "A.4d3"),
+    ("fide-2009", "blitz", False, True, "flags_drawn", DRAW, "A.4d3"),
     ("escolar-br", "standard", True, True, "flags_arbiter", None, "Observação"),
 ]
 

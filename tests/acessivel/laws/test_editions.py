@@ -77,9 +77,9 @@ FAST = [
     ("rapid", False, "illegal_until", ("touch", "move", "move")),  # B5b; A.4c; A.4.2
     ("rapid", True, "illegal_until", ("touch", "end", "end")),
     ("rapid", False, "illegal_unasked", (True, False, True)),  # A.4c; A.4.2
-    ("rapid", False, "flag_called_by", ("players", "players", "anyone")),  # B6; A.4d; A.4.5
-    ("rapid", False, "flag_needs_time", (True, True, True)),  # B7; A.4d; A.4.3
-    ("rapid", False, "both_flags", ("draw", "draw", "arbiter")),  # B8; A.4d
+    ("rapid", False, "flag_called_by", ("players", "players", "anyone")),  # B6; A.4d1; A.4.5
+    ("rapid", False, "flag_needs_time", (True, True, True)),  # B7; A.4d2; A.4.3
+    ("rapid", False, "both_flags", ("draw", "draw", "arbiter")),  # B8; A.4d3
     ("rapid", False, "promotion_seen", ("acts", "acts", "waits")),  # A.4c; A.4.4
     ("rapid", True, "record", (False, False, False)),  # B3; A.2; A.2
     ("rapid", False, "quickplay", (True, True, False)),

@@ -214,6 +214,16 @@ def test_a_topic_is_told_from_the_edition_s_data(topic, name, wanted):
     assert (topic in topics.topics(edition(name))) == (wanted != ["rule_silent"])
 
 
+@pytest.mark.parametrize(
+    ("name", "article"), [("fide-2001", "B8"), ("fide-2009", "A.4d3"), ("fide-2018", None)]
+)
+def test_the_topic_of_the_flag_tells_what_follows_if_both_are_down(name, article):
+    said = [Renderer("en").text(message) for message in topics.rule("flag", edition(name))]
+    drawn = [sentence for sentence in said if "With both flags down it is a draw." in sentence]
+    assert len(drawn) == (2 if article else 0)  # in rapid and in blitz
+    assert all(f"Article {article}," in sentence for sentence in drawn)
+
+
 def test_what_differs_in_rapid_and_blitz_follows():
     said = [Renderer("en").text(message) for message in topics.rule("illegal", edition("fide-2009"))]
     assert said[1] == (

@@ -12,6 +12,7 @@ from acessivel.dialogue.questions import Arbitrated
 from acessivel.game.game import Setup
 from acessivel.rules.position import Position
 from acessivel.session import events as ev
+from acessivel.session import flags
 from acessivel.session.state import State
 from acessivel.session.step import step
 
@@ -123,6 +124,34 @@ def test_both_flags_down_and_nobody_knows_which_was_first(laws, result, asked):
 def test_both_flags_down_in_the_last_period_is_a_draw():
     state, _ = happen(both_down(new(laws="fide-2009", clock="90")), ev.Tick(at=10))
     assert (state.game.result.score, state.game.result.article) == ("1/2-1/2", "6.11b")
+
+
+@pytest.mark.parametrize(
+    ("laws", "clock", "article"),
+    [
+        ("fide-2001", "20", "B8"),
+        ("fide-2001", "5", "B8"),
+        ("fide-2009", "20", "A.4d3"),
+        ("fide-2009", "5", "A.4d3"),
+    ],
+)
+@pytest.mark.parametrize("first", ["white", "black"])
+def test_with_both_flags_down_a_claim_draws_where_the_edition_says_so(laws, clock, article, first):
+    state = both_down(new(laws=laws, clock=clock, supervised=False))
+    clock = replace(state.game.clock, fallen=first)  # the clock knows, and nobody asks it
+    state, _ = heard(replace(state, game=replace(state.game, clock=clock)), "caiu a bandeira", at=10)
+    assert (state.game.result.score, state.game.result.reason, state.game.result.article) == (
+        "1/2-1/2",
+        "flags",
+        article,
+    )
+
+
+def test_where_the_edition_does_not_draw_both_flags_the_claimant_must_have_time_left():
+    state = both_down(new(laws="fide-2018", clock="20", supervised=False, opponent="human"))
+    clock = replace(state.game.clock, fallen="white")
+    ruling = flags.claimed(replace(state, game=replace(state.game, clock=clock)))[0].game.notes[-1].message
+    assert dict(ruling.values)["sentence"].key == "flag_claim_no_time"  # A.4.3, 2018
 
 
 def test_the_engine_waits_while_the_arbiter_decides():
