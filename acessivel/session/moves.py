@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 from acessivel.dialogue import questions
@@ -74,10 +75,11 @@ def made(state: State, before: Position, *first: Message) -> Step:
 
 def _repeated(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
     """The same move was repeated over and over, if that ends the game (escolar-br)."""
-    own = [move.fact.uci for move in state.game.played if move.fact.colour == colour]
+    own = (move.fact.uci for move in reversed(state.game.played) if move.fact.colour == colour)
     # A piece must return before it can repeat its move.
-    again = own[::-1][::2]
-    times = next((n for n, uci in enumerate(again) if uci != again[0]), len(again))
+    again = itertools.islice(own, 0, None, 2)
+    last = next(again)
+    times = 1 + sum(1 for _ in itertools.takewhile(lambda uci: uci == last, again))
     ruling = draw_claims.same_move(state.game.rules, colour, times)
     return judged(state, ruling) if ruling else (state, ())
 
