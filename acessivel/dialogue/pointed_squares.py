@@ -27,18 +27,21 @@ from voices.meaning import Move, MovePattern, Number, Piece, PieceNamed, Place
 Choice = MovePattern | Number | PieceNamed
 
 
-def pointed(asking: Asking, square: Place, position: Position) -> Turn | Move | None:
+def pointed(
+    asking: Asking, square: Place, position: Position, *, irregular: bool = False
+) -> Turn | Move | None:
     """What a pointed square means: a question, an answer or an announcement; None if it is only described.
 
     The player to move picks one of his pieces, and puts it back by pointing at it again. The next square
-    announces the move; whether it is legal is decided elsewhere. A king castles by its rook's square, or by
-    its own new one if that is more than one file away.
+    announces the move; whether it is legal is decided elsewhere. A piece that cannot move is not picked,
+    unless `irregular` moves are made as announced. A king castles by its rook's square, or by its own new one
+    if that is more than one file away.
     """
     stands = position.at(str(square))
     own = stands is not None and stands[0] == position.turn
     if not isinstance(asking, Missing) or not asking.said.origin.complete:
         if asking == NOTHING and stands and own:
-            return _picked(square, stands[1], position)
+            return _picked(asking, square, stands[1], position, irregular=irregular)
         return answered(asking, square, position)
     origin, piece = asking.said.origin, asking.said.piece
     if square == origin:
@@ -47,7 +50,7 @@ def pointed(asking: Asking, square: Place, position: Position) -> Turn | Move | 
     if castling:
         return castling.meaning
     if stands and own:
-        return _picked(square, stands[1], position)
+        return _picked(asking, square, stands[1], position, irregular=irregular)
     return MovePattern(square, piece, origin)
 
 
@@ -68,13 +71,8 @@ def choices(asking: Asking, position: Position) -> tuple[Choice, ...]:
     if part == "file":
         return _in_order(answer for answer in squares if not answer.target.complete)
     origin = asking.said.origin
-    castlings = [
-        MovePattern(Place(file, origin.rank))
-        for file in "abcdefgh"
-        if asking.said.piece is Piece.KING
-        and origin.complete
-        and position.castling(origin, Place(file, origin.rank))
-    ]
+    king = asking.said.piece if origin.complete else None
+    castlings = map(MovePattern, castles(origin, king, position) if king else ())
     return _in_order({*squares, *castlings})
 
 
@@ -82,8 +80,17 @@ def _in_order(squares: Iterable[MovePattern]) -> tuple[MovePattern, ...]:
     return tuple(sorted(squares, key=lambda square: str(square.target)))
 
 
-def _picked(square: Place, piece: Piece, position: Position) -> Turn:
-    """A piece is picked, and its target asked for."""
+def _picked(asking: Asking, square: Place, piece: Piece, position: Position, *, irregular: bool) -> Turn:
+    """A piece is picked, and its target asked for; or it cannot move, and what was asked is asked again."""
     said = MovePattern(Place(), piece, square)
-    asking = Missing(said, position.matching(said))
-    return Turn(asking, question(asking))
+    facts = position.matching(said)
+    if not (facts or irregular or castles(square, piece, position)):
+        return Turn(asking, (Message.of("no_move_of_piece", piece=piece, square=square), *question(asking)))
+    picked = Missing(said, facts)
+    return Turn(picked, question(picked))
+
+
+def castles(square: Place, piece: Piece, position: Position) -> list[Place]:
+    """The squares by which a king that stands on a square can castle, from file a on."""
+    rank = (Place(file, square.rank) for file in "abcdefgh")
+    return [place for place in rank if piece is Piece.KING and position.castling(square, place)]

@@ -337,7 +337,9 @@ def _pointed(state: State, at: int, square: Place) -> Step:
         return _turned(replace(state, asking=repeated.asking), repeated, understood=True)
     told = exploration.told("square", square, state.game, state.now_ms)
     meant = (
-        None if moves.barred(state) else pointed_squares.pointed(state.asking, square, state.game.position)
+        None
+        if moves.barred(state)
+        else pointed_squares.pointed(state.asking, square, state.game.position, irregular=state.strict)
     )
     match meant:
         case MovePattern() | Castling():

@@ -10,7 +10,7 @@ from acessivel.game.game import Setup
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
-from voices.meaning import Castling
+from voices.meaning import Castling, Place
 
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
@@ -134,3 +134,26 @@ def test_an_order_by_a_key_is_the_spoken_command():
     assert effects[0].messages[0].key == "ask_resign_of"
     _, effects = step(said, ev.Ordered(command="pieces", piece="Q"))
     assert [message.key for message in effects[0].messages] == ["side_position", "side_position"]
+
+
+@pytest.mark.parametrize("square", ["a1", "c1", "d1", "e1", "h1"])
+def test_a_piece_that_cannot_move_says_so_and_asks_nothing(square):
+    state, said = after(square)
+    assert state.asking == NOTHING
+    assert said == ["no_move_of_piece"]
+    state, said = after("g1", square)
+    assert state.asking.said.origin == Place("g", "1")
+    assert said == ["no_move_of_piece", "ask_square"]
+
+
+def test_where_irregular_moves_are_made_as_announced_every_piece_can_be_picked():
+    state, said = after("a1", clock="15", strict=True)
+    assert state.strict
+    assert said == ["on_square", "ask_square"]
+
+
+def test_a_king_that_can_only_castle_is_picked():
+    state, _ = after("e1", fen="4k3/8/8/8/8/8/3PPP2/3RKB1R w K - 0 1")
+    assert state.asking == NOTHING
+    state, _ = after("e1", fen="4k3/8/8/8/8/8/3PPP2/R2QK2R w KQ - 0 1")
+    assert isinstance(state.asking, Missing)
