@@ -139,10 +139,14 @@ class BrlapiDisplay:
         return self._size
 
     def show(self, cells: Sequence[int]) -> None:
-        """Show rows x columns cells, or keep them until the display is back; returns at once."""
+        """Show rows x columns cells, or keep them until the display is back; returns at once.
+
+        Cells that are shown already are not sent again: some displays need seconds to refresh.
+        """
         with self._lock:
-            self._cells = tuple(cells)
-            self._write()
+            if self._cells != (cells := tuple(cells)):
+                self._cells = cells
+                self._write()
 
     def close(self) -> None:
         """Release the display."""

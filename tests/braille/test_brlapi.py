@@ -72,6 +72,14 @@ class TestWithBrltty:
         driver.display.show(range(1, 81))
         brltty.wait_for(range(1, 41))
 
+    def test_cells_that_are_shown_already_are_not_sent_again(self, driver, monkeypatch):
+        """Some displays need two seconds to refresh."""
+        written = []
+        monkeypatch.setattr(driver.display, "_write", lambda: written.append(driver.display._cells))
+        for cell in (5, 5, 6, 6, 6, 5):
+            driver.display.show(repeated(cell))
+        assert written == [repeated(5), repeated(6), repeated(5)]
+
     @pytest.mark.parametrize(
         ("pressed", "key"),
         [
