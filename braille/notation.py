@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -14,15 +14,16 @@ from typing import Any
 
 from braille import liblouis, patterns
 from braille.patterns import BLANK
-from braille.spelling import Spelling
+from braille.spelling import MARKS, Rules, Spelling
 from braille.tokens import FILES, ROWS, SIGNS, Tokens
 
 _PIECES = "KQRBNP"
 _FIGURES = "♔♕♖♗♘♙"
 _FIGURE_OF_BLACK = ord("♚") - ord("♔")
 _TEXTS = ("name", "language", "source", "table")
+_OPTIONAL_TEXTS = ("literary", "text_table", "openings", "never_after_letters")
 _NEEDED = {*_TEXTS, "dots", "pieces", "board"}
-_POSSIBLE = {*_NEEDED, "literary", "check_first", "signs", "text", "diagram"}
+_POSSIBLE = {*_NEEDED, *_OPTIONAL_TEXTS, "check_first", "signs", "text", "diagram"}
 
 
 class CodeError(ValueError):
@@ -34,11 +35,13 @@ class Code:
     """A Braille chess code: 6 or 8 dots, a table of liblouis for text, and letters for the pieces.
 
     `pieces` maps the English letters KQRBNP to the code's; `empty` has the signs of an empty white and an
-    empty black square. `literary` is the table for sentences. `signs` has the cells, as Braille patterns, of
-    everything that the code writes differently from the table, by the names of `tokens.SIGNS` and
-    `tokens.ROWS`, and `in_text` the same for single characters in names and dates. With `check_first` a check
-    stands before the target square. `figures` are the twelve pieces KQRBNPkqrbnp on a board, "" where they
-    are the letters; with `counted` a diagram counts its empty squares.
+    empty black square. `signs` has the cells, as Braille patterns, of everything that the code writes
+    differently from the table, by the names of `tokens.SIGNS` and `tokens.ROWS`. `text_table` is the table
+    for words; `in_text` has what differs from it, by single characters, by the names of `spelling.MARKS` and
+    by "numerals N"; `openings` and `never_after_letters` are those of `spelling.Rules`. `literary` names the
+    code in which sentences are written. With `check_first` a check stands before the target square. `figures`
+    are the twelve pieces KQRBNPkqrbnp on a board, "" where they are the letters; with `counted` a diagram
+    counts its empty squares.
     """
 
     name: str
@@ -51,7 +54,10 @@ class Code:
     literary: str
     check_first: bool
     signs: Mapping[str, str]
+    text_table: str
     in_text: Mapping[str, str]
+    openings: Mapping[str, str]
+    never_after_letters: str
     figures: str
     counted: bool
 
@@ -81,18 +87,29 @@ class Code:
 
     @cached_property
     def tokens(self) -> Tokens:
-        """Moves, their numbers, results and times, to Braille patterns and back."""
-        return Tokens(self._signs, check_first=self.check_first)
+        """Moves, their numbers, results, times and PGN's commands, to Braille patterns and back."""
+        return Tokens(self._signs, self.spelling, check_first=self.check_first)
 
     @cached_property
     def spelling(self) -> Spelling:
         """Names, dates and places, to Braille patterns and back."""
-        numerals = [self._signs[f"numerals {digit}"] for digit in ROWS["numerals"]]
-        return Spelling(self._character, numerals, self._signs["number"], self._signs["letter"])
+        written = self._signs | dict(self.in_text)
+        rules = Rules(
+            marks={name: written.get(name, "") for name in MARKS},
+            numerals=tuple(written[f"numerals {digit}"] for digit in ROWS["numerals"]),
+            openings=self.openings,
+            never_after_letters=self.never_after_letters,
+        )
+        return Spelling(self._in_text, [sign for sign in self.in_text if len(sign) == 1], rules)
+
+    @property
+    def sentences(self) -> Spelling:
+        """Comments, to Braille patterns and back."""
+        return (self if self.literary == self.name else load_code(self.literary)).spelling
 
     def bracket(self, sign: str) -> str:
         """One of { } [ ] in Braille patterns: these enclose a comment, and a diagram's caption."""
-        return self._character(sign)
+        return patterns.pattern(liblouis.known_cells(sign, self.table))
 
     @cached_property
     def _signs(self) -> dict[str, str]:
@@ -108,9 +125,14 @@ class Code:
         return "".join(map(self._character, self.pieces.get(name, name)))
 
     def _character(self, sign: str) -> str:
-        if sign in self.in_text:
+        if sign in self.in_text and self.text_table == self.table:
             return self.in_text[sign]
         return patterns.pattern(liblouis.known_cells(sign, self.table))
+
+    def _in_text(self, sign: str) -> str:
+        if sign in self.in_text:
+            return self.in_text[sign]
+        return patterns.pattern(liblouis.known_cells(sign, self.text_table))
 
     def _sign(self, sign: str) -> tuple[int, ...]:
         name = f"ranks {sign}" if sign in ROWS["ranks"] else sign
@@ -133,7 +155,7 @@ def parse_code(name: str, text: str) -> Code:
 def _checked(name: str, data: dict[str, Any]) -> Code:
     if wrong := (_NEEDED - set(data)) | (set(data) - _POSSIBLE):
         raise ValueError(f"missing or unknown: {', '.join(sorted(wrong))}")
-    for key in (*_TEXTS, *(("literary",) if "literary" in data else ())):
+    for key in (*_TEXTS, *(key for key in _OPTIONAL_TEXTS if key in data)):
         if not isinstance(data[key], str) or not data[key]:
             raise ValueError(f"{key} is not a text")
     if data["name"] != name:
@@ -155,10 +177,13 @@ def _checked(name: str, data: dict[str, Any]) -> Code:
         dots=data["dots"],
         pieces=MappingProxyType(pieces),
         empty=(board["white"], board["black"]),
-        literary=data.get("literary", data["table"]),
+        literary=data.get("literary", name),
         check_first=data.get("check_first", False),
-        signs=MappingProxyType(_signs(data)),
-        in_text=MappingProxyType(_cells(data, "text")),
+        signs=MappingProxyType(_signs(data, "signs", {*SIGNS, *ROWS})),
+        text_table=data.get("text_table", data["table"]),
+        in_text=MappingProxyType(_signs(data, "text", {*MARKS, "numerals"})),
+        openings=MappingProxyType(_openings(data.get("openings", ""))),
+        never_after_letters=data.get("never_after_letters", ""),
         figures=figures,
         counted=counted,
     )
@@ -189,17 +214,25 @@ def _cells(data: dict[str, Any], section: str) -> dict[str, str]:
     return found
 
 
-def _signs(data: dict[str, Any]) -> dict[str, str]:
-    """[signs], with each row split into its signs."""
-    signs = _cells(data, "signs")
-    if unknown := set(signs) - {*SIGNS, *ROWS}:
-        raise ValueError(f"[signs] does not know {', '.join(sorted(unknown))}")
+def _signs(data: dict[str, Any], section: str, known: Collection[str]) -> dict[str, str]:
+    """[signs] or [text], with each row split into its signs; [text] knows every single character as well."""
+    signs = _cells(data, section)
+    unknown = {name for name in signs if name not in known and (len(name) > 1 or section == "signs")}
+    if unknown:
+        raise ValueError(f"[{section}] does not know {', '.join(sorted(unknown))}")
     for row in ROWS.keys() & signs.keys():
         cells = signs.pop(row)
         if not len(cells) == len(set(cells)) == len(ROWS[row]):
-            raise ValueError(f"[signs] {row} needs {len(ROWS[row])} different cells")
+            raise ValueError(f"[{section}] {row} needs {len(ROWS[row])} different cells")
         signs |= {f"{row} {name}": cell for name, cell in zip(ROWS[row], cells, strict=True)}
     return signs
+
+
+def _openings(pairs: str) -> dict[str, str]:
+    """Pairs such as "¿?¡!": what opens a word, and the sign with the same cells."""
+    if len(pairs) % 2 or len(set(pairs)) < len(pairs):
+        raise ValueError("openings is not pairs of different characters")
+    return dict(zip(pairs[::2], pairs[1::2], strict=True))
 
 
 def _diagram(data: dict[str, Any]) -> tuple[str, bool]:

@@ -4,15 +4,18 @@
 A token is a move in SAN with English letters, also with both squares ("Nb1xc3"), and with " e.p.", one of the
 marks ! ? !! ?? !? ?!, and the offer of a draw "(=)" after it; "--" (no move made, in analysis); one of these
 additions alone; the number of a move ("12." or, before a move of Black, "12..."); a result; a time on the
-clock ("1:02:03"); the number of a comment in PGN ("$14"); "(" or ")" around a variation.
+clock ("1:02:03"); the number of a comment in PGN ("$14"); a command of PGN for programs ("[%eval 0.17]"), in
+the spelling of words; "(" or ")" around a variation.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from braille.patterns import BLANK
+from braille.spelling import Spelling, SpellingError
 
 PIECES = "KQRBN"
 FILES = "abcdefgh"
@@ -49,6 +52,7 @@ _ADDITION = re.compile(_ADDED)
 _NUMBER = re.compile(r"(\d+)(\.\.\.|\.)", re.ASCII)
 _CLOCK = re.compile(r"(\d+):(\d\d):(\d\d)(?:\.(\d+))?", re.ASCII)
 _COMMENT = re.compile(r"\$(\d+)", re.ASCII)
+_COMMAND = "[%"
 
 _SQUARES = ("piece?", "file?", "rank?", "before_target?", "to_file", "to_rank", "promotion?", "after?")
 _CASTLES = ("before?", "castling", "after?")
@@ -71,8 +75,9 @@ class Tokens:
     `check_first` a check is written before the target square, or with a capture ("x+"), and mate at the end.
     """
 
-    def __init__(self, signs: Mapping[str, str], *, check_first: bool) -> None:
+    def __init__(self, signs: Mapping[str, str], spelling: Spelling, *, check_first: bool) -> None:
         self._signs = signs
+        self._spelling = spelling
         self._check_first = check_first
         self._parts = self._of_parts()
         self._meanings = {
@@ -94,6 +99,8 @@ class Tokens:
             return text + (self._signs[":"] + self._number(parts) if parts else "")
         if found := _COMMENT.fullmatch(token):
             return self._signs["$"] + self._number(found[1])
+        if token.startswith(_COMMAND) and token.endswith("]"):
+            return self._spelling.write(token)
         raise ValueError(f"no token: {token!r}")
 
     def read(self, cells: str) -> str:
@@ -128,8 +135,24 @@ class Tokens:
                 try:
                     yield self.read(word), place
                 except TokenError as error:
-                    raise TokenError(word, place) from error
+                    command = self.command(cells[place:])
+                    if not command:
+                        raise TokenError(word, place) from error
+                    yield command, place
+                    word = self._spelling.write(command)
                 place += len(word)
+
+    def command(self, cells: str) -> str:
+        """The command of PGN with which some cells begin, "" if they begin with none."""
+        text = ""
+        with contextlib.suppress(SpellingError):
+            for word in cells.split(BLANK):
+                text += " " * bool(text) + self._spelling.read(word)
+                if not text.startswith(_COMMAND):
+                    break
+                if text.endswith("]"):
+                    return text
+        return ""
 
     def digits(self, number: str) -> str:
         """Digits as in a move number; a diagram counts empty squares with them."""

@@ -3,14 +3,14 @@
 
 A record is the header, one tag a paragraph; an empty line; the moves, broken by comments (in braces) and by
 diagrams (under a caption in brackets), with variations in parentheses; the result with its reason. An empty
-line separates it from the next record. Comments keep their capitals and signs as far as literary Braille
-does.
+line separates it from the next record. A comment's commands for programs, such as the time left, stand among
+the moves, before its words.
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -20,12 +20,11 @@ import chess.pgn
 
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
-from braille import liblouis
 from braille.diagram import diagram
 from braille.notation import Code
 from braille.pages import Found, Paragraph
-from braille.patterns import BLANK, cells, pattern
-from braille.spelling import SpellingError
+from braille.patterns import BLANK
+from braille.spelling import Spelling, SpellingError
 from braille.tokens import BRACKETS, MARKS, OFFER, RESULTS, TokenError
 
 _TAGS = {
@@ -39,11 +38,12 @@ _TAGS = {
     "Termination": "tag_termination",
 }
 _AS_IT_IS = " (PGN)"  # follows the name of a tag that happens to be our word for another tag
-_UNKNOWN = ("?", "????.??.??")
+# What `chess.pgn` gives these tags where a file has none.
+_UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
 _NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}  # the numbers of PGN's annotation glyphs
 _MARK_OF = {number: mark for mark, number in _NAGS.items()}
-_CLOCK = re.compile(r"\[%clk\s+(\d+):(\d\d?):(\d\d?)(?:\.(\d+))?\s*\]", re.ASCII)
-_FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # arrows and evaluations, which mean nothing to a reader
+_COMMAND = re.compile(r"\[%[^\]]*\]")  # for programs: times, evaluations, arrows
+_CLOCK = re.compile(r"\[%clk (\d+:\d\d:\d\d(?:\.\d+)?)\]", re.ASCII)
 _ENDINGS = {
     chess.Termination.CHECKMATE: "checkmate",
     chess.Termination.STALEMATE: "stalemate",
@@ -90,14 +90,14 @@ def paragraphs(kept: Kept, code: Code, diagrams: Collection[int] = ()) -> Iterat
     """
     game = kept.game
     for tag, value in game.headers.items():
-        if tag in ("White", "Black") or (tag != "Result" and value not in _UNKNOWN):
+        if tag != "Result" and value != _UNKNOWN.get(tag):
             yield Paragraph.of_words(code.spelling.write(f"{_label(tag, code.language)}: {value}"))
     yield None
     yield from game.accept(_Writer(code, {*diagrams, *((0,) if "FEN" in game.headers else ())}))
     result = game.headers.get("Result", "*")
     words = [code.tokens.write(result if result in RESULTS else "*")]
     if key := kept.reason or ending(game):
-        words.append(_literary(Renderer(code.language).text(Message.of(key)), code))
+        words.append(code.sentences.write(Renderer(code.language).text(Message.of(key))))
     yield Paragraph.of_words(BLANK.join(words))
 
 
@@ -122,18 +122,21 @@ def _tags(language: str) -> dict[str, str]:
     return {_label(tag, language): tag for tag in _TAGS}
 
 
-def _literary(text: str, code: Code) -> str:
-    words = pattern(liblouis.cells(text, code.literary)).split(BLANK)
-    return BLANK.join(filter(None, words))
+def _plain(text: str) -> str:
+    """A comment's words with one space between them, in letters that have their accents."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def _sentence(text: str, code: Code) -> str:
-    """A comment in literary Braille: sign by sign if that has the same cells, else as liblouis reads it."""
-    with contextlib.suppress(SpellingError):
-        reading = code.spelling.read(text)
-        if _literary(reading, code) == text:
-            return reading
-    return liblouis.text(cells(text), code.literary).strip()
+def _sentence(text: str, spelling: Spelling) -> str:
+    """A comment; a word that the code does not have stays in Braille patterns."""
+    return " ".join(_word(word, spelling) for word in text.split(BLANK))
+
+
+def _word(cells: str, spelling: Spelling) -> str:
+    try:
+        return spelling.read(cells)
+    except SpellingError:
+        return cells
 
 
 class _Writer(chess.pgn.BaseVisitor[list[Paragraph]]):
@@ -146,6 +149,7 @@ class _Writer(chess.pgn.BaseVisitor[list[Paragraph]]):
         self._done: list[Paragraph] = []
         self._units: list[tuple[str, ...]] = []
         self._numbered = False  # whether Black's next move needs no number
+        self._takes_mark = self._takes_offer = False  # whether the last unit is a move without one
         self._depth = self._plies = 0
         self._due: tuple[chess.Board, tuple[str, ...]] | None = None
 
@@ -160,7 +164,7 @@ class _Writer(chess.pgn.BaseVisitor[list[Paragraph]]):
             number = self._write(f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '...'}")
         san = board.san(move) + (" e.p." if board.is_en_passant(move) else "")
         self._units.append((number, self._write(san)) if number else (self._write(san),))
-        self._numbered = True
+        self._numbered = self._takes_mark = self._takes_offer = True
         if not self._depth:
             self._plies += 1
             if self._plies in self._diagrams:
@@ -169,25 +173,31 @@ class _Writer(chess.pgn.BaseVisitor[list[Paragraph]]):
                 self._due = after, (number, self._write(san))
 
     def visit_nag(self, nag: int) -> None:
-        if mark := _MARK_OF.get(nag):
+        if (mark := _MARK_OF.get(nag)) and self._takes_mark:
             self._units[-1] = (*self._units[-1], self._write(mark))
+            self._takes_mark = False
         else:
             self._units.append((self._write(f"${nag}"),))
+            self._takes_mark = self._takes_offer = False
 
     def visit_comment(self, comment: str) -> None:
-        sentence = _FOR_PROGRAMS.sub(" ", comment).strip()
-        if sentence.startswith(OFFER) and self._units:  # at the move, before its time
-            self._units[-1] = (*self._units[-1], self._write(OFFER))
-            sentence = sentence.removeprefix(OFFER)
-        if clock := _CLOCK.search(comment):
-            hours, minutes, seconds, parts = clock.groups()
-            time = f"{hours}:{minutes:>02}:{seconds:>02}" + (f".{parts}" if parts else "")
-            self._units.append((self._write(time),))
-        if text := _literary(sentence, self._code):
+        sentence = _plain(_COMMAND.sub(" ", comment))
+        if sentence == OFFER or sentence.startswith(f"{OFFER} "):  # at the move, before its time
+            move = self._units.pop() if self._takes_offer else ()
+            self._units.append((*move, self._write(OFFER)))
+            self._takes_offer = False
+            sentence = sentence.removeprefix(OFFER).strip()
+        for command in _COMMAND.findall(comment):
+            time = _CLOCK.fullmatch(command)
+            cells = self._write(time[1] if time else _plain(command))
+            self._units += ((word,) for word in cells.split(BLANK))
+            self._takes_offer = False
+        if sentence:
             self._draw_due()
             self._end_paragraph()
             bracket = self._code.bracket
-            self._done.append(Paragraph.of_words(f"{bracket('{')}{text}{bracket('}')}"))
+            cells = self._code.sentences.write(sentence)
+            self._done.append(Paragraph.of_words(f"{bracket('{')}{cells}{bracket('}')}"))
 
     def begin_variation(self) -> None:
         self._draw_due()
@@ -207,13 +217,13 @@ class _Writer(chess.pgn.BaseVisitor[list[Paragraph]]):
 
     def _bracket(self, bracket: str) -> None:
         self._units.append((self._write(bracket),))
-        self._numbered = False
+        self._numbered = self._takes_mark = self._takes_offer = False
 
     def _end_paragraph(self) -> None:
         if self._units:
             self._done.append(Paragraph(tuple(self._units)))
         self._units = []
-        self._numbered = False
+        self._numbered = self._takes_mark = self._takes_offer = False
 
     def _draw_due(self) -> None:
         if self._due:
@@ -278,9 +288,13 @@ class _Reader:
             self._header(found)
         elif found.text.startswith(self._code.bracket("{")):
             self._comment(found.text)
-        elif not found.text.startswith(self._code.bracket("[")):
+        elif not self._is_caption(found.text):
             return self._moves(found)
         return None
+
+    def _is_caption(self, text: str) -> bool:
+        """Whether a diagram stands under this, and no command for programs begins a line of moves."""
+        return text.startswith(self._code.bracket("[")) and not self._code.tokens.command(text)
 
     def _start(self) -> chess.Board:
         try:
@@ -305,7 +319,7 @@ class _Reader:
 
     def _comment(self, text: str) -> None:
         text = text.removeprefix(self._code.bracket("{")).removesuffix(self._code.bracket("}"))
-        self._builder.visit_comment(_sentence(text, self._code))
+        self._builder.visit_comment(_sentence(text, self._code.sentences))
 
     def _moves(self, found: Found) -> chess.pgn.Game | None:
         first = found.text.split(BLANK, 1)[0]
@@ -342,6 +356,8 @@ class _Reader:
         elif token[0].isdigit() and token.endswith("."):
             if token != f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '...'}":
                 raise self._error("record_number", line, number=token)
+        elif token.startswith("["):
+            self._builder.visit_comment(token)
         elif ":" in token:
             self._builder.visit_comment(f"[%clk {token}]")
         elif token.startswith("$"):

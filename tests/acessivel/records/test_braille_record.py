@@ -5,6 +5,8 @@ import contextlib
 import io
 import random
 import re
+import unicodedata
+from pathlib import Path
 
 import chess
 import chess.pgn
@@ -21,6 +23,7 @@ from acessivel.records.braille_record import Kept, RecordError
 from braille import brf, patterns
 from braille.notation import code_names, load_code
 from braille.pages import Sheet, paginate, paragraphs
+from voices.words.files import languages
 
 pytest.importorskip("louis", reason="liblouis is not installed")
 
@@ -112,30 +115,125 @@ def test_games_come_back_move_for_move_with_their_headers_and_results(name, shee
 
 
 def exported(game):
-    """The moves, variations, marks, times and offers; comments keep only how many words they have."""
-    text = game.accept(chess.pgn.StringExporter(columns=None, headers=False))
-    return re.sub(r"\{ (.*?) \}", lambda found: "{" + "w" * len(found[1].split()) + "}", text)
+    """The moves, variations, marks, times, offers and comments."""
+    return game.accept(chess.pgn.StringExporter(columns=None, headers=False))
 
 
+def commented(comment, name):
+    """A comment on 1.e4 after its way through a record in a code, on the narrowest sheet."""
+    game = chess.pgn.Game()
+    game.add_main_variation(chess.Move.from_uci("e2e4"), comment=comment)
+    (again,) = read_back(lines([game], load_code(name), Sheet(12, 1)), load_code(name))
+    return again.next().comment
+
+
+# Numbers, punctuation, moves and capitals, as people write them in comments.
+COMMENTS = [
+    "A good move, is it? Carlsen (2850) played 12 Nf3!", "Magnus joga bem; e agora? 3 peças!", "3,5 +0.13 1/2 -1.5 1.000,25",
+    "o passo possível: assinaram a clássica", "Cf3+ e Txf7#, depois 12...Dxe7!? (+0,35)", "12.Lc4 (unten) und 12...Lc5?!",
+    "Buena jugada. ¿Y ahora? ¡3 piezas: gana Miguel!", "Ein schöner Zug; Weiß verliert… – oder — nicht? 5 €",
+    "FIDE e DGT2000, FIDEs, McDONALD, ÉTÉ, A B", '"eins" „zwei“ “three” ‘four’ ‚fünf‘ «seis» »sieben« ‹acht›',
+    "O'Neil’s 1º lance, 3ª linha, ½ ponto", "você. está. (você)", "--fen -- ? ?! !? (!) (=) ...) f(x) e4(!)", "a/b 1-0 @x #2 50% 3d 3,b 3A",
+    "Ж 漢 🙂 ♘f3 ⩲ ± → \u2060", "{ [ ] ( ) < > = * & _ ^ ~ ` | \\", "⠿⠿ ⠇",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("comment", COMMENTS)
+@pytest.mark.parametrize("name", CODES)
+def test_what_a_comment_says_comes_back_letter_for_letter(name, comment):
+    assert commented(comment, name) == comment
+
+
+def told():
+    """The words of every sentence and page that the program has, in all its languages."""
+    sentences = [text for language in languages() for text in catalogue(language).values()]
+    pages = [page.read_text("utf-8") for page in Path("docs").rglob("*.md")]
+    return sorted(set(" ".join((*sentences, *pages)).replace("}", "").split()))
+
+
+WORDS = told()
+NUMBERS = st.from_regex(r"[+-]?[0-9]{1,4}([.,:/][0-9]{1,3})?[.,;:)?!%]?", fullmatch=True)
+SIGNS = sorted(set("".join(WORDS)))
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_every_word_that_the_program_tells_comes_back(name):
+    spelling = load_code(name).sentences
+    assert [word for word in WORDS if spelling.read(spelling.write(word)) != word] == []
+
+
+@pytest.mark.parametrize("name", CODES)
+@settings(deadline=None, max_examples=examples(60))
+@given(
+    words=st.lists(
+        st.sampled_from(WORDS) | NUMBERS | st.text(SIGNS, min_size=1, max_size=6), min_size=1, max_size=12
+    )
+)
+def test_any_sentence_comes_back(name, words):
+    comment = unicodedata.normalize("NFC", " ".join(words))
+    if not re.search(r"\[%[^\]]*\]", comment) and comment.strip() != "(=)":
+        assert commented(comment, name) == comment
+        assert not any(unicodedata.category(sign) == "Cc" for sign in commented(comment, name))
+
+
+def test_spaces_and_accents_apart_are_those_of_a_line_of_braille():
+    assert commented("one\n two\u00a0 three Jose\u0301", "uk") == "one two three José"
+
+
+def test_what_the_code_does_not_have_stays_in_braille():
+    game, code = games_of('[White "A"]\n\n1. e4 {xx yy} *\n')[0], load_code("uk")
+    text = [line.replace("⠽⠽", "⠯⠽⠯") for line in lines([game], code)]
+    assert read_back(text, code)[0].next().comment == "xx ⠯⠽⠯"
+
+
+@pytest.mark.parametrize("name", CODES)
 @pytest.mark.parametrize(
-    ("name", "comment"),
+    ("written", "comes_back"),
     [
-        ("uk", "A good move, is it? Carlsen (2850) played 12 Nf3!"), ("pt6", "Magnus joga bem; e agora? 3 peças!"),
-        ("es6", "Buena jugada. Y ahora? 3 piezas: gana Miguel"), ("de6", "ein schöner zug, schwarz verliert."),
+        ("[%eval 0.17]", "[%eval 0.17]"),
+        ("[%eval #-3,24]", "[%eval #-3,24]"),
+        ("[%cal Gc2c3,Rd4d5] [%csl Ra1]", "[%cal Gc2c3,Rd4d5] [%csl Ra1]"),
+        ("[%emt 0:00:05]", "[%emt 0:00:05]"),
+        ("[%clk 1:02:03]", "[%clk 1:02:03]"),
+        ("[%clk 1:02:03.5]", "[%clk 1:02:03.5]"),
+        ("[%clk 5:03]", "[%clk 5:03]"),
+        # The commands come first, so that the time stands beside the move.
+        ("(0.17 → 0.59) Nf6! [%eval 0.59] [%clk 0:09:50]", "[%eval 0.59] [%clk 0:09:50] (0.17 → 0.59) Nf6!"),
+        ("[%clk 0:10:00] (=)", "(=) [%clk 0:10:00]"),
+        ("(=) [%eval 0.1] and words", "(=) [%eval 0.1] and words"),
+        ("(=)", "(=)"),
     ],
-)  # fmt: skip
-def test_what_literary_braille_says_comes_back(name, comment):
-    (game,), code = games_of(f'[White "A"]\n\n1. e4 {{{comment}}} *\n'), load_code(name)
+)
+def test_commands_for_programs_come_back(name, written, comes_back):
+    assert commented(written, name) == comes_back
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_commands_and_marks_wherever_they_stand_come_back(name):
+    code = load_code(name)
+    (game,) = games_of(
+        '[White "A"]\n\n{[%csl Ga1] first} 1. e4 $1 $3 $14 {[%eval 0.1]} ( {[%cal Ga1a2]} 1. d4 $14 $2 {(=)} ) 1... e5 {words} '
+        "2. Nf3 {[%eval 0.2] [%clk 0:01:00] more} *\n"
+    )
+    (again,) = read_back(lines([game], code, diagrams={1, 3}), code)
+    assert exported(again) == exported(game)
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_tags_of_any_value_come_back(name):
+    tags = {
+        "BlackElo": "?",
+        "WhiteElo": "",
+        "EventDate": "????.??.??",
+        "Event": "",
+        "Site": "-",
+        "Annotator": ' "x" ',
+    }
+    game, code = chess.pgn.Game(), load_code(name)
+    game.headers.update({**tags, "White": "A"})
     (again,) = read_back(lines([game], code), code)
-    assert again.next().comment == comment
-
-
-def test_comments_come_back_in_full_where_literary_braille_keeps_them():
-    (first, *_), code = games_of(SAMPLE), load_code("uk")
-    (again,) = read_back(lines([first], code), code)
-    assert again.comment == "before the first move"
-    assert again.next().next().comment == "[%clk 1:29:55] then words"
-    assert [node.starting_comment for node in again.next().variations] == ["", "", "at the start"]
+    assert dict(again.headers) == dict(game.headers)
+    assert tags.items() <= dict(again.headers).items()
 
 
 # The header in literary Braille with capital signs; 3-1 paragraphs; low digits; the result, why, a page's number.
