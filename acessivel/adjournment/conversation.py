@@ -62,7 +62,8 @@ class Sealing:
     The names of the players are asked for if the game has only one name for both.
 
     `private`: whether there are headphones or a Braille display; without them the move is typed twice unseen,
-    and never spoken. In a `strict` game it is sealed just as it was written, legal or not.
+    and never spoken. It is sealed just as it was written, and nothing said about it tells whether it can be
+    played: that is ruled on when the envelope is opened (A8, 2001; guideline 8, 2009).
     """
 
     setup: Setup
@@ -111,9 +112,7 @@ class Sealing:
     def question(self) -> Told:
         """The question that is open."""
         if self.stage == "sure":
-            if self.fact:
-                return Told((Message.of("ask_sealed", move=self.fact),), private=True)
-            return Told((Message.of("ask_sealed_as_written", words=self.written),), private=True)
+            return Told((Message.of("ask_sealed", words=self.written),), private=True)
         return Told((Message.of(_ASKED[self.stage]),) if self.stage in _ASKED else ())
 
     def answered(self, text: str) -> tuple[Sealing, Told]:
@@ -159,12 +158,10 @@ class Sealing:
 
     def _moved(self, text: str) -> tuple[Sealing, Told]:
         if len(text) > LONGEST_MOVE:
-            return self._same("seal_unclear")
+            return self._same("seal_too_long", count=LONGEST_MOVE)
         readings = read(text, self.setup.language, self.setup.convention)
         sealed = understood(text, readings, self.position)
-        if sealed.fact or self.setup.rulebook.strict:
-            return self._to("sure" if self.private else "again", written=text, fact=sealed.fact)
-        return self._same("seal_unclear")
+        return self._to("sure" if self.private else "again", written=text, fact=sealed.fact)
 
     def _moved_again(self, text: str) -> tuple[Sealing, Told]:
         if not _same(text, self.written):

@@ -38,12 +38,14 @@ class Sealed:
 def understood(written: str, readings: Sequence[Reading], position: Position) -> Sealed:
     """Read what was written as the sealed move: UCI is exact, otherwise its likely readings count.
 
+    If none of these is a move, the others count: the meaning of another language's words can be established.
     Several legal moves are ambiguous, a move that is not legal is illegal, and what is no move is false.
     """
     for fact in position.legal:
         if fact.uci == written:
             return Sealed(fact)
-    meant = [r.meaning for r in readings if r.likely and isinstance(r.meaning, MovePattern | Castling)]
+    moves = [(r.meaning, r.likely) for r in readings if isinstance(r.meaning, MovePattern | Castling)]
+    meant = [move for move, likely in moves if likely] or [move for move, _ in moves]
     facts = tuple(dict.fromkeys(fact for move in meant for fact in position.matching(move)))
     if len(facts) == 1:
         return Sealed(facts[0])

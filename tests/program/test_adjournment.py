@@ -90,12 +90,11 @@ def test_adjourning_is_confirmed_and_can_be_given_up(tmp_path, save):
     assert not (save / "envelopes").exists()
 
 
-def test_an_illegal_sealed_move_of_a_strict_game_loses_at_the_resumption(tmp_path, save):
+def test_an_illegal_sealed_move_loses_at_the_resumption(tmp_path, save):
     play(
         tmp_path,
         save,
         sealing("Springer Eva vier", clock=True),
-        "--strict",
         "--clock",
         "60",
         "--laws",

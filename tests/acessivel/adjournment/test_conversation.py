@@ -140,7 +140,7 @@ def test_with_headphones_it_is_repeated_there_and_not_on_the_screen(tmp_path):
     room = Room(tmp_path, headphones=True)
     room.lines.clear()
     room.type("adjourn", "yes", "knight f3")
-    assert "Springer Gustav eins Felix drei" in room.voice.said[-1]
+    assert "knight f3" in room.voice.said[-1]
     room.type("yes", *WHEN)
     assert tells(room.lines) == []
     assert b"g1f3" not in room.kept()
@@ -175,7 +175,7 @@ def test_what_is_said_aloud_seals_nothing_and_a_display_can_type_it(tmp_path):
     room.type("adjourn", "yes")
     room.loop.take(Utterance((), 0))
     room.loop._input(TypedText("knight c3"))
-    assert "Cesar drei" in room.voice.said[-1]
+    assert "knight c3" in room.voice.said[-1]
     room.loop._input(TypedText("yes"))
     room.type(*WHEN)
     assert envelope.unseal(room.envelope.read_text(), KEY)[1] == "b1c3"
@@ -216,20 +216,39 @@ def test_an_empty_line_gives_up_and_the_game_goes_on(tmp_path):
     assert len(room.app.state.game.played) == 1
 
 
+@pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize(
-    ("strict", "written", "sealed"),
-    [(False, "knight e4", None), (True, "knight e4", "knight e4"), (True, "hm", "hm")],
+    ("written", "sealed"),
+    [
+        ("knight f3", "g1f3"),
+        ("knight e4", "knight e4"),  # illegal
+        ("g1f6", "g1f6"),
+        ("knight 3", "knight 3"),  # ambiguous
+        ("hm", "hm"),  # no move
+    ],
 )
-def test_what_is_not_one_legal_move_is_sealed_as_written_only_in_strict_play(
-    tmp_path, strict, written, sealed
-):
+def test_whatever_is_written_is_sealed(tmp_path, strict, written, sealed):
+    """A8, 2001; guideline 8, 2009: an ambiguous, false or illegal move can be sealed."""
     room = Room(tmp_path, strict=strict)
+    room.lines.clear()
     room.type("adjourn", "yes", written, written, *WHEN)
-    if sealed:
-        assert envelope.unseal(room.envelope.read_text(), KEY)[1] == sealed
-    else:
-        assert not (tmp_path / "envelopes").exists()
-        assert tells(room.lines, ("e4", "eva")) == []
+    assert envelope.unseal(room.envelope.read_text(), KEY)[1] == sealed
+    assert tells(room.lines, ("eva", "knight", "springer")) == []
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_the_sealer_is_not_told_whether_the_move_can_be_played(private):
+    asked = Sealing.of(BASE.setup, Position.start(), private=private)
+    legal, *others = (asked.answered(text)[1] for text in ("Nf3", "Nf6", "Na8", "hm"))
+    words = [[(m.key, {**dict(m.values), "words": ""}) for m in told.messages] for told in (legal, *others)]
+    assert all(one == words[0] for one in words)
+    assert {told.private for told in others} == {legal.private}
+
+
+def test_a_sealed_move_that_would_not_fit_into_the_envelope_is_typed_again():
+    asked = Sealing.of(BASE.setup, Position.start(), private=True)
+    again, told = asked.answered("a" * 101)
+    assert (again, told.messages[0].key) == (asked, "seal_too_long")
 
 
 def test_a_flag_that_falls_meanwhile_ends_the_game_and_the_sealing(tmp_path):
@@ -292,7 +311,7 @@ def test_an_open_offer_of_a_draw_stands_on_the_envelope_and_after_the_resumption
 
 
 def test_what_only_the_arbiter_can_decide_waits_for_him(tmp_path):
-    room = adjourned(tmp_path, written="hm", strict=True, laws="escolar-br")
+    room = adjourned(tmp_path, written="hm", laws="escolar-br")
     room.type("yes", "yes", KEY)
     assert "the arbiter decides" in "\n".join(room.lines)
     assert room.app.state.game.result is None
@@ -322,7 +341,7 @@ def test_who_is_not_there_can_lose_on_time(tmp_path):
 
 
 def test_a_faulty_sealed_move_loses(tmp_path):
-    room = adjourned(tmp_path, written="knight e4", strict=True)
+    room = adjourned(tmp_path, written="knight e4")
     room.type("yes", "yes", KEY)
     assert (room.app.state.game.result.score, room.app.state.game.result.reason) == ("0-1", "sealed")
     assert "is illegal: the game is lost" in "\n".join(room.lines)

@@ -36,6 +36,8 @@ def sealed(text, fen, language="en"):
         ("f3e5", OPEN, "f3e5", None),
         ("Nxe5", OPEN, "f3e5", None),
         ("knight takes e5", OPEN, "f3e5", None),
+        ("cavalo toma e5", OPEN, "f3e5", None),
+        ("cavalo e4", OPEN, None, "illegal"),
         ("O-O", TWO_KNIGHTS, "e1g1", None),
         ("Nd2", TWO_KNIGHTS, None, "ambiguous"),
         ("Nbd2", TWO_KNIGHTS, "b1d2", None),
