@@ -70,8 +70,7 @@ def _option(name: str, commands: str, *, field: str = "", **row: Any) -> Option:
 
 
 _OF_COMMANDS = (
-    _option("drill", "practice", positional="?", choices=(*DRILLS, "list", "progress"),
-            metavar="DRILL|list|progress"),
+    _option("drill", "practice", positional="?", metavar="DRILL|list|progress"),
     _option("which", "resume", positional="?", kind=int, metavar="ID"),
     _option("taped", "tape", positional="1", kind=int, metavar="ID"),
     _option("source", "record replay", positional="1", metavar="ID|FILE"),

@@ -36,6 +36,7 @@ from acessivel.drills import (
     tactics,
     targets,
 )
+from acessivel.drills.games import position_told
 from acessivel.drills.question import DrillQuestion
 from acessivel.drills.results import DrillResult, by_day, by_drill, keep, kept
 from acessivel.drills.round import Round
@@ -43,8 +44,10 @@ from acessivel.errors import UserError, cannot_read
 from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.records.braille_record import RecordError
+from acessivel.rules.position import Position
 from acessivel.settings.settings import LEVELS, Settings
 from voices.packages import MissingPartError
+from voices.words.lexicon import plain
 
 _ENDINGS: Mapping[str, str] = {f"mate-{name}": name for name in elementary_mates.ENDINGS}
 
@@ -59,6 +62,7 @@ def run(options: argparse.Namespace) -> int:
         settings = replace(settings, opponent="engine")
         played_game.begin(new_game.asked_for(options, settings, practice=True), settings)
         return 0
+    options.drill = _drill_named(options.drill, settings.language)
     if options.drill == "list":
         return _list(options, settings)
     if options.drill == "progress":
@@ -66,6 +70,20 @@ def run(options: argparse.Namespace) -> int:
     if options.drill in _ENDINGS:
         return _ending(options, settings)
     return _drill(options, settings)
+
+
+def _drill_named(typed: str, language: str) -> str:
+    """A drill, "list" or "progress" by its name, in English or the user's language. Raises UserError."""
+    names = {_called(name, language): name for name in (*DRILLS, "list", "progress")}
+    known = {plain(name): drill for name, drill in names.items()} | {name: name for name in names.values()}
+    if plain(typed) not in known:
+        raise UserError(Message.of("drill_unknown", name=typed[:100], names=tuple(names)))
+    return known[plain(typed)]
+
+
+def _called(drill: str, language: str) -> str:
+    """What a drill is called in a language."""
+    return catalogue(language).get(f"drill_called_{drill.replace('-', '_')}", drill)
 
 
 def _drill(options: argparse.Namespace, settings: Settings) -> int:
@@ -120,8 +138,10 @@ def _ending(options: argparse.Namespace, settings: Settings) -> int:
     settings = replace(
         settings, fen=fen, opponent="engine", colour="white", level=LEVELS[-1], variant="standard"
     )
+    task = Message.of("drill_mate_task", text=Message.of(f"about_{options.drill.replace('-', '_')}"))
     began = time.monotonic()
-    number = played_game.begin(new_game.setup(settings, practice=True), settings)
+    agreed = new_game.setup(settings, practice=True)
+    number = played_game.begin(agreed, settings, (task, *position_told(Position.start(fen))))
     seconds = round(time.monotonic() - began)
     state = load_game(settings, number).state
     if state.game.result:
@@ -167,7 +187,8 @@ def _list(options: argparse.Namespace, settings: Settings) -> int:
             json.dumps([{"drill": name, "text": text} for name, text in about.items()], ensure_ascii=False)
         )
         return 0
-    told = (Message.of("drill_listed", drill=name, text=text) for name, text in about.items())
+    called = {_called(name, settings.language): text for name, text in about.items()}
+    told = (Message.of("drill_listed", drill=name, text=text) for name, text in called.items())
     tell((*told, Message.of("drill_how")), settings, write_line)
     return 0
 
@@ -182,18 +203,18 @@ def _progress(options: argparse.Namespace, settings: Settings) -> int:
         write_line(json.dumps([asdict(result) for result in results], ensure_ascii=False))
     drawn = _plot(options.plot, results, settings) if options.plot else ()
     if not options.json:
-        tell((*_table(results), *drawn), settings, write_line)
+        tell((*_table(results, settings.language), *drawn), settings, write_line)
     return 0
 
 
-def _table(results: tuple[DrillResult, ...]) -> tuple[Message, ...]:
+def _table(results: tuple[DrillResult, ...], language: str) -> tuple[Message, ...]:
     """For each drill a line for its total, and a line for each day."""
     if not results:
         return (Message.of("drill_no_results"),)
     lines: list[Message] = []
     for drill, found in by_drill(results).items():
         best = max(result.percent for result in found)
-        lines.append(Message.of("drill_in_all", drill=drill, count=len(found), best=best))
+        lines.append(Message.of("drill_in_all", drill=_called(drill, language), count=len(found), best=best))
         for day in by_day(found):
             numbers = {"right": day.right, "of": day.of, "percent": day.percent}
             time_ = Duration(day.seconds * 1000)

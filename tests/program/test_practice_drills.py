@@ -17,8 +17,11 @@ from acessivel.devices.engine import find_engine
 from acessivel.drills import colours, elementary_mates
 from acessivel.drills.results import FILE_NAME
 from braille.notation import load_code
+from voices.meaning import Place
 from voices.speakers.synthesis import synthesise
 from voices.understanding.meanings import read
+from voices.words.lexicon import vocabulary
+from voices.words.phrasing import phrasing
 
 ENGLISH = ("--language", "en", *QUIET)
 LETTERS = (*ENGLISH, "--convention", "letters")
@@ -156,6 +159,11 @@ def test_king_and_queen_against_the_engine(tmp_path):
     engine = chess.engine.SimpleEngine.popen_uci(find_engine())
     try:
         with practise(tmp_path, "mate-queen", "--seed", "5", *ENGLISH) as program:
+            program.wait_for(
+                "Your task, with White: king and queen against the engine: mate within 50 moves."
+            )
+            queen = Place(*chess.square_name(next(iter(board.pieces(chess.QUEEN, chess.WHITE)))))
+            assert f"queen {phrasing('fide', 'en').place(queen, spoken=False)}" in program.wait_for("White: ")
             program.wait_for("White to move")
             while not board.is_game_over():
                 move = engine.play(board, chess.engine.Limit(depth=16)).move
@@ -361,3 +369,31 @@ def test_what_cannot_be_done_is_one_sentence(tmp_path, arguments):
     lines, errors = run(tmp_path, "practice", *arguments, *ENGLISH, status=2)
     assert lines == []
     assert len(errors) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "named"),
+    [
+        ("pt", "lista", "cores: "),
+        ("pt", "list", "táticas: "),
+        ("de", "LISTE", "matt-läufer: "),
+        ("es", "lista", "táctica: "),
+    ],
+)
+def test_the_drills_are_listed_and_called_in_the_language(tmp_path, language, typed, named):
+    lines, _ = run(tmp_path, "practice", typed, "--language", language, *QUIET)
+    assert any(line.casefold().startswith(named) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("pt", "cores"), ("de", "Felder"), ("es", "colores"), ("en", "colours")]
+)
+def test_a_drill_begins_by_its_name_in_the_language(tmp_path, language, name):
+    leave = script(vocabulary(language).say("command", "stop"), vocabulary(language).say("answer", "yes"))
+    lines, _ = run(tmp_path, "practice", name, "--language", language, *QUIET, typed=leave)
+    assert lines
+
+
+def test_a_drill_that_is_not_there_names_those_that_are(tmp_path):
+    _, (error,) = run(tmp_path, "practice", "xadrez", "--language", "pt", *QUIET, status=2)
+    assert error.startswith("Não há o exercício xadrez. Há estes: cores, alvos, casas")

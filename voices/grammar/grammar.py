@@ -190,9 +190,10 @@ def digits(convention: str, language: str) -> str:
 def in_words(meanings: Iterable[Meaning], convention: str, language: str) -> tuple[str, ...]:
     """The meanings as they are said in each way to announce."""
     meanings = tuple(meanings)
-    ways = (Phrasing(way, way["file"]) for way in convention_of(convention, language).ways)
-    phrases = (plain_phrase(way.meaning(meaning, spoken=True)) for way in ways for meaning in meanings)
     named = [meaning.colour for meaning in meanings if isinstance(meaning, ColourNamed)]
+    announced = [meaning for meaning in meanings if not isinstance(meaning, ColourNamed)]
+    ways = (Phrasing(way, way["file"]) for way in convention_of(convention, language).ways)
+    phrases = (plain_phrase(way.meaning(meaning, spoken=True)) for way in ways for meaning in announced)
     colours = (p for colour in named for p in _sounding((vocabulary(language),), "colour", colour))
     return tuple(dict.fromkeys((*phrases, *map(plain_phrase, colours))))
 

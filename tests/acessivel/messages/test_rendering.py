@@ -47,6 +47,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "option_",
         "about_",
         "placeholder_",
+        "drill_called_",
         "man_",
         "command_",
         "colour_",

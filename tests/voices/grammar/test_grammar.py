@@ -6,7 +6,8 @@ from support.languages import LANGUAGES
 
 from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
-from voices.meaning import Castling, MovePattern, Number, Piece, PieceNamed, Place, Side
+from voices.meaning import Castling, ColourNamed, MovePattern, Number, Piece, PieceNamed, Place, Side
+from voices.understanding.meanings import read
 from voices.words.files import conventions
 
 F3, F, THREE, G1, G = Place("f", "3"), Place("f"), Place(rank="3"), Place("g", "1"), Place("g")
@@ -80,3 +81,10 @@ def test_what_is_expected_names_the_answers_to_the_open_question_and_no_incomple
     assert again == everything
     assert set(with_answers) - set(expected) == {"felix", "drei", "dame", "felix drei"}
     assert {"cavalo", "springer"} <= set(grammar.in_words([PieceNamed(KNIGHT)], "mixed", "pt"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", conventions())
+def test_a_colour_is_listened_for_where_it_is_asked(convention, language):
+    phrases = grammar.in_words([ColourNamed("white"), ColourNamed("black")], convention, language)
+    assert {read(phrase, language, convention)[0].meaning.colour for phrase in phrases} == {"white", "black"}
