@@ -18,7 +18,7 @@ from voices.speakers import Span
 
 @dataclass(frozen=True, slots=True)
 class TypedText:
-    """A line was typed, or an answer was pressed on the display; empty for the Enter key alone."""
+    """A line was typed, or an answer was pressed on the display; an empty line says nothing, not even yes."""
 
     text: str
 
@@ -198,6 +198,11 @@ class Activity(ABC):
     @property
     def busy(self) -> bool:
         """Whether lines that are typed ahead have to wait."""
+        return False
+
+    @property
+    def wants_lines(self) -> bool:
+        """Whether Enter, with nothing typed, is an empty line and no key."""
         return False
 
     @property

@@ -74,7 +74,7 @@ class DrillActivity(Activity):
 
     def _handled(self, input_: Input) -> Sequence[Output] | None:
         match input_:
-            case TypedText("") | KeyPressed("send"):
+            case KeyPressed("send"):
                 return self._answer(yes=True)
             case KeyPressed("cancel"):
                 return self._answer(yes=False)

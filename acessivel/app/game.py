@@ -36,7 +36,7 @@ from acessivel.devices.command_explanation import explained
 from acessivel.devices.devices import Devices
 from acessivel.dialogue import questions
 from acessivel.dialogue.interpretation import Question, decide
-from acessivel.dialogue.questions import NOTHING
+from acessivel.dialogue.questions import NOTHING, Sure
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
@@ -44,13 +44,14 @@ from acessivel.session.events import Effect, Event
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step, wakes_in
 from acessivel.storage.journal import Journal, JournalError, PlayedElsewhereError, Stored
-from voices.meaning import Command
+from voices.meaning import Command, CommandName
 from voices.words.lexicon import vocabulary
 
 _RETRY_MS = 1000  # how often to retry what could not be journalled
 _CLOCK_KEPT_MS = 5000  # how much of a running clock a crash can lose
 _BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned)
 _FROM_ENGINE = (ev.EngineMoved, ev.EngineFailed, ev.EngineJudged, ev.EngineCompared)
+_ANSWERS = {"send": "yes", "cancel": "no"}  # what these keys say to an open question
 _EXPLORING = (ev.Explored, ev.Returned)  # leave the game as it was: nothing to journal
 
 
@@ -137,6 +138,11 @@ class GameActivity(Activity):
         """Not while a sealed move is entered: speech would reveal it, so it is typed."""
         return self._talk is None
 
+    @property
+    def wants_lines(self) -> bool:
+        """Whether a sealed move is entered, which an empty line gives up."""
+        return self._talk is not None and not self._talk.yes_or_no
+
     def expectation(self) -> tuple[str, Sequence[str]]:
         """What can be said in this state."""
         return expectation(self.state)
@@ -196,22 +202,32 @@ class GameActivity(Activity):
         return True
 
     def _typed(self, text: str) -> None:
-        """Take a line; an empty one is the Enter key, for the square under the cursor or a long answer."""
+        """Take a line; an empty one of a script goes on with a long answer, and is no yes."""
         event = self._cursor.act("send", self.state) if not text else None
         self._by_user(event or ev.Heard(words=(text,)))
 
     def _act(self, action: str) -> bool:
-        """What a key asks or orders; without a display, the key to cancel answers no to an open question."""
+        """What a key asks or orders, or answers to an open question that no display shows."""
+        if self._talk and self._talk.yes_or_no and action in _ANSWERS:
+            self._answer(self._talk, self._word(action))
+            return True
         event = self._cursor.act(action, self.state)
         asks = self.state.asking != NOTHING
-        if event is None and action == "cancel" and asks and not self._devices.panel:
-            event = ev.Heard(words=(vocabulary(self.state.setup.language).say("answer", "no"),))
+        if event is None and action in _ANSWERS and not self._devices.panel:
+            if asks:
+                event = ev.Heard(words=(self._word(action),))
+            elif action == "send":
+                event = ev.Heard(words=("",))
         if event:
             self._by_user(event)
         elif action == "cancel" and self._lessons and not asks:
             self.over = True
             return True
         return event is not None
+
+    def _word(self, action: str) -> str:
+        """The word for the answer that a key gives."""
+        return vocabulary(self.state.setup.language).say("answer", _ANSWERS[action])
 
     def _spoken(self, spoken: Uttered) -> None:
         """Take a spoken answer only if it answers the open question."""
@@ -274,7 +290,9 @@ class GameActivity(Activity):
         self._journal.append(self.number, self._entries, event, self.state, after)
         self._entries += 1
         self._tape(event, after)
-        self.state = after
+        before, self.state = self.state, after
+        if _adjourns(before) != _adjourns(after):
+            self._conceal()
         for effect in effects:
             self._do(effect)
 
@@ -363,27 +381,40 @@ class GameActivity(Activity):
         """Give typed lines to a conversation from now on."""
         self._talk = talk
         talk.begin()
-        self._conceal()
+        self._leave_talk()
 
     def _answer(self, talk: Talk, text: str) -> None:
         self._handle(ev.Tick())
         if not self.state.game.result:
             talk.answer(text, replace(self.state, now_ms=self._now_ms))
-        self._conceal()
+        self._leave_talk()
 
-    def _conceal(self) -> None:
-        """Hide typed text while the conversation asks for it; end the conversation when it is over."""
+    def _leave_talk(self) -> None:
+        """End the conversation when it is over."""
         if self._talk and (self._talk.over or self.state.game.result):
             self._talk = None
-        self._outputs.append(Hide(bool(self._talk and self._talk.hidden)))
+            self._conceal()
+
+    def _conceal(self) -> None:
+        """Hide typed text while the conversation asks for it, and from the word that leads to it on.
+
+        What was typed ahead is dropped, as it was not asked for.
+        """
+        self._outputs.append(Hide(self._talk.hidden if self._talk else _adjourns(self.state)))
 
     def _tell_some(self, told: Told) -> None:
         """Tell the room; or in private: the headphones and the Braille display, never the screen."""
+        self._leave_talk()
         self._conceal()  # before anybody can type the answer
         self._outputs.append(Tell(told.messages, told.private))
 
     def _give_up(self) -> None:
         self.over = True
+
+
+def _adjourns(state: State) -> bool:
+    """Whether it is asked if the game is to be adjourned."""
+    return isinstance(state.asking, Sure) and state.asking.command is CommandName.ADJOURN
 
 
 def engine_colour(state: State) -> str:

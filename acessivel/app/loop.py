@@ -36,9 +36,8 @@ from acessivel.app.activity import (
 )
 from acessivel.devices.braille_panel import Chosen
 from acessivel.devices.devices import Devices, SpeechDone, open_devices
-from acessivel.devices.keyboard import KeyboardEnded, TypedLine
+from acessivel.devices.keyboard import EnterPressed, Interrupted, KeyboardEnded, TypedLine
 from acessivel.devices.private_voice import PrivateVoice
-from acessivel.devices.terminal_keyboard import open_keyboard
 from acessivel.devices.voice_watchdog import VoiceWatchdog
 from acessivel.errors import reason, trace
 from acessivel.message import Message
@@ -84,7 +83,7 @@ class Loop:
         self.report = reports.put
         self._reports = reports
         self._watchdog = VoiceWatchdog(devices)
-        self._display_lost = False
+        self._display_lost = self._typed = False
         self._to_tell = devices.missing
         self._began = time.monotonic()
 
@@ -103,7 +102,7 @@ class Loop:
         """Start an activity, and begin to listen."""
         self._activity = activity
         self._began = time.monotonic()
-        self._typed = self._ended = self._hidden = self._stumbles = False
+        self._ended = self._hidden = self._stumbles = False
         self._words = self._heard_in = activity.words
         self._renderer = Renderer(*self._words, self.devices.preferences.verbosity)
         if self.devices.panel:
@@ -122,8 +121,7 @@ class Loop:
 
     def read_keys(self, keys: TextIO) -> None:
         """Read lines or keys from a terminal or a pipe from now on."""
-        self.devices.keyboard = open_keyboard(keys, self.report)
-        self.devices.inputs.add("keyboard")
+        self.devices.read_keys(keys, self.report)
 
     def _now(self) -> int:
         return round((time.monotonic() - self._began) * 1000)
@@ -185,10 +183,12 @@ class Loop:
             case TypedLine(text):
                 self._watchdog.hush()
                 self._typed = True
-                if not text and self._activity.listens and self.devices.microphone.has_talk_key:
-                    self.devices.microphone.press()
-                else:
-                    self._input(TypedText(text))
+                self._input(TypedText(text))
+            case EnterPressed():
+                self._typed = True
+                self._entered()
+            case Interrupted():
+                pass  # it has raised KeyboardInterrupt, or does so now
             case KeyboardEnded():
                 self._input_ended("keyboard")
             case SpeechDone(number):
@@ -269,6 +269,17 @@ class Loop:
             case utterances.Utterance() if self._activity.listens:
                 self._input(Uttered(report, microphone.heard(report)))
 
+    def _entered(self) -> None:
+        """Enter at the keyboard is the talk key, an empty line, or the same key as on a display."""
+        if self._activity.listens and self.devices.microphone.has_talk_key:
+            self._watchdog.hush()
+            self.devices.microphone.press()
+        elif self._activity.wants_lines:
+            self._watchdog.hush()
+            self._input(TypedText(""))
+        else:
+            self._pressed(displays.NamedKey.ENTER)
+
     def _pressed(self, key: displays.Key) -> None:
         """Do what the table says for a key, or treat it as the display's own: panning, typing, pointing."""
         if self.devices.private_voice:  # one player's key does not silence what the other is told
@@ -313,12 +324,10 @@ class Loop:
 
     def _go_on(self) -> None:
         """Let the inputs continue that were waiting for the activity."""
-        if self._activity.busy:
-            return
+        busy = self._activity.busy
         if self._typed and self.devices.keyboard:
-            self._typed = False
-            self.devices.keyboard.proceed()
-        if self._activity.listens:
+            self._typed = not self.devices.keyboard.proceed(busy=busy)
+        if self._activity.listens and not busy:
             self._hear_anew()
             self.devices.microphone.listen(self._activity.expectation, speaking=self._watchdog.now)
 
@@ -459,7 +468,8 @@ class Loop:
     def _hide(self, *, hidden: bool) -> None:
         """Hide typed text, or show it again; say so if it cannot be hidden."""
         changed, self._hidden = hidden != self._hidden, hidden
-        if changed and self.devices.keyboard and not self.devices.keyboard.hide(hidden=hidden):
+        seen = self.devices.keyboard and not self.devices.keyboard.hide(hidden=hidden)
+        if changed and seen:
             self._tell((Message.of("typing_seen"),))
 
     def _farewell(self) -> None:

@@ -57,7 +57,7 @@ class ReplayActivity(Activity):
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
         """Take a step, or answer a question."""
         match input_:
-            case TypedText(""):
+            case TypedText(""):  # of a script: nothing is asked here that it could answer
                 return self._act("send")
             case TypedText(text):
                 return self._said(text)

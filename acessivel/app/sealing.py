@@ -37,6 +37,10 @@ class Talk(Protocol):
     def hidden(self) -> bool:
         """Whether the present input must not be visible."""
 
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the open question is answered by yes or no."""
+
     def begin(self) -> None:
         """Ask the first question."""
 
@@ -60,6 +64,11 @@ class SealTalk:
     def hidden(self) -> bool:
         """Whether the present input must not be visible."""
         return self._sealing.hidden
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the open question is answered by yes or no."""
+        return self._sealing.stage == "sure"
 
     def begin(self) -> None:
         """Ask the first question, if the encryption library is installed."""
@@ -142,6 +151,11 @@ class OpenTalk:
     def hidden(self) -> bool:
         """Whether the present input must not be visible."""
         return self._opening.hidden
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the open question is answered by yes or no."""
+        return self._opening.stage != "passphrase"
 
     def begin(self) -> None:
         """Ask the first question."""

@@ -6,6 +6,8 @@ from __future__ import annotations
 import contextlib
 import io
 import logging
+import os
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,12 +17,11 @@ from acessivel.devices import keys as keys_of
 from acessivel.devices.braille_panel import BraillePanel, code_for
 from acessivel.devices.engine import Opponent, Player, find_engine
 from acessivel.devices.installation import display_remedy, install
-from acessivel.devices.keyboard import Keyboard
+from acessivel.devices.keyboard import Keyboard, LineReader, ReportKey
 from acessivel.devices.keys import Bindings
 from acessivel.devices.microphone import MicrophoneGate
 from acessivel.devices.private_voice import PrivateVoice, open_private, opener
 from acessivel.devices.recogniser import Report, hear_in, hears_while_speaking, open_listener
-from acessivel.devices.terminal_keyboard import TerminalKeyboard, open_keyboard
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session.preferences import NO_MICROPHONE, Preferences
@@ -42,6 +43,7 @@ from voices.speakers.speechd import SpeechdSpeaker
 from voices.understanding import replay_steps
 
 _LOG = logging.getLogger(__name__)
+_DUMB = ("dumb", "unknown")  # values of TERM: such a terminal cannot draw a line again
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Devices:
     speech: Speech
     speaker: Speaker
     on_spoken: Callable[[int], None]
-    keyboard: Keyboard | TerminalKeyboard | None = None
+    keyboard: Keyboard | None = None
     listener: Listener | None = None
     panel: BraillePanel | None = None
     opponent: Player | None = None
@@ -96,6 +98,12 @@ class Devices:
         self.microphone.adopt(push_to_talk=preferences.talk == "push", listens=preferences.listens)
         if self.panel:
             self.panel.adopt(renderer, self.bindings)
+
+    def read_keys(self, keys: TextIO, report: Report) -> None:
+        """Read lines or keys from a terminal or a pipe from now on, and write beside what is typed."""
+        self.keyboard = open_keyboard(keys, report, self.write)
+        self.write = self.keyboard.write
+        self.inputs.add("keyboard")
 
     @property
     def private(self) -> bool:
@@ -150,16 +158,20 @@ def open_devices(
     devices.private_voice = open_private(settings, missing)
     in_room = settings.room_output or settings.private_output
     devices.voice_is_private = settings.headphones and not in_room and not isinstance(speaker, SilentSpeaker)
-    devices.keyboard = open_keyboard(keys or io.StringIO(), report)
-    devices.inputs.add("keyboard")
     sounds = replay_steps.words(settings.language).sounds if replay else {}
     _add_microphone(devices, settings, open_listener(settings, report, missing, sounds), missing)
     named = earcons.parse(settings.earcons)
     devices.preferences = Preferences(settings.manner, settings.verbosity, named, devices.microphone.talk)
-    _add_display(devices, settings, open_display(settings, report, write, missing))
+
+    def show_line(line: str) -> None:
+        devices.write(line)  # as it is by then: beside the line that is being typed
+
+    _add_display(devices, settings, open_display(settings, report, show_line, missing))
     if settings.opponent == "engine":
         devices.opponent = _open_engine(settings, report, missing)
     devices.missing = tuple(missing)
+    # The last one: until here the terminal is as it was, and Ctrl-C ends the program.
+    devices.read_keys(keys or io.StringIO(), report)
     return devices
 
 
@@ -202,6 +214,15 @@ def _open_engine(settings: Settings, report: Report, missing: list[Message]) -> 
         return Opponent(program, settings.level, report)
     missing.append(Message.of("missing_engine", how=install("engine")))
     return None
+
+
+def open_keyboard(lines: TextIO, report: ReportKey, write: Callable[[str], None]) -> Keyboard:
+    """The keyboard of a terminal that can draw a line again, with its keys; else lines alone."""
+    if lines.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in _DUMB:
+        from acessivel.devices.terminal_keyboard import TerminalKeyboard  # noqa: PLC0415 - a script needs none
+
+        return TerminalKeyboard(lines, sys.stdout, report)
+    return LineReader(lines, report, write)
 
 
 def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:

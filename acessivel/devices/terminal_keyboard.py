@@ -1,160 +1,262 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The keyboard of a terminal: lines as from a pipe, and single keys the moment they are pressed."""
+"""The keyboard of a terminal: a line that can be edited, single keys, and what is told above that line."""
 
 from __future__ import annotations
 
-import codecs
+import _thread
+import asyncio
 import contextlib
-import importlib
-import os
-import re
-import select
 import signal
 import threading
 from collections.abc import Callable
-from typing import Any, TextIO
+from functools import partial
+from itertools import dropwhile
+from typing import TextIO
 
-from acessivel.devices.keyboard import LONGEST, Keyboard, KeyboardEnded, TypedLine
+from prompt_toolkit import PromptSession
+from prompt_toolkit.clipboard import DummyClipboard
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.input import create_input
+from prompt_toolkit.input.typeahead import clear_typeahead, get_typeahead, store_typeahead
+from prompt_toolkit.key_binding import KeyBindings, KeyPress, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
+from prompt_toolkit.output import ColorDepth, create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from acessivel.devices.keyboard import (
+    LONGEST,
+    EnterPressed,
+    Interrupted,
+    KeyboardEnded,
+    ReportKey,
+    TypedLine,
+    drop_typed_ahead,
+)
 from braille.displays import AltKey, NamedKey, Pressed
 
 _SEQUENCE_S = 0.05  # what follows an escape within this time belongs to it
-_ESCAPE, _END_OF_INPUT = "\x1b", "\x04"
-_ERASING = ("\x7f", "\b")
-_ENDS = ("\r", "\n")
-_SEQUENCE = re.compile(r"(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z]|\[\[[A-E])")
-# As xterm, the Linux console and compatible terminals send the keys after an escape.
-_FUNCTION_CODES = (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24)
-_KEYS = {
-    **{f"{begin}A": NamedKey.CURSOR_UP for begin in "[O"},
-    **{f"{begin}B": NamedKey.CURSOR_DOWN for begin in "[O"},
-    **{f"{begin}C": NamedKey.CURSOR_RIGHT for begin in "[O"},
-    **{f"{begin}D": NamedKey.CURSOR_LEFT for begin in "[O"},
-    **dict.fromkeys(("[H", "OH", "[1~", "[7~"), NamedKey.HOME),
-    **dict.fromkeys(("[F", "OF", "[4~", "[8~"), NamedKey.END),
-    "[2~": NamedKey.INSERT,
-    "[3~": NamedKey.DELETE,
-    "[5~": NamedKey.PAGE_UP,
-    "[6~": NamedKey.PAGE_DOWN,
-    **{f"O{letter}": NamedKey(f"f{number}") for number, letter in enumerate("PQRS", 1)},
-    **{f"[[{letter}": NamedKey(f"f{number}") for number, letter in enumerate("ABCDE", 1)},
-    **{f"[{code}~": NamedKey(f"f{number}") for number, code in enumerate(_FUNCTION_CODES, 1)},
+_CLOSING_S = 5  # for what is still to be written
+_ENTER = (Keys.ControlM, Keys.ControlJ)
+# With nothing typed these are keys of the board; else they edit the line.
+_EDITING = {
+    Keys.Up: NamedKey.CURSOR_UP,
+    Keys.Down: NamedKey.CURSOR_DOWN,
+    Keys.Left: NamedKey.CURSOR_LEFT,
+    Keys.Right: NamedKey.CURSOR_RIGHT,
+    Keys.Home: NamedKey.HOME,
+    Keys.End: NamedKey.END,
+    Keys.Delete: NamedKey.DELETE,
 }
-
-ReportKey = Callable[[TypedLine | KeyboardEnded | Pressed], None]
-
-
-def open_keyboard(lines: TextIO, report: ReportKey) -> Keyboard | TerminalKeyboard:
-    """The keyboard of a terminal with single keys, if the terminal supports them; else lines alone."""
-    if lines.isatty():
-        with contextlib.suppress(ImportError):  # Windows has no termios
-            return TerminalKeyboard(lines.fileno(), report, importlib.import_module("termios"))
-    return Keyboard(lines, report)
+_ALWAYS = {
+    Keys.Tab: NamedKey.TAB,
+    Keys.Insert: NamedKey.INSERT,
+    Keys.PageUp: NamedKey.PAGE_UP,
+    Keys.PageDown: NamedKey.PAGE_DOWN,
+    **{Keys(f"f{number}"): NamedKey(f"f{number}") for number in range(1, 13)},
+}
+_OF_THE_EDITOR = (Keys.ControlR, Keys.ControlS)  # its search would write English words on the line
 
 
 class TerminalKeyboard:
-    """Reads keys in a thread of its own, and echoes typed text; Ctrl-C and Ctrl-Z work as always."""
+    """Edits a line in a thread of its own, and writes told lines above it.
 
-    def __init__(self, terminal: int, report: ReportKey, termios: Any) -> None:
-        """Take over the terminal of a file descriptor, by Python's module `termios`."""
-        self._terminal = terminal
+    The next line is shown only when the last one was handled: so what is typed ahead of a question whose
+    answer must not be seen is never seen. Ctrl-C and Ctrl-Z work as always.
+    """
+
+    def __init__(self, lines: TextIO, screen: TextIO, report: ReportKey) -> None:
+        """Read keys from a terminal, and draw on one."""
+        self._lines = lines
         self._report = report
-        self._termios = termios
-        self._kept = termios.tcgetattr(terminal)
-        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        self._line = ""
         self._hidden = False
-        self._take()
-        if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGCONT, lambda *_: self._take())  # the shell had the terminal meanwhile
-        # A daemon, because nothing can end a thread that waits for a key.
-        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
+        self._input, self._output = create_input(lines), create_output(screen)
+        if isinstance(self._output, Vt100_Output):
+            self._output.enable_cpr = False  # a terminal that answers late would type its answer
+        self._session: PromptSession[str] = PromptSession(
+            input=self._input,
+            output=self._output,
+            history=_Shown(lambda: self._hidden),
+            clipboard=DummyClipboard(),  # or what was typed unseen could be brought back
+            input_processors=[_Unseen(lambda: self._hidden)],
+            key_bindings=self._bindings(),
+            color_depth=ColorDepth.DEPTH_1_BIT,
+        )
+        app = self._session.app
+        app.ttimeoutlen = app.timeoutlen = _SEQUENCE_S
+        app.terminal_size_polling_interval = None  # the size is found out whenever the line is drawn
+        started = threading.Event()
+        # A daemon, so that no failure of the terminal keeps the program from its end.
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._serve(started)), name="keyboard", daemon=True
+        )
+        self._thread.start()
+        started.wait()
+        if hasattr(signal, "SIGCONT") and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGCONT, lambda *_: self._soon(self._take))
 
-    def proceed(self) -> None:
-        """Do nothing: a person types no faster than the game accepts."""
-
-    def hide(self, *, hidden: bool) -> bool:
-        """Stop or resume echoing typed text; returns True, as this always works."""
-        self._hidden = hidden
+    def proceed(self, *, busy: bool) -> bool:  # noqa: ARG002  # a person types no faster than the game accepts
+        """Take the next line."""
+        self._soon(self._handled.set)
         return True
 
+    def hide(self, *, hidden: bool) -> bool:
+        """Show what is typed from now on, or not; what was typed before is dropped."""
+        self._soon(self._show, not hidden)
+        return True
+
+    def write(self, line: str) -> None:
+        """Write a line above the one that is being typed, which is drawn again."""
+        if not self._soon(self._write, line):
+            self._write(line)
+
     def close(self) -> None:
-        """Restore the terminal to its former state."""
-        self._termios.tcsetattr(self._terminal, self._termios.TCSADRAIN, self._kept)
+        """Restore the terminal to its former state, and drop what was typed ahead."""
+        self._soon(self._closing.set)
+        self._thread.join(_CLOSING_S)
+        drop_typed_ahead(self._lines)
+
+    def _soon(self, call: Callable[..., object], *values: object) -> bool:
+        """Let the keyboard's thread do something, after what it was told before; False if it has ended."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(call, *values)
+            return True
+        return False
+
+    # In the thread of the keyboard
+
+    async def _serve(self, started: threading.Event) -> None:
+        """Read until the keyboard is closed."""
+        self._loop = asyncio.get_running_loop()
+        self._handled, self._closing = asyncio.Event(), asyncio.Event()
+        reading = asyncio.create_task(self._read())
+        await asyncio.sleep(0)
+        started.set()
+        await self._closing.wait()
+        self._session.app.erase_when_done = True
+        reading.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await reading
+        clear_typeahead(self._input)
+
+    async def _read(self) -> None:
+        """Report each line, and wait until it was handled; at the end of the input that it has ended."""
+        try:
+            # The terminal never shows keys by itself, not even between two lines.
+            with self._input.raw_mode(), contextlib.suppress(EOFError):
+                while True:
+                    line = await self._session.prompt_async(set_exception_handler=False)
+                    text = " ".join(line.split())[:LONGEST]
+                    self._handled.clear()
+                    self._report(TypedLine(text) if text else EnterPressed())
+                    await self._wait()
+        finally:
+            self._report(KeyboardEnded())
+
+    async def _wait(self) -> None:
+        """Keep what is typed until the last line was handled."""
+
+        def keep() -> None:
+            store_typeahead(self._input, self._keys())
+            if self._input.closed:
+                self._handled.set()
+
+        with self._input.attach(keep):
+            await self._handled.wait()
+        store_typeahead(self._input, self._input.flush_keys())
+
+    def _keys(self) -> list[KeyPress]:
+        """What was typed and not read yet; an interrupt is not kept waiting."""
+        keys = self._input.read_keys()
+        if any(press.key == Keys.ControlC for press in keys):
+            self._interrupt()
+        return [press for press in keys if press.key != Keys.ControlC]
+
+    def _show(self, shown: bool) -> None:
+        if shown and not self._hidden:
+            return
+        self._hidden = not shown
+        clear_typeahead(self._input)
+        self._keys()
+        self._session.default_buffer.reset()
+        self._session.app.invalidate()
+
+    def _write(self, line: str) -> None:
+        app = self._session.app
+        if app.is_running:
+            app.renderer.erase()
+        else:  # what is told may be a question, and an Enter that came before it is no answer to it
+            keys = [*get_typeahead(self._input), *self._keys()]
+            store_typeahead(self._input, list(dropwhile(lambda press: press.key in _ENTER, keys)))
+        with contextlib.suppress(OSError):
+            self._output.write(f"{line}\n")
+            self._output.flush()
+        app.invalidate()
 
     def _take(self) -> None:
-        """Receive each key at once, and not echoed by the terminal."""
-        mode = [*self._kept]
-        mode[3] &= ~(self._termios.ICANON | self._termios.ECHO)
-        self._termios.tcsetattr(self._terminal, self._termios.TCSADRAIN, mode)
+        """Take the terminal again: the shell had it meanwhile."""
+        contextlib.ExitStack().enter_context(self._input.raw_mode())
+        self._session.app.invalidate()
 
-    def _read(self) -> None:
-        while text := self._next():
-            while text:
-                rest = self._sequence(text) if text[0] == _ESCAPE else self._character(text)
-                if rest is None:
-                    self._report(KeyboardEnded())
-                    return
-                text = rest
-        self._report(KeyboardEnded())
+    def _interrupt(self) -> None:
+        _thread.interrupt_main()
+        self._report(Interrupted())
 
-    def _next(self) -> str:
-        """The input since the last read; empty at its end."""
-        while True:
-            try:
-                found = os.read(self._terminal, LONGEST)
-            except OSError:
-                return ""
-            text = self._decoder.decode(found)
-            if text or not found:
-                return text
+    def _bindings(self) -> KeyBindings:
+        """What the keys do that are not the editor's."""
+        bindings = KeyBindings()
+        nothing_typed = Condition(lambda: not self._session.default_buffer.text)
+        for key, name in _ALWAYS.items():
+            bindings.add(key)(partial(self._pressed, name))
+        for key, name in _EDITING.items():
+            bindings.add(key, filter=nothing_typed)(partial(self._pressed, name))
+        for key in _OF_THE_EDITOR:
+            bindings.add(key)(lambda _: None)
+        bindings.add(Keys.ControlC)(lambda _: self._interrupt())
+        bindings.add(Keys.Escape)(self._escape)
+        bindings.add(Keys.Escape, Keys.Any, eager=True)(self._alt)
+        return bindings
 
-    def _sequence(self, text: str) -> str:
-        """The key that begins with an escape; returns what follows it."""
-        if text == _ESCAPE and select.select([self._terminal], [], [], _SEQUENCE_S)[0]:
-            text += self._next()
-        if found := _SEQUENCE.match(text, 1):
-            if key := _KEYS.get(found[0]):
-                self._report(Pressed(key))
-            return text[found.end() :]
-        if len(text) == 1:
-            self._escape()
-            return ""
-        if text[1].isprintable() and text[1] != " ":
-            self._report(Pressed(AltKey(text[1])))
-            return text[2:]
-        self._escape()
-        return text[1:]
+    def _pressed(self, key: NamedKey, _: KeyPressEvent) -> None:
+        self._report(Pressed(key))
 
-    def _character(self, text: str) -> str | None:
-        """Take a character of a line, or one that ends or edits it; returns what follows, None at the end."""
-        sign, rest = text[0], text[1:]
-        if sign in _ENDS:
-            line, self._line = self._line, ""
-            self._show("\r\n")
-            self._report(TypedLine(line.strip()))
-        elif sign == _END_OF_INPUT:
-            return None if not self._line else rest
-        elif sign in _ERASING:
-            if self._line:
-                self._line = self._line[:-1]
-                self._show("\b \b")
-        elif sign == "\t":
-            self._report(Pressed(NamedKey.TAB))
-        elif sign.isprintable() and len(self._line) < LONGEST:
-            self._line += sign
-            self._show(sign)
-        return rest
-
-    def _escape(self) -> None:
+    def _escape(self, event: KeyPressEvent) -> None:
         """Escape drops the line that is being typed, or is a key like any other."""
-        if self._line:
-            self._show("\b \b" * len(self._line))
-            self._line = ""
+        if event.current_buffer.text:
+            event.current_buffer.reset()
         else:
             self._report(Pressed(NamedKey.ESCAPE))
 
-    def _show(self, text: str) -> None:
-        if self._hidden and text != "\r\n":
-            return
-        with contextlib.suppress(OSError):
-            os.write(self._terminal, text.encode(errors="replace"))
+    def _alt(self, event: KeyPressEvent) -> None:
+        """A character after an escape is one with Alt; another key was pressed after Escape."""
+        character = event.key_sequence[-1]
+        if len(character.key) == 1 and character.key.isprintable() and character.key != " ":
+            self._report(Pressed(AltKey(character.key)))
+        else:
+            self._escape(event)
+            event.key_processor.feed(character, first=True)
+
+
+class _Shown(InMemoryHistory):
+    """The lines that were typed, except those that must not be seen."""
+
+    def __init__(self, hidden: Callable[[], bool]) -> None:
+        super().__init__()
+        self._hidden = hidden
+
+    def append_string(self, string: str) -> None:
+        if not self._hidden() and string.strip():
+            super().append_string(string)
+
+
+class _Unseen(Processor):
+    """Draws nothing of a line that must not be seen, not even its length."""
+
+    def __init__(self, hidden: Callable[[], bool]) -> None:
+        self._hidden = hidden
+
+    def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
+        if self._hidden():
+            return Transformation([], source_to_display=lambda _: 0, display_to_source=lambda _: 0)
+        return Transformation(transformation_input.fragments)

@@ -43,3 +43,45 @@ def test_a_move_by_arrows_and_enter(player):
     player.press("\x1bx", "Quer parar?")
     player.press("sim" + ENTER, "Até logo.")
     assert player.process.wait(30) == 0
+
+
+def test_enter_says_yes_and_escape_no(player):
+    player.press("", "Jogam as Brancas, lance 1")
+    player.press("e4" + ENTER, "Bauer Eva zwei Eva vier?")
+    player.press(ESCAPE, "Anuncie o lance de novo.")
+    player.press("e4" + ENTER, "Bauer Eva zwei Eva vier?")
+    player.press(ENTER, "1, Brancas: Bauer Eva zwei Eva vier.")
+    player.press("parar" + ENTER, "Quer parar?")
+    player.press(ENTER, "Até logo.")
+    assert player.process.wait(30) == 0
+
+
+def test_what_is_told_meanwhile_does_not_land_on_the_typed_line(player):
+    player.press("", "Jogam as Brancas, lance 1")
+    player.press("casa e", "casa e")
+    player.press("\x1bOR", "Ainda não há lances")  # F3: the last move
+    player.press(" dois", "dois")
+    assert player.screen[-1] == "casa e dois"
+    assert player.screen[-2].startswith("Ainda não há lances")
+
+
+def test_what_is_typed_ahead_of_the_end_reaches_no_other_program(player):
+    player.press("", "Jogam as Brancas, lance 1")
+    player.press("parar\rsim\ryes\ryes\r", "Até logo.")
+    assert player.process.wait(30) == 0
+    assert not player.left
+
+
+@pytest.mark.parametrize(
+    "typed", ["suspender\rsim\rNf3\rNf3\r", "suspender\r\rNf3\r", "suspender\rNf3\rsim\rNf3\r"]
+)
+def test_a_sealed_move_that_is_typed_ahead_is_neither_seen_nor_taken(player, typed):
+    player.press("", "Jogam as Brancas, lance 1")
+    player.press(typed, "Quer suspender a partida?")
+    player.press("sim\rNf3\rNf3\r", "Digite o lance secreto")
+    player.press("Nc3\r", "Digite o mesmo lance outra vez")
+    player.press("Nc3\r", "Quando a partida")
+    assert "N" not in player.seen.replace("Nf3?", "")
+    assert "Nf3" not in player.seen
+    player.press("\r", "Nada foi selado; a partida continua.")
+    player.press("e4\r", "Bauer Eva zwei Eva vier?")

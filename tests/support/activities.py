@@ -33,8 +33,9 @@ class Lines:
     def __init__(self):
         self.permits = 1
 
-    def proceed(self):
-        self.permits += 1
+    def proceed(self, *, busy):
+        self.permits += not busy
+        return not busy
 
     def hide(self, *, hidden):  # noqa: ARG002 - the protocol of a keyboard
         return True

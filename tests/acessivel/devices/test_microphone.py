@@ -6,7 +6,7 @@ from support.played_devices import Table
 
 from acessivel.app import game as app_game
 from acessivel.app.game import GameActivity
-from acessivel.devices.keyboard import TypedLine
+from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.game.game import Setup
 from acessivel.session import events as ev
 from acessivel.session.state import State
@@ -205,7 +205,7 @@ def test_a_spoken_no_still_refuses_where_only_a_key_confirms(game):
 # Push-to-talk
 
 
-@pytest.mark.parametrize("key", [TypedLine(""), displays.Pressed(displays.NamedKey.INSERT)])
+@pytest.mark.parametrize("key", [EnterPressed(), displays.Pressed(displays.NamedKey.INSERT)])
 def test_the_talk_key_begins_and_ends_an_utterance(game, key):
     table = game(push_to_talk=True)
     table.spoken()
@@ -226,7 +226,7 @@ def test_the_talk_key_begins_and_ends_an_utterance(game, key):
 def test_the_talk_key_stops_the_voice(game):
     table = game(push_to_talk=True)
     assert table.speaks
-    table.happen(TypedLine(""))
+    table.happen(EnterPressed())
     assert not table.speaks
     assert table.ear.turn is not None
 
@@ -234,12 +234,12 @@ def test_the_talk_key_stops_the_voice(game):
 def test_whatever_is_told_closes_the_microphone(game):
     table = game(push_to_talk=True)
     table.spoken()
-    table.happen(TypedLine(""))
+    table.happen(EnterPressed())
     table.happen(TypedLine("e4"))
     table.spoken()
     assert table.ear.turn is None
     # The next press opens it again, and does not close it.
-    table.happen(TypedLine(""))
+    table.happen(EnterPressed())
     assert table.ear.turn is not None
     assert not table.ear.released
 
@@ -368,7 +368,7 @@ def test_a_table_of_keys_that_was_broken_meanwhile_leaves_the_keys_as_they_are(m
     file_path().with_name("keys.toml").write_text("[keys")
     table.heard("push to talk")
     table.spoken()
-    table.happen(TypedLine(""))  # Enter opens the microphone all the same
+    table.happen(EnterPressed())  # Enter opens the microphone all the same
     assert table.ear.turn is not None
 
 

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What Enter and Escape say at a computer keyboard with nothing typed, and what an empty line of a script says."""
+
+import pytest
+from support.played_devices import Table
+
+from acessivel.app.game import GameActivity
+from acessivel.devices.keyboard import EnterPressed, TypedLine
+from acessivel.dialogue.questions import NOTHING
+from acessivel.game.game import Setup
+from acessivel.session.state import State
+from acessivel.storage.journal import Journal, Stored
+from braille import liblouis
+from braille.displays import NamedKey, Pressed
+from voices.words.lexicon import vocabulary
+
+try:
+    liblouis.version()
+except liblouis.LiblouisMissingError:
+    pytest.skip("liblouis is not installed", allow_module_level=True)
+
+LANGUAGES = ("pt", "en", "de", "es")
+PLAYED = "1, White: Bauer Eva zwei Eva vier."
+
+
+@pytest.fixture
+def table(tmp_path, request):
+    """A game between two people at the keyboard, with a display or (usually) without."""
+    language, display = getattr(request, "param", ("en", False))
+    journal, setup = Journal(tmp_path), Setup.of(language=language)
+    number = journal.create(setup, "2026-01-01T00:00:00")
+    stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
+    made = Table(
+        lambda loop: GameActivity(stored, journal, loop.devices, loop.report, resume_command="resume"),
+        language,
+    )
+    if not display:
+        made.devices.panel = None
+    yield made
+    journal.close()
+
+
+def moves(table):
+    return [move.fact.uci for move in table.activity.state.game.played]
+
+
+@pytest.mark.parametrize(
+    "table", [(language, shown) for language in LANGUAGES for shown in (False, True)], indirect=True
+)
+def test_enter_says_yes_to_a_move_and_escape_no(table):
+    table.happen(TypedLine("e4"))
+    table.happen(Pressed(NamedKey.ESCAPE))
+    assert table.activity.state.asking == NOTHING
+    assert moves(table) == []
+    table.happen(TypedLine("e4"))
+    table.happen(EnterPressed())
+    assert moves(table) == ["e2e4"]
+
+
+def test_enter_says_yes_to_what_is_asked_back(table):
+    table.happen(TypedLine("stop"))
+    table.happen(EnterPressed())
+    assert table.activity.over
+
+
+def test_enter_is_no_answer_where_a_word_is_asked_for(table):
+    asked = table.happen(TypedLine("knight"))
+    question = table.activity.state.asking
+    assert table.happen(EnterPressed()) == asked
+    assert table.activity.state.asking == question
+
+
+def test_enter_with_nothing_asked_says_that_nothing_was_understood(table):
+    assert table.happen(EnterPressed()) == ["I did not understand. Please say it again."]
+
+
+def test_enter_points_at_the_square_under_the_cursor_even_if_something_is_asked(table):
+    table.happen(Pressed(NamedKey.CURSOR_UP))
+    assert table.happen(EnterPressed())[-1] == "Bauer Eva zwei. Which square?"
+    for _ in range(2):
+        table.happen(Pressed(NamedKey.CURSOR_UP))
+    assert table.happen(EnterPressed())[-1] == "Bauer Eva zwei Eva vier?"
+    assert PLAYED in table.happen(EnterPressed())
+
+
+def test_enter_goes_on_with_a_long_answer(table):
+    told = table.happen(TypedLine("legal moves"))
+    assert told[-1] == "There is more: say continue."
+    assert table.happen(EnterPressed()) != told
+    assert moves(table) == []
+
+
+@pytest.mark.parametrize("table", [(language, False) for language in LANGUAGES], indirect=True)
+def test_an_empty_line_of_a_script_is_no_yes(table):
+    table.happen(TypedLine("e4"))
+    question = table.activity.state.asking
+    for _ in range(3):
+        table.happen(TypedLine(""))
+    assert table.activity.state.asking == question
+    assert moves(table) == []
+
+
+def test_enter_is_the_key_that_the_table_of_keys_says(table):
+    keys = {**table.devices.bindings.keys, "send": (), "turn": ("enter",)}
+    table.devices.bindings = type(table.devices.bindings)(keys)
+    table.happen(TypedLine("e4"))
+    assert table.happen(EnterPressed())[0] == "White to move, move 1."
+    assert moves(table) == []
+    table.happen(TypedLine(vocabulary("en").say("answer", "yes")))
+    assert moves(table) == ["e2e4"]
