@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import random
 import resource
 import statistics
@@ -11,17 +12,19 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+import chess.engine  # noqa: E402
 import chess.pgn  # noqa: E402
 from support.brltty import VirtualBrltty  # noqa: E402
 from support.program import PROGRAM, QUIET, Running, environment  # noqa: E402
 
 from acessivel.devices.braille_panel import BraillePanel  # noqa: E402
+from acessivel.devices.engine import find_engine  # noqa: E402
 from acessivel.game.game import Setup  # noqa: E402
 from acessivel.rules import dead_positions  # noqa: E402
 from acessivel.rules.position import Position  # noqa: E402
@@ -192,21 +195,66 @@ def games_to_brf(count: int = 10_000) -> tuple[float, list[float]]:
         return count / (time.perf_counter() - began), memory
 
 
-def time_dead_positions(games: int = 30) -> tuple[list[float], list[float]]:
-    """How long it takes to find out whether a position is dead: after each move, and as at a flag, in ms."""
-    chance = random.Random(1)
-    after_a_move, at_the_flag = [], []
+def random_games(chance: random.Random) -> Iterator[chess.Board]:
+    """Positions of games whose moves are drawn by lot, one a game, the game still going on."""
+    while True:
+        board, plies = chess.Board(), chance.randint(2, 320)
+        while len(board.move_stack) < plies and not board.is_game_over():
+            board.push(chance.choice(list(board.legal_moves)))
+        if not board.is_game_over():
+            yield board
+
+
+def engine_games(chance: random.Random) -> Iterator[chess.Board]:
+    """Positions of games that Stockfish plays against itself as weak players do, eight a game."""
+    program = find_engine()
+    if program is None:
+        return
+    with chess.engine.SimpleEngine.popen_uci(program) as engine:
+        while True:
+            board, met = chess.Board(), []
+            skills = [chance.choice((0, 0, 1, 3, 5, 8)) for _ in chess.COLORS]
+            for _ in range(chance.randint(2, 8)):  # so that no two games are alike
+                board.push(chance.choice(list(board.legal_moves) or [chess.Move.null()]))
+            while board.is_valid() and not board.is_game_over() and len(met) < 260:
+                engine.configure({"Skill Level": skills[board.turn]})
+                board.push(engine.play(board, chess.engine.Limit(nodes=200)).move or chess.Move.null())
+                met += [] if board.is_game_over() else [board.copy(stack=False)]
+            yield from chance.sample(met, min(8, len(met)))
+
+
+def after_a_move(games: int = 30) -> list[float]:
+    """How long it takes after each move to find out whether the position is dead, in ms."""
+    chance, spent = random.Random(1), []
     for _ in range(games):
         board = chess.Board()
         while not board.is_game_over() and len(board.move_stack) < 200:
             board.push(chance.choice(list(board.legal_moves)))
             began = time.perf_counter()
             dead_positions.is_dead(board)
-            after_a_move.append((time.perf_counter() - began) * 1000)
-        began = time.perf_counter()
-        dead_positions.can_mate(board, board.turn)
-        at_the_flag.append((time.perf_counter() - began) * 1000)
-    return after_a_move, at_the_flag
+            spent.append((time.perf_counter() - began) * 1000)
+    return spent
+
+
+def at_the_flag(
+    boards: Iterator[chess.Board], count: int = 1250
+) -> tuple[list[float], list[float], int, int]:
+    """Whether White can mate, and Black, in so many positions.
+
+    The ms and the positions looked at until the answer; how many answers were open at once, and for good.
+    """
+    spent, looked, at_once, for_good = [], [], 0, 0
+    for board in itertools.islice(boards, count):
+        for colour in chess.COLORS:
+            began = time.process_time()
+            open_ = dead_positions.can_mate(board, colour) == "undecided"
+            spent.append((time.process_time() - began) * 1000)
+            looked.append(float(dead_positions.looked_at(board, colour)))
+            at_once += open_
+            for_good += (
+                open_ and dead_positions.can_mate(board, colour, dead_positions.THOROUGHLY) == "undecided"
+            )
+    return spent, looked, at_once, for_good
 
 
 def resident_mb(pid: int) -> float:
@@ -225,9 +273,13 @@ def main() -> None:
     ready, memory = start_to_ready()
     report("Start to ready, with pocketsphinx and the network", "ms", ready)
     report("Resident memory with pocketsphinx and the network", "MB", memory)
-    after_a_move, at_the_flag = time_dead_positions()
-    report("Whether a position is dead, after a move", "ms", after_a_move)
-    report("Whether a side can still mate, at a fallen flag", "ms", at_the_flag)
+    report("Whether a position is dead, after a move", "ms", after_a_move())
+    for games, boards in (("random moves", random_games), ("Stockfish at low levels", engine_games)):
+        spent, looked, at_once, for_good = at_the_flag(boards(random.Random(1)))
+        if spent:
+            report(f"Whether a side can still mate, games of {games}, processor time", "ms", spent)
+            report("Positions looked at for it", "positions", looked)
+            print(f"Undecided at once: {at_once}, after a thorough search: {for_good}, of {len(spent)}")
     resumed, recorded = long_game()
     report("To go on with a game of 800 half-moves, processor time", "ms", resumed)
     report("To write its record, processor time", "ms", recorded)

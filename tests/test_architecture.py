@@ -44,6 +44,8 @@ NEVER = (
 USES_CHESS = {
     "acessivel.rules.position",
     "acessivel.rules.dead_positions",
+    "acessivel.rules.mating_plans",
+    "acessivel.rules.unwinnable",
     "acessivel.devices.engine",
     "acessivel.records.pgn",
     "acessivel.records.braille_record",

@@ -475,7 +475,7 @@ class Position:
 
     def can_mate(self, colour: str) -> CanMate:
         """Whether a side could mate by any series of legal moves (art. 6.9; 2018), if this can be decided."""
-        return dead_positions.can_mate(self._board, colour == WHITE)
+        return dead_positions.can_mate(self._board, colour == WHITE, dead_positions.THOROUGHLY)
 
     def repetitions(self, uci: str | None = None) -> int:
         """How often the position has occurred, including now; with a move: the position that it leads to.
