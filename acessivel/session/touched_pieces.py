@@ -26,13 +26,16 @@ def told(state: State, command: Command) -> Step:
         stands = position.at(str(place))
         if stands is None:
             return _told_apart(state, Message.of("empty_light", square=place))
-        if piece not in (None, stands[1]):
+        if piece not in (None, stands[1]) or command.colour not in ("", stands[0]):
             there = Message.of("on_square", square=place, colour=stands[0], piece=stands[1])
             return _told_apart(state, there)
         asking = Touching(stands[1], (place,))
     else:
         named = piece or Piece.KING
-        squares = position.where(position.turn, named) or position.where(other(position.turn), named)
+        sides = (command.colour,) if command.colour else (position.turn, other(position.turn))
+        squares = next(filter(None, (position.where(side, named) for side in sides)), ())
+        if not squares and command.colour:
+            return _again(state, Message.of("none_of_side", colour=command.colour, piece=named))
         if not squares:
             return _again(state, Message.of("none_of_kind", piece=named))
         asking = Touching(named, squares)

@@ -274,6 +274,31 @@ def test_a_touched_piece_of_which_there_are_several_is_asked_for():
     assert state.touch.squares == ("g1",)
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("pt", "toquei peão preto d2"),
+        ("en", "touched black pawn d2"),
+        ("de", "berührt schwarzer Bauer d2"),
+        ("es", "toqué peón negro d2"),
+    ],
+)
+def test_a_touched_piece_of_the_other_side_than_was_said_is_told_apart(language, words):
+    state, keys = told(new(language=language), words)
+    assert (keys, state.asking) == (["on_square"], NOTHING)
+    right = {"preto": "branco", "black": "white", "schwarzer": "weißer", "negro": "blanco"}
+    state, keys = told(new(language=language), " ".join(right.get(word, word) for word in words.split()))
+    assert keys == ["ask_touched"]
+
+
+def test_a_touched_piece_of_the_side_that_was_said_is_asked_for():
+    state, keys = told(new(language="en"), "touched black knight")
+    assert keys == ["ask_touched_where"]
+    assert [str(square) for square in state.asking.squares] == ["b8", "g8"]
+    bare = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    assert told(new(language="en", fen=bare), "touched black pawn")[1] == ["none_of_side"]
+
+
 def test_which_piece_was_touched_is_also_answered_by_its_place_in_the_list():
     state = new("toquei cavalo", "2", "sim")
     assert state.touch.squares == ("g1",)
