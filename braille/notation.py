@@ -14,7 +14,7 @@ from typing import Any
 
 from braille import liblouis, patterns
 from braille.patterns import BLANK
-from braille.spelling import MARKS, Rules, Spelling
+from braille.spelling import MARKS, Spelling, SpellingRules
 from braille.tokens import FILES, ROWS, SIGNS, Tokens
 
 _PIECES = "KQRBNP"
@@ -38,7 +38,7 @@ class Code:
     empty black square. `signs` has the cells, as Braille patterns, of everything that the code writes
     differently from the table, by the names of `tokens.SIGNS` and `tokens.ROWS`. `text_table` is the table
     for words; `in_text` has what differs from it, by single characters, by the names of `spelling.MARKS` and
-    by "numerals N"; `openings` and `never_after_letters` are those of `spelling.Rules`. `literary` names the
+    by "numerals N"; `openings` and `never_after_letters` are those of `SpellingRules`. `literary` names the
     code in which sentences are written. With `check_first` a check stands before the target square. `figures`
     are the twelve pieces KQRBNPkqrbnp on a board, "" where they are the letters; with `counted` a diagram
     counts its empty squares.
@@ -94,7 +94,7 @@ class Code:
     def spelling(self) -> Spelling:
         """Names, dates and places, to Braille patterns and back."""
         written = self._signs | dict(self.in_text)
-        rules = Rules(
+        rules = SpellingRules(
             marks={name: written.get(name, "") for name in MARKS},
             numerals=tuple(written[f"numerals {digit}"] for digit in ROWS["numerals"]),
             openings=self.openings,

@@ -31,7 +31,7 @@ class SpellingError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class SpellingRules:
     """What a code has beside the cells of each character.
 
     `marks`, "" for none: "number"; "letter", between a digit and a letter that would be mistaken for one;
@@ -56,7 +56,7 @@ class Spelling:
     hexadecimal digits that are the letters a to p.
     """
 
-    def __init__(self, sign: Callable[[str], str], chosen: Collection[str], rules: Rules) -> None:
+    def __init__(self, sign: Callable[[str], str], chosen: Collection[str], rules: SpellingRules) -> None:
         """`sign` gives the cells of a character, "" for none; those of `chosen` precede all others."""
         self._sign = sign
         self._chosen = chosen

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""PGN files of any length -> their games, one at a time; a line that is not UTF-8 is read as Latin-1."""
+"""PGN files of any length -> their games, one at a time; a line that is not UTF-8 is in Windows' Latin-1."""
 
 from __future__ import annotations
 
@@ -166,4 +166,4 @@ class _Lines:
         try:
             return raw.decode()
         except UnicodeDecodeError:
-            return raw.decode("latin-1")
+            return raw.decode("cp1252", "replace")  # PGN's Latin-1 has control characters for its … — €

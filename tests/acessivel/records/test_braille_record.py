@@ -390,6 +390,8 @@ def test_mistakes_in_pgn_name_the_game_and_the_line(pgn, key, values):
 def test_pgn_in_latin_1_and_with_a_mark_of_utf_8():
     (game,) = pgn_files.games(io.BytesIO('[White "José"]\n\n1. e4 *\n'.encode("latin-1")))
     assert game.headers["White"] == "José"
+    (game,) = pgn_files.games(io.BytesIO('[White "José"]\n\n1. e4 {“a…” — 3 €} *\n'.encode("cp1252")))
+    assert game.next().comment == "“a…” — 3 €"
     (game,) = pgn_files.games(io.BytesIO('\ufeff[White "José"]\n\n1. e4 *\n'.encode()))
     assert game.headers["White"] == "José"
 
