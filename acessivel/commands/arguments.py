@@ -34,7 +34,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog=f"{_PROGRAM} {name}", allow_abbrev=False, add_help=False, exit_on_error=False
     )
-    required = _add_options(parser, COMMANDS[name])
+    required = _add_options(parser, name)
     try:
         given, unknown = parser.parse_known_args(others)
     except argparse.ArgumentError as error:
@@ -66,16 +66,18 @@ def all_commands() -> argparse.ArgumentParser:
     """All commands with their options as one parser, from which a shell's completion is made."""
     parser = argparse.ArgumentParser(prog=_PROGRAM, add_help=False)
     commands = parser.add_subparsers()
-    for name, options in COMMANDS.items():
-        _add_options(commands.add_parser(name, add_help=False), options)
+    for name in COMMANDS:
+        _add_options(commands.add_parser(name, add_help=False), name)
     return parser
 
 
-def _add_options(parser: argparse.ArgumentParser, options: Mapping[str, Option]) -> list[Option]:
+def _add_options(parser: argparse.ArgumentParser, command: str) -> list[Option]:
     """Add the options of a command; returns those that are required."""
+    options = COMMANDS[command]
     for option in options.values():
         names = (option.field,) if option.positional else option.names
-        action = parser.add_argument(*names, **_behaviour(option))
+        again: dict[str, Any] = {"action": "append"} if command in option.several else {}
+        action = parser.add_argument(*names, **_behaviour(option), **again)
         if option.positional:
             action.metavar = option.placeholder or None
         action.required = False  # argparse would report a missing option in English

@@ -28,13 +28,15 @@ from acessivel.rules.position import COLOURS, NULL_MOVE, Position
 from acessivel.settings.settings import Settings
 from braille.patterns import UnreadableError
 
+_RECORDS = 2
 _LONGEST = 1 << 20  # bytes of a scoresheet
+# What is wrong with a record, the worst first.
 _FAULTS = {
-    "": "reconcile_has",
-    "ended": "reconcile_ends",
     "illegal": "reconcile_illegal",
-    "ambiguous": "reconcile_ambiguous",
     "unread": "reconcile_unread",
+    "ambiguous": "reconcile_ambiguous",
+    "ended": "reconcile_ends",
+    "": "reconcile_has",
 }
 
 
@@ -57,8 +59,12 @@ def run(options: argparse.Namespace) -> int:
 
     Raises UserError, with file and line, if a record cannot be read.
     """
-    settings = device_settings_of(options)
-    one, two = (_record(source, options, settings) for source in (options.one, options.two))
+    codes = options.code or [None]
+    if len(codes) > _RECORDS:
+        raise UserError(Message.of("reconcile_codes"))
+    settings = device_settings_of(argparse.Namespace(**{**vars(options), "code": codes[0]}))
+    one = _record(options.one, codes[0], options, settings)
+    two = _record(options.two, codes[-1], options, settings)
     start = one.start or two.start or Position.start()
     if one.start and two.start and one.start.fen != two.start.fen:
         raise UserError(Message.of("reconcile_starts", one=one.name, two=two.name))
@@ -103,7 +109,7 @@ def _restarted(
     )
 
 
-def _record(source: str, options: argparse.Namespace, settings: Settings) -> _Record:
+def _record(source: str, code: str | None, options: argparse.Namespace, settings: Settings) -> _Record:
     if source.isdecimal():
         state = load_game(settings, int(source)).state
         moves = (Written(move.fact.uci, 0, move.left_ms) for move in state.game.played)
@@ -112,18 +118,18 @@ def _record(source: str, options: argparse.Namespace, settings: Settings) -> _Re
         sheet = _scoresheet(Path(source))
         if sheet is not None:
             return _Record(source, None, scoresheets.moves(sheet))
-        return _of_file(source, options, settings)
+        return _of_file(source, code, options, settings)
     except RecordError as error:
         raise UserError(Message.of("reconcile_file", file=source, reason=error.message)) from error
     except UnreadableError as error:
         raise UserError(readers.unreadable(error, source)) from error
 
 
-def _of_file(source: str, options: argparse.Namespace, settings: Settings) -> _Record:
+def _of_file(source: str, code: str | None, options: argparse.Namespace, settings: Settings) -> _Record:
     """A record of PGN or Braille, up to an illegal move, if there is one. Raises as `from_file` does."""
     wrong: tuple[Written, ...] = ()
     try:
-        games = readers.from_file(source, options.code, settings.language)
+        games = readers.from_file(source, code, settings.language)
         game = readers.numbered(games, options.game, source, lone=True)[0].game
     except IllegalMoveError as error:
         if error.number != (options.game or error.number):
@@ -153,24 +159,41 @@ def _scoresheet(path: Path) -> str | None:
 
 
 def _told(verdict: Verdict, start: Position, one: _Record, two: _Record) -> Iterator[Message]:
+    """First what differs, then where: the last move and the position on which the records agree."""
     position, count = verdict.position, len(verdict.agreed)
     if verdict.parts is None:
         yield Message.of("reconcile_same", count=count)
-    elif count:
+        return
+    yield from _parting((one, two), verdict.parts, position)
+    if count:
         last = verdict.agreed[-1]
         yield Message.of("reconcile_until", colour=last.colour, number=last.number, move=last)
     else:
         yield Message.of("reconcile_nothing")
-    yield Message.of("reconcile_position", colour=position.turn)
+    if position.legal:
+        yield Message.of("reconcile_position", colour=position.turn)
+    else:
+        yield Message.of("reconcile_position_over")
     variant = chess960.FREE if position.chess960 else chess960.STANDARD
     yield from queries.ranks(Game.new(Setup.of(fen=position.fen, variant=variant)))
     yield Message.of("reconcile_fen", fen=position.fen)
     for each in (one, two):
         yield _clocks(each, count, start)
-    if verdict.parts:
-        for each, has in zip((one, two), verdict.parts, strict=True):
-            yield _has(each.name, has, position)
-        yield Message.of("reconcile_law")
+    yield Message.of("reconcile_law")
+
+
+def _parting(
+    records: tuple[_Record, _Record], parts: tuple[Has, Has], position: Position
+) -> Iterator[Message]:
+    """In one sentence which move differs; or what is wrong with a record, the worst first, and the other."""
+    one, two = records
+    if not any(has.fault for has in parts):
+        texts = {"one": one.name, "text": parts[0].text, "two": two.name, "other": parts[1].text}
+        yield Message.of("reconcile_differ", colour=position.turn, number=position.fullmove, **texts)
+        return
+    both = zip(records, parts, strict=True)
+    for record, has in sorted(both, key=lambda each: tuple(_FAULTS).index(each[1].fault)):
+        yield _has(record.name, has, position)
 
 
 def _clocks(record: _Record, plies: int, start: Position) -> Message:

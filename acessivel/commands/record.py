@@ -16,7 +16,7 @@ from acessivel.devices.installation import install
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
-from acessivel.records import braille_record, pgn, readers
+from acessivel.records import braille_record, pgn, pgn_files, readers
 from acessivel.records.braille_record import Kept, RecordError
 from acessivel.settings.settings import Settings
 from braille import brf, pages, patterns, pef
@@ -79,10 +79,16 @@ def _braille(options: argparse.Namespace, settings: Settings, games: Iterator[Ke
 
 
 def _paragraphs(games: Iterator[Kept], code: Code, diagrams: frozenset[int]) -> Iterator[Paragraph | None]:
+    """The records of the games. Raises UserError after the last if no game comes to one of the diagrams."""
+    most = 0
     for number, kept in enumerate(games):
         if number:
             yield None
+        if diagrams:
+            most = max(most, sum(1 for _ in kept.game.mainline_moves()))
         yield from braille_record.paragraphs(kept, code, diagrams)
+    if beyond := [ply for ply in sorted(diagrams) if ply > most]:
+        raise UserError(Message.of("diagram_beyond", number=beyond[0], count=most))
 
 
 def _sheet(options: argparse.Namespace) -> Sheet:
@@ -97,7 +103,9 @@ def _sheet(options: argparse.Namespace) -> Sheet:
 
 
 def _games(options: argparse.Namespace, settings: Settings) -> Iterator[Kept]:
-    """The games of `options.source`: one of the journal, or those of a file."""
+    """The games of `options.source`: one of the journal, those of a file, or PGN from standard input."""
+    if options.source == "-":
+        return map(Kept, pgn_files.games(sys.stdin.buffer))
     if options.source.isdecimal():
         return readers.of_journal(load_game(settings, int(options.source)))
     return readers.from_file(options.source, options.code, settings.language)

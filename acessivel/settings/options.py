@@ -29,8 +29,8 @@ class Option:
     those of the command line, if the file has others. `seconds`: the least and most of a duration. `const`:
     what a switch sets. `metavar`: the placeholder for the value in the help. `positional`: an argument
     without a dash: one ("1"), one or none ("?"), or any number of them ("*"). `short`: a second name of one
-    letter. `setting`: it is a line of the settings file too. `agreed`: it is agreed for a game, and is in its
-    set-up under the same name.
+    letter. `several`: the commands that take it more than once, as a list. `setting`: it is a line of the
+    settings file too. `agreed`: it is agreed for a game, and is in its set-up under the same name.
     """
 
     name: str = ""
@@ -46,6 +46,7 @@ class Option:
     metavar: str | Callable[[], str] = ""
     positional: Literal["", "1", "?", "*"] = ""
     short: str = ""
+    several: tuple[str, ...] = ()
     setting: bool = False
     agreed: bool = False
 

@@ -128,7 +128,9 @@ class Settings:
     braille: str = setting(
         "auto", f"{_SHOWN} replay event help laws", choices=("auto", "brlapi", "terminal", "off")
     )
-    code: str = setting("auto", f"{_SHOWN} record replay event help laws", choices=_codes)
+    code: str = setting(
+        "auto", f"{_SHOWN} record replay event help laws", choices=_codes, several=("reconcile",)
+    )
     profile: str = setting("", f"{_SHOWN} replay doctor hear", metavar="NAME")
     save: str = setting("", f"{_SHOWN} games record replay doctor hear models tape", metavar="DIR")
     introduction: str = setting("auto", "play", choices=("auto", "on", "off"))

@@ -41,13 +41,20 @@ def home(tmp_path_factory):
         options = ("--opponent", "human", "--language", "en", *QUIET)
         run(home, "play", *options, typed=confirmed(*opening, yes="ja"))
     game, _ = run(home, "record", 1)
-    moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"
+    moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"
+    for number in range(4, 24, 2):  # as many half-moves as have a diagram on a page
+        moves += f" {number}. Nc3 Nf6 {number + 1}. Nb1 Ng8"
+    moves += " *"
     for name, content in {
         "game.pgn": "\n".join(game), "games.pgn": f'[White "A"]\n\n{moves}\n\n[White "B"]\n\n{moves}\n',
         "tournament.trf": SWISS, "cases.json": json.dumps([{"file": "a.wav"}]),
     }.items():  # fmt: skip
         (home / name).write_text(content, "utf-8")
     run(home, "record", home / "game.pgn", "--format", "brf", "--code", "pt6", "-o", home / "game.brf")
+    for number, code in enumerate(("uk", "de6"), start=1):
+        for name in ("game", "partida"):
+            out = home / f"{name}{number}.brf"
+            run(home, "record", home / "game.pgn", "--format", "brf", "--code", code, "-o", out)
     espeak("Springer Felix drei", home / "a.wav")
     for name, other in {
         "game.pgn": "partida.pgn", "games.pgn": "partidas.pgn", "game.brf": "partida.brf",

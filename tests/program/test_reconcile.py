@@ -19,11 +19,12 @@ def test_pgn_and_scoresheet(tmp_path):
     two.write_text("1. e2-e4 e7-e5\n2. Bg5\n")
     lines, _ = run(tmp_path, "reconcile", one, two, *QUIET)
     text = "\n".join(lines)
-    assert "agree up to move 1 of Black, " in text
+    assert lines[0].startswith(f"{two}: move 2 of White is Bg5, which is illegal: ")
+    assert lines[1] == f"{one}: move 2 of White is Nf3."
+    assert lines[2].startswith("The records agree up to move 1 of Black, ")
     assert "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2" in text
     assert "10 minutes" in text
     assert "9 minutes" in text
-    assert "Bg5, which is illegal: " in text
     assert lines[-1].startswith("Play goes back")
 
 
@@ -65,9 +66,8 @@ def test_braille_of_every_kind_against_a_game_of_the_journal(tmp_path, kind, for
     )
     lines, errors = run(tmp_path, "reconcile", 1, record, "--code", "uk", *QUIET, *save)
     assert errors == []
-    assert lines[0].startswith("The records agree up to move 3 of White")
-    assert "1: move 3 of Black is exd4." in lines
-    assert f"{record}: move 3 of Black is d6." in lines
+    assert lines[0] == f"Move 3 of Black differs: 1 has exd4, {record} has d6."
+    assert lines[1].startswith("The records agree up to move 3 of White")
 
 
 def test_an_illegal_move_of_pgn_is_told_as_that_record_s(tmp_path):
@@ -76,9 +76,9 @@ def test_an_illegal_move_of_pgn_is_told_as_that_record_s(tmp_path):
     two.write_text(pgn(GAME))
     lines, errors = run(tmp_path, "reconcile", one, two, *QUIET)
     assert errors == []
-    assert lines[0].startswith("The records agree up to move 2 of Black")
-    assert any(line.startswith(f"{one}: move 3 of White is Bg5, which is illegal: ") for line in lines)
-    assert f"{two}: move 3 of White is d4." in lines
+    assert lines[0].startswith(f"{one}: move 3 of White is Bg5, which is illegal: ")
+    assert lines[1] == f"{two}: move 3 of White is d4."
+    assert lines[2].startswith("The records agree up to move 2 of Black")
 
 
 def test_an_illegal_move_of_braille_is_told_as_that_record_s(tmp_path):
@@ -93,7 +93,7 @@ def test_an_illegal_move_of_braille_is_told_as_that_record_s(tmp_path):
     braille.write_text(text.replace(legal, wrong), "utf-8")
     lines, errors = run(tmp_path, "reconcile", one, braille, "--code", "uk", *QUIET)
     assert errors == []
-    assert any(line.startswith(f"{braille}: move 3 of White is Bg5, which is illegal: ") for line in lines)
+    assert lines[0].startswith(f"{braille}: move 3 of White is Bg5, which is illegal: ")
 
 
 def test_a_game_of_a_file_is_chosen_by_its_number(tmp_path):
@@ -101,7 +101,7 @@ def test_a_game_of_a_file_is_chosen_by_its_number(tmp_path):
     one.write_text(pgn(["d4"], GAME))
     two.write_text(pgn(GAME))
     lines, _ = run(tmp_path, "reconcile", one, two, "--game", 2, *QUIET)
-    assert lines[0].startswith(f"The two records agree to their end: {len(GAME)}")
+    assert lines == [f"The two records agree to their end: {len(GAME)} half-moves."]
     _, errors = run(tmp_path, "reconcile", one, two, "--game", 3, *QUIET, status=2)
     assert errors == [f"{one} has 2 games: choose a number from 1 to 2."]
 
@@ -111,7 +111,8 @@ def test_the_squares_are_told_in_the_words_of_the_convention(tmp_path):
     one.write_text(pgn(GAME))
     two.write_text(pgn(GAME[:1]))
     lines, _ = run(tmp_path, "reconcile", one, two, "--convention", "nato", *QUIET)
-    assert "Echo" in lines[0]
+    assert lines[0] == f"{two} ends before move 1 of Black."
+    assert "Echo" in lines[2]
 
 
 def test_the_game_goes_on_from_the_agreed_position_with_the_arbiter_s_clocks(tmp_path):
@@ -141,3 +142,36 @@ def test_times_that_are_none_are_refused(tmp_path):
     for wrong in (("--white-time", "soon"), ("--white-time", "10:00")):
         _, errors = run(tmp_path, "reconcile", one, one, "--resume", *wrong, *QUIET, status=2)
         assert len(errors) == 1
+
+
+def braille(path, game, code):
+    source = path.with_suffix(".pgn")
+    source.write_text(pgn(game))
+    run(path.parent, "record", source, "--format", "unicode", "--code", code, "-o", path)
+    return path
+
+
+def test_each_record_has_its_code_or_both_have_one(tmp_path):
+    one, two = braille(tmp_path / "a.txt", GAME, "uk"), braille(tmp_path / "b.txt", GAME, "de6")
+    agree = [f"The two records agree to their end: {len(GAME)} half-moves."]
+    lines, errors = run(tmp_path, "reconcile", one, two, "--code", "uk", "--code", "de6", *QUIET)
+    assert (lines, errors) == (agree, [])
+    assert run(tmp_path, "reconcile", two, two, "--code", "de6", *QUIET)[0] == agree
+    three = ("--code", "uk", "--code", "de6", "--code", "pt6")
+    _, errors = run(tmp_path, "reconcile", one, two, *three, *QUIET, status=2)
+    assert len(errors) == 1
+    assert "--code" in errors[0]
+    _, errors = run(tmp_path, "reconcile", one, two, "--code", "de6", "--code", "uk", *QUIET, status=2)
+    assert "de6" in errors[0]
+
+
+def test_after_mate_nobody_is_to_move(tmp_path):
+    one, two = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    mate = "f3 e5 g4 Qh4#".split()
+    one.write_text(pgn(mate))
+    two.write_text(pgn([*mate, "Kf2"]))
+    lines, _ = run(tmp_path, "reconcile", one, two, *QUIET)
+    assert lines[0].startswith(f"{two}: move 3 of White is Kf2, which is illegal: ")
+    assert lines[1] == f"{one} ends before move 3 of White."
+    assert "The position on which they agree, where the game is over:" in lines
+    assert not any("White to move" in line for line in lines)

@@ -91,6 +91,13 @@ def test_the_code_and_the_sheet_that_nobody_asked_for(home, language, code):
     assert max(map(len, plain)) == 34
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_record_is_read_in_the_code_in_which_the_language_writes(home, language):
+    record(home, "two.pgn", "--format", "brf", "-o", home / "out.brf", language=language)
+    lines, _ = record(home, "out.brf", language=language)
+    assert "\n".join(lines).strip() == TWO.strip()
+
+
 @pytest.mark.parametrize(
     ("options", "width"), [(("--sheet", "line12"), 12), (("--width", "20", "--lines", "4"), 20)]
 )
@@ -123,7 +130,7 @@ MISTAKES = [
     ("gone.pgn", (), "gone.pgn"), ("two.doc", (), "two.doc"), ("empty.pgn", (), "."), ("bad.pgn", (), "Ke5"),
     ("two.pgn", ("--format", "brf", "--code", "pt8"), "pt8"), ("two.pgn", ("--format", "brf", "--width", "11"), "11"),
     ("two.pgn", ("--format", "brf", "--code", "nato"), "--code"), ("two.pgn", ("--diagram", "x"), "--diagram"),
-    ("two.pgn", ("--sheet", "a5"), "--sheet"), ("two.pgn", ("-o", "no/such/folder/x.brf"), "no/such/folder/x.brf"),
+    ("two.pgn", ("--format", "brf", "--diagram", "7,999"), "999"), ("two.pgn", ("--sheet", "a5"), "--sheet"), ("two.pgn", ("-o", "no/such/folder/x.brf"), "no/such/folder/x.brf"),
     ("cut.brf", ("--code", "uk"), "1"), ("whole.brf", ("--code", "pt6"), "pt6"), ("bytes.brf", (), "1"), ("bytes.pef", (), "1"),
     ("bytes.txt", (), "1"), ("folder.pgn", (), "folder.pgn"), ("shifted.brf", ("--code", "uk"), "3"),
 ]  # fmt: skip
@@ -155,6 +162,28 @@ def test_what_cannot_be_done_is_one_sentence(mistaken, number, source, options, 
     assert lines == []
     assert len(errors) == 1
     assert named in errors[0]
+
+
+def test_a_diagram_that_one_game_of_a_file_has_is_drawn_there(home):
+    lines, errors = record(home, "two.pgn", "--format", "unicode", "--code", "uk", "--diagram", "7")
+    assert errors == []
+    assert sum("⠨⠣" in line for line in lines) == 1
+
+
+def test_pgn_goes_through_standard_input_and_output(home):
+    lines, errors = run(home, "record", "-", "--language", "en", typed=TWO)
+    assert "\n".join(lines).strip() == TWO.strip()
+    assert errors == []
+    out = home / "out.brf"
+    run(home, "record", "-", "--format", "brf", "--code", "uk", "-o", out, "--language", "en", typed=TWO)
+    lines, _ = record(home, "out.brf", "--code", "uk")
+    assert "\n".join(lines).strip() == TWO.strip()
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "\x00\x01"])
+def test_standard_input_without_a_game_is_one_sentence(home, text):
+    lines, errors = run(home, "record", "-", "--language", "en", typed=text, status=2)
+    assert (lines, len(errors)) == ([], 1)
 
 
 def test_a_failure_leaves_neither_a_new_file_nor_a_changed_one(home):

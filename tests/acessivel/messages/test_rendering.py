@@ -147,7 +147,7 @@ def test_times_are_sentences(ms, portuguese, english):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_has_to_be_typed_as_it_is_keeps_its_case_at_the_beginning_of_a_sentence(language):
-    ends = Message.of("reconcile_ends", file="casa.pgn")
+    ends = Message.of("reconcile_ends", file="casa.pgn", colour="white", number=3)
     assert Renderer(language).text(ends).startswith("casa.pgn ")
     assert Renderer(language).text(Message.of("drill_listed", drill="squares", text="x")) == "squares: x"
 
