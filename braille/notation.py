@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import string
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -84,6 +85,12 @@ class Code:
     def empty_square(self, light: bool) -> tuple[int, ...]:
         """An empty white (light) or black square of the board."""
         return self.text(self.empty[0 if light else 1])
+
+    @cached_property
+    def single_signs(self) -> frozenset[int]:
+        """The cells that are a letter, a digit or a punctuation mark by themselves."""
+        written = map(self.text, string.ascii_letters + string.digits + string.punctuation)
+        return frozenset(cells[0] for cells in written if len(cells) == 1)
 
     @cached_property
     def tokens(self) -> Tokens:

@@ -128,25 +128,33 @@ class Window:
         """The top."""
         return replace(self, top=0)
 
+    def end(self) -> Window:
+        """The last rows, as panning comes to them."""
+        last = max(0, len(self.rows) - 1)
+        return replace(self, top=last - (last - self.top) % self.size.rows)
+
     @property
     def whole(self) -> bool:
         """Whether the display shows everything at once."""
         return len(self.rows) <= self.size.rows
 
     @property
-    def passed(self) -> int:
-        """How many non-blank cells precede the top: this stays the same on another display."""
-        return sum(map(_filled, self.rows[: self.top]))
+    def place(self) -> tuple[int, int]:
+        """The paragraph at the top, and how many of its non-blank cells precede: the same on any display."""
+        paragraph = max((n for n, top in enumerate(self.tops) if top <= self.top), default=0)
+        start = self.tops[paragraph] if self.tops else 0
+        return paragraph, sum(map(_filled, self.rows[start : self.top]))
 
-    def after(self, passed: int) -> Window:
-        """The window from the row with the cell that follows so many; the last row if there are no more."""
-        top = 0
-        for number, row in enumerate(self.rows):
-            top = number
-            passed -= _filled(row)
+    def at(self, paragraph: int, passed: int) -> Window:
+        """The window from the row with the cell that follows so many of a paragraph, or on its last row."""
+        if paragraph >= len(self.tops):
+            return self.home()
+        end = self.tops[paragraph + 1] if paragraph + 1 < len(self.tops) else len(self.rows)
+        for top in range(self.tops[paragraph], end):
+            passed -= _filled(self.rows[top])
             if passed < 0:
-                break
-        return replace(self, top=top)
+                return replace(self, top=top)
+        return replace(self, top=end - 1)
 
     def visible(self) -> Line:
         """The cells that are shown, with what they stand for."""

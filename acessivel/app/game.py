@@ -48,7 +48,7 @@ from voices.meaning import Command, CommandName
 from voices.words.lexicon import vocabulary
 
 _RETRY_MS = 1000  # how often to retry what could not be journalled
-_CLOCK_KEPT_MS = 5000  # how much of a running clock a crash can lose
+_CLOCK_KEPT_MS = 5000  # how much of a running clock a crash can lose, and how old a shown one can be
 _BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned)
 _FROM_ENGINE = (ev.EngineMoved, ev.EngineFailed, ev.EngineJudged, ev.EngineCompared)
 _ANSWERS = {"send": "yes", "cancel": "no"}  # what these keys say to an open question
@@ -90,6 +90,7 @@ class GameActivity(Activity):
         self._thinking = False
         self._now_ms = 0
         self._stood = self.state  # before the input that is being handled
+        self._ticked_ms = 0
         self._outputs: list[Output] = []
 
     @property
@@ -99,7 +100,7 @@ class GameActivity(Activity):
 
     def start(self, now_ms: int) -> Sequence[Output]:
         """Begin, or continue a stored game. Raises JournalError if that cannot be journalled."""
-        self._now_ms = now_ms
+        self._now_ms = self._ticked_ms = now_ms
         begin = ev.Resumed if self._entries else ev.Started
         self._happen(begin(confirm=self._devices.microphone.confirm))
         preferences = self._devices.preferences
@@ -160,7 +161,8 @@ class GameActivity(Activity):
         if self._unsaved:
             return _RETRY_MS
         due = wakes_in(self.state, now_ms, quiet=quiet and not self._talk)
-        return _CLOCK_KEPT_MS if due is None else min(due, _CLOCK_KEPT_MS)
+        kept = max(0, self._ticked_ms + _CLOCK_KEPT_MS - now_ms)  # however much else happens meanwhile
+        return kept if due is None else min(due, kept)
 
     def leave(self, now_ms: int) -> Sequence[Output]:
         """Journal the clock, and say how to resume."""
@@ -189,6 +191,7 @@ class GameActivity(Activity):
             case ListLeft():
                 self._by_user(ev.Returned())
             case TimePassed(quiet):
+                self._ticked_ms = self._now_ms
                 self._handle(ev.Tick(quiet=quiet and not self._talk))
             case SpokenToEnd():
                 self._handle(ev.SpeechEnded())

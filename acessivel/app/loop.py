@@ -34,7 +34,7 @@ from acessivel.app.activity import (
     TypedText,
     Uttered,
 )
-from acessivel.devices.braille_panel import Chosen
+from acessivel.devices.braille_content import Chosen
 from acessivel.devices.devices import Devices, SpeechDone, open_devices
 from acessivel.devices.keyboard import EnterPressed, Interrupted, KeyboardEnded, TypedLine
 from acessivel.devices.private_voice import PrivateVoice
@@ -51,13 +51,12 @@ from braille import displays
 from voices.hearing import utterances
 from voices.speakers import Span
 
-# Text typed on the display belongs to the line, not to the square under the cursor or a long answer.
-_EDITING = ("send", "cancel", "erase")
 # Sentences that each activity can have in its own words: "braille_lost_drill".
 _OWN_WORDS = frozenset({"braille_lost", "microphone_lost"})
 _OF_THE_DISPLAY = ("braille_lost", "braille_back")  # it shows its former content
 _AFTER_STUMBLE_MS = 1000
 _LOG = logging.getLogger(__name__)
+_BY_THE_USER = (TypedText, Uttered, KeyPressed, Pointed, ListLeft)
 _MARGIN_S = 0.005  # after the moment that an activity waits for
 
 
@@ -103,6 +102,7 @@ class Loop:
         self._activity = activity
         self._began = time.monotonic()
         self._ended = self._hidden = self._stumbles = False
+        self._asked = True  # whether what is told now answers the user
         self._words = self._heard_in = activity.words
         self._renderer = Renderer(*self._words, self.devices.preferences.verbosity)
         if self.devices.panel:
@@ -217,6 +217,7 @@ class Loop:
             self.devices.preferences = preferences.after(
                 self.devices.preferences, ev.DeviceNews(key=input_.key)
             )
+        self._asked = isinstance(input_, _BY_THE_USER)
         outputs = self._handled(input_)
         if outputs is None:
             outputs = self._usual(input_)
@@ -287,7 +288,7 @@ class Loop:
         else:
             self._watchdog.hush()
         panel, action = self.devices.panel, self.devices.bindings.action(key)
-        if panel and panel.typing and action in _EDITING:
+        if panel and action and panel.takes(action):
             action = None
         if not (action and self._act(action)) and panel:
             self._meant(panel.press(key))
@@ -303,7 +304,8 @@ class Loop:
         """Handle what was pressed or typed on the display."""
         match found:
             case Chosen(action):
-                self._act(action)
+                if not self._act(action) and self.devices.panel:
+                    self.devices.panel.does_nothing()
             case ev.Heard(words=words):
                 self._input(TypedText(words[0]))
             case ev.SquarePointed(square=square):
@@ -375,12 +377,18 @@ class Loop:
             for message in messages
         )
 
-    def _tell(self, messages: Sequence[Message]) -> None:
-        """The same messages on the screen, on the display and by voice; missing devices are named first."""
+    def _tell(self, messages: Sequence[Message], *, listed: bool = False) -> None:
+        """The same messages on the screen, on the display and by voice; missing devices are named first.
+
+        `listed`: they stand in the display's own list, which is shown instead.
+        """
         told, self._to_tell = (*self._to_tell, *messages), ()
         for message in told:
             self.devices.write(self._renderer.text(message))
-        self._show(told)
+        if not listed:
+            self._show(told)
+        elif self.devices.panel:
+            self.devices.panel.show_list()
         self.devices.microphone.told()
         self._say(self._renderer.spans(told))
 
@@ -413,7 +421,7 @@ class Loop:
             return
         view = self._activity.view(told)
         if view.state:
-            panel.show(view.state, told, view.explored, view.actions)
+            panel.show(view.state, told, view.explored, view.actions, asked=self._asked)
         else:
             panel.tell(told)
 
@@ -432,11 +440,9 @@ class Loop:
         self.report(DeviceChanged("speech_lost"))
 
     def _tell_keys(self) -> None:
-        """The list of the keys; on the display each line can be pressed."""
-        lines = tuple(self.devices.bindings.lines())
-        self._tell((Message.of("keys_routing"), *(message for _, message in lines)))
-        if self.devices.panel:
-            self.devices.panel.show_keys(lines)
+        """The list of the keys; on the display that of all that can be done, from its beginning."""
+        lines = (message for _, message in self.devices.bindings.lines())
+        self._tell((Message.of("keys_routing"), *lines), listed=True)
 
     def _sound(self, names: Sequence[str]) -> None:
         """Play those of these earcons that the user wants."""

@@ -4,52 +4,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
-from acessivel.devices import keys
+from acessivel.devices import braille_menu, keys
+from acessivel.devices.braille_content import Chosen, Content, ToldMessage
 from acessivel.devices.braille_input import BrailleInput
-from acessivel.devices.keys import Bindings
-from acessivel.dialogue import pointed_squares
-from acessivel.dialogue.arbiter_menu import Deciding
-from acessivel.dialogue.questions import (
-    Choose,
-    Claiming,
-    Confirm,
-    Offered,
-    Signing,
-    Stopped,
-    Sure,
-    Touching,
-    answers,
-)
-from acessivel.game.game import Game
+from acessivel.devices.keys import REPLAY, Bindings
 from acessivel.message import Message
-from acessivel.messages.rendering import Part, Renderer
+from acessivel.messages.rendering import Renderer
 from acessivel.queries import exploration
-from acessivel.rules.position import COLOURS, WHITE
 from acessivel.session.events import Event, Heard, Returned, SquarePointed
 from acessivel.session.state import State
 from braille import board
 from braille.displays import Character, Display, Dots, Key, RoutingKey
-from braille.layout import Layout
+from braille.layout import Layout, Texts
 from braille.notation import Code, display_code, load_code
 from braille.window import BOARD_ROWS, Line, Size
-from voices.meaning import Meaning, MovePattern, Number, PieceNamed
-from voices.words.lexicon import vocabulary
-from voices.words.phrasing import phrasing
 
-_REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the exchange says the same in fewer cells
-_SECOND_MS = 1000
-_ANSWERED_BY_YES = (Confirm, Sure, Offered, Claiming, Touching, Stopped, Deciding, Signing)
-_FLAG = (0xFF,) * 3  # a fallen flag
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A routing key was pressed over a line of the list of keys: do what that line's keys do."""
-
-    action: str
+_REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the moves say the same in fewer cells
+# Text typed on the display belongs to the line, not to the square under the cursor or a long answer.
+_EDITING = ("send", "cancel", "erase")
+_LIST = Chosen("list")
+_CORNER = Line.of((0x3F,), _LIST)  # the last cell of the first row: opens the list, and closes it
+_CORNER_WITH_NEWS = Line.of((0xFF,), _LIST)  # something was told that is not shown yet
+_NO_CORNER = Line.of(())
 
 
 def code_for(name: str, language: str) -> Code:
@@ -58,11 +37,14 @@ def code_for(name: str, language: str) -> Code:
 
 
 class BraillePanel:
-    """Shows the last exchange with the open question and the clocks, and the board.
+    """Shows what is asked and told, the last moves and the clocks, where one's pieces stand, and the board.
 
     Typed text comes first. If the whole board fits, it stays, and the words pan beside or below it; on fewer
-    rows the words come first, in one line, and the board after them. Panning and typing are handled here;
-    `press` returns an event when a key says something to the game.
+    rows they come in paragraphs: words, pieces, the answer that something unasked has followed, board. A list
+    of all that can be done takes the place of the words. What is being read stays until the reader has done
+    something: what comes unasked waits for him, and the last cell of the first row says so.
+
+    Panning and typing are handled here; `press` returns an event when a key says something to the game.
     """
 
     def __init__(
@@ -77,21 +59,29 @@ class BraillePanel:
         self._code_name = code
         self._follow(Renderer(language, convention), bindings or keys.load())
         self._state: State | None = None
-        self._told: tuple[tuple[Message, str | None], ...] = ()  # each with the action that it triggers
+        self._told: tuple[ToldMessage, ...] = ()
+        self._unasked = False  # whether what is told came by itself
+        self._earlier: tuple[ToldMessage, ...] = ()  # an answer, while something unasked has taken its place
+        self._waiting: tuple[ToldMessage, ...] = ()  # what came unasked while something else was being read
+        self._listing = False
+        self._notice: Message | None = None  # says of the last key that it does nothing
+        self._place = (0, 0)  # where the window was before the notice
         self._cursor = ""
         self._size = display.size
-        self._layout = Layout.of((), lambda _: (), display.size)
-        self._asks = False
+        self._layout = Layout.of((), lambda _: Texts(()), display.size)
 
     def adopt(self, renderer: Renderer, bindings: Bindings) -> None:
         """Show what follows in another language, convention or verbosity, with these keys."""
         self._follow(renderer, bindings)
 
     def _follow(self, renderer: Renderer, bindings: Bindings) -> None:
-        self._renderer, self._bindings = renderer, bindings
-        self._language = renderer.language
-        self._code = code_for(self._code_name, renderer.language)
-        self._typed = BrailleInput(self._code, renderer.convention, renderer.language)
+        self._bindings = bindings
+        self._content = Content(renderer, code_for(self._code_name, renderer.language))
+        self._typed = BrailleInput(self._content.code, renderer.convention, renderer.language)
+
+    def takes(self, action: str) -> bool:
+        """Whether a key is the display's own now: text is being typed, or the list is shown."""
+        return (self.typing and action in _EDITING) or (self._listing and action == "cancel")
 
     @property
     def typing(self) -> bool:
@@ -104,29 +94,44 @@ class BraillePanel:
         messages: Iterable[Message],
         explored: str | None = None,
         actions: Mapping[Message, str] = MappingProxyType({}),
+        *,
+        asked: bool = True,
     ) -> None:
         """Show a state, and what is said about it, from the top; the cursor marks an explored square.
 
-        `actions`: messages that can be pressed, with what that does.
+        `actions`: messages that can be pressed, with what that does. Not `asked`: it comes by itself. What is
+        being read then stays, unless another question is open now.
         """
-        self._told = tuple((message, actions.get(message)) for message in messages)
-        self._asks = any(message.key.startswith("ask_") for message, _ in self._told)
+        told = tuple(ToldMessage(message, actions.get(message, "")) for message in messages)
+        another = self._state is None or state.asking != self._state.asking
         self._state = state
         self._cursor = explored or exploration.destination(state.game)
+        if not asked and (self._listing or (self._layout.window.top and not another)):
+            self._waiting += told
+            self._lay_out(stay=True)
+            return
+        if asked:
+            self._earlier = self._new(self._waiting)
+        elif not self._unasked:
+            self._earlier = self._new(self._told)
+        self._told, self._unasked = told, not asked
+        self._waiting, self._listing = (), False
         self._lay_out()
 
-    def show_keys(self, lines: Iterable[tuple[str, Message]]) -> None:
-        """Show the list of keys instead of the exchange: a routing key over a line does what it says."""
-        self._told = tuple((message, action) for action, message in lines)
-        self._asks = False
+    def show_list(self, section: int = braille_menu.HOW) -> None:
+        """Show the list of all that can be done, instead of the words, from a section on."""
+        self._listing = True
         self._lay_out()
+        self._layout = self._layout.pan(self._layout.window.at(section, 0))
+        self._refresh()
 
     def tell(self, messages: Iterable[Message]) -> None:
         """Show messages outside a game: all at once, or one by one if the present content stays."""
-        self._state = None
-        told = [((message, None),) for message in messages]
-        for each in told if self._display.name == "terminal" else [sum(told, ())]:
-            self._told = each
+        self._state, self._listing = None, False
+        self._earlier = self._waiting = ()
+        told = tuple(map(ToldMessage, messages))
+        for each in ([one] for one in told) if self._display.name == "terminal" else [told]:
+            self._told = tuple(each)
             self._lay_out()
 
     def resize(self, size: Size) -> None:
@@ -135,151 +140,166 @@ class BraillePanel:
         self._lay_out(stay=True)
 
     def refresh(self, state: State) -> None:
-        """Update the remaining time, and leave all else as it is."""
-        if self._state and self._state.game.clock:
-            self._state = replace(self._state, now_ms=state.now_ms)
+        """Update the clocks, and leave all else as it is; a flag that has fallen is shown at once."""
+        if not (self._state and state.game.clock):
+            return
+        before = [*self._content.flags(self._state)]
+        game = replace(self._state.game, clock=state.game.clock)
+        self._state = replace(self._state, now_ms=state.now_ms, game=game)
+        if before != [*self._content.flags(self._state)]:
+            self._turn_page()
+        else:
             self._lay_out(stay=True)
 
     def press(self, key: Key) -> Event | Chosen | None:
         """Pan, type, or say something to the game."""
+        action = None if isinstance(key, RoutingKey | Character | Dots) else self._bindings.action(key)
+        mark = self._layout.mark(key.cell) if isinstance(key, RoutingKey) else None
+        if self._notice and self._read_on() and action in keys.SHOWING:
+            return None
         match key:
-            case RoutingKey(cell):
-                return self._pointed(self._layout.mark(cell))
+            case RoutingKey():
+                return self._pointed(mark)
             case Character() | Dots():
                 self._type(self._typed.with_key(key))
                 return None
-        match self._bindings.action(key):
-            case "erase":
+        match action:
+            case "erase" if self._typed:
                 self._type(self._typed.shorter())
-            case "send" | "cancel" as action:
+            case "send" | "cancel":
                 return self._answer(yes=action == "send")
-            case str(action):
+            case str() if action in keys.SHOWING:
                 self._pan(action)
+            case _:
+                self.does_nothing()
         return None
+
+    def does_nothing(self) -> None:
+        """Say that the key that was pressed does nothing here; panning goes back to what was shown."""
+        if not self._notice:
+            self._place = self._layout.window.place
+        self._notice = Message.of("key_does_nothing")
+        self._lay_out()
+
+    def _read_on(self) -> bool:
+        """Show again what was shown before the notice."""
+        self._notice = None
+        self._lay_out()
+        self._layout = self._layout.pan(self._layout.window.at(*self._place))
+        self._refresh()
+        return True
 
     def close(self) -> None:
         """Release the display."""
         self._display.close()
 
     def _pointed(self, mark: object | None) -> Event | Chosen | None:
-        """A routing key points at a square, answers a question, or does what a key in the list does."""
+        """A routing key points at a square, answers a question, or does what a line of the list says."""
         match mark:
+            case Chosen() if mark == _LIST:
+                self._turn_page() if self._listing or self._waiting else self.show_list(braille_menu.FIRST)
             case str(square):
                 return SquarePointed(square=square)
             case Heard() | Chosen():
                 return mark
+            case _:
+                self.does_nothing()
         return None
 
-    def _words(self, size: Size) -> Iterator[list[Line]]:
-        """The paragraphs: all in one on a display of one row, else one for each sentence."""
-        lines = [line for line in self._lines(size) if any(line.cells)]
-        if size.rows < BOARD_ROWS:
-            yield lines
-        else:
-            yield from ([line] for line in lines)
+    def _turn_page(self) -> None:
+        """Leave the list, and show what came meanwhile."""
+        if self._waiting:
+            if not self._unasked:
+                self._earlier = self._new(self._told)
+            self._told, self._waiting, self._unasked = self._waiting, (), True
+        self._listing = False
+        self._lay_out()
 
-    def _lines(self, size: Size) -> Iterator[Line]:
-        if self._typed:
-            yield Line.of(self._typed.cells[-size.columns :])
-        told = [self._sentence(message, action) for message, action in self._told if self._is_new(message)]
-        if self._state is None:
-            yield from told
-            return
-        clocks = Line.of(self._code.text(" ".join(_clocks(self._state))))
+    def _new(self, told: Iterable[ToldMessage]) -> tuple[ToldMessage, ...]:
+        """What of some messages is an answer, and said nowhere else."""
+        return tuple(one for one in told if self._is_new(one) and not one.asks)
+
+    def _is_new(self, told: ToldMessage) -> bool:
+        """Whether the moves do not already say it."""
+        return not (self._state and self._state.game.played and told.message.key in _REPEATED)
+
+    def _words(self, size: Size) -> Texts:
+        """What is shown beside the board: on several rows a paragraph for each line."""
         several = size.rows >= BOARD_ROWS
-        yield from self._flags(self._state)
+        head, foot = (self._head(), self._foot()) if several and self._state else ((), ())
+        paragraphs = [*self._paragraphs(size, several=several)]
+        first = [*filter(None, (self._noticed(), self._typed_line(size)))]
+        if several and not self._listing:
+            paragraphs = [[line] for lines in paragraphs for line in lines]
+        if first:
+            paragraphs = [[*first, *paragraphs[0]], *paragraphs[1:]] if paragraphs else [first]
+        return Texts(paragraphs, head, foot)
+
+    def _noticed(self) -> Line | None:
+        return self._content.plain(self._notice) if self._notice else None
+
+    def _typed_line(self, size: Size) -> Line | None:
+        return Line.of(self._typed.cells[-size.columns :]) if self._typed else None
+
+    def _head(self) -> Sequence[Line]:
+        return (*self._content.flags(self._state), self._content.clocks(self._state)) if self._state else ()
+
+    def _foot(self) -> Sequence[Line]:
+        return self._content.scoresheet(self._state.game) if self._state else ()
+
+    def _paragraphs(self, size: Size, *, several: bool) -> Iterator[list[Line]]:
+        content, state = self._content, self._state
+        if self._listing:
+            yield from braille_menu.sections(content, self._bindings, state)
+            return
+        if state is None:
+            yield [content.plain(told.message) for told in self._told]
+            return
+        words = [*self._asked(state), *self._answered()]
         if several:
-            yield clocks
-        yield self._played(self._state.game, size.columns)
-        yield from told
-        if self._asks:
-            yield self._choices(self._state)
-        if not several:
-            yield clocks
+            yield [*words, *map(content.told, self._earlier)]
+            return
+        moves = content.last_moves(state.game, size.columns)
+        first, last = ([moves], []) if self._moved else ([], [moves])
+        yield [*content.flags(state), *first, *words, *last, content.clocks(state)]
+        if not REPLAY.keys() & self._bindings.keys.keys():
+            yield [content.own_squares(state)]
+        yield [*map(content.told, self._earlier)]
 
-    def _flags(self, state: State) -> Iterator[Line]:
-        """The fallen flags, shown before everything else: all dots, and whose flag it is."""
-        clock = state.game.clock
-        for colour in COLOURS:
-            if clock and clock.down(colour, state.now_ms):
-                name = self._renderer.text(Message.of(f"colour_{colour}"))
-                yield Line.of((*_FLAG, 0, *self._code.text(name)))
+    @property
+    def _moved(self) -> bool:
+        """Whether a move is what is told, and no question has followed it."""
+        keys_told = {told.message.key for told in self._told}
+        return "played" in keys_told and not any(told.asks for told in self._told)
 
-    def _played(self, game: Game, columns: int) -> Line:
-        """The last moves of both sides; a number stands directly before its move if both fit in a row."""
-        cells: list[int] = []
-        for number, move in enumerate(game.played[-2:]):
-            fact = move.fact
-            written = self._code.move(fact.san)
-            if fact.colour == WHITE or number == 0:
-                count = self._code.move(f"{fact.number}." if fact.colour == WHITE else f"{fact.number}...")
-                written = count + ((0,) if len(count) + len(written) > columns else ()) + written
-            cells += (0, *written)
-        return Line.of(cells)
+    def _asked(self, state: State) -> Iterator[Line]:
+        """The open question, as far as it is shown, with its answers."""
+        asked = [told for told in self._told if told.asks]
+        for told in asked:
+            yield self._content.question(told.message, state.asking)
+        if asked:
+            yield self._content.choices(state.asking, state.game.position)
 
-    def _is_new(self, message: Message) -> bool:
-        """Whether the exchange does not already say it."""
-        return not (self._state and self._state.game.played and message.key in _REPEATED)
-
-    def _sentence(self, message: Message, action: str | None) -> Line:
-        """A message; the cells of a question stand for yes, those of a choice for its number or word."""
-        parts = self._renderer.parts(message)
-        if self._state is None or (action and not any(part.notation for part in parts)):
-            mark = Chosen(action) if action else None
-            return Line.of(self._code.text(self._renderer.text(message)), mark)
-        if action:
-            return Line.of((cell for part in parts for cell in self._cells(part)), Chosen(action))
-        asking = self._state.asking
-        line = Line.of(())
-        asks = isinstance(asking, _ANSWERED_BY_YES) and message.key.startswith("ask_")
-        yes = Heard(words=(vocabulary(self._language).say("answer", "yes"),)) if asks else None
-        moves, words = 0, self._answers(asking) if isinstance(asking, Choose | Touching) else frozenset()
-        for part in parts:
-            moves += part.notation
-            chosen = Heard(words=(str(moves),)) if part.notation and message.key == "ask_choice" else yes
-            if part.shown in words and message.key.startswith("ask_"):
-                chosen = Heard(words=(part.shown,))
-            line += Line.of(self._cells(part), chosen)
-        return line
-
-    def _cells(self, part: Part) -> tuple[int, ...]:
-        return self._code.move(part.brief) if part.notation else self._code.text(part.brief)
-
-    def _answers(self, asking: Choose | Touching) -> frozenset[str]:
-        """The words that can answer the open question, as a question can show them."""
-        return frozenset(map(self._in_words, answers(asking)))
-
-    def _choices(self, state: State) -> Line:
-        """The answers that a question does not show itself, each under its own routing key."""
-        line = Line.of(())
-        for answer in pointed_squares.choices(state.asking, state.game.position):
-            line += Line.of((0,)) + self._choice(answer)
-        return line
-
-    def _choice(self, answer: pointed_squares.Choice) -> Line:
-        match answer:
-            case MovePattern(target) if target.complete:
-                return Line.of(self._code.move(str(target)), str(target))
-            case PieceNamed(piece):
-                return Line.of(self._code.move(piece), Heard(words=(self._in_words(answer),)))
-        brief = answer.value if isinstance(answer, Number) else answer.target
-        return Line.of(self._code.text(str(brief)), Heard(words=(self._in_words(answer),)))
-
-    def _in_words(self, meaning: Meaning) -> str:
-        return phrasing(self._renderer.convention, self._language).meaning(meaning, spoken=False)
+    def _answered(self) -> Iterator[Line]:
+        """All that is told besides questions."""
+        return map(self._content.told, (one for one in self._told if self._is_new(one) and not one.asks))
 
     def _answer(self, *, yes: bool) -> Event | None:
         """Enter sends the typed text, or says yes to the question shown; escape clears it, or says no."""
         typed, self._typed = self._typed, self._typed.cleared()
-        if typed and not yes:
+        if typed:
+            if yes:
+                return Heard(words=(typed.text,))
             self._lay_out()
-            return None
-        if not (typed or yes) and any(action for _, action in self._told):
-            return Returned()  # from the list of keys
-        if not (typed or self._asks):
-            return None
-        words = typed.text if typed else vocabulary(self._language).say("answer", "yes" if yes else "no")
-        return Heard(words=(words,))
+        elif self._listing or (self._waiting and not yes):
+            self.does_nothing() if yes else self._turn_page()
+        elif not yes and any(told.action for told in self._told):
+            return Returned()  # from a list that was told
+        elif any(told.asks for told in self._told):
+            return self._content.answer(yes=yes)
+        else:
+            self.does_nothing()
+        return None
 
     def _type(self, typed: BrailleInput) -> None:
         self._typed = typed
@@ -287,23 +307,36 @@ class BraillePanel:
 
     def _lay_out(self, *, stay: bool = False) -> None:
         """Lay everything out and show it, from the top or from where the window was (`stay`)."""
-        passed = self._layout.window.passed if stay else 0
-        size, state = self._size, self._state
+        before, size, state, corner = self._layout.window, self._size, self._state, self._corner
         ranks: Sequence[Line] = ()
         if state:
             ranks = board.ranks(
                 state.game.position.placement,
-                self._code,
+                self._content.code,
                 from_black=state.setup.from_black,
                 cursor=self._cursor,
-                columns=size.columns if size.rows >= BOARD_ROWS else None,
+                columns=size.columns - len(corner) if size.rows >= BOARD_ROWS else None,
             )
-        self._layout = Layout.of(ranks, self._words, size)
-        if passed:
-            self._layout = self._layout.pan(self._layout.window.after(passed))
+        self._layout = Layout.of(ranks, self._words, size, corner)
+        if self._listing and not self._layout.board:
+            self._layout = Layout.of((), self._words, size, corner)
+        if stay and before.top and not self._notice:
+            paragraph, passed = before.place
+            on_board = ranks and not self._layout.board and paragraph == len(before.tops) - 1
+            paragraph = len(self._layout.window.tops) - 1 if on_board else paragraph
+            self._layout = self._layout.pan(self._layout.window.at(paragraph, passed))
         self._refresh()
 
+    @property
+    def _corner(self) -> Line:
+        if self._display.name == "terminal" or not (self._state or self._listing):
+            return _NO_CORNER
+        return _CORNER_WITH_NEWS if self._waiting else _CORNER
+
     def _pan(self, action: str) -> None:
+        if action == "top" and self._waiting:
+            self._turn_page()
+            return
         window = self._layout.window
         moves = {
             "pan_right": window.right,
@@ -311,21 +344,10 @@ class BraillePanel:
             "line_down": window.down,
             "line_up": window.up,
             "top": window.home,
+            "bottom": window.end,
         }
-        if action in moves:
-            self._layout = self._layout.pan(moves[action]())
-            self._refresh()
+        self._layout = self._layout.pan(moves[action]())
+        self._refresh()
 
     def _refresh(self) -> None:
         self._display.show(self._layout.cells())
-
-
-def _clocks(state: State) -> Iterator[str]:
-    """What both sides have left, White first: "1:02:03" or "14:05"; nothing without a clock."""
-    clock = state.game.clock
-    if clock is None:
-        return
-    for colour in COLOURS:
-        minutes, seconds = divmod(clock.left(colour, state.now_ms) // _SECOND_MS, 60)
-        hours, minutes = divmod(minutes, 60)
-        yield f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -22,7 +22,7 @@ from voices.understanding.replay_steps import COMMANDS, ReplayStep
 from voices.words.files import choices
 
 FILE_NAME = "keys.toml"
-SHOWING = ("pan_right", "pan_left", "line_down", "line_up", "top")
+SHOWING = ("pan_right", "pan_left", "line_down", "line_up", "top", "bottom")
 TYPING = ("send", "cancel", "erase", "talk", "keys")
 NEXT_ALIKE = "next_alike"
 PIECES: Mapping[str, Piece] = {f"pieces_{piece.name.lower()}": piece for piece in Piece}
@@ -66,6 +66,11 @@ class KeysError(Exception):
     def __init__(self, message: Message) -> None:
         super().__init__(message.key)
         self.message = message
+
+
+def menu() -> Mapping[str, tuple[str, ...]]:
+    """The sections of the list on a Braille display, each with its actions in order."""
+    return {section: tuple(lines) for section, lines in _own()["menu"].items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ from voices.meaning import (
     Reading,
 )
 
-_NOT_AFTER_THE_END = frozenset(
+NOT_AFTER_THE_END = frozenset(
     {
         CommandName.RESIGN,
         CommandName.DRAW,
@@ -137,7 +137,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
         return _announced(moves, later, position, irregular=irregular)
     for reading in readings:
         if isinstance(reading.meaning, Command):
-            if over and barred and reading.meaning.name in _NOT_AFTER_THE_END:
+            if over and barred and reading.meaning.name in NOT_AFTER_THE_END:
                 return Turn(asking, (barred,))
             return _commanded(asking, reading.meaning)
     return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings), over=over)))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A position in cells, written by hand from the dots."""
 
+import string
+
 import pytest
 
 from braille.board import ranks
@@ -72,7 +74,8 @@ def test_what_is_no_placement_is_refused(placement):
 
 
 # After 1.e4 e5, by hand from each code's own letters: Black has dot 6 (UK, six dots) or no dot 7 (eight dots);
-# the cursor is dots 4 5 6 before the square in six dots, dot 8 in eight.
+# the cursor is dots 4 5 6 before the square in six dots, in eight dot 8, or dots 7 8 before it where dot 8 would make
+# digits of pieces.
 AFTER_E5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"
 UK_LINE = "⠼⠓⠷⠮⠧⠿⠥⠧⠮⠷ ⠼⠛⠯⠯⠯⠯⠤⠯⠯⠯ ⠼⠋⠄⠤⠄⠤⠄⠤⠄⠤ ⠼⠑⠤⠄⠤⠄⠸⠯⠄⠤⠄ ⠼⠙⠄⠤⠄⠤⠏⠤⠄⠤ ⠼⠉⠤⠄⠤⠄⠤⠄⠤⠄ ⠼⠃⠏⠏⠏⠏⠄⠏⠏⠏ ⠼⠁⠗⠎⠇⠟⠅⠇⠎⠗"
 UK_COLUMNS = """\
@@ -85,7 +88,7 @@ UK_COLUMNS = """\
 ⠼⠃⠀⠏⠀⠏⠀⠏⠀⠏⠀⠄⠀⠏⠀⠏⠀⠏
 ⠼⠁⠀⠗⠀⠎⠀⠇⠀⠟⠀⠅⠀⠇⠀⠎⠀⠗"""
 PT6_RANKS = {0: "⠼⠓⠾⠩⠣⠹⠷⠣⠩⠾", 3: "⠼⠑⠤⠄⠤⠄⠸⠯⠄⠤⠄", 7: "⠼⠁⠞⠉⠃⠙⠗⠃⠉⠞"}
-PT8_RANKS = {0: "⢓⠞⠉⠃⠙⠗⠃⠉⠞", 3: "⢑⠤⠄⠤⠄⢏⠄⠤⠄", 4: "⢙⠄⠤⠄⠤⡏⠤⠄⠤", 7: "⢁⡞⡉⡃⡙⡗⡃⡉⡞"}
+PT8_RANKS = {0: "⢓⠞⠉⠃⠙⠗⠃⠉⠞", 3: "⢑⠤⠄⠤⠄⣀⠏⠄⠤⠄", 4: "⢙⠄⠤⠄⠤⡏⠤⠄⠤", 7: "⢁⡞⡉⡃⡙⡗⡃⡉⡞"}
 
 
 def shown(code, **how):
@@ -117,3 +120,20 @@ def test_no_two_pieces_squares_or_cursors_feel_alike(code, columns):
             assert columns or len(line) <= 12
             assert load_code(code).dots == 8 or max(line.cells) < 64
     assert len(felt) == 26
+
+
+@pytest.mark.parametrize("code", code_names())
+@pytest.mark.parametrize("content", [*"KQRBNPkqrbnp", "1"])
+@pytest.mark.parametrize("columns", [None, 40])
+def test_the_cursor_makes_no_other_sign_of_what_stands_on_its_square(code, content, columns):
+    """Beside all else that a board can show, no letter, digit or other character of the code feels like it."""
+    code = load_code(code)
+    line = ranks(f"8/8/8/8/{content}7/8/8/8".replace("17", "8"), code, cursor="a4", columns=columns)[4]
+    plain = code.empty_square(light=False) if content == "1" else code.piece(content)
+    cells = tuple(cell for cell, mark in zip(line.cells, line.marks, strict=True) if mark == "a4" and cell)
+    assert cells != plain
+    if cells[1:] != plain:  # the sign itself is changed
+        signs = {code.text(sign) for sign in string.printable.strip()} | {
+            code.piece(p) for p in "KQRBNPkqrbnp"
+        }
+        assert cells not in signs

@@ -165,8 +165,15 @@ def test_each_paragraph_begins_at_the_left(text, size):
 def test_the_rows_are_worked_out_once(monkeypatch):
     window = Window.of([[line("um dois tres")], RANKS], Size(1, 8))
     monkeypatch.setattr(Line, "words", lambda _: pytest.fail("a paragraph is laid out again"))
-    for moved in (window.right(), window.down(), window.after(5), window.right().up().left().home()):
+    for moved in (
+        window.right(),
+        window.down(),
+        window.at(0, 5),
+        window.end(),
+        window.right().up().left().home(),
+    ):
         assert len(moved.cells()) == 8
         assert moved.mark(0) is None
         assert not moved.whole
-    assert window.down().passed == len("umdoistres")
+    assert window.right().place == (0, len("umdois"))
+    assert window.down().place == (1, 0)

@@ -27,9 +27,9 @@ class Silent(Hands):
         self.find(lambda cells: ends_with(cells, word))
 
     def choose(self, command):
-        """Open the list of keys and press the routing key over the line that has a word."""
+        """Open the list by the last cell of the first row, and press the routing key over a word."""
         before = self.display.cells
-        self.display.press("HELP")
+        self.press(f"ROUTE {self.display.columns - 1}")
         self.display.wait_for(lambda cells: cells != before)
         self.panned = False
         word = CODE.text(command)
@@ -61,23 +61,23 @@ def test_from_the_first_move_to_the_signed_result(tmp_path, columns, rows):
         player.read("39")
         # White offers a draw, Black refuses.
         player.move("d2d3")
-        player.choose("propõe")
+        player.choose("empate")
         player.yes()
         player.read("aceitam")
         player.no()
         player.move("d7d6")
         # White resigns; then both sign.
-        player.choose("abandona")
+        player.choose("abandono")
         player.yes()
         player.read("Pretas")
-        player.choose("planilha")
+        player.choose("assinar")
         player.read("assinam")
         player.yes()
         player.read("assinaram")
         player.read("assinam")
         player.yes()
         player.read("assinaram")
-        player.choose("para e guarda")
+        player.choose("parar")
         player.yes()
         assert program.process.wait(30) == 0
     text = " ".join(run(tmp_path, "record", 1, *save)[0])

@@ -38,6 +38,21 @@ def test_a_whole_game_by_routing_keys_alone(tmp_path, save):
 
 
 @needs_brltty
+@pytest.mark.parametrize(("columns", "most"), [(40, 4), (20, 6)])
+def test_a_whole_game_by_the_lists_of_squares_takes_few_keys(tmp_path, save, columns, most):
+    with VirtualBrltty(columns) as display, Running(tmp_path, *PLAY, "--save", save, **display.env):
+        hands = Hands(display)
+        for uci in GAME:
+            before = hands.pressed
+            hands.move_by_lists(uci)
+            assert hands.pressed - before <= most + (
+                len(uci) == len("b7a8q")
+            )  # the piece that a pawn becomes
+        hands.find(lambda cells: shows(cells, "xeque-mate") or None)
+    assert recorded(tmp_path, save) == (" ".join(GAME), "0-1")
+
+
+@needs_brltty
 @pytest.mark.parametrize("columns", [12, 14, 20, 40, 80])
 def test_moves_by_routing_keys_on_one_line(tmp_path, save, columns):
     with (

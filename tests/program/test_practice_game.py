@@ -151,8 +151,8 @@ def test_the_engine_s_move_is_repeated_on_the_display(tmp_path, save):
 
 
 def key_over(square):
-    """The routing key over a square: Black's board stands at the left of 25 columns, each rank after its number."""
-    return 25 * chess.square_rank(square) + 8 - chess.square_file(square)
+    """The routing key over a square: Black's board stands at the left of 25 columns, two for each file after the number."""
+    return 25 * chess.square_rank(square) + 2 * (8 - chess.square_file(square))
 
 
 @needs_brltty

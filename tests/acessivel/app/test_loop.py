@@ -5,12 +5,14 @@ import pytest
 from support.activities import drill, each, game, in_each_language, lessons, replay, telling
 from support.played_devices import Table
 
+from acessivel.app.activity import KeyPressed, TimePassed
 from acessivel.app.demo import DemoActivity
 from acessivel.devices.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from braille import liblouis
 from braille.displays import AltKey, Attached, Detached, NamedKey, Pressed
+from braille.notation import load_code
 from braille.window import Size
 from voices.hearing.utterances import MicrophoneTrouble, SourceEnded, SourceFailed
 from voices.sound.level import Trouble
@@ -198,3 +200,21 @@ def test_the_manner_that_was_changed_in_the_introduction_holds_for_the_game_afte
     after = game(tmp_path / "after", "en")(it.loop)
     it.loop.begin(after)
     assert after.state.preferences.voice.rate == 115
+
+
+def test_the_list_of_the_keys_begins_with_its_first_sentence_on_the_display(table):
+    it = table(replay)
+    shown = []
+    it.display.show = shown.append
+    it.happen(Pressed(NamedKey.F1))
+    sentence = load_code("en8").text(Renderer("en").text(Message.of("keys_routing")))
+    assert all(cells[:40] == sentence[:40] for cells in shown)
+
+
+def test_the_time_is_looked_at_every_five_seconds_however_many_keys_are_pressed(table):
+    """Otherwise the clock on the display stands still, and a crash can lose more of it."""
+    activity = table(game).activity
+    activity.handle(TimePassed(), 10_000)
+    for now_ms in range(11_000, 15_000, 500):
+        activity.handle(KeyPressed("pan_right"), now_ms)
+        assert activity.wakes_in_ms(now_ms, quiet=True) <= 15_000 - now_ms

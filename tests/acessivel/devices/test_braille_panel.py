@@ -7,19 +7,24 @@ from support.examples import examples
 from support.positions import positions
 
 from acessivel.devices import keys
-from acessivel.devices.braille_panel import BraillePanel, Chosen
-from acessivel.dialogue.questions import NOTHING
+from acessivel.devices.braille_content import Chosen
+from acessivel.devices.braille_panel import BraillePanel
+from acessivel.dialogue.questions import NOTHING, Sure
 from acessivel.game.game import Setup
-from acessivel.message import Message
+from acessivel.message import Duration, Message
+from acessivel.messages.rendering import Renderer
+from acessivel.queries import exploration
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
 from braille import liblouis
-from braille.displays import Character, Dots, NamedKey, RoutingKey
+from braille.displays import AltKey, Character, Dots, NamedKey, OtherKey, RoutingKey
 from braille.displays.none import NoDisplay
 from braille.displays.terminal import unicode_braille
 from braille.notation import code_names, load_code
 from braille.window import Size
+from voices.meaning import CommandName
+from voices.words.phrasing import phrasing
 
 try:
     liblouis.version()
@@ -126,18 +131,19 @@ def test_every_rank_is_reached_by_panning(size):
         table.press(NamedKey.RIGHT)
         seen += table.text
     for rank in ("8tcbdrbct", "7pppppppp", "2PPPPPPPP", "1TCBDRBCT"):
-        assert unicode_braille(CODE.text(rank)) in seen
+        shown = rank if size.rows == 1 else " ".join(rank)
+        assert unicode_braille(CODE.text(shown)) in seen
 
 
 def test_black_sees_the_board_from_his_side():
     table = Table(Size(9, 40), opponent="engine", colour="black")
-    assert table.text.startswith(unicode_braille(CODE.text("1TCBRDBCT")))
+    assert table.text.startswith(unicode_braille(CODE.text("1 T C B R D B C T")))
 
 
 def test_a_routing_key_over_a_square_asks_what_stands_there():
     table = Table(Size(9, 40))
-    # Row 7 from the top is rank 2; its first cell is the number.
-    assert table.press(RoutingKey(6 * 40 + 5)) == [ev.SquarePointed(square="e2")]
+    # Row 7 from the top is rank 2; its first cell is the number, and each file has two.
+    assert table.press(RoutingKey(6 * 40 + 10)) == [ev.SquarePointed(square="e2")]
     assert table.press(RoutingKey(30)) == []
 
 
@@ -153,7 +159,8 @@ def test_a_routing_key_over_a_question_says_yes_to_it():
     table.happen(ev.Heard(words=("e4",)))
     for cell in cells_of(table, "e4?"):
         assert table.panel.press(RoutingKey(cell)) == ev.Heard(words=("sim",))
-    assert table.press(RoutingKey(39)) == []
+    assert table.press(RoutingKey(38)) == []
+    table.press(NamedKey.HOME)
     table.press(RoutingKey(cells_of(table, "e4?")[0]))
     assert table.state.game.last.uci == "e2e4"
     # What was played is no question any more.
@@ -192,11 +199,11 @@ def test_a_routing_key_over_the_word_that_tells_two_moves_apart_says_it(shown, u
 def test_a_routing_key_says_yes_to_resigning_but_names_a_piece_to_promote_to():
     table = Table(Size(1, 80), fen="8/4P1k1/8/8/8/8/8/K7 w - - 0 1")
     table.happen(ev.Heard(words=("Eva acht",)))
-    asked = [table.panel.press(RoutingKey(cell)) for cell in cells_of(table, "? D T B C")]
+    asked = [marks_of(table)[cell] for cell in cells_of(table, "? D T B C")]
     said = [event.words[0] for event in asked if isinstance(event, ev.Heard)]
     assert said == ["Dame", "Turm", "Läufer", "Springer"]
     table.happen(ev.Heard(words=("abandono",)))
-    assert ev.Heard(words=("sim",)) in table.press(*map(RoutingKey, range(5)))
+    table.press(RoutingKey(cells_of(table, "Quer")[0]))
     assert table.state.game.result.reason == "resignation"
 
 
@@ -210,8 +217,8 @@ def test_the_question_for_a_part_is_shown_shortly_and_answered_by_typing_or_a_ro
     assert table.state.asking == NOTHING
     table.press(*map(Character, "Springer"), NamedKey.ENTER)
     assert table.shows("C. Que casa?")
-    # Row 6 from the top is rank 3; its first cell is the number.
-    table.press(RoutingKey(5 * 40 + 6))
+    # Row 6 from the top is rank 3; its first cell is the number, and each file has two.
+    table.press(RoutingKey(5 * 40 + 12))
     assert table.shows("Cf3?")
     assert table.state.game.played == ()
     table.press(NamedKey.ENTER)
@@ -238,7 +245,7 @@ def test_a_display_that_comes_back_shows_the_same_page(size):
 
 def test_another_size_goes_on_where_the_fingers_were():
     table = Table(Size(1, 40))
-    table.press(NamedKey.DOWN)
+    table.press(NamedKey.DOWN, NamedKey.DOWN)
     assert table.text.startswith(unicode_braille(CODE.text("8tcbdrbct")))
     table.panel.resize(Size(1, 14))
     assert table.text.startswith(unicode_braille(CODE.text("8tcbdrbct")))
@@ -262,16 +269,25 @@ def test_the_clocks_run_without_moving_the_page():
     assert table.shows("1.e4 15:00 13:59")
 
 
-def test_the_cursor_is_on_the_piece_that_moved_and_goes_with_the_fingers():
-    table = Table(Size(9, 40), opponent="human")
-    for words in "e4", "sim":
+@pytest.mark.parametrize(
+    ("language", "columns", "marked"), [("de", 1, (0b11000011,)), ("pt", 2, (0b11000000, 0b01001111))]
+)
+def test_the_cursor_is_on_the_piece_that_moved_and_goes_with_the_fingers(language, columns, marked):
+    table = Table(Size(9, 40), language, opponent="human")
+    for words in "e4", "ja" if language == "de" else "sim":
         table.happen(ev.Heard(words=(words,)))
-    # Row 5 from the top is rank 4, its fifth square e4: P is 1234 and 7, the cursor dot 8.
-    assert table.display.cells[4 * 40 + 5] == 0b11001111
+    # Row 5 from the top is rank 4, its fifth square e4: the German pawn is 12 and 7, the Portuguese 1234 and 7; the
+    # cursor is dot 8, or dots 7 8 before it in Portuguese, where dot 8 would make digits of c, b and d.
+    ends = 4 * 40 + 1 + 5 * columns
+    assert table.display.cells[ends - len(marked) : ends] == marked
     table.panel.show(table.state, (), "a1")
-    assert table.display.cells[4 * 40 + 5] == 0b01001111
+    assert table.display.cells[ends - 1] == marked[-1] & 0b01111111
     # t is 2345, with 7 a white rook.
-    assert table.display.cells[7 * 40 + 1] == 0b11011110
+    ends = 7 * 40 + 1 + columns
+    assert table.display.cells[ends - len(marked) : ends] == (
+        *marked[:-1],
+        0b01011110 | marked[-1] & 0b10000000,
+    )
 
 
 def test_after_castling_the_cursor_is_on_the_king():
@@ -279,13 +295,17 @@ def test_after_castling_the_cursor_is_on_the_king():
     for words in "0-0", "sim":
         table.happen(ev.Heard(words=(words,)))
     # r is 1235.
-    assert table.display.cells[7 * 40 + 7] == 0b11010111
+    assert table.display.cells[7 * 40 + 13 : 7 * 40 + 15] == (0b11000000, 0b01010111)
 
 
 def test_the_squares_that_a_picked_piece_can_reach_are_shown_and_can_be_pressed():
     table = Table(Size(1, 80), fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1", opponent="human")
     table.happen(ev.SquarePointed(square="e1"))
-    assert table.shows("d1 d2 e2 f1 f2 g1 h1")
+    assert table.shows("Re1? d12 e2 f12 g1 h1")
+    assert [table.panel.press(RoutingKey(cell)) for cell in cells_of(table, "d12")[1:]] == [
+        ev.SquarePointed(square="d1"),
+        ev.SquarePointed(square="d2"),
+    ]
     assert table.press(RoutingKey(cells_of(table, "g1")[0])) == [ev.SquarePointed(square="g1")]
     assert table.state.asking.fact.san == "O-O"
 
@@ -314,20 +334,249 @@ def test_a_routing_key_says_yes_to_a_claim_and_names_a_topic():
     assert ev.Heard(words=("zwei",)) in found
 
 
-def test_a_key_s_line_in_the_list_can_be_pressed_and_escape_returns():
+def chosen(table, key, pages=400):
+    """What the routing keys over all the pages of the list do."""
+    found = set()
+    for _ in range(pages):
+        marks = marks_of(table)
+        found |= {mark.action for mark in marks if isinstance(mark, Chosen)}
+        before = table.display.cells
+        table.press(key)
+        if table.display.cells == before:
+            return found
+    raise AssertionError("the list does not end")
+
+
+def marks_of(table):
+    """What a routing key over each cell would do, without pressing it."""
+    return table.panel._layout._shown().marks
+
+
+def pages(table, key):
+    """What is shown, page by page, until the key changes nothing."""
+    shown = [table.text]
+    while (table.press(key) or table.text) != shown[-1]:
+        shown.append(table.text)
+    return shown
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("size", [Size(1, 20), Size(1, 40), Size(9, 40)])
+def test_everything_that_a_key_can_do_can_be_chosen_in_the_list(size, over):
+    table = Table(size, opponent="human")
+    if over:
+        table.happen(ev.Ordered(command="resign"))
+        table.happen(ev.Heard(words=("sim",)))
+    table.panel.show_list()
+    everything = set(keys.actions()) - {*keys.SHOWING, "send", "cancel", "erase", "keys"}
+    assert chosen(table, NamedKey.RIGHT) == {*everything, "list"}
+
+
+def test_the_menu_names_everything_that_can_be_ordered_or_asked_once():
+    named = [action for section in keys.menu().values() for action in section]
+    assert len(named) == len(set(named))
+    unlisted = {*keys.SHOWING, *keys.TYPING, *exploration.STEPS}
+    assert set(named) == set(keys.actions()) - unlisted
+
+
+@pytest.mark.parametrize("language", ["pt", "en", "de", "es"])
+def test_the_list_begins_with_what_routing_keys_do_and_line_down_skips_its_sections(language):
+    table = Table(Size(1, 40), language)
+    table.panel.show_list()
+    how = Renderer(language).text(Message.of("keys_routing"))
+    code = load_code(f"{language}8")
+    assert table.text.startswith(unicode_braille(code.text(how)[:20]))
+    starts = []
+    for _ in range(6):
+        starts.append(table.text)
+        table.press(NamedKey.DOWN)
+    first, questions, settings, last = starts[1:5]
+    resign = phrasing("fide", language).example(CommandName.RESIGN)
+    assert first.startswith(unicode_braille(code.text(resign)))
+    catalogue_of = Renderer(language)
+    for start, key in (questions, "menu_questions"), (settings, "menu_settings"):
+        assert start.startswith(unicode_braille(code.text(catalogue_of.text(Message.of(key)))))
+    assert Chosen("list") in marks_of(table)
+    assert starts[5] == last  # the list is not left by panning
+
+
+def test_the_corner_opens_the_list_and_closes_it_and_escape_does_too():
     table = Table(Size(1, 40))
-    bindings = keys.load()
-    table.panel.show_keys(bindings.lines())
-    chosen = set()
-    for _ in range(200):
-        chosen |= {
-            found.action
-            for cell in range(40)
-            if isinstance(found := table.panel.press(RoutingKey(cell)), Chosen)
+    table.happen(ev.Ordered(command="position"))
+    table.press(NamedKey.RIGHT)
+    for leave in RoutingKey(39), NamedKey.ESCAPE:
+        table.press(NamedKey.HOME)
+        shown = table.display.cells
+        table.press(RoutingKey(39))
+        assert table.shows("abandono")
+        assert table.panel.takes("cancel")
+        assert table.press(leave) == []
+        assert table.display.cells == shown
+        assert not table.panel.takes("cancel")
+
+
+def test_the_answers_to_what_is_asked_are_the_first_in_the_list():
+    table = Table(Size(1, 40), opponent="human")
+    table.happen(ev.Heard(words=("e4",)))
+    table.press(RoutingKey(39))
+    assert table.text.startswith(unicode_braille(CODE.text("sim, não, abandono")))
+    table.press(RoutingKey(cells_of(table, "não")[0]))
+    assert table.state.asking == NOTHING
+    assert not table.panel.takes("cancel")
+
+
+@pytest.mark.parametrize("size", [Size(1, 12), Size(1, 20), Size(1, 40)])
+def test_a_question_and_an_answer_come_before_the_last_moves(size):
+    table = Table(size, opponent="human", clock="15")
+    for words in "e4", "sim", "c5", "sim":
+        table.happen(ev.Heard(words=(words,)))
+    assert table.text.startswith(unicode_braille(CODE.text("1.e4 c5")))
+    table.happen(ev.SquarePointed(square="b1"))
+    assert table.text.startswith(unicode_braille(CODE.text("Cb1? a3 c3")))
+    table.happen(ev.SquarePointed(square="c3"))
+    assert table.text.startswith(unicode_braille(CODE.text("Cc3?")))
+    table.press(NamedKey.ESCAPE)
+    table.happen(ev.Ordered(command="clock", colour="white"))
+    assert table.text.startswith(unicode_braille(CODE.text("Brancas:")))
+
+
+@pytest.mark.parametrize(
+    "size", [Size(1, 12), Size(1, 40), Size(9, 40)]
+)  # beside the board nothing has to be panned away
+def test_what_comes_unasked_does_not_take_away_what_is_being_read(size):
+    table = Table(size, opponent="human", clock="15")
+    mark = Message.of("clock_mark", colour="white", time=Duration(600_000))
+    told = "Marca"
+    # The list stays, and the last cell of the first row says that there is something new.
+    table.press(RoutingKey(size.columns - 1), NamedKey.DOWN)
+    reading = table.display.cells
+    table.panel.show(table.state, (mark,), asked=False)
+    changed = [
+        n for n, cells in enumerate(zip(reading, table.display.cells, strict=True)) if cells[0] != cells[1]
+    ]
+    assert changed == [size.columns - 1]
+    assert table.display.cells[size.columns - 1] == 0xFF
+    table.press(NamedKey.HOME)
+    assert table.shows(told)
+    assert table.display.cells[size.columns - 1] == 0x3F
+    # An answer that was on the display follows what came after it.
+    table.happen(ev.Ordered(command="material"))
+    table.panel.show(table.state, (mark,), asked=False)
+    table.panel.show(table.state, (mark,), asked=False)
+    assert table.shows(told)
+    assert unicode_braille(CODE.text("39")) in "".join(pages(table, NamedKey.RIGHT))
+    # What the reader does next takes the place of both.
+    table.happen(ev.Heard(words=("e4",)))
+    assert "Marca" not in "".join(pages(table, NamedKey.RIGHT))
+
+
+def test_a_move_that_comes_while_an_answer_is_read_waits_for_home():
+    table = Table(Size(1, 20), opponent="engine")
+    table.happen(ev.Heard(words=("e4",)))
+    table.happen(ev.Heard(words=("sim",)))
+    table.happen(ev.Ordered(command="position"))
+    table.press(NamedKey.RIGHT, NamedKey.RIGHT)
+    reading = table.text[:-1]
+    table.state, effects = step(table.state, ev.EngineMoved(uci="c7c5", plies=1))
+    for effect in effects:
+        table.panel.show(table.state, effect.messages, asked=False)
+    assert table.text[:-1] == reading
+    assert table.press(NamedKey.RIGHT, RoutingKey(19)) == []
+    assert table.text.startswith(unicode_braille(CODE.text("1.e4 c5")))
+    assert reading.rstrip(unicode_braille([0])) in "".join(pages(table, NamedKey.RIGHT))
+
+
+def test_a_question_that_comes_by_itself_is_shown_at_once():
+    """Otherwise the routing key over an old question would answer the new one."""
+    table = Table(Size(1, 12), opponent="human")
+    table.happen(ev.Ordered(command="position"))
+    table.press(NamedKey.RIGHT)
+    state = replace(table.state, asking=Sure(CommandName.RESIGN, NOTHING))
+    table.panel.show(state, (Message.of("ask_resign"),), asked=False)
+    assert table.text.startswith(unicode_braille(CODE.text("Quer")))
+
+
+@pytest.mark.parametrize(
+    "key", [RoutingKey(38), NamedKey.ESCAPE, NamedKey.ENTER, NamedKey.BACKSPACE, AltKey("€")]
+)
+def test_a_key_that_means_nothing_says_so_and_panning_goes_back_to_what_was_read(key):
+    table = Table(Size(1, 40), opponent="human")
+    table.happen(ev.Ordered(command="position"))
+    table.press(NamedKey.RIGHT, NamedKey.RIGHT)
+    table.display.show(())
+    table.panel.resize(Size(1, 40))
+    reading = table.display.cells
+    assert table.press(key) == []
+    assert table.text.startswith(unicode_braille(CODE.text("Aqui esta tecla não faz nada.")))
+    table.press(NamedKey.LEFT)
+    assert table.display.cells == reading
+
+
+def test_top_and_bottom_go_to_the_ends():
+    table = Table(Size(1, 40))
+    first = table.display.cells
+    table.press(OtherKey("bot"))
+    last = table.display.cells
+    assert table.shows("1TCBDRBCT")
+    table.press(NamedKey.RIGHT)
+    assert table.display.cells == last
+    table.press(NamedKey.HOME)
+    assert table.display.cells == first
+
+
+def test_the_clock_that_runs_is_the_one_that_is_shown():
+    """The time of a side may begin to run after its opponent's move has been shown, when that has been said."""
+    table = Table(Size(1, 80), opponent="engine", clock="15")
+    for words in "e4", "sim":
+        table.happen(ev.Heard(words=(words,)))
+    table.happen(ev.EngineMoved(uci="e7e5"))
+    assert table.state.clocks.waits
+    table.state, _ = step(table.state, ev.SpeechEnded(at=1_000))
+    table.state, _ = step(table.state, ev.Tick(at=61_000))
+    table.panel.refresh(table.state)
+    assert table.shows("14:00 15:00")
+
+
+@pytest.mark.parametrize("listing", [False, True])
+def test_a_flag_that_falls_is_felt_at_once_whatever_is_being_read(listing):
+    table = Table(Size(1, 40), opponent="human", clock="1")
+    for words in "e4", "sim", "e5", "sim":
+        table.happen(ev.Heard(words=(words,)))
+    if listing:
+        table.press(RoutingKey(39))
+    table.press(NamedKey.RIGHT)
+    table.state, _ = step(table.state, ev.Tick(at=61_000))
+    table.panel.refresh(table.state)
+    assert table.display.cells[:3] == (0xFF,) * 3
+
+
+def test_only_the_cells_of_the_clocks_change_with_the_time():
+    table = Table(Size(9, 40), opponent="human", clock="11")
+    for words in "e4", "sim", "e5", "sim":
+        table.happen(ev.Heard(words=(words,)))
+    table.happen(ev.SpeechEnded(at=0))
+    for at in range(0, 600_000, 5_000):
+        before = table.display.cells
+        table.state, _ = step(table.state, ev.Tick(at=at))
+        table.panel.refresh(table.state)
+        changed = {
+            n for n, cells in enumerate(zip(before, table.display.cells, strict=True)) if cells[0] != cells[1]
         }
-        table.panel.press(NamedKey.RIGHT)
-    assert chosen == set(keys.actions())
-    assert table.panel.press(NamedKey.ESCAPE) == ev.Returned()
+        assert changed <= set(range(18, 29))
+
+
+def test_beside_the_board_stand_clocks_question_and_the_moves_each_in_its_rows():
+    table = Table(Size(9, 40), "de", opponent="human", clock="15")
+    code = load_code("de8")
+    for uci in "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5".split():
+        table.happen(ev.SquarePointed(square=uci[:2]))
+        table.happen(ev.SquarePointed(square=uci[2:]))
+        assert table.text[10 : 10 + 11] == unicode_braille(code.text("15:00 15:00"))
+        assert table.text[50 : 50 + 2] != unicode_braille((0, 0))
+        table.happen(ev.Heard(words=("ja",)))
+    rows = [table.text[start + 10 : start + 40].rstrip(unicode_braille([0])) for start in range(0, 360, 40)]
+    assert rows[6:] == [unicode_braille(code.text(text)) for text in ("1.e4 e5", "2.Sf3 Sc6", "3.Lc4 Lc5")]
+    assert not any(rows[1:6])
 
 
 @pytest.mark.parametrize(

@@ -401,7 +401,7 @@ def test_the_language_changes_for_voice_display_and_ear(mannered):
     assert heard_in == [("de", "fide")]
     assert spoken == [{"de"}]
     assert table.devices.panel._display.cells != cells
-    assert table.devices.panel._code.name == "de8"
+    assert table.devices.panel._content.code.name == "de8"
     table.spoken()
     table.heard("eva vier")
     assert table.lines[-1] == QUESTION

@@ -68,6 +68,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "language_",
         "convention_",
         "key_",
+        "menu_",
         "topic_",
         "replay_no_",
         "replay_nag_",

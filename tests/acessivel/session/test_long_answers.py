@@ -173,6 +173,7 @@ def test_fingers_on_the_board_come_before_more():
 class Rows:
     """A display that keeps what it was shown."""
 
+    name = "rows"
     size = Size(1, 40)
 
     def show(self, cells):

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What there is to show of a game, as lines of cells with what a routing key over each does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from acessivel.dialogue import pointed_squares
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Asking,
+    Choose,
+    Claiming,
+    Confirm,
+    Missing,
+    Offered,
+    Signing,
+    Stopped,
+    Sure,
+    Touching,
+    answers,
+)
+from acessivel.game.game import Game
+from acessivel.message import Message
+from acessivel.messages.rendering import Part, Renderer
+from acessivel.rules.position import COLOURS, WHITE, Position
+from acessivel.session.events import Heard
+from acessivel.session.state import State
+from braille.notation import Code
+from braille.window import BLANK, Line
+from voices.meaning import Meaning, MovePattern, Number, Piece, PieceNamed
+from voices.understanding import written_moves
+from voices.words.lexicon import vocabulary
+from voices.words.phrasing import phrasing
+
+ANSWERED_BY_YES = (Confirm, Sure, Offered, Claiming, Touching, Stopped, Deciding, Signing)
+_FLAG = (0xFF,) * 3  # a fallen flag
+_SECOND_MS = 1000
+_LISTED_MOVES = 20  # half-moves that a display can have room for, as on a scoresheet
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A routing key was pressed over a line of a list: do what that line's key does."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToldMessage:
+    """A message to show, and the action that a routing key over it triggers, "" for none."""
+
+    message: Message
+    action: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question."""
+        return self.message.key.startswith("ask_")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Writes what is told and the state of a game in a Braille code."""
+
+    renderer: Renderer
+    code: Code
+
+    def text(self, text: str, mark: object | None = None) -> Line:
+        """Plain text."""
+        return Line.of(self.code.text(text), mark)
+
+    def told(self, told: ToldMessage) -> Line:
+        """A message outside a question: what it says, and its action."""
+        mark = Chosen(told.action) if told.action else None
+        parts = self.renderer.parts(told.message)
+        if any(part.notation for part in parts) or not mark:
+            return Line.of((cell for part in parts for cell in self._cells(part)), mark)
+        return self.text(self.renderer.text(told.message), mark)
+
+    def plain(self, message: Message) -> Line:
+        """A message as it stands on the screen."""
+        return self.text(self.renderer.text(message))
+
+    def question(self, message: Message, asking: Asking) -> Line:
+        """A question: its cells stand for yes, those of a choice for its number or word.
+
+        A picked piece is not named again: the squares that it can reach take the place of the question.
+        """
+        if isinstance(asking, Missing) and asking.said.origin.complete and message.key == "ask_square":
+            return Line.of(self.code.move(written_moves.write(asking.said)) + self.code.text("?"))
+        asks = isinstance(asking, ANSWERED_BY_YES)
+        line, moves = Line.of(()), 0
+        words = self._answers(asking) if isinstance(asking, Choose | Touching) else frozenset()
+        for part in self.renderer.parts(message):
+            moves += part.notation
+            chosen = self.answer(yes=True) if asks else None
+            if part.notation and message.key == "ask_choice":
+                chosen = Heard(words=(str(moves),))
+            if part.shown in words:
+                chosen = Heard(words=(part.shown,))
+            line += Line.of(self._cells(part), chosen)
+        return line
+
+    def answer(self, *, yes: bool) -> Heard:
+        """A yes or a no, as it is said."""
+        return Heard(words=(vocabulary(self.renderer.language).say("answer", "yes" if yes else "no"),))
+
+    def choices(self, asking: Asking, position: Position) -> Line:
+        """The answers that a question does not show itself, each under its own routing key."""
+        found = pointed_squares.choices(asking, position)
+        line = self.squares(str(c.target) for c in found if isinstance(c, MovePattern) and c.target.complete)
+        for answer in found:
+            if not (isinstance(answer, MovePattern) and answer.target.complete):
+                line += BLANK + self._choice(answer)
+        return line
+
+    def squares(self, names: Iterable[str]) -> Line:
+        """Squares by their files: "a12 c3".
+
+        A routing key over a rank is that square, one over a file its only square.
+        """
+        line = Line.of(())
+        for _, group in groupby(sorted(names), key=lambda name: name[0]):
+            squares = tuple(group)
+            file = self.code.move(squares[0])[:-1]
+            line += BLANK + Line.of(file, squares[0] if len(squares) == 1 else None)
+            for square in squares:
+                line += Line.of(self.code.move(square)[-1:], square)
+        return line
+
+    def own_squares(self, state: State) -> Line:
+        """Where the pieces of the player to move stand, if one of them can be picked now."""
+        if state.asking != NOTHING or state.game.result or state.engines_turn:
+            return Line.of(())
+        position = state.game.position
+        return self.squares(str(place) for piece in Piece for place in position.where(position.turn, piece))
+
+    def flags(self, state: State) -> Iterator[Line]:
+        """The fallen flags: all dots, and whose flag it is."""
+        clock = state.game.clock
+        for colour in COLOURS:
+            if clock and clock.down(colour, state.now_ms):
+                name = self.renderer.text(Message.of(f"colour_{colour}"))
+                yield Line.of((*_FLAG, 0, *self.code.text(name)))
+
+    def clocks(self, state: State) -> Line:
+        """What both sides have left, White first; blank without a clock."""
+        return self.text(" ".join(_clocks(state)))
+
+    def last_moves(self, game: Game, columns: int) -> Line:
+        """The last moves of both sides; a number stands directly before its move if both fit in a row."""
+        cells: list[int] = []
+        for number, move in enumerate(game.played[-2:]):
+            fact = move.fact
+            written = self.code.move(fact.san)
+            if fact.colour == WHITE or number == 0:
+                count = self.code.move(f"{fact.number}." if fact.colour == WHITE else f"{fact.number}...")
+                written = count + ((0,) if len(count) + len(written) > columns else ()) + written
+            cells += (0, *written)
+        return Line.of(cells)
+
+    def scoresheet(self, game: Game) -> list[Line]:
+        """The last moves as on a scoresheet: a line for each number."""
+        lines: list[Line] = []
+        for move in game.played[-_LISTED_MOVES:]:
+            fact = move.fact
+            if fact.colour == WHITE or not lines:
+                lines.append(Line.of(self.code.move(f"{fact.number}.{'' if fact.colour == WHITE else '..'}")))
+                lines[-1] += Line.of(self.code.move(fact.san))
+            else:
+                lines[-1] += BLANK + Line.of(self.code.move(fact.san))
+        return lines
+
+    def _cells(self, part: Part) -> tuple[int, ...]:
+        return self.code.move(part.brief) if part.notation else self.code.text(part.brief)
+
+    def _answers(self, asking: Choose | Touching) -> frozenset[str]:
+        """The words that can answer the open question, as a question can show them."""
+        return frozenset(map(self._in_words, answers(asking)))
+
+    def _choice(self, answer: pointed_squares.Choice) -> Line:
+        if isinstance(answer, PieceNamed):
+            return Line.of(self.code.move(answer.piece), Heard(words=(self._in_words(answer),)))
+        brief = answer.value if isinstance(answer, Number) else answer.target
+        return self.text(str(brief), Heard(words=(self._in_words(answer),)))
+
+    def _in_words(self, meaning: Meaning) -> str:
+        return phrasing(self.renderer.convention, self.renderer.language).meaning(meaning, spoken=False)
+
+
+def _clocks(state: State) -> Iterator[str]:
+    """What both sides have left: "1:02:03" or "04:05", of a constant width; nothing without a clock."""
+    clock = state.game.clock
+    if clock is None:
+        return
+    for colour in COLOURS:
+        minutes, seconds = divmod(clock.left(colour, state.now_ms) // _SECOND_MS, 60)
+        hours, minutes = divmod(minutes, 60)
+        yield f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The list on a Braille display: all that can be answered, ordered, asked and set, by routing keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from acessivel.devices import keys
+from acessivel.devices.braille_content import Chosen, Content
+from acessivel.devices.keys import REPLAY, Bindings
+from acessivel.dialogue.confirmation import NOT_AFTER_THE_END
+from acessivel.dialogue.questions import NOTHING
+from acessivel.message import Message
+from acessivel.session import practice
+from acessivel.session.state import State
+from braille.window import BLANK, Line
+from voices.meaning import CommandName
+from voices.understanding import replay_steps
+from voices.words.lexicon import vocabulary
+from voices.words.phrasing import phrasing
+
+HOW = 0  # the section that says what routing keys do
+FIRST = 1  # the one with what can be answered and done
+# What only moves the window or edits what is typed: nothing that a routing key could do.
+_OF_THE_DISPLAY = frozenset({*keys.SHOWING, "send", "cancel", "erase", "keys"})
+
+
+def sections(content: Content, bindings: Bindings, state: State | None) -> Iterator[list[Line]]:
+    """The sections in order: what routing keys do, answers and orders, questions, settings, the keys."""
+    yield [content.plain(Message.of("keys_routing"))]
+    game, *others = keys.menu().items()
+    steps = [_step(content, action) for action in REPLAY if action in bindings.keys]
+    answers = _answers(content, state)
+    yield [_row(content, [*answers, *steps, *_labels(content, bindings, state, game[1])])]
+    for section, actions in others:
+        if labels := list(_labels(content, bindings, state, actions)):
+            yield [content.plain(Message.of(f"menu_{section}")) + BLANK + _row(content, labels)]
+    yield [_key(content, action, line) for action, line in bindings.lines()]
+
+
+def _answers(content: Content, state: State | None) -> list[Line]:
+    """Yes and no, if something is asked."""
+    if state is None or state.asking == NOTHING:
+        return []
+    answers = content.answer(yes=True), content.answer(yes=False)
+    return [content.text(heard.words[0], heard) for heard in answers]
+
+
+def _labels(
+    content: Content, bindings: Bindings, state: State | None, actions: Iterable[str]
+) -> Iterator[Line]:
+    """The actions that are possible, by what is said for them or, if that needs more words, what they do."""
+    for action in actions:
+        if action in bindings.keys and _possible(action, state):
+            yield content.text(_label(content, action), Chosen(action))
+
+
+def _possible(action: str, state: State | None) -> bool:
+    order = keys.orders().get(action)
+    if state is None or order is None:
+        return True
+    if order.name is CommandName.SIGN:
+        return state.game.result is not None
+    if order.name in NOT_AFTER_THE_END and state.game.result:
+        return False
+    return order.name in practice.commands(state)
+
+
+def _label(content: Content, action: str) -> str:
+    renderer, order = content.renderer, keys.orders().get(action)
+    if order and (order.choice or "{" not in vocabulary(renderer.language).say("command", order.name)):
+        return phrasing(renderer.convention, renderer.language).example(order.name, order.choice)
+    does = "".join(part.brief for part in renderer.parts(keys.does(action)))
+    return does.rstrip(".")
+
+
+def _step(content: Content, action: str) -> Line:
+    """A step through a finished game, as it is said."""
+    phrases = replay_steps.words(content.renderer.language).phrases
+    return content.text(phrases[REPLAY[action]][0], Chosen(action))
+
+
+def _key(content: Content, action: str, line: Message) -> Line:
+    """The keys of an action, and what they do."""
+    return content.text(content.renderer.text(line), None if action in _OF_THE_DISPLAY else Chosen(action))
+
+
+def _row(content: Content, labels: Iterable[Line]) -> Line:
+    """Labels one after the other, with commas between them."""
+    row = Line.of(())
+    for label in labels:
+        row += (content.text(",") + BLANK if row.cells else row) + label
+    return row
