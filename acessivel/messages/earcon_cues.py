@@ -16,6 +16,10 @@ _SENTENCES: Mapping[str, str] = {
     "not_your_turn": "refusal",
     "answer_early": "refusal",
     "answer_by_key": "refusal",
+    "drill_say_yes_or_no": "refusal",
+    "drill_say_square": "refusal",
+    "drill_say_piece": "refusal",
+    "drill_say_move": "refusal",
     "clock_alarm": "low_time",
 }
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Keys in a real terminal: the board under the fingers without a display, and a move by arrows and Enter."""
 
+import re
+
 import pytest
 from support.terminal import Player
 
@@ -81,7 +83,6 @@ def test_a_sealed_move_that_is_typed_ahead_is_neither_seen_nor_taken(player, typ
     player.press("sim\rNf3\rNf3\r", "Digite o lance secreto")
     player.press("Nc3\r", "Digite o mesmo lance outra vez")
     player.press("Nc3\r", "Quando a partida")
-    assert "N" not in player.seen.replace("Nf3?", "")
-    assert "Nf3" not in player.seen
+    assert not re.search("N[cf]|[cf]3", player.seen)
     player.press("\r", "Nada foi selado; a partida continua.")
     player.press("e4\r", "Bauer Eva zwei Eva vier?")

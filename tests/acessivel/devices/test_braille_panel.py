@@ -203,7 +203,7 @@ def test_a_routing_key_says_yes_to_resigning_but_names_a_piece_to_promote_to():
     said = [event.words[0] for event in asked if isinstance(event, ev.Heard)]
     assert said == ["Dame", "Turm", "Läufer", "Springer"]
     table.happen(ev.Heard(words=("abandono",)))
-    table.press(RoutingKey(cells_of(table, "Quer")[0]))
+    table.press(RoutingKey(cells_of(table, "quer")[0]))
     assert table.state.game.result.reason == "resignation"
 
 

@@ -155,7 +155,7 @@ def test_an_announcement_or_a_command_counts_also_when_it_interrupts(game):
 def test_an_early_yes_does_not_resign_either(game):
     table = game(headphones=True)
     table.heard("resign")
-    assert table.heard("yes") == [EARLY, "Do you want to resign?"]
+    assert table.heard("yes") == [EARLY, "White: do you want to resign?"]
     assert table.activity.state.game.result is None
     table.spoken()
     assert table.heard("yes")[0].startswith("The game is over")
