@@ -43,7 +43,9 @@ from acessivel.session import events as ev
 from acessivel.session.events import Effect, Event
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step, wakes_in
-from acessivel.storage.journal import Journal, JournalError, PlayedElsewhereError, Stored
+from acessivel.storage.journal import Journal
+from acessivel.storage.journal_errors import JournalError, PlayedElsewhereError
+from acessivel.storage.stored_game import Stored
 from voices.meaning import Command, CommandName
 from voices.words.lexicon import vocabulary
 
@@ -65,13 +67,13 @@ class GameActivity(Activity):
         devices: Devices,
         report: Callable[[object], None],
         *,
-        resume_command: str = "",
+        resume_command: Callable[[int], str] = str,
         lessons: Lessons | None = None,
     ) -> None:
         """Play on from a stored game.
 
-        `report` takes the engine's answers; `resume_command` is what to type to resume the game later. With
-        `lessons` it is the practice board of the introduction.
+        `report` takes the engine's answers; `resume_command` is what to type to resume the game with a number
+        later. With `lessons` it is the practice board of the introduction.
         """
         self.kind = "lessons" if lessons else "game"
         self.state = stored.state
@@ -169,9 +171,21 @@ class GameActivity(Activity):
         self.over, self._now_ms = True, now_ms
         if self._kept_here:
             self._handle(ev.Tick())
-        kept = () if self.state.game.result else (Message.of("kept", command=self._resume_command),)
-        self._tell(self._lessons.farewell if self._lessons else (*kept, Message.of("goodbye")))
+        self._tell(self._lessons.farewell if self._lessons else (*self._kept(), Message.of("goodbye")))
         return self._told()
+
+    def _kept(self) -> tuple[Message, ...]:
+        """How to go on with the game, after making sure that it stands in its file; or why it does not."""
+        try:
+            if self._kept_here:
+                self._stands(self._journal.secure(self.number))
+        except PlayedElsewhereError:
+            pass  # then it stands there, with more moves
+        except JournalError as error:
+            return (Message.of("kept_not", reason=error.reason),)
+        if self.state.game.result:
+            return ()
+        return (Message.of("kept", command=self._resume_command(self.number)),)
 
     # Inputs -> events
 
@@ -290,7 +304,7 @@ class GameActivity(Activity):
         if unchanged and not effects and not self._clock_is_due(event):
             return
         self._rehearse(after, effects)
-        self._journal.append(self.number, self._entries, event, self.state, after)
+        self._stands(self._journal.append(self.number, self._entries, event, self.state, after))
         self._entries += 1
         self._tape(event, after)
         before, self.state = self.state, after
@@ -306,6 +320,15 @@ class GameActivity(Activity):
         for effect in effects:
             if isinstance(effect, ev.Say):
                 renderer.spans(effect.messages)
+
+    def _stands(self, anew: int | None) -> None:
+        """Say that the game had to be written anew, perhaps with another number, if it had."""
+        if anew is None:
+            return
+        self._outputs.append(TellLater(Message.of("kept_anew", folder=str(self._journal.folder), id=anew)))
+        if self._devices.recorder and anew != self.number:
+            self._devices.recorder.go_on_as(anew)
+        self.number = anew
 
     def _tape(self, event: Event, after: State) -> None:
         """Record the sound of what is announced; a failure is told with what is told next."""

@@ -14,7 +14,8 @@ from acessivel.app.loop import Loop
 from acessivel.game.game import Setup
 from acessivel.session.state import State
 from acessivel.settings.settings import Settings, file_path
-from acessivel.storage.journal import Journal, Stored
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
 
 _MARKER = "introduced"
 

@@ -24,7 +24,8 @@ from acessivel.message import Message
 from acessivel.session.state import State
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
-from acessivel.storage.journal import Journal, Stored
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
 from voices.packages import MissingPartError
 from voices.speakers import SpeakerMissingError
 from voices.words.conventions import DEFAULT

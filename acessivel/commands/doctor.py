@@ -30,7 +30,8 @@ from acessivel.rules.position import Position
 from acessivel.session.events import EngineMoved, Event
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
-from acessivel.storage.journal import Journal, JournalError
+from acessivel.storage.journal import Journal
+from acessivel.storage.journal_errors import JournalError
 from braille import liblouis
 from braille.displays import DisplayMissingError, brlapi
 from voices.grammar import grammar

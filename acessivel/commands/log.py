@@ -8,13 +8,17 @@ from pathlib import Path
 
 import platformdirs
 
+from acessivel.storage import private_files
+
 
 def start() -> Path:
     """Log to a file of ours from now on, if it can be written; returns the file."""
     folder = platformdirs.user_log_path("acessivel")
     path = folder / "acessivel.log"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(folder)
+        private_files.make_file(path)
+        private_files.restrict(path)
         logging.basicConfig(filename=path, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     except OSError:
         logging.basicConfig(handlers=[logging.NullHandler()])

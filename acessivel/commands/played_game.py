@@ -20,7 +20,8 @@ from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.session.state import State
 from acessivel.settings.settings import Settings
-from acessivel.storage.journal import Journal, Stored
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
 from acessivel.storage.tape import Recorder
 
 
@@ -46,7 +47,10 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
             if teaches and not introduction.introduce(settings, loop):
                 return
             loop.tell_first(*first)
-            resume = _command("resume", stored.id, settings)
+
+            def resume(number: int) -> str:
+                return _command("resume", number, settings)
+
             loop.run(GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume))
     finally:
         journal.close()

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from acessivel.app.patience import patiently
 from acessivel.app.tell import tell
 from acessivel.commands import played_game
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.given_position import position_of
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import load_game
+from acessivel.commands.stored_games import load_game, stops
 from acessivel.errors import UserError, cannot_read
 from acessivel.game.game import Game, Setup
 from acessivel.message import Duration, Message
@@ -45,6 +46,7 @@ class _Record:
     """A record by its name, where its game begins (None: where the other's does), and its moves.
 
     `setup`: what was agreed for a game of the journal; `players`: the names of a file's White and Black.
+    `damage`: where a damaged game of the journal stops.
     """
 
     name: str
@@ -52,6 +54,7 @@ class _Record:
     moves: tuple[Written, ...]
     setup: Setup | None = None
     players: tuple[str, str] = ("?", "?")
+    damage: tuple[Message, ...] = ()
 
 
 def run(options: argparse.Namespace) -> int:
@@ -63,13 +66,14 @@ def run(options: argparse.Namespace) -> int:
     if len(codes) > _RECORDS:
         raise UserError(Message.of("reconcile_codes"))
     settings = device_settings_of(argparse.Namespace(**{**vars(options), "code": codes[0]}))
-    one = _record(options.one, codes[0], options, settings)
-    two = _record(options.two, codes[-1], options, settings)
+    with patiently(settings, aloud=True):
+        one = _record(options.one, codes[0], options, settings)
+        two = _record(options.two, codes[-1], options, settings)
     start = one.start or two.start or Position.start()
     if one.start and two.start and one.start.fen != two.start.fen:
         raise UserError(Message.of("reconcile_starts", one=one.name, two=two.name))
     verdict = compare(start, one.moves, two.moves, settings.language)
-    told = tuple(_told(verdict, start, one, two))
+    told = (*one.damage, *two.damage, *_told(verdict, start, one, two))
     if options.resume:
         setup = _restarted(options, settings, start, verdict, (one, two))
         played_game.begin(setup, played_game.as_agreed(settings, setup), told)
@@ -111,9 +115,10 @@ def _restarted(
 
 def _record(source: str, code: str | None, options: argparse.Namespace, settings: Settings) -> _Record:
     if source.isdecimal():
-        state = load_game(settings, int(source)).state
+        stored = load_game(settings, int(source))
+        state = stored.state
         moves = (Written(move.fact.uci, 0, move.left_ms) for move in state.game.played)
-        return _Record(source, state.game.start, tuple(moves), state.setup)
+        return _Record(source, state.game.start, tuple(moves), state.setup, damage=stops(stored))
     try:
         sheet = _scoresheet(Path(source))
         if sheet is not None:

@@ -9,9 +9,10 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
+from acessivel.app.patience import patiently
 from acessivel.commands.output import opened_output
 from acessivel.commands.run_settings import settings_of
-from acessivel.commands.stored_games import load_game
+from acessivel.commands.stored_games import load_game, stops
 from acessivel.devices.installation import install
 from acessivel.errors import UserError
 from acessivel.message import Message
@@ -19,6 +20,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.records import braille_record, pgn, pgn_files, readers
 from acessivel.records.braille_record import Kept, RecordError
 from acessivel.settings.settings import Settings
+from acessivel.storage.stored_game import Stored
 from braille import brf, pages, patterns, pef
 from braille.liblouis import LiblouisMissingError
 from braille.notation import Code, code_names, load_code
@@ -32,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the record to `-o FILE` or standard output. Raises UserError if that cannot be done."""
     settings = settings_of(options)
     try:
-        with opened_output(options.output) as file:
+        with opened_output(options.output) as file, patiently(settings, aloud=False):
             for block in _blocks(options, settings):
                 file.write(block)
     except RecordError as error:
@@ -47,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
 def _blocks(options: argparse.Namespace, settings: Settings) -> Iterator[bytes]:
     """The bytes of the record, a game or a page at a time."""
     if options.source.isdecimal() and options.format in pgn.RECORDS:
-        stored = load_game(settings, int(options.source))
+        stored = _stored(options, settings)
         text = pgn.RECORDS[options.format](stored.state.setup, stored.state.game, stored.started)
         return iter([text.encode()])
     found = _games(options, settings)
@@ -107,8 +109,16 @@ def _games(options: argparse.Namespace, settings: Settings) -> Iterator[Kept]:
     if options.source == "-":
         return map(Kept, pgn_files.games(sys.stdin.buffer))
     if options.source.isdecimal():
-        return readers.of_journal(load_game(settings, int(options.source)))
+        return readers.of_journal(_stored(options, settings))
     return readers.from_file(options.source, options.code, settings.language)
+
+
+def _stored(options: argparse.Namespace, settings: Settings) -> Stored:
+    """A game of the journal; if it is damaged, standard error says where it stops."""
+    stored = load_game(settings, int(options.source))
+    for message in stops(stored):
+        sys.stderr.write(Renderer(settings.language).text(message) + "\n")
+    return stored
 
 
 def _counted(games: Iterator[Kept], settings: Settings) -> Iterator[Kept]:

@@ -8,10 +8,11 @@ import sys
 from dataclasses import replace
 
 from acessivel.app.loop import open_loop
+from acessivel.app.patience import patiently
 from acessivel.app.replay import ReplayActivity
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import load_game
+from acessivel.commands.stored_games import load_game, stops
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message, Messages
@@ -28,7 +29,8 @@ from braille.patterns import UnreadableError
 def run(options: argparse.Namespace) -> int:
     """Step through the game until the reader stops. Raises UserError if the record cannot be read."""
     settings = replace(device_settings_of(options), opponent="human")
-    replay, more = _record(options, settings)
+    with patiently(settings, aloud=True):
+        replay, more = _record(options, settings)
     with open_loop(settings, write_line, sys.stdin, replay=True) as loop:
         loop.run(ReplayActivity(replay, (settings.language, settings.convention), more))
     return 0
@@ -62,4 +64,5 @@ def _record(options: argparse.Namespace, settings: Settings) -> tuple[Replay, Me
         raise UserError(readers.unreadable(error, options.source)) from error
     except BadFenError as error:
         raise UserError(Message.of("bad_fen", fen=str(fen)[:100])) from error
-    return replay, (Message.of("replay_more"),) if more else ()
+    damaged = stops(stored) if stored else ()
+    return replay, (*damaged, *((Message.of("replay_more"),) if more else ()))

@@ -4,24 +4,60 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
+from acessivel.app.patience import patiently
 from acessivel.commands import chosen_convention, played_game
 from acessivel.commands.device_settings import device_settings_of
-from acessivel.commands.stored_games import open_journal, user_errors
+from acessivel.commands.stored_games import open_archive, open_journal, stops, user_errors
 from acessivel.errors import UserError
-from acessivel.message import Message
+from acessivel.message import Message, Messages
+from acessivel.settings.settings import Settings
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
 
 
 def run(options: argparse.Namespace) -> int:
     """Resume a game, the newest unfinished one unless one is named. Raises UserError if there is none."""
     settings = device_settings_of(options)
+    numbers: Sequence[int] = [options.which] if options.which is not None else _unfinished(settings)
     journal = open_journal(settings)
-    with user_errors(settings):
-        number = options.which if options.which is not None else journal.unfinished()
-        if number is None:
-            raise UserError(Message.of("no_unfinished"))
-        stored = journal.load(number)
-    setup = stored.state.setup
-    chosen_convention.check(setup.convention, setup.language)
-    played_game.go_on(stored, journal, played_game.as_agreed(settings, setup))
+    try:
+        with user_errors(settings), patiently(settings, aloud=True):
+            stored, first = _whole(journal, numbers)
+        setup = stored.state.setup
+        chosen_convention.check(setup.convention, setup.language)
+    except BaseException:
+        journal.close()
+        raise
+    played_game.go_on(stored, journal, played_game.as_agreed(settings, setup), first)
     return 0
+
+
+def _unfinished(settings: Settings) -> Sequence[int]:
+    """The numbers of the unfinished games, newest first. Raises UserError if there is none."""
+    with open_archive(settings) as archive:
+        numbers = archive.unfinished()
+    if not numbers:
+        raise UserError(Message.of("no_unfinished"))
+    return numbers
+
+
+def _whole(journal: Journal, numbers: Sequence[int]) -> tuple[Stored, Messages]:
+    """The first of these games that is not damaged, and what to tell about those before it.
+
+    Raises UserError if there is none.
+    """
+    damaged: list[Stored] = []
+    for number in numbers:
+        stored = journal.load(number)
+        if not stored.damage:
+            told = (
+                Message.of("resume_instead", stops=stop, id=number)
+                for each in damaged
+                for stop in stops(each)
+            )
+            return stored, tuple(told)
+        damaged.append(stored)
+    (why,) = stops(damaged[0])
+    raise UserError(Message.of("resume_damaged", stops=why, id=damaged[0].id))

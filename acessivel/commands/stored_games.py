@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The journal for a command: opened, a game of it read, and its errors as UserError."""
+"""The journal for a command: opened to play or only to read, a game of it read, its errors as UserError."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from typing import Literal
 
 from acessivel.commands import chosen_convention
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings.settings import Settings
-from acessivel.storage.journal import (
-    Journal,
-    JournalError,
-    NoSuchGameError,
-    PlayedElsewhereError,
-    Stored,
-)
+from acessivel.storage import journal
+from acessivel.storage.journal import Archive, Journal
+from acessivel.storage.journal_errors import JournalError, NoSuchGameError, PlayedElsewhereError
+from acessivel.storage.stored_game import Stored
 from voices.words.conventions import DEFAULT
 from voices.words.lexicon import VocabularyError
+
+_CANNOT = {"reading": "cannot_read_games", "writing": "cannot_keep"}
 
 
 def open_journal(settings: Settings) -> Journal:
@@ -28,7 +28,14 @@ def open_journal(settings: Settings) -> Journal:
 
 
 @contextlib.contextmanager
-def user_errors(settings: Settings) -> Iterator[None]:
+def open_archive(settings: Settings) -> Iterator[Archive]:
+    """The games in their folder, where nothing is written. Raises UserError if they cannot be read."""
+    with user_errors(settings, "reading"), journal.reading(settings.folder) as archive:
+        yield archive
+
+
+@contextlib.contextmanager
+def user_errors(settings: Settings, doing: Literal["reading", "writing"] = "writing") -> Iterator[None]:
     """Turn the errors of the journal into a UserError."""
     try:
         yield
@@ -38,17 +45,21 @@ def user_errors(settings: Settings) -> Iterator[None]:
         raise UserError(chosen_convention.mistake(error)) from error
     except JournalError as error:
         folder = str(settings.folder)
-        raise UserError(Message.of("cannot_keep", folder=folder, reason=error.reason)) from error
+        raise UserError(Message.of(_CANNOT[doing], folder=folder, reason=error.reason)) from error
 
 
 def load_game(settings: Settings, number: int) -> Stored:
     """A game of the journal, even if its words are gone. Raises UserError if it is not there."""
-    journal = open_journal(settings)
-    try:
-        with user_errors(settings):
-            try:
-                return journal.load(number)
-            except VocabularyError:  # the user's own words are gone, the moves are not
-                return journal.load(number, convention=DEFAULT)
-    finally:
-        journal.close()
+    with open_archive(settings) as archive:
+        try:
+            return archive.load(number)
+        except VocabularyError:  # the user's own words are gone, the moves are not
+            return archive.load(number, convention=DEFAULT)
+
+
+def stops(stored: Stored) -> tuple[Message, ...]:
+    """Where a damaged game stops, and why; nothing of a whole one."""
+    if not stored.damage:
+        return ()
+    plies = len(stored.state.game.played)
+    return (Message.of("game_stops", id=stored.id, plies=plies, damage=stored.damage.message),)

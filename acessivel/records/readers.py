@@ -12,7 +12,7 @@ from acessivel.errors import UserError, cannot_read
 from acessivel.message import Message
 from acessivel.records import braille_record, pgn, pgn_files
 from acessivel.records.braille_record import Kept, RecordError
-from acessivel.storage.journal import Stored
+from acessivel.storage.stored_game import Stored
 from braille import brf, notation, pages, patterns, pef
 from braille.notation import Code, code_names, load_code
 from braille.patterns import UnreadableError

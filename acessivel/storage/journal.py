@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The append-only store of all games in one SQLite file, and the replay of a game from it."""
+"""The append-only store of all games: an event stands there, at its path, before it is acted on."""
 
 from __future__ import annotations
 
@@ -7,73 +7,42 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
 
-from acessivel.dialogue.questions import NOTHING
-from acessivel.errors import reason
-from acessivel.game.game import Game, Result, Setup
-from acessivel.game.imported import Before
+from acessivel.game.game import Setup
 from acessivel.game.results import termination
 from acessivel.message import Message
-from acessivel.session.events import Event, from_json, to_json
+from acessivel.session.events import Event, to_json
 from acessivel.session.state import State
-from acessivel.session.step import step
-from voices.meaning import MovePattern, Place
-from voices.words.files import languages
+from acessivel.storage import chain, stored_game
+from acessivel.storage.chain import Entry
+from acessivel.storage.journal_errors import (
+    JournalError,
+    NoSuchGameError,
+    PlayedElsewhereError,
+    code_of,
+    journal_errors,
+)
+from acessivel.storage.journal_file import FILE_NAME, open_to_read, open_to_write, transaction
+from acessivel.storage.stored_game import GameRows, Stored
 
-FILE_NAME = "games.sqlite3"
-
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS game (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    started TEXT NOT NULL,
-    setup TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS entry (
-    game INTEGER NOT NULL REFERENCES game (id),
-    number INTEGER NOT NULL,
-    event TEXT NOT NULL,
-    move TEXT,
-    result TEXT,
-    PRIMARY KEY (game, number)
-) WITHOUT ROWID;
-CREATE TRIGGER IF NOT EXISTS entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'append only'); END;
-CREATE TRIGGER IF NOT EXISTS entry_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'append only'); END;
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+# What reading a row raises whose values are not what the program wrote.
+_UNREADABLE = (sqlite3.Error, ValueError, TypeError, KeyError, AttributeError)
+_SUMMARY = """
+SELECT count(*),
+    coalesce(sum(CASE WHEN move LIKE '-%' THEN CAST(move AS INTEGER) ELSE 1 END)
+        FILTER (WHERE move IS NOT NULL), 0),
+    (SELECT result FROM entry WHERE game = :game ORDER BY number DESC LIMIT 1)
+FROM entry WHERE game = :game
 """
-
-_SQLITE_REASONS = {
-    sqlite3.SQLITE_FULL: "reason_full",
-    sqlite3.SQLITE_IOERR: "reason_full",
-    sqlite3.SQLITE_BUSY: "reason_busy",
-    sqlite3.SQLITE_LOCKED: "reason_busy",
-    sqlite3.SQLITE_READONLY: "reason_read_only",
-    sqlite3.SQLITE_CANTOPEN: "reason_read_only",
-    sqlite3.SQLITE_PERM: "reason_read_only",
-    sqlite3.SQLITE_NOTADB: "reason_damaged",
-    sqlite3.SQLITE_CORRUPT: "reason_damaged",
-}
-
-
-class JournalError(Exception):
-    """The journal cannot be opened, read or written; `reason` tells the user why."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(reason.key)
-        self.reason = reason
-
-
-class PlayedElsewhereError(JournalError):
-    """Another program has continued the same game."""
-
-
-class NoSuchGameError(JournalError):
-    """No game has this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A line in the list of games.
+    """A line in the list of games; of a damaged one only what could be read of it.
 
     `reason`: what ended it, in a word that is the same in every language; "" if nothing has. `termination`:
     PGN's word for that.
@@ -87,34 +56,93 @@ class Listed:
     plies: int
     reason: str
     termination: str
+    damaged: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A game as it stands in the journal: when it began (ISO 8601) and its present state."""
-
-    id: int
-    started: str
-    state: State
-    entries: int
+@contextlib.contextmanager
+def reading(folder: Path) -> Iterator[Archive]:
+    """The games in a folder, which is left as it is. Raises JournalError if they cannot be read."""
+    with journal_errors("reading"), open_to_read(folder) as db:
+        yield Archive(db)
 
 
-class Journal:
-    """One file of games. Every call that writes returns after the data is on the disk."""
+class Archive:
+    """The games of one file, to be read."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def games(self) -> tuple[Listed, ...]:
+        """All games, oldest first; a damaged one is marked, and spares the others."""
+        with journal_errors("reading"):
+            rows = self._db.execute(
+                "SELECT id, started, setup, origin, entries FROM game ORDER BY id"
+            ).fetchall()
+            return tuple(self._listed(*row) for row in rows)
+
+    def load(self, game: int, convention: str | None = None) -> Stored:
+        """A game by its number, replayed as far as it can be read. Raises NoSuchGameError if there is none.
+
+        A convention other than its own can be given if the words of its own are gone (VocabularyError). A
+        game whose language is gone continues in English.
+        """
+        with journal_errors("reading"):
+            kept = self._read(game)
+        if kept is None:
+            raise NoSuchGameError(Message.of("no_game", id=game))
+        return stored_game.replayed(game, kept, convention)
+
+    def unfinished(self) -> tuple[int, ...]:
+        """The numbers of the games without a result, newest first; without demonstrations."""
+        with journal_errors("reading"):
+            demos = {
+                number for number, text in self._db.execute("SELECT id, setup FROM game") if _is_demo(text)
+            }
+        return tuple(
+            game.id for game in reversed(self.games()) if game.result == "*" and game.id not in demos
+        )
+
+    def _read(self, game: int) -> GameRows | None:
+        """A game as it stands in the file; None if it is not there."""
+        row = self._db.execute(
+            "SELECT started, setup, origin, entries FROM game WHERE id = ?", (game,)
+        ).fetchone()
+        if row is None:
+            return None
+        started, setup, origin, count = row
+        rows = self._db.execute(
+            "SELECT number, event, move, result, link FROM entry WHERE game = ? ORDER BY number", (game,)
+        )
+        return GameRows(started, setup, origin, [Entry(*each) for each in rows], count)
+
+    def _listed(self, game: int, started: str, text: str, origin: bytes, entries: int) -> Listed:
+        setup, plies, score, reason, ended, damaged = Setup(), 0, "*", "", termination(None), False
+        try:
+            setup = stored_game.setup_of(text)
+            plies = len(setup.beginning.before.moves if setup.beginning.before else ())
+            count, moves, last = self._db.execute(_SUMMARY, {"game": game}).fetchone()
+            damaged = (count, chain.origin(started, text)) != (entries, origin)
+            plies += moves
+            if result := stored_game.result_of(last):
+                score, reason, ended = str(result.score), result.reason, termination(result.reason)
+            datetime.fromisoformat(started)
+        except _UNREADABLE:
+            damaged = True
+        white, black = str(setup.players.white), str(setup.players.black)
+        return Listed(game, started, white, black, score, plies, reason, ended, damaged)
+
+
+class Journal(Archive):
+    """One file of games, open for play. Every call that writes returns after the data is on the disk.
+
+    It remembers the games that it has made or loaded, to write them anew if their file is taken away.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Open or create the journal of a folder. Raises JournalError if that fails."""
         self.folder = folder
-        with _errors():
-            folder.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
-            try:
-                self._db.execute("PRAGMA journal_mode = WAL")
-                self._db.execute("PRAGMA synchronous = FULL")
-                self._db.executescript(_SCHEMA)
-            except BaseException:
-                self._db.close()
-                raise
+        self._games: dict[int, GameRows] = {}
+        self._open()
 
     def close(self) -> None:
         """Close the file."""
@@ -122,135 +150,134 @@ class Journal:
 
     def create(self, setup: Setup, started: str) -> int:
         """Begin the record of a game; returns its number."""
-        with _errors():
-            row = self._db.execute(
-                "INSERT INTO game (started, setup) VALUES (?, ?)", (started, json.dumps(setup.flat()))
-            )
+        text = json.dumps(setup.flat())
+        kept = GameRows(started, text, chain.origin(started, text))
+        with journal_errors("writing"), transaction(self._db):
+            number = self._insert(kept, None)
+        self._games[number] = kept
+        return number
+
+    def load(self, game: int, convention: str | None = None) -> Stored:
+        """A game by its number, as in an archive; it can go on then."""
+        with journal_errors("reading"):
+            if kept := self._read(game):
+                self._games[game] = kept
+        return super().load(game, convention)
+
+    def append(self, game: int, number: int, event: Event, before: State, after: State) -> int | None:
+        """Write an event and its effect on a game made or loaded here, before it is acted on.
+
+        If the file has been taken away meanwhile, the whole game is written anew; then its number is
+        returned, which is another if the file that is there now has another game with it. Raises
+        PlayedElsewhereError if another program has gone on with the game, JournalError if it cannot be kept.
+        """
+        result = json.dumps(asdict(after.game.result)) if after.game.result else None
+        kept = self._games[game]
+        if len(kept.entries) != number:
+            raise PlayedElsewhereError(Message.of("played_elsewhere"))
+        change = stored_game.change_of(before, after)
+        return self._stand(game, [chain.linked(kept.head, number, to_json(event), change, result)])
+
+    def secure(self, game: int) -> int | None:
+        """Make sure that a game stands in the file at its path, as `append` does."""
+        return self._stand(game, [])
+
+    def _open(self) -> None:
+        with journal_errors("writing"):
+            self._db = open_to_write(self.folder)
+            self._file = self._at_the_path()
+
+    def _at_the_path(self) -> tuple[int, int] | None:
+        """Which file is at the path: its device and inode; None if there is none."""
+        try:
+            found = (self.folder / FILE_NAME).stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def _stand(self, game: int, added: list[Entry]) -> int | None:
+        """Let a game stand in the file at its path with these entries more; its number if that is a new file.
+
+        SQLite refuses to write to a file that has been moved; afterwards it is looked at once more.
+        """
+        kept, anew = self._games[game], None
+        with journal_errors("writing"):
+            try:
+                with transaction(self._db):
+                    known = self._write(game, kept, added)
+            except sqlite3.Error as error:
+                known = code_of(error) in _BUSY and not added  # then it has only been looked for
+                if code_of(error) in _BUSY and added:
+                    raise
+            if not known or self._at_the_path() != self._file:
+                anew = self._write_anew(game, kept, added)
+        kept.entries += added
+        kept.count = len(kept.entries)
+        if anew:
+            self._games[anew] = kept
+        return anew
+
+    def _write(self, game: int, kept: GameRows, added: list[Entry]) -> bool:
+        """Write new entries of a game, if it stands in the open file as it is remembered.
+
+        Raises PlayedElsewhereError if it has gone on there.
+        """
+        found = self._db.execute("SELECT head, entries FROM game WHERE id = ?", (game,)).fetchone()
+        if found == (kept.head, kept.count):
+            self._insert_entries(game, added)
+            return True
+        there = self._read(game)
+        _check_elsewhere(there, kept.entries)
+        return False
+
+    def _write_anew(self, game: int, kept: GameRows, added: list[Entry]) -> int | None:
+        """Write a game to the file that is at the path now.
+
+        Returns its number there; None if all but `added` stood there already.
+        """
+        self._db.close()
+        self._open()
+        whole = [*kept.entries, *added]
+        with transaction(self._db):
+            there = self._read(game)
+            _check_elsewhere(there, whole)
+            if there and there.origin == kept.origin and there.entries == whole[: len(there.entries)]:
+                self._insert_entries(game, whole[len(there.entries) :])
+                return game if len(there.entries) < len(kept.entries) else None
+            game = self._insert(kept, None if there else game)
+            self._insert_entries(game, whole)
+        return game
+
+    def _insert(self, kept: GameRows, number: int | None) -> int:
+        """A game without entries; a number of its own if none is given."""
+        row = self._db.execute(
+            "INSERT INTO game (id, started, setup, origin, head) VALUES (?, ?, ?, ?, ?)",
+            (number, kept.started, kept.setup, kept.origin, kept.origin),
+        )
         if row.lastrowid is None:
             raise JournalError(Message.of("reason_other"))
         return row.lastrowid
 
-    def append(self, game: int, number: int, event: Event, before: State, after: State) -> None:
-        """Write an event and its effect on the game, before it is acted on.
-
-        If its number is already taken, another program is playing the same game.
-        """
-        result = json.dumps(asdict(after.game.result)) if after.game.result else None
-        with _errors():
-            self._db.execute(
-                "INSERT INTO entry (game, number, event, move, result) VALUES (?, ?, ?, ?, ?)",
-                (game, number, to_json(event), _new_move(before, after), result),
-            )
-
-    def games(self) -> tuple[Listed, ...]:
-        """All games, oldest first."""
-        with _errors():
-            rows = self._db.execute(
-                "SELECT id, started, setup, (SELECT coalesce(sum("
-                "CASE WHEN move LIKE '-%' THEN CAST(move AS INTEGER) ELSE 1 END"
-                "), 0) FROM entry WHERE game = id AND move IS NOT NULL),"
-                " (SELECT result FROM entry WHERE game = id ORDER BY number DESC LIMIT 1)"
-                " FROM game ORDER BY id"
-            ).fetchall()
-        return tuple(
-            Listed(
-                number,
-                started,
-                setup.players.white,
-                setup.players.black,
-                result.score if result else "*",
-                plies + len(setup.beginning.before.moves if setup.beginning.before else ()),
-                result.reason if result else "",
-                termination(result.reason if result else None),
-            )
-            for number, started, text, plies, stored in rows
-            for setup, result in ((_setup(text), _result(stored)),)
+    def _insert_entries(self, game: int, entries: list[Entry]) -> None:
+        self._db.executemany(
+            "INSERT INTO entry (game, number, event, move, result, link) VALUES (?, ?, ?, ?, ?, ?)",
+            [(game, *entry) for entry in entries],
         )
-
-    def load(self, game: int, convention: str | None = None) -> Stored:
-        """A game by its number, replayed. Raises NoSuchGameError if there is none.
-
-        A convention other than its own can be given if the words of its own are gone (VocabularyError). A
-        game whose language is gone continues in English.
-        """
-        with _errors():
-            found = self._db.execute("SELECT started, setup FROM game WHERE id = ?", (game,)).fetchone()
-            if found is None:
-                raise NoSuchGameError(Message.of("no_game", id=game))
-            rows = self._db.execute(
-                "SELECT event, move, result FROM entry WHERE game = ? ORDER BY number", (game,)
-            ).fetchall()
-        setup = _setup(found[1])
-        language = setup.language if setup.language in languages() else "en"
-        state = State.new(replace(setup, language=language, convention=convention or setup.convention))
-        for event, move, result in rows:
-            state = _as_recorded(state, step(state, from_json(event))[0], move, result)
-        return Stored(game, found[0], state, len(rows))
-
-    def unfinished(self) -> int | None:
-        """The number of the newest game without a result; a demonstration does not count."""
-        with _errors():
-            demos = {
-                number
-                for number, setup in self._db.execute("SELECT id, setup FROM game")
-                if _setup(setup).demo
-            }
-        unfinished = (game.id for game in self.games() if game.result == "*" and game.id not in demos)
-        return max(unfinished, default=None)
+        if entries:
+            self._db.execute(
+                "UPDATE game SET head = ?, entries = ? WHERE id = ?",
+                (entries[-1].link, entries[-1].number + 1, game),
+            )
 
 
-def _as_recorded(before: State, after: State, move: str | None, result: str | None) -> State:
-    """The replayed state with the recorded move and result: a newer program may read events differently."""
-    recorded = _result(result)
-    if _new_move(before, after) != move:
-        after = replace(after, game=_moved(before.game, move, after.now_ms), asking=NOTHING)
-    if after.game.result != recorded:
-        after = replace(after, game=replace(after.game, result=recorded), asking=NOTHING)
-    return after
+def _check_elsewhere(there: GameRows | None, remembered: list[Entry]) -> None:
+    """Raise PlayedElsewhereError if a game has gone on in a file beyond what is remembered of it."""
+    if there and len(there.entries) > len(remembered) and there.entries[: len(remembered)] == remembered:
+        raise PlayedElsewhereError(Message.of("played_elsewhere"))
 
 
-def _result(stored: str | None) -> Result | None:
-    """A result as the journal stores it, if there is one."""
-    return Result(**json.loads(stored)) if stored else None
-
-
-def _moved(game: Game, move: str | None, now_ms: int) -> Game:
-    """A game after a recorded move, or after moves were taken back."""
-    if move and move.startswith("-"):
-        return game.back_to(len(game.played) + int(move), now_ms)
-    facts = list(game.position.legal)
-    if move:
-        squares = MovePattern(Place(*move[2:4]), origin=Place(*move[:2]))
-        facts += game.position.irregular(squares)
-    fact = next((fact for fact in facts if fact.uci == move), None)
-    return game.play(fact, now_ms) if fact else game
-
-
-def _new_move(before: State, after: State) -> str | None:
-    """The move that was made, in UCI, or how many moves were taken back: "-1"."""
-    added = len(after.game.played) - len(before.game.played)
-    if added < 0:
-        return str(added)
-    return after.game.played[-1].fact.uci if added else None
-
-
-def _setup(text: str) -> Setup:
-    """What was agreed, as the journal stores it; fields that this version does not know are ignored."""
-    known = Setup().flat().keys()
-    data = {key: value for key, value in json.loads(text).items() if key in known}
-    return Setup.of(**data | {"before": Before.of(data["before"]) if data.get("before") else None})
-
-
-@contextlib.contextmanager
-def _errors() -> Iterator[None]:
+def _is_demo(text: str) -> bool:
     try:
-        yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0)
-        if code == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
-            raise PlayedElsewhereError(Message.of("played_elsewhere")) from error
-        raise JournalError(Message.of(_SQLITE_REASONS.get(code & 0xFF, "reason_other"))) from error
-    except OverflowError as error:
-        raise NoSuchGameError(Message.of("no_game", id="?")) from error
-    except OSError as error:
-        raise JournalError(reason(error, "writing")) from error
+        return stored_game.setup_of(text).demo
+    except _UNREADABLE:
+        return False

@@ -11,7 +11,7 @@ from pathlib import Path
 from acessivel.errors import reason
 from acessivel.message import Message
 from acessivel.session.state import State
-from acessivel.storage import tape_index
+from acessivel.storage import private_files, tape_index
 from acessivel.storage.tape_index import Taped
 from voices.sound.tape import Tape, TapeDamagedError
 
@@ -32,10 +32,14 @@ class Recorder:
 
     def __init__(self, folder: Path, game: int) -> None:
         """Continue the tape of a game, or begin one. Raises MissingPartError without soundfile."""
-        self._tape = Tape(sound_of(folder, game))
-        self._folder, self._game = folder, game
-        self._end: float | None = None  # position on the tape; None: not known yet
+        self._folder = folder
         self._failing = False
+        self.go_on_as(game)
+
+    def go_on_as(self, game: int) -> None:
+        """Record the game under this number from now on."""
+        self._tape, self._game = Tape(sound_of(self._folder, game)), game
+        self._end: float | None = None  # position on the tape; None: not known yet
 
     def happened(self, before: State, after: State, audio: bytes = b"") -> Message | None:
         """Record what an event did to a move, and its sound if it was spoken; a message if that fails."""
@@ -62,7 +66,10 @@ class Recorder:
             end = self._end = self._tape.add(audio, start)
         at = datetime.now().astimezone().isoformat(timespec="seconds")
         kept = Taped(line.move, line.colour, line.san, line.status, start, end, at)
-        with _index_of(self._folder, self._game).open("ab") as file:
+        index = _index_of(self._folder, self._game)
+        private_files.make_file(index)
+        private_files.restrict(index)
+        with index.open("ab") as file:
             torn = file.tell() > 0 and not self._ends_a_line()
             file.write(b"\n" * torn + tape_index.to_json(kept).encode() + b"\n")
             file.flush()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What cannot be kept does not happen, is said once, and is tried again."""
 
+import shutil
 import sqlite3
 import time
 
@@ -84,3 +85,60 @@ def test_the_running_clock_is_kept_at_the_end_of_the_input(tmp_path, save):
 def test_a_number_beyond_all_games_is_refused_in_one_line(tmp_path, save):
     _, errors = run(tmp_path, "record", "9" * 30, "--save", save, status=2)
     assert len(errors) == 1
+
+
+def take_the_folder(save):
+    shutil.rmtree(save)
+
+
+def take_the_file(save):
+    (save / "games.sqlite3").unlink()
+
+
+def rename_the_folder(save):
+    save.rename(save.with_name("renamed"))
+
+
+@pytest.mark.parametrize("take", [take_the_folder, take_the_file, rename_the_folder])
+@pytest.mark.parametrize("end", ["close", "kill"])
+def test_what_is_taken_away_in_play_is_said_and_written_anew(tmp_path, save, take, end):
+    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
+        program.type("e4")
+        program.type("sim")
+        program.wait_for("Jogam as Pretas")
+        take(save)
+        program.type("e5")
+        program.wait_for(f"Esta partida foi escrita de novo em {save}, com todos os lances, como partida 1.")
+        program.type("sim")
+        program.wait_for("Jogam as Brancas, lance 2")
+        getattr(program, end)()
+    lines, _ = run(tmp_path, "resume", "1", *QUIET, "--save", save, typed=confirmed("d4"))
+    assert "1, Pretas: Bauer Eva sieben Eva fünf." in lines
+    assert "1. e4 e5 2. d4 *" in run(tmp_path, "record", "1", "--save", save)[0]
+
+
+def test_how_to_go_on_is_said_only_when_it_is_true(tmp_path, save):
+    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
+        for line in ("e4", "sim"):
+            program.type(line)
+        program.wait_for("Jogam as Pretas")
+        shutil.rmtree(save)
+        program.close(status=0)
+        program.wait_for("Esta partida foi escrita de novo")
+        program.wait_for("A partida está guardada. Para continuar: ")
+    assert "1. e4 *" in run(tmp_path, "record", "1", "--save", save)[0]
+
+
+def test_where_nothing_can_be_written_nothing_is_played_and_nothing_is_promised(tmp_path, save):
+    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
+        for line in ("e4", "sim"):
+            program.type(line)
+        program.wait_for("Jogam as Pretas")
+        shutil.rmtree(save)
+        save.write_text("in the way")
+        program.type("e5")
+        program.wait_for("Não foi possível guardar a partida: a pasta não existe. Nada foi jogado")
+        program.close(status=0)
+        program.wait_for("Não foi possível guardar a partida no fim: a pasta não existe.")
+        program.wait_for("Até logo")
+    assert not any("Para continuar" in line for line in program.lines)

@@ -201,7 +201,7 @@ def test_a_game_against_the_engine(tmp_path, save):
     assert "Fim da partida: vitória das Pretas, abandono (Artigo 5.1.2, Leis da FIDE de 2018)." in lines
     games, _ = run(tmp_path, "games", "--json", "--save", save)
     listed = json.loads(games[0])
-    keys = {"id", "started", "white", "black", "result", "plies", "reason", "termination"}
+    keys = {"id", "started", "white", "black", "result", "plies", "reason", "termination", "damaged"}
     assert [set(game) for game in listed] == [keys]
     assert (listed[0]["reason"], listed[0]["termination"]) == ("resignation", "normal")
     assert (listed[0]["black"], listed[0]["result"], listed[0]["plies"]) == ("Stockfish 1", "0-1", 4)
@@ -380,7 +380,7 @@ def test_noise_huge_lines_and_control_characters_lose_nothing(tmp_path, save):
 
 def test_a_full_disk_is_said_and_nothing_is_played(tmp_path, save):
     def no_room():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (120_000, 120_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
 
     typed = confirmed(*SAMPLE_WORDS) + script(*["relógio"] * 400) + confirmed("Eva vier")
     done = subprocess.run(

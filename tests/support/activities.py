@@ -22,7 +22,8 @@ from acessivel.records.pgn_files import Recorded
 from acessivel.records.replayed_game import Replay
 from acessivel.session.state import State
 from acessivel.settings.settings import Settings
-from acessivel.storage.journal import Journal, Stored
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
 
 LANGUAGES = ("pt", "en", "de", "es")
 
@@ -51,7 +52,11 @@ def stored(journal, setup):
 def game(folder, language):
     journal, setup = Journal(folder), Setup.of(language=language)
     return lambda loop: GameActivity(
-        stored(journal, setup), journal, loop.devices, loop.report, resume_command="acessivel resume 1"
+        stored(journal, setup),
+        journal,
+        loop.devices,
+        loop.report,
+        resume_command="acessivel resume {}".format,
     )
 
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Audio blocks -> one FLAC file that grows by whole segments, so that a crash loses none of it."""
+"""Audio blocks -> one FLAC file that grows by whole segments, so that a crash loses none of it.
+
+Only the owner may read it: it has what was said in a room.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from voices.sound.source import RATE
 
 FORMATS = ("flac", "wav")
 _SUBTYPE = "PCM_16"
+_OWNER = 0o600  # the rights of its files
 _BLOCK = 10 * RATE  # samples read at once
 
 
@@ -48,10 +52,11 @@ class Tape:
         Raises OSError.
         """
         folder = self._segments
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
         segment = folder / f"{round(begin * RATE):012}.flac"
         written = segment.with_suffix(".part")
         try:
+            written.touch(_OWNER)
             with written.open("wb") as file:
                 file.write(encoded(audio, "flac"))
                 file.flush()
@@ -67,6 +72,7 @@ class Tape:
         if any(path != self.path for _, _, path in pieces):
             written = self.path.with_name(f".{self.path.name}.part")
             try:
+                written.touch(_OWNER)
                 self._join(pieces, written)
                 written.replace(self.path)
             finally:

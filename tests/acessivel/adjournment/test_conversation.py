@@ -21,7 +21,8 @@ from acessivel.game.game import Setup
 from acessivel.rules.position import Position
 from acessivel.session.events import Adjourned
 from acessivel.session.state import State
-from acessivel.storage.journal import Journal, Stored
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
 from braille.window import Size
 from voices.hearing.utterances import Utterance
 from voices.speakers.speech import Speech
@@ -88,7 +89,9 @@ class Room:
 
     def begun(self, stored):
         self.loop = Loop(self.devices, self.news)
-        app = GameActivity(stored, self.journal, self.devices, self.news.put, resume_command="resume")
+        app = GameActivity(
+            stored, self.journal, self.devices, self.news.put, resume_command=lambda _: "resume"
+        )
         self.loop.begin(app)
         return app
 

@@ -10,6 +10,7 @@ from acessivel.app.demo import DemoActivity
 from acessivel.devices.keyboard import KeyboardEnded, TypedLine
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.storage.journal_file import FILE_NAME
 from braille import liblouis
 from braille.displays import AltKey, Attached, Detached, NamedKey, Pressed
 from braille.notation import load_code
@@ -218,3 +219,17 @@ def test_the_time_is_looked_at_every_five_seconds_however_many_keys_are_pressed(
     for now_ms in range(11_000, 15_000, 500):
         activity.handle(KeyPressed("pan_right"), now_ms)
         assert activity.wakes_in_ms(now_ms, quiet=True) <= 15_000 - now_ms
+
+
+@in_each_language
+def test_a_game_that_was_written_anew_is_told_on_every_channel(table, language, tmp_path, monkeypatch):
+    it = table(game, language)
+    brailled = []
+    monkeypatch.setattr(it.devices.panel, "show", lambda _state, told, *_, **__: brailled.extend(told))
+    (tmp_path / FILE_NAME).unlink()
+    message = Message.of("kept_anew", folder=str(tmp_path), id=1)
+    sentence = Renderer(language).text(message)
+    assert it.happen(TypedLine("e4"))[0] == sentence
+    assert sentence in it.voice.said[-1]
+    assert message in brailled
+    assert sentence not in it.happen(TypedLine("e4"))

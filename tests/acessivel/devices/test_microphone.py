@@ -12,7 +12,8 @@ from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import file_path
-from acessivel.storage.journal import Journal, Stored
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
 from braille import displays, liblouis
 from voices.hearing.evidence import Decided
 from voices.hearing.utterances import MicrophoneTrouble, SourceFailed, SpeechBegan
@@ -36,7 +37,7 @@ class Game(Table):
         stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
         super().__init__(
             lambda loop: GameActivity(
-                stored, self.journal, loop.devices, loop.report, resume_command="resume"
+                stored, self.journal, loop.devices, loop.report, resume_command=lambda _: "resume"
             ),
             language,
             **microphone,

@@ -53,6 +53,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "colour_",
         "ask_",
         "end_",
+        "damaged_",
         "part_",
         "words_",
         "slot_",

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.happening import happen
+from support.journals import first_version
 from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import Confirm
@@ -282,17 +283,15 @@ def test_a_journal_of_the_first_versions_is_understood(old, command, choice):
 
 
 def test_a_game_of_the_first_versions_goes_on_in_the_language_that_was_chosen(tmp_path):
-    journal = Journal(tmp_path)
-    game = journal.create(Setup(language="en"), "2026-01-01T00:00:00")
     events = (
         {"event": "Started"},
         {"event": "Ordered", "command": "language_de"},
         {"event": "Ordered", "command": "convention_letters"},
     )
-    for number, event in enumerate(events):
-        row = (game, number, json.dumps(event), None, None)
-        journal._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", row)
-    setup = journal.load(game).state.setup
+    rows = [(json.dumps(event), None, None) for event in events]
+    first_version(tmp_path, (json.dumps(Setup(language="en").flat()), rows))
+    journal = Journal(tmp_path)
+    setup = journal.load(1).state.setup
     assert (setup.language, setup.convention) == ("de", "letters")
     journal.close()
 

@@ -12,7 +12,8 @@ from acessivel.game.game import Setup
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
-from acessivel.storage.journal import Journal, JournalError, NoSuchGameError
+from acessivel.storage.journal import Journal
+from acessivel.storage.journal_errors import JournalError, NoSuchGameError
 
 SAMPLE = (
     ("Eva vier", "Eva fünf"),

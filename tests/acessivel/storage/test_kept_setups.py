@@ -8,7 +8,8 @@ import pytest
 
 from acessivel.game.game import Beginning, Players, Rulebook, Setup, Timing
 from acessivel.game.imported import Before
-from acessivel.storage.journal import FILE_NAME, Journal
+from acessivel.storage.journal import Journal
+from acessivel.storage.journal_file import FILE_NAME
 
 # As written before the fields were grouped.
 FLAT = """{"language": "de", "convention": "letters", "opponent": "engine", "colour": "black", "level": 5,

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Damage in the file of the games: it is found and named, what is before it is given out, other games are spared."""
+
+import json
+
+import pytest
+from support.journals import as_first_version, damage, played
+from support.program import QUIET, run
+
+from acessivel.storage.journal import Journal, reading
+
+WORDS = ("e4", "sim", "e5", "sim", "Cavalo f3", "sim", "Cavalo c6", "sim")
+SANS = "1. e4 e5 2. Nf3 Nc6"
+# Entry 0 begins the game, 1 and 2 are 1. e4, 7 and 8 the last move.
+ENTRY = "UPDATE entry SET {} WHERE game = 2 AND number = {}"
+SETUP = "UPDATE game SET setup = json_set(setup, '$.{}', '{}') WHERE id = 2"
+
+# What is changed; what is named; the moves that can be read; the same in a journal without a chain of hashes.
+CASES = {
+    "an event is no JSON": (ENTRY.format("event = '{'", 4), "entry 5 is not", "1. e4", "entry 5 cannot", "1. e4"),
+    "an event is null": (ENTRY.format("event = 'null'", 4), "entry 5 is not", "1. e4", "entry 5 cannot", "1. e4"),
+    "an event of another kind": (
+        ENTRY.format("""event = '{"event": "Tomorrow"}'""", 4), "entry 5 is not", "1. e4", "entry 5 cannot", "1. e4",
+    ),
+    "an event with values of another kind": (
+        ENTRY.format("""event = '{"event": "Heard", "words": 5}'""", 4),
+        "entry 5 is not", "1. e4", "entry 5 cannot", "1. e4",
+    ),
+    "a result of another form": (ENTRY.format("result = '[1]'", 8), "entry 9 is not", "1. e4 e5 2. Nf3", "entry 9 cannot", "1. e4 e5 2. Nf3"),
+    "a result that is no JSON": (ENTRY.format("result = 'won'", 8), "entry 9 is not", "1. e4 e5 2. Nf3", "entry 9 cannot", "1. e4 e5 2. Nf3"),
+    "a move that no piece makes": (ENTRY.format("move = 'g1f9'", 6), "entry 7 is not", "1. e4 e5", "entry 7 cannot", "1. e4 e5"),
+    "an illegal move": (ENTRY.format("move = 'e2e5'", 2), "entry 3 is not", "*", "entry 3 cannot", "*"),
+    "another legal move": (ENTRY.format("move = 'g1h3'", 6), "entry 7 is not", "1. e4 e5", None, "1. e4 e5 2. Nh3 Nc6"),
+    "no move": (ENTRY.format("move = NULL", 6), "entry 7 is not", "1. e4 e5", "entry 9 cannot", "1. e4 e5"),
+    "an entry deleted": ("DELETE FROM entry WHERE game = 2 AND number = 4", "entry 5 is missing", "1. e4", "entry 5 is missing", "1. e4"),
+    "the first entry deleted": ("DELETE FROM entry WHERE game = 2 AND number = 0", "entry 1 is missing", "*", "entry 1 is missing", "*"),
+    "the last entries deleted": (
+        "DELETE FROM entry WHERE game = 2 AND number > 6", "entry 8 is missing", "1. e4 e5 2. Nf3", None, "1. e4 e5 2. Nf3",
+    ),
+    "an event of another entry": (
+        ENTRY.format("event = (SELECT event FROM entry AS other WHERE game = 2 AND number = 5)", 3),
+        "entry 4 is not", "1. e4", None, SANS,
+    ),
+    "bytes that are no text": (ENTRY.format("event = CAST(x'ff00fe' AS TEXT)", 4), "entry 5 is not", "1. e4", "entry 5 cannot", "1. e4"),
+    "no agreement": ("UPDATE game SET setup = '' WHERE id = 2", "what was agreed is not", SANS, "what was agreed cannot", SANS),
+    "an agreement of another form": ("UPDATE game SET setup = '[]' WHERE id = 2", "what was agreed is not", SANS, "what was agreed cannot", SANS),
+    "an unknown language": (SETUP.format("language", "fr"), "what was agreed is not", SANS, None, SANS),
+    "unknown Laws": (SETUP.format("laws", "fide-2099"), "what was agreed is not", SANS, "what was agreed cannot", SANS),
+    "no position": (SETUP.format("fen", "nothing"), "what was agreed is not", SANS, "what was agreed cannot", SANS),
+    "a clock that is none": (SETUP.format("clock", "late"), "what was agreed is not", SANS, "what was agreed cannot", SANS),
+    "no date": ("UPDATE game SET started = 'yesterday' WHERE id = 2", "what was agreed is not", SANS, None, SANS),
+}  # fmt: skip
+each = pytest.mark.parametrize("case", CASES)
+
+
+@pytest.fixture
+def save(tmp_path):
+    """Three games, of which the second is to be damaged."""
+    journal = Journal(tmp_path / "games")
+    for _ in range(3):
+        played(journal, *WORDS, white="Ana", black="Rui")
+    journal.close()
+    return tmp_path / "games"
+
+
+def moves(lines):
+    text = " ".join(line for line in lines if line and not line.startswith("["))
+    while "{" in text:
+        before, _, rest = text.partition("{")
+        text = before + rest.partition("}")[2]
+    words = [word for word in text.split() if not word.endswith("...")]
+    return " ".join(words).removesuffix(" *")
+
+
+@each
+def test_what_is_before_the_damage_is_given_out_and_where_it_stops_is_said(tmp_path, save, case):
+    statement, named, readable, *_ = CASES[case]
+    damage(save, statement)
+    lines, errors = run(tmp_path, "record", 2, "--save", save, "--language", "en")
+    assert moves(lines) == readable
+    assert len(errors) == 1
+    assert errors[0].startswith(f"Game 2 is damaged: {named}")
+    assert "{ A partida está danificada aqui: " in " ".join(lines) or "language" in case
+
+
+@each
+def test_so_it_is_in_a_journal_of_the_first_programs(tmp_path, save, case):
+    *_, named, readable = CASES[case]
+    as_first_version(save, 1, 2, 3)
+    damage(save, CASES[case][0])
+    for _ in ("to read", "to play, which brings it up to date", "to read it as it is then"):
+        lines, errors = run(tmp_path, "record", 2, "--save", save, "--language", "en")
+        assert moves(lines) == readable
+        assert [error.startswith(f"Game 2 is damaged: {named}") for error in errors] == [True] * bool(named)
+        Journal(save).close()
+
+
+@each
+def test_one_bad_row_spares_all_others(tmp_path, save, case):
+    damage(save, CASES[case][0])
+    lines, _ = run(tmp_path, "games", "--save", save, "--language", "en")
+    assert [line.split(":")[0] for line in lines] == ["1", "2", "3"]
+    assert "Ana - Rui" in lines[0]
+    assert "Ana - Rui" in lines[2]
+    (listed,), _ = run(tmp_path, "games", "--json", "--save", save)
+    assert [game["id"] for game in json.loads(listed)] == [1, 2, 3]
+    with reading(save) as archive:
+        assert [archive.load(game).damage is None for game in (1, 2, 3)] == [True, False, True]
+
+
+@each
+def test_a_damaged_game_does_not_go_on_and_another_does(tmp_path, save, case):
+    damage(save, CASES[case][0])
+    _, errors = run(tmp_path, "resume", 2, *QUIET, "--save", save, status=2)
+    assert len(errors) == 1
+    assert errors[0].startswith("A partida 2 está danificada: ")
+    assert "acessivel record 2" in errors[0]
+    lines, _ = run(tmp_path, "resume", *QUIET, "--save", save)
+    assert not any("danificada" in line for line in lines)  # the newest is whole
+
+
+def test_without_a_number_a_damaged_game_is_passed_over_and_named(tmp_path, save):
+    damage(save, "UPDATE entry SET event = '' WHERE game = 3 AND number = 4")
+    damage(save, "DELETE FROM entry WHERE game = 2 AND number = 4")
+    lines, _ = run(tmp_path, "resume", *QUIET, "--save", save)
+    assert lines[0].startswith("A partida 3 está danificada: o registro 5 não está")
+    assert lines[1].startswith("A partida 2 está danificada: falta o registro 5.")
+    assert lines[1].endswith("No lugar dela continua a partida 1.")
+    damage(save, "DELETE FROM entry WHERE game = 1 AND number = 4")
+    _, errors = run(tmp_path, "resume", *QUIET, "--save", save, status=2)
+    assert errors[0].startswith("A partida 3 está danificada")
+
+
+def test_other_commands_name_the_damage_too(tmp_path, save):
+    damage(save, CASES["an entry deleted"][0])
+    for command in (("replay", 2), ("reconcile", 2, 1)):
+        quiet = ("--speak", "off", "--braille", "off", "--hear", "keyboard")
+        options = quiet if command[0] == "replay" else quiet[:4]
+        lines, _ = run(tmp_path, *command, *options, "--save", save, "--language", "en", typed="stop\n")
+        assert lines[0] == "Game 2 is damaged: entry 5 is missing. Half-moves that can be read: 1."
+
+
+def test_an_illegal_move_that_stood_is_no_damage(tmp_path):
+    journal = Journal(tmp_path)
+    game = played(journal, "Cf5", "g1", "sim", clock="3", supervised=False, strict=True)
+    assert journal.load(game).damage is None
+    assert [move.fact.uci for move in journal.load(game).state.game.played] == ["g1f5"]
+    journal.close()
