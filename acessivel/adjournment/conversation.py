@@ -20,7 +20,7 @@ from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
 from acessivel.session.events import Adjourned
 from voices.meaning import Answer
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read, read_typed
 
 _ASKED = {
     "session": "seal_session",
@@ -293,7 +293,7 @@ class Opening:
 
 def yes_or_no(setup: Setup, text: str) -> bool | None:
     """A line read as the answer to a yes-or-no question; None if it is neither."""
-    for reading in read(text, setup.language, setup.convention):
+    for reading in read_typed(text, setup.language, setup.convention):
         if isinstance(reading.meaning, Answer):
             return reading.meaning.yes
     return None

@@ -18,6 +18,7 @@ from acessivel.app.activity import (
     Uttered,
     View,
 )
+from acessivel.app.leaving import Leaving
 from acessivel.devices.devices import Devices
 from acessivel.devices.keys import orders
 from acessivel.dialogue.interpretation import Question as Asked
@@ -29,8 +30,8 @@ from acessivel.message import Message
 from acessivel.rules.position import BLACK, WHITE, Position
 from acessivel.session.state import State
 from voices.grammar import grammar
-from voices.meaning import PREFERENCES, Answer, Command, CommandName, Meaning, MovePattern, Place
-from voices.understanding.meanings import read
+from voices.meaning import PREFERENCES, Answer, Command, CommandName, Meaning, MovePattern, Place, Reading
+from voices.understanding.meanings import read, read_typed
 
 # Keys about a square on the board, which only a game has.
 _OF_THE_BOARD = frozenset({CommandName.SQUARE, CommandName.RANK, CommandName.FILE})
@@ -53,6 +54,7 @@ class DrillActivity(Activity):
         self._devices = devices
         self._language, self._usual = words
         self._finish = finish
+        self._leaving = Leaving(*words)
         self._origin: Place | None = None  # the origin of a move that is being pointed at
 
     @property
@@ -68,7 +70,9 @@ class DrillActivity(Activity):
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
         """Take a reply, however it is given."""
-        outputs = self._handled(input_)
+        outputs = self._leaving.handle(input_, self)
+        if outputs is None:
+            outputs = self._handled(input_)
         self.over = self.over or self._round.over
         return outputs
 
@@ -79,7 +83,7 @@ class DrillActivity(Activity):
             case KeyPressed("cancel"):
                 return self._answer(yes=False)
             case TypedText(text):
-                return self._say(self._reply(text))
+                return self._say(self._reply(text, read_typed))
             case Uttered():
                 return self._spoken(input_)
             case Pointed(square):
@@ -101,7 +105,8 @@ class DrillActivity(Activity):
 
     def expectation(self) -> tuple[str, Sequence[str]]:
         """What can answer the open question, in the words of its answers."""
-        return grammar.expectation((), self._convention, self._language, self._answers)
+        leaving = self._leaving.expectation()
+        return leaving or grammar.expectation((), self._convention, self._language, self._answers)
 
     def pending(self) -> tuple[Message, ...]:
         """The question."""
@@ -149,9 +154,9 @@ class DrillActivity(Activity):
     def _command(self, name: CommandName) -> Sequence[Output]:
         return self._say(Reply((Command(name),)))
 
-    def _reply(self, words: str) -> Reply:
+    def _reply(self, words: str, reads: Callable[[str, str, str], tuple[Reading, ...]] = read) -> Reply:
         """The likely meanings of words in the convention of the question; unlikely ones only without them."""
-        found = read(words, self._language, self._convention)
+        found = reads(words, self._language, self._convention)
         likely = tuple(reading.meaning for reading in found if reading.likely)
         return Reply(likely or tuple(reading.meaning for reading in found), words)
 
@@ -173,6 +178,8 @@ class DrillActivity(Activity):
         first = reply.meanings[0] if reply.meanings else None
         if isinstance(first, Command) and first.name in PREFERENCES:
             return (Prefer(first.name),)
+        if isinstance(first, Command) and first.name is CommandName.STOP:
+            return self._leaving.ask()
         self._origin = None
         told = self._round.say(reply, spoken=spoken)
         return (Tell(told),) if told else ()

@@ -18,6 +18,7 @@ from acessivel.app.activity import (
     Uttered,
     View,
 )
+from acessivel.app.leaving import Leaving
 from acessivel.devices.board_cursor import BoardCursor
 from acessivel.devices.keys import REPLAY
 from acessivel.message import Message, Messages
@@ -43,6 +44,7 @@ class ReplayActivity(Activity):
         self._first = first
         self._last = max((node.fact.number for node in replay.nodes if node.fact), default=0)
         self._cursor = BoardCursor()
+        self._leaving = Leaving(*words)
 
     @property
     def words(self) -> tuple[str, str]:
@@ -56,6 +58,10 @@ class ReplayActivity(Activity):
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
         """Take a step, or answer a question."""
+        outputs = self._leaving.handle(input_, self)
+        return self._handled(input_) if outputs is None else outputs
+
+    def _handled(self, input_: Input) -> Sequence[Output] | None:
         match input_:
             case TypedText(""):  # of a script: nothing is asked here that it could answer
                 return self._act("send")
@@ -74,7 +80,7 @@ class ReplayActivity(Activity):
     def expectation(self) -> tuple[str, Sequence[str]]:
         """Steps, the numbers of moves, and questions."""
         language, convention = self._words
-        return replay_steps.expectation(convention, language, self._last)
+        return self._leaving.expectation() or replay_steps.expectation(convention, language, self._last)
 
     def view(self, told: Sequence[Message]) -> View:
         """The game up to here; a variation that was told can be pressed."""
@@ -137,8 +143,7 @@ class ReplayActivity(Activity):
 
     def _asked(self, command: Command) -> Sequence[Output]:
         if command.name is CommandName.STOP:
-            self.over = True
-            return ()
+            return self._leaving.ask()
         if command.name in PREFERENCES:
             return (Prefer(command.name),)
         self._replay, told = replayed_game.asked(self._replay, command)

@@ -34,6 +34,7 @@ from acessivel.devices.keyboard import (
     TypedLine,
     drop_typed_ahead,
 )
+from acessivel.messages.rendering import printable
 from braille.displays import AltKey, NamedKey, Pressed
 
 _SEQUENCE_S = 0.05  # what follows an escape within this time belongs to it
@@ -190,7 +191,7 @@ class TerminalKeyboard:
             keys = [*get_typeahead(self._input), *self._keys()]
             store_typeahead(self._input, list(dropwhile(lambda press: press.key in _ENTER, keys)))
         with contextlib.suppress(OSError):
-            self._output.write(f"{line}\n")
+            self._output.write(f"{printable(line)}\n")
             self._output.flush()
         app.invalidate()
 

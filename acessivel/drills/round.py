@@ -118,10 +118,6 @@ class Round:
         self._closing = False
         return (Message.of("drill_struck"), *(self.repeat() if self._question else self._next()))
 
-    def leave(self) -> Messages:
-        """End the round early; what was answered counts."""
-        return self._end()
-
 
 def _said(reply: Reply) -> object:
     """What was heard, in the words in which it is repeated."""
@@ -139,5 +135,4 @@ _COMMANDS: Mapping[CommandName, Callable[[Round], Messages]] = {
     CommandName.HELP: Round.help,
     CommandName.MORE: Round.skip,
     CommandName.CORRECTION: Round.strike,
-    CommandName.STOP: Round.leave,
 }

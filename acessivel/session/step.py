@@ -84,7 +84,7 @@ from acessivel.session.events import (
 from acessivel.session.state import State, Step, clock_runs, ignored, resting, say, together, with_engine
 from voices.grammar import grammar
 from voices.meaning import Answer, Castling, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read, read_typed
 
 _ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching | Making
 
@@ -200,7 +200,8 @@ def _uttered(state: State, event: Heard) -> Step:
     if event.spoken and not state.preferences.listens:
         return ignored(state, Heard)
     setup = state.setup
-    readings = tuple(read(text, setup.language, setup.convention) for text in event.words)
+    reads = read if event.spoken else read_typed
+    readings = tuple(reads(text, setup.language, setup.convention) for text in event.words)
     return _heard(clock_runs(state), event, readings)
 
 

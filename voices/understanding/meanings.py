@@ -127,6 +127,16 @@ def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tup
     return found
 
 
+def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
+    """As `read`; what means nothing else can be an answer that is only typed: "y" or "ok" for yes.
+
+    A capital that names a piece is none: it may begin a move, and a yes plays one.
+    """
+    typed = vocabulary(language).typed.items()
+    answers = (value for value, words in typed if fold(text.strip()) in map(fold, words))
+    return read(text, language, convention) or tuple(Reading(Answer(value == "yes")) for value in answers)
+
+
 def _says_yes(text: str, language: str) -> bool:
     """Whether words that can mean a yes are written as one: plain words, at most a point or the like after.
 

@@ -43,6 +43,7 @@ _KEYS: Mapping[str, frozenset[str] | None] = {
     "castling": frozenset(Side),
     "mark": frozenset({"capture", "check", "mate", "en_passant", "promotion", "castle", "filler"}),
     "answer": frozenset({"yes", "no"}),
+    "typed": frozenset({"yes", "no"}),  # what is an answer when it is typed, and never heard
     "colour": frozenset({"white", "black"}),
     "command": frozenset(CommandName),
     "languages": None,  # by the names of files, including those that do not exist yet
@@ -139,7 +140,8 @@ class Vocabulary:
 
     `phrases` maps a section ("piece") and a value ("N") to its phrases, the spoken one first. `language` is
     empty if any voice may speak the words. `help` is by language, and so is `called`: the name of the
-    language or convention itself. `conventions` reads `convention`.
+    language or convention itself. `conventions` reads `convention`. `typed` are answers that nobody says:
+    "y" for "yes".
     """
 
     name: str
@@ -150,6 +152,7 @@ class Vocabulary:
     help: Mapping[str, Help] = field(default_factory=dict)
     called: Mapping[str, Name] = field(default_factory=dict)
     convention: Mapping[str, object] = field(default_factory=dict)
+    typed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def all(self, section: str) -> Iterator[tuple[str, str]]:
         """Every phrase of a section with its value."""
@@ -329,7 +332,7 @@ def parse_vocabulary(name: str, text: str) -> Vocabulary:
     phrases = {
         section: {value: tuple(entry) for value, entry in data[section].items()}
         for section in _KEYS
-        if section in data and section != "letter"
+        if section in data and section not in ("letter", "typed")
     }
     language = data.get("language", name if name in languages() else "")
     said = (split_command(p)[0] for table in phrases.values() for entry in table.values() for p in entry)
@@ -338,6 +341,7 @@ def parse_vocabulary(name: str, text: str) -> Vocabulary:
         language=str(language),
         phrases=phrases,
         letters={Piece(key): sign for key, sign in data.get("letter", {}).items()},
+        typed={key: tuple(entry) for key, entry in data.get("typed", {}).items()},
         sounds=_sounds(name, "sounds", data, said),
         help=dict(_helps(name, data)),
         called=dict(_called(name, data)),

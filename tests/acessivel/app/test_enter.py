@@ -108,3 +108,14 @@ def test_enter_is_the_key_that_the_table_of_keys_says(table):
     assert moves(table) == []
     table.happen(TypedLine(vocabulary("en").say("answer", "yes")))
     assert moves(table) == ["e2e4"]
+
+
+@pytest.mark.parametrize("table", [(language, False) for language in LANGUAGES], indirect=True)
+def test_a_letter_answers_an_open_question(table):
+    letters = vocabulary(table.activity.state.setup.language).typed
+    for line in ("e4", *letters["no"], "e4", letters["yes"][0]):
+        assert moves(table) == []
+        table.happen(TypedLine(line))
+    assert moves(table) == ["e2e4"]
+    table.happen(TypedLine("ok"))  # to nothing
+    assert table.activity.state.asking == NOTHING

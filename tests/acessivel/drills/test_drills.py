@@ -289,15 +289,6 @@ def test_what_is_typed_wrong_at_last_ends_the_round():
     assert round_.over
 
 
-def test_leaving_keeps_what_was_answered():
-    round_ = Round(iter((E4,) * 5), 5)
-    round_.begin()
-    round_.say(YES)
-    round_.say(order(CommandName.STOP))
-    assert round_.over
-    assert round_.score == (1, 1)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", DRILLS)
 def test_every_question_and_solution_is_told_in_every_language(name, language):

@@ -25,7 +25,7 @@ from voices.meaning import (
     Place,
     Side,
 )
-from voices.understanding.meanings import LONGEST, read
+from voices.understanding.meanings import LONGEST, read, read_typed
 from voices.words.files import choices, conventions
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
@@ -208,6 +208,17 @@ def test_castling_without_its_side_is_a_guess(language, text):
 )  # fmt: skip
 def test_answers(language, text, yes):
     assert likely(text, language) == [Answer(yes)]
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "no"), [("pt", "s", "n"), ("en", "y", "n"), ("de", "j", "n"), ("es", "s", "n")]
+)
+def test_single_letters_and_ok_are_answers_when_they_are_typed_and_mean_nothing_else(language, yes, no):
+    for text, meant in ((yes, True), (no, False), ("ok", True), (" OK ", True)):
+        assert [reading.meaning for reading in read_typed(text, language)] == [Answer(meant)]
+        assert read(text, language) == ()  # nobody says it, and a recogniser that hears it is wrong
+    assert Answer(yes=True) not in [reading.meaning for reading in read_typed("S", language)]  # a knight
+    assert read_typed("okay?", language) == read_typed("yy", language) == ()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drill and a replay ask before they are left, as a game does: by voice, line, key and display."""
+
+import pytest
+from support import activities
+from support.activities import drill, replay
+from support.played_devices import Table
+
+from acessivel.app import leaving
+from acessivel.devices.keyboard import EnterPressed, TypedLine
+from acessivel.messages.rendering import catalogue
+from braille import liblouis
+from braille.displays import AltKey, NamedKey, Pressed
+from voices.hearing.evidence import Decided
+from voices.words.lexicon import vocabulary
+
+try:
+    liblouis.version()
+except liblouis.LiblouisMissingError:
+    pytest.skip("liblouis is not installed", allow_module_level=True)
+
+each = pytest.mark.parametrize("make", [drill, replay], ids=lambda make: make.__name__)
+in_each_language = pytest.mark.parametrize("language", activities.LANGUAGES)
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr(leaving, "decide", lambda hypotheses, *_, **__: Decided((hypotheses[0].words,)))
+    return lambda make, language="en": Table(make(tmp_path, language), language)
+
+
+@each
+@in_each_language
+@pytest.mark.parametrize("by_key", [False, True])
+def test_stop_asks_and_a_yes_leaves(table, make, language, by_key):
+    it, words = table(make, language), vocabulary(language)
+    told = it.happen(Pressed(AltKey("x")) if by_key else TypedLine(words.say("command", "stop")))
+    assert told == [catalogue(language)["ask_leave"]]
+    assert not it.activity.over
+    told = it.happen(TypedLine(words.say("answer", "no")))
+    assert told[0] == catalogue(language)["going_on"]
+    assert not it.activity.over
+    it.happen(TypedLine(words.say("command", "stop")))
+    it.happen(TypedLine(words.say("answer", "yes")))
+    assert it.activity.over
+
+
+@each
+@pytest.mark.parametrize("answer", [EnterPressed(), TypedLine("y"), Pressed(NamedKey.ENTER)])
+def test_a_key_or_a_letter_answers(table, make, answer):
+    it = table(make)
+    it.happen(TypedLine("stop"))
+    it.happen(Pressed(NamedKey.ESCAPE))
+    assert not it.activity.over
+    it.happen(TypedLine("stop"))
+    it.happen(answer)
+    assert it.activity.over
+
+
+@each
+def test_a_spoken_yes_answers_once_the_question_has_been_spoken(table, make):
+    it = table(make)
+    it.happen(TypedLine("stop"))
+    it.heard("yes", turn=0)  # to something before
+    assert not it.activity.over
+    it.spoken()
+    it.heard("yes")
+    assert it.activity.over
+
+
+@each
+def test_who_goes_on_withdraws_the_question(table, make):
+    it = table(make)
+    it.happen(TypedLine("stop"))
+    it.happen(TypedLine("last move"))
+    it.happen(EnterPressed())
+    assert not it.activity.over
+
+
+@each
+def test_an_empty_line_of_a_script_is_no_yes(table, make):
+    it = table(make)
+    it.happen(TypedLine("stop"))
+    it.happen(TypedLine(""))
+    assert not it.activity.over
