@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import queue
 import shutil
 import threading
@@ -15,12 +16,14 @@ from typing import Protocol
 import chess
 import chess.engine
 
+from acessivel.errors import trace
 from acessivel.game.engine_choice import STEADY, Rated, choose
 from acessivel.game.game import Game
 from acessivel.game.levels import FULL_SKILL, Level, levels
 from acessivel.rules.position import BLACK, COLOURS, WHITE
 from acessivel.session.evaluation import Judgement
 from acessivel.session.events import (
+    DeviceNews,
     EngineAnswered,
     EngineCompared,
     EngineFailed,
@@ -30,8 +33,10 @@ from acessivel.session.events import (
 )
 from voices.meaning import CommandName
 
+_LOG = logging.getLogger(__name__)
 _PLACES = ("stockfish", "/usr/games/stockfish", "/usr/local/bin/stockfish", "/opt/homebrew/bin/stockfish")
 _PATIENCE_S = 20.0  # beyond the thinking time; after that the engine counts as dead
+_SLOW_S = 2.0  # beyond the thinking time; after that the player hears that the engine has not answered
 _FIRST_DRAW_MOVE = 20  # before this move the engine refuses draws unless it stands badly
 _EQUAL_CP, _BAD_CP = 0, -150
 _MATE_CP = 100_000
@@ -46,6 +51,33 @@ def find_engine(configured: str | None = None) -> str | None:
     """The engine's program: the configured one, or Stockfish in its usual places."""
     places = (configured,) if configured else _PLACES
     return next((found for place in places if (found := shutil.which(place))), None)
+
+
+class _Checked(chess.engine.UciProtocol):
+    """An engine that is ended as soon as it does not make sense: the library would wait for more of it."""
+
+    _ended = False
+
+    def _line_received(self, line: str) -> None:
+        if self._ended:
+            return
+        try:
+            self._check(line.split())
+            super()._line_received(line)
+        except (ValueError, IndexError, chess.engine.EngineError) as error:
+            _LOG.warning("the engine makes no sense: %s", type(error).__name__)
+            self._ended = True
+            if self.transport:
+                self.transport.kill()
+
+    def _check(self, words: list[str]) -> None:
+        """Raise ValueError or IndexError for a move that is not legal, or a number that no line can have."""
+        if words[:1] == ["bestmove"] and words[1] not in ("(none)", "NULL"):
+            self.board.parse_uci(words[1].lower())
+        if words[:1] == ["info"] and "multipv" in words and "string" not in words:
+            number = int(words[words.index("multipv") + 1])
+            if not 1 <= number <= _ALL_MOVES:  # the library would make room for so many
+                raise ValueError(words)
 
 
 class Player(Protocol):
@@ -109,18 +141,27 @@ class Opponent:
 
     def _work(self) -> None:
         while question := self._questions.get():
+            slow = threading.Timer(self._level.seconds + _SLOW_S, self._tell_slow)
+            slow.daemon = True
+            slow.start()
             try:
                 event = question()
-            except (chess.engine.EngineError, TimeoutError, OSError):
+            except Exception as error:  # noqa: BLE001 - whatever the engine does, the game goes on
+                _LOG.warning("the engine failed: %s", trace(error))
                 self._end_engine()
                 event = EngineFailed()
+            finally:
+                slow.cancel()
             self._report(event)
         self._end_engine()
+
+    def _tell_slow(self) -> None:
+        self._report(DeviceNews(key="engine_slow"))
 
     def _move(self, game: Game, now_ms: int) -> Event:
         limit = _limit(game, self._level, now_ms)
         engine, board = self._running(), _board(game)
-        if self._level.weakness == STEADY:
+        if self._level.weakness == STEADY or "MultiPV" not in engine.options:
             played = engine.play(board, limit)
             uci = played.move.uci() if played.move else None
         else:
@@ -162,7 +203,7 @@ class Opponent:
 
     def _running(self) -> chess.engine.SimpleEngine:
         if self._engine is None:
-            self._engine = chess.engine.SimpleEngine.popen_uci(self._program, timeout=_PATIENCE_S)
+            self._engine = chess.engine.SimpleEngine.popen(_Checked, self._program, timeout=_PATIENCE_S)
             if "Skill Level" in self._engine.options:
                 self._engine.configure({"Skill Level": self._level.skill})
         return self._engine

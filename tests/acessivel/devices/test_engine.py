@@ -10,7 +10,7 @@ import pytest
 from acessivel.devices.engine import Opponent, find_engine
 from acessivel.game.game import Game, Setup
 from acessivel.rules.position import Position
-from acessivel.session.events import EngineFailed, EngineMoved
+from acessivel.session.events import DeviceNews, EngineFailed, EngineJudged, EngineMoved
 from voices.meaning import Castling
 from voices.understanding.meanings import read
 
@@ -143,3 +143,66 @@ def test_castling_in_every_announced_form_is_understood_by_the_engine(fen, forms
     moved = answer(find_engine(), 1, game)
     assert moved.plies == 1
     assert moved.uci in {legal.uci for legal in game.position.legal}
+
+
+# What an engine answers to "go".
+SENSELESS = {
+    "a move that is not legal": ["info depth 1 multipv 1 score cp 1 pv e2e4", "bestmove e2e5"],
+    "no move": ["bestmove (none)"],
+    "a line that is not legal": ["info depth 1 multipv 1 score cp 1 pv e2e5", "bestmove e2e4"],
+    "more lines than any position has": ["info multipv 999999999 score cp 1 pv e2e4", "bestmove e2e4"],
+    "a line before the first": ["info multipv -7 score cp 1 pv e2e4", "bestmove e2e4"],
+    "no evaluation": ["info depth 1 multipv 1 pv e2e4", "bestmove e2e4"],
+    "nothing but a move": ["bestmove"],
+}
+
+
+@pytest.fixture
+def senseless(tmp_path):
+    def made(lines):
+        program = tmp_path / "engine"
+        says = "\\n".join(lines)
+        text = TALKS.format(python=sys.executable, log=str(tmp_path / "asked"))
+        text = text.replace('print("bestmove e2e4", flush=True)', f'print("{says}", flush=True)')
+        text = text.replace(
+            "id name fake", "id name fake\\noption name MultiPV type spin default 1 min 1 max 500"
+        )
+        program.write_text(text)
+        program.chmod(0o755)
+        return str(program)
+
+    return made
+
+
+@pytest.mark.parametrize("lines", SENSELESS.values(), ids=SENSELESS.keys())
+def test_an_engine_without_sense_is_not_waited_for(senseless, lines, monkeypatch):
+    monkeypatch.setattr("acessivel.devices.engine._PATIENCE_S", 3600)  # the test would not end
+    answers = queue.SimpleQueue()
+    opponent = Opponent(senseless(lines), 1, answers.put)
+    game = Game.new(Setup.of())
+    try:
+        for ask in (lambda: opponent.ask_move(game, 0), lambda: opponent.ask_advice(game, "hint", 0)):
+            ask()
+            while isinstance(answer := answers.get(timeout=60), DeviceNews):
+                pass
+            assert isinstance(answer, EngineFailed | EngineJudged)
+    finally:
+        opponent.close()
+
+
+def test_a_weak_level_plays_with_an_engine_that_has_one_line_only(engine):
+    program, _ = engine
+    assert answer(program, 1, Game.new(Setup.of())).uci == "e2e4"
+
+
+def test_that_the_engine_is_slow_is_told(senseless, monkeypatch):
+    monkeypatch.setattr("acessivel.devices.engine._SLOW_S", 0.0)
+    monkeypatch.setattr("acessivel.devices.engine._PATIENCE_S", 0.5)
+    answers = queue.SimpleQueue()
+    opponent = Opponent(senseless([""]), 1, answers.put)
+    try:
+        opponent.ask_move(Game.new(Setup.of()), 0)
+        assert answers.get(timeout=60) == DeviceNews(key="engine_slow")
+        assert isinstance(answers.get(timeout=60), EngineFailed)
+    finally:
+        opponent.close()
