@@ -14,6 +14,8 @@ from braille.patterns import UnreadableError
 
 _NAMESPACE = "http://www.daisy.org/ns/2008/pef"
 _BLOCK = 1 << 16
+_DEEPEST = 64  # elements within one another: pages take six, what a file says about itself a few
+_LONGEST = 10_000  # cells of a row: a longer one is no page of Braille, and would fill the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,9 @@ class _Rows:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._say
         self._parser.StartDoctypeDeclHandler = self._refuse
+        self._depth = 0
         self._row: list[str] | None = None
+        self._length = 0
         self._is_pef = False
         self._found: list[tuple[int, str]] = []
 
@@ -80,19 +84,23 @@ class _Rows:
         """The rows that end in this block."""
         try:
             self._parser.Parse(block, last)
-        except expat.ExpatError as error:
-            raise UnreadableError(error.lineno, "xml") from error
+        except UnreadableError:
+            raise
+        except (expat.ExpatError, ValueError, LookupError) as error:  # the last two for what it is encoded in
+            raise UnreadableError(self._parser.CurrentLineNumber, "xml") from error
         found, self._found = self._found, []
         return found
 
     def _begin(self, name: str, _: dict[str, str]) -> None:
         self._is_pef = self._is_pef or name == f"{_NAMESPACE} pef"
-        if not self._is_pef:
+        self._depth += 1
+        if not self._is_pef or self._depth > _DEEPEST:
             self._refuse()
         if name == f"{_NAMESPACE} row":
-            self._row = []
+            self._row, self._length = [], 0
 
     def _end(self, name: str) -> None:
+        self._depth -= 1
         if name == f"{_NAMESPACE} row" and self._row is not None:
             text, self._row = "".join(self._row), None
             if any(not "⠀" <= cell <= "⣿" for cell in text):
@@ -102,6 +110,9 @@ class _Rows:
     def _say(self, text: str) -> None:
         if self._row is not None:
             self._row.append(text)
+            self._length += len(text)
+            if self._length > _LONGEST:
+                raise UnreadableError(self._parser.CurrentLineNumber, "long")
 
     def _refuse(self, *_: object) -> None:
         raise UnreadableError(self._parser.CurrentLineNumber, "xml")

@@ -86,14 +86,14 @@ class Renderer:
 
     def spans(self, messages: Iterable[Message]) -> tuple[Span, ...]:
         """What to speak, with the language of each stretch: the FIDE words need a German voice."""
-        spans: list[Span] = []
+        stretches: list[tuple[str, list[str]]] = []
         for message in messages:
             for part in self.parts(message):
-                if spans and spans[-1].language == part.language:
-                    spans[-1] = replace(spans[-1], text=spans[-1].text + part.spoken)
-                else:
-                    spans.append(Span(part.spoken, part.language))
-            spans[-1] = replace(spans[-1], text=spans[-1].text + " ")
+                if not stretches or stretches[-1][0] != part.language:
+                    stretches.append((part.language, []))
+                stretches[-1][1].append(part.spoken)
+            stretches[-1][1].append(" ")
+        spans = (Span("".join(texts), language) for language, texts in stretches)
         return tuple(span for span in spans if any(c.isalnum() for c in span.text))
 
     def parts(self, message: Message) -> tuple[Part, ...]:

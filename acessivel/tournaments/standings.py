@@ -115,14 +115,14 @@ def _ranked(
 
 def _direct_encounter(field: Field, group: Group) -> Values:
     """The points against each other, if there are two or more and, in a Swiss, all have played all."""
-    met = {n: {s.opponent for s in field.rounds[n] if s.played} for n in group}
-    all_met = all(other == n or other in met[n] for n in group for other in group)
-    if len(group) < 2 or (field.swiss and not all_met):
+    tied = frozenset(group)
+    met = ({n, *(s.opponent for s in field.rounds[n] if s.played)} for n in group)
+    if len(group) < 2 or (field.swiss and not all(tied <= each for each in met)):
         return dict.fromkeys(group)
-    return {n: sum(s.points for s in _among(field, n, group)) for n in group}
+    return {n: sum(s.points for s in _among(field, n, tied)) for n in group}
 
 
-def _among(field: Field, number: int, group: Group) -> list[Scored]:
+def _among(field: Field, number: int, group: frozenset[int]) -> list[Scored]:
     """The rounds of a competitor against a group; in a Swiss only those that were played."""
     rounds = field.rounds[number]
     return [s for s in rounds if s.opponent in group and (s.played or not field.swiss)]
@@ -169,7 +169,8 @@ def _board_points(field: Field, group: Group) -> Values:
 
 
 def _board_points_among_tied(field: Field, group: Group) -> Values:
-    return {n: sum(sum(s.boards) for s in _among(field, n, group)) for n in group}
+    tied = frozenset(group)
+    return {n: sum(sum(s.boards) for s in _among(field, n, tied)) for n in group}
 
 
 def _bsv(field: Field, group: Group) -> Values:

@@ -137,6 +137,23 @@ class Site:
 
         return page
 
+    def drip(self, data):
+        """A page that gives a byte every now and then."""
+
+        def page(handler):
+            handler.send_response(200)
+            handler.send_header("Content-Length", str(len(data)))
+            handler.end_headers()
+            for byte in data:
+                if self._over.wait(0.05):
+                    return
+                try:
+                    handler.wfile.write(bytes((byte,)))
+                except OSError:  # nobody listens any more
+                    return
+
+        return page
+
     def silent(self, _):
         """A page that never answers."""
         self._over.wait()

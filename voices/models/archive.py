@@ -20,6 +20,8 @@ from voices.models.errors import ModelError, disk, need_room
 _MOST_FILES = 10_000
 _TIMES = 20  # a model unpacks to two or three times its size
 _ENCRYPTED = 0x1
+_DEEPEST = 16  # folders; a model has three or four
+_LONGEST = 400  # bytes of a path, to which that of our folder comes
 _PART = re.compile(r'[^\x00-\x1f\x7f\\/:*?"<>|]{1,200}')
 
 Member = tuple[ZipInfo, tuple[str, ...]]
@@ -57,10 +59,11 @@ def plan(infos: Sequence[ZipInfo], size: int) -> tuple[Member, ...]:
 def _parts(info: ZipInfo) -> tuple[str, ...]:
     """Where a plain file or folder within the goal belongs. Raises ModelError "unsafe" for other members."""
     parts = tuple(info.orig_filename.removesuffix("/").split("/"))
-    named = all(_PART.fullmatch(part) and part == part.rstrip(". ") for part in parts)
+    named = all(_PART.fullmatch(part) and part.isprintable() and part == part.rstrip(". ") for part in parts)
+    placed = len(parts) <= _DEEPEST and len(info.orig_filename.encode(errors="replace")) <= _LONGEST
     plain = stat.S_IFMT(info.external_attr >> 16) in (0, stat.S_IFREG, stat.S_IFDIR)
     readable = not info.flag_bits & _ENCRYPTED and info.compress_type in (ZIP_STORED, ZIP_DEFLATED)
-    if not (named and plain and readable):
+    if not (named and placed and plain and readable):
         raise ModelError("unsafe", member=info.filename)
     return parts
 

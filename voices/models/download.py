@@ -7,6 +7,7 @@ import contextlib
 import ipaddress
 import re
 import ssl
+import time
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from http.client import HTTPException, HTTPMessage, HTTPResponse
@@ -21,6 +22,7 @@ from voices.models.errors import Kind, ModelError, disk, need_room
 
 PATIENCE_S = 30.0
 _BLOCK = 1 << 16
+_LEAST_BYTES_S = 200  # the slowest telephone line sends more
 _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+)")
 
 Progress = Callable[[int, int], None]  # bytes present, bytes in all
@@ -29,13 +31,19 @@ Progress = Callable[[int, int], None]  # bytes present, bytes in all
 def fetch(address: str, limit: int, timeout_s: float = PATIENCE_S) -> bytes:
     """The content of an address. Raises ModelError if it does not answer, ValueError beyond `limit` bytes."""
     with _open(address, timeout_s) as response:
-        with _network(address, "cut"):
-            data = response.read(limit + 1)
+        data, pace = bytearray(), _Pace(address, timeout_s)
+        while len(data) <= limit:
+            with _network(address, "cut"):
+                block = response.read1(min(_BLOCK, limit + 1 - len(data)))
+            if not block:
+                break
+            data += block
+            pace.check(len(data))
         if len(data) > limit:
             raise ValueError(f"over {limit} bytes")
         if response.length:
             raise ModelError("cut", address=address)
-    return data
+    return bytes(data)
 
 
 def download(
@@ -43,7 +51,8 @@ def download(
 ) -> None:
     """Fill a file up to `size` bytes, resuming after what it holds if the server supports that.
 
-    `timeout_s`: how long the server may be silent. Raises ModelError; what has arrived is then in the file.
+    `timeout_s`: how long the server may be silent, or send next to nothing. Raises ModelError; what has
+    arrived is then in the file.
     """
     folder = Path(file.name).parent
     with disk(folder):
@@ -56,7 +65,7 @@ def download(
     with response, disk(folder):
         file.seek(start)
         file.truncate()
-        done = start
+        done, pace = start, _Pace(address, timeout_s)
         progress(done, size)
         while done < size:
             with _network(address, "cut"):
@@ -66,6 +75,26 @@ def download(
             _write(file, block)
             done += len(block)
             progress(done, size)
+            if done < size:
+                pace.check(done)
+
+
+class _Pace:
+    """Whether a server sends at all: one that sends a byte now and then is silent too."""
+
+    def __init__(self, address: str, timeout_s: float) -> None:
+        self._address = address
+        self._timeout_s = timeout_s
+        self._since, self._from = time.monotonic(), 0
+
+    def check(self, done: int) -> None:
+        """Raise ModelError if next to nothing has arrived for as long as a server may be silent."""
+        now = time.monotonic()
+        if now - self._since < self._timeout_s:
+            return
+        if done - self._from < _LEAST_BYTES_S * self._timeout_s:
+            raise ModelError("timeout", address=self._address)
+        self._since, self._from = now, done
 
 
 def check_address(address: str, *, http: bool = True) -> None:

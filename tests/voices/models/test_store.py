@@ -278,6 +278,21 @@ def test_a_server_that_hangs(site, folder, after):
     assert not after or part(folder, model).read_bytes() == GOOD[:after]
 
 
+@pytest.mark.parametrize("what", ["archive", "list"])
+def test_a_server_that_sends_a_byte_now_and_then(site, folder, what):
+    model = listed(site)
+    drip = site.drip(GOOD)
+    if what == "archive":
+        site.pages[f"/{SMALL_PT}.zip"] = drip
+        refused(model, folder, "timeout", timeout_s=0.3)
+        assert on_disk(folder) == [part(folder, model).name]  # what has come, to go on from
+    else:
+        site.pages[LIST] = drip
+        with pytest.raises(ModelError) as caught:
+            fetch_list(site.url(LIST), timeout_s=0.3)
+        assert caught.value.kind == "timeout"
+
+
 def test_a_server_that_does_not_even_begin_to_answer(site):
     site.pages[LIST] = site.silent
     with pytest.raises(ModelError) as caught:
@@ -533,6 +548,10 @@ HOSTILE = {
     "a file for a folder": [(member("a/b"), b"x"), (member("a"), b"y")],
     "a bomb": [(member("bomb", compress_type=zipfile.ZIP_DEFLATED), bytes(1_000_000))],
     "rare packing": [(member("rare", compress_type=zipfile.ZIP_LZMA), b"x")],
+    "a path too deep": [(member("/".join(["a"] * 3000)), b"x")],
+    "a path too long": [(member("/".join(["a" * 200] * 3)), b"x")],
+    "a name that turns the writing round": [(member("model\u202efpx.mdl"), b"x")],
+    "a name with a hidden sign": [(member("mo\u200bdel"), b"x")],
     "ten thousand files": [(member(f"{number}"), b"") for number in range(10_001)],
 }  # fmt: skip
 
