@@ -27,8 +27,18 @@ class About:
     language: str
 
 
+def page(sheet: Sheet, dots: int) -> Sheet:
+    """What a sheet holds: each row of eight dots has a gap of a dot's height, of which a row takes four."""
+    return Sheet(sheet.width, sheet.lines * 4 // 5) if _gap(sheet, dots) else sheet
+
+
+def _gap(sheet: Sheet, dots: int) -> int:
+    """The gap after each row, in heights of a dot; the only row of a display needs none."""
+    return int(dots == 8 and sheet.lines > 1)
+
+
 def write(pages: Iterable[Iterable[str]], sheet: Sheet, about: About, dots: int) -> Iterator[bytes]:
-    """Write one volume, printed on one side; eight dots leave a gap of one dot's height between the lines."""
+    """Write one volume, printed on one side, of pages that are as `page` says."""
     yield (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<pef version="2008-1" xmlns="{_NAMESPACE}">\n'
@@ -38,8 +48,8 @@ def write(pages: Iterable[Iterable[str]], sheet: Sheet, about: About, dots: int)
         f"<dc:title>{_xml(about.title)}</dc:title>\n"
         f"<dc:language>{_xml(about.language)}</dc:language>\n"
         "</meta></head>\n"
-        f'<body><volume cols="{sheet.width}" rows="{sheet.lines}" rowgap="{int(dots == 8)}" duplex="false">\n'
-        "<section>\n"
+        f'<body><volume cols="{sheet.width}" rows="{sheet.lines}" rowgap="{_gap(sheet, dots)}"'
+        ' duplex="false">\n<section>\n'
     ).encode()
     for page in pages:
         rows = "".join(f"<row>{line}</row>\n" for line in page)

@@ -171,28 +171,49 @@ def processor_ms(home: Path, *arguments: str) -> float:
     return (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime) * 1000
 
 
-def games_to_brf(count: int = 10_000) -> tuple[float, list[float]]:
-    """A PGN file of games to BRF: games per second, and the memory at each 1,000 games, in MB."""
-    chance = random.Random(1)
+def games_through_brf(*, annotated: bool, count: int = 10_000) -> tuple[float, float, list[float]]:
+    """A PGN file of games to BRF, and back: games per second, and the memory at each 1,000 games, in MB.
+
+    `annotated`: with the time after each move, and with variations, marks and comments at each fifth.
+    """
     memory: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        position = Position.start()
-        line = chess.pgn.Game()
-        node: chess.pgn.GameNode = line
-        for _ in range(80):
-            fact = chance.choice(position.legal)
-            position = position.after(fact.uci)
-            node = node.add_main_variation(chess.Move.from_uci(fact.uci))
-        text = f"{line}\n\n"
-        (home / "games.pgn").write_text(text * count)
-        options = ("--format", "brf", "--code", "uk", "-o", str(home / "games.brf"))
-        began = time.perf_counter()
-        with subprocess.Popen(
-            [PROGRAM, "record", home / "games.pgn", *options], env=environment(home), stderr=subprocess.PIPE
-        ) as program:
-            memory += [resident_mb(program.pid) for _ in program.stderr or ()]
-        return count / (time.perf_counter() - began), memory
+        (home / "games.pgn").write_text(f"{_game_of_80_plies(annotated=annotated)}\n\n" * count)
+        spent = []
+        for options in (
+            ("games.pgn", "--format", "brf", "-o", "games.brf"),
+            ("games.brf", "-o", "again.pgn"),
+        ):
+            began = time.perf_counter()
+            with subprocess.Popen(
+                [PROGRAM, "record", *options, "--code", "uk"],
+                cwd=home, env=environment(home), stderr=subprocess.PIPE,
+            ) as program:  # fmt: skip
+                memory += [resident_mb(program.pid) for _ in program.stderr or ()]
+            spent.append(time.perf_counter() - began)
+        there, back = spent
+        return count / there, count / back, memory
+
+
+def _game_of_80_plies(*, annotated: bool) -> chess.pgn.Game:
+    chance = random.Random(1)
+    position = Position.start()
+    game = chess.pgn.Game()
+    node: chess.pgn.GameNode = game
+    for ply in range(80):
+        fact, other = chance.sample(position.legal, 2)
+        if annotated and ply % 5 == 0:
+            comment = "A better plan was 13.Qc2! (+0.35), which FIDE's rules allow."
+            node.add_variation(chess.Move.from_uci(other.uci), comment=comment)
+        position = position.after(fact.uci)
+        node = node.add_main_variation(chess.Move.from_uci(fact.uci))
+        if annotated:
+            node.set_clock(5400 - 30 * ply)
+        if annotated and ply % 5 == 0:
+            node.nags.add(1)
+            node.comment += " White plays on the queen side, and Black has to find 12...Nf6 now."
+    return game
 
 
 def random_games(chance: random.Random) -> Iterator[chess.Board]:
@@ -283,9 +304,11 @@ def main() -> None:
     resumed, recorded = long_game()
     report("To go on with a game of 800 half-moves, processor time", "ms", resumed)
     report("To write its record, processor time", "ms", recorded)
-    speed, memory = games_to_brf()
-    print(f"PGN to BRF: {speed:.0f} games per second")
-    report("Resident memory meanwhile, at each 1,000 games", "MB", memory)
+    for annotated in (False, True):
+        there, back, memory = games_through_brf(annotated=annotated)
+        kind = "annotated games" if annotated else "games without comments"
+        print(f"PGN to BRF and back, {kind}: {there:.0f} and {back:.0f} games per second")
+        report("Resident memory meanwhile, at each 1,000 games", "MB", memory)
 
 
 if __name__ == "__main__":

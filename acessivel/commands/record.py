@@ -68,7 +68,8 @@ def _braille(options: argparse.Namespace, settings: Settings, games: Iterator[Ke
         six = ", ".join(name for name in code_names() if load_code(name).dots == 6)
         raise UserError(Message.of("brf_needs_six", code=code.name, codes=six))
     sheet = _sheet(options)
-    paginated = pages.paginate(_paragraphs(games, code, options.diagram), sheet)
+    page = pef.page(sheet, code.dots) if options.format == "pef" else sheet
+    paginated = pages.paginate(_paragraphs(games, code, options.diagram), page)
     match options.format:
         case "brf":
             return brf.write(paginated)

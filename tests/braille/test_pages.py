@@ -178,7 +178,7 @@ def test_pef_and_unicode_come_back(pages):
 @settings(deadline=None)
 @given(files(eight_dots))
 def test_pef_keeps_to_the_schema(pages):
-    tree = official.check(b"".join(pef.write(pages or [["⠁"]], Sheet(40, 5), ABOUT, 8)))
+    tree = official.check(b"".join(pef.write(pages or [["⠁"]], Sheet(40, 7), ABOUT, 8)))
     assert tree.findtext(".//{*}title") == "a <title> & more"
 
 
@@ -195,6 +195,18 @@ def test_the_schema_refuses_what_is_no_pef(right, wrong):
     official.check(data)
     with pytest.raises(official.Invalid):
         official.check(data.replace(right, wrong))
+
+
+@pytest.mark.parametrize("dots", [6, 8])
+@pytest.mark.parametrize("sheet", [Sheet(40, lines) for lines in (1, 2, 5, 25, 28)], ids=str)
+def test_full_pages_fit_the_sheet_with_the_gaps_between_their_rows(sheet, dots):
+    page = pef.page(sheet, dots)
+    full = [["⠁"] * page.lines]
+    tree = official.check(b"".join(pef.write(full, sheet, ABOUT, dots)))
+    assert tree.find(".//{*}volume").get("rows") == str(sheet.lines)
+    if sheet.lines > 1:
+        with pytest.raises(AssertionError):
+            official.check(b"".join(pef.write([[*full[0], "⠁"]], sheet, ABOUT, dots)))
 
 
 def test_brf_by_hand():

@@ -164,6 +164,37 @@ def test_what_cannot_be_done_is_one_sentence(mistaken, number, source, options, 
     assert named in errors[0]
 
 
+@pytest.mark.parametrize(
+    ("options", "width", "most"), [((), 34, 28), (("--sheet", "a4"), 40, 25), (("--width", "20", "--lines", "5"), 20, 5)]
+)  # fmt: skip
+def test_the_bytes_of_many_pages_of_brf(home, options, width, most):
+    many(home / "many.pgn", 12)
+    out = home / "out.brf"
+    record(home, "many.pgn", "--format", "brf", "--code", "uk", *options, "-o", out)
+    data = out.read_bytes()
+    # North American Braille ASCII: the signs from blank to low line; lines end in CR LF, each page in a form feed.
+    assert set(data) <= {*range(0x20, 0x60), *b"\r\n\f"}
+    *sheets, rest = data.split(b"\f")
+    assert rest == b""
+    assert len(sheets) > 3
+    for number, page in enumerate(sheets, start=1):
+        *lines, rest = page.split(b"\r\n")
+        assert rest == b""
+        assert 1 < len(lines) <= most
+        assert all(len(line) <= width and not line.endswith(b" ") for line in lines)
+        digits = "".join("JABCDEFGHI"[int(digit)] for digit in str(number))
+        assert lines[0] == f"#{digits}".rjust(width).encode()
+    assert b"\r" not in data.replace(b"\r\n", b"")
+    assert b"\n" not in data.replace(b"\r\n", b"")
+
+
+def test_pages_of_eight_dots_leave_room_for_the_gaps_between_their_rows(home):
+    many(home / "many.pgn", 12)
+    record(home, "many.pgn", "--format", "pef", "--code", "pt8", "-o", home / "out.pef")
+    tree = official.check((home / "out.pef").read_bytes())
+    assert max(len(page) for page in tree.iter("{*}page")) == 22
+
+
 def test_a_diagram_that_one_game_of_a_file_has_is_drawn_there(home):
     lines, errors = record(home, "two.pgn", "--format", "unicode", "--code", "uk", "--diagram", "7")
     assert errors == []
