@@ -290,4 +290,7 @@ def load_code(name: str) -> Code:
     """Load the code of that name. Raises KeyError if there is none, CodeError if its file is wrong."""
     if name not in code_names():
         raise KeyError(name)
-    return parse_code(name, _files()[name].read_text("utf-8"))
+    code = parse_code(name, _files()[name].read_text("utf-8"))
+    if code.literary not in code_names():
+        raise CodeError(f"codes/{name}.toml: literary names no code")
+    return code

@@ -99,6 +99,15 @@ def test_a_malformed_code_is_refused_with_its_file_and_reason(right, wrong, reas
         parse_code("xx8", GOOD.replace(right, wrong, 1))
 
 
+def test_sentences_in_a_code_that_is_not_there_are_refused(tmp_path, monkeypatch):
+    file = tmp_path / "xx8.toml"
+    file.write_text(GOOD.replace("dots = 8", 'dots = 8\nliterary = "xx6"'))
+    monkeypatch.setattr(notation, "_files", lambda: {"xx8": file})
+    load_code.cache_clear()
+    with pytest.raises(CodeError, match=r"codes/xx8\.toml: literary names no code"):
+        load_code("xx8")
+
+
 @pytest.fixture
 def _liblouis():
     pytest.importorskip("louis", reason="liblouis is not installed")

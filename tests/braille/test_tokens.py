@@ -184,6 +184,30 @@ def test_what_stands_around_comments_and_captions_begins_no_token(name):
         assert not code.tokens.write(token).startswith(tuple(openings)), token
 
 
+@pytest.mark.parametrize("name", CODES)
+def test_commands_of_pgn_stand_among_the_moves_and_no_move_begins_as_they_do(name):
+    code = load_code(name)
+    tokens = [
+        "[%csl Ra1,Gh8]",
+        "1.",
+        "Nf3!",
+        "[%eval -0.17,12]",
+        "0:10:00",
+        "[%emt 5.2]",
+        "[%x]",
+        "(",
+        "1.",
+        "d4",
+        ")",
+        "$14",
+    ]
+    ends = {"1."}  # the number of a move stands directly before it
+    cells = "".join(code.tokens.write(token) + BLANK * (token not in ends) for token in tokens)
+    assert [token for token, _ in code.tokens.scan(cells)] == tokens
+    for token in itertools.islice(every_token(), 0, None, 37):
+        assert not code.tokens.command(code.tokens.write(token)), token
+
+
 @pytest.fixture(scope="module")
 def random_sans():
     """The moves of 1,000 random games, each once."""
