@@ -6,11 +6,10 @@ from __future__ import annotations
 import contextlib
 import sys
 import threading
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 
-from acessivel.app.progress import Teller
 from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
 from acessivel.settings.settings import Settings
 
 FIRST_S, AGAIN_S = 1.0, 10.0  # after how long it is said, and said again
@@ -20,26 +19,41 @@ FIRST_S, AGAIN_S = 1.0, 10.0  # after how long it is said, and said again
 def patiently(settings: Settings, *, aloud: bool) -> Iterator[None]:
     """Say it on standard error and, `aloud`, with the voice of the settings; nothing if it goes fast."""
     done = threading.Event()
-    spoken = settings if aloud else replace(settings, speak="off")
-    teller = threading.Thread(target=_tell, args=(done, spoken), daemon=True)
-    teller.start()
+    tell = _aloud if aloud else _silently
+    told = threading.Thread(target=_tell, args=(done, tell, settings), daemon=True)
+    told.start()
     try:
         yield
     finally:
         done.set()
-        teller.join()
+        told.join()
 
 
-def _tell(done: threading.Event, settings: Settings) -> None:
+def _tell(
+    done: threading.Event,
+    telling: Callable[[Settings], contextlib.AbstractContextManager[Callable[[Message], None]]],
+    settings: Settings,
+) -> None:
     if done.wait(FIRST_S):
         return
-    teller = Teller(settings, _write, quiet=False)
-    try:
-        teller.tell(Message.of("working"))
+    with telling(settings) as tell:
+        tell(Message.of("working"))
         while not done.wait(AGAIN_S):
-            teller.tell(Message.of("working"))
-    finally:
-        teller.close()
+            tell(Message.of("working"))
+
+
+@contextlib.contextmanager
+def _silently(settings: Settings) -> Iterator[Callable[[Message], None]]:
+    renderer = Renderer(settings.language, settings.convention)
+    yield lambda message: _write(renderer.text(message))
+
+
+@contextlib.contextmanager
+def _aloud(settings: Settings) -> Iterator[Callable[[Message], None]]:
+    from acessivel.app.progress import Teller  # noqa: PLC0415 - most goes fast, and needs no voice of its own
+
+    with contextlib.closing(Teller(settings, _write, quiet=False)) as teller:
+        yield teller.tell
 
 
 def _write(line: str) -> None:

@@ -22,6 +22,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
+from acessivel.storage import private_files
 from voices.grammar import grammar
 from voices.hearing import evidence
 from voices.hearing.profile import Profile, yes_needed
@@ -149,7 +150,7 @@ def _prepare(*folders: Path) -> None:
     """Make the folders before anybody has spoken for minutes. Raises UserError."""
     for folder in folders:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            private_files.make_folder(folder)
         except OSError as error:
             raise UserError(_not_kept(folder)) from error
 

@@ -7,6 +7,7 @@ import argparse
 import random
 from pathlib import Path
 
+from acessivel.app.patience import patiently
 from acessivel.clock import alarms
 from acessivel.clock.time_control import ClockNotationError, TimeControl
 from acessivel.commands.given_position import position_of
@@ -25,7 +26,8 @@ def asked_for(options: argparse.Namespace, settings: Settings, *, practice: bool
     """What is agreed for a new game, perhaps one from a file. Raises UserError if it cannot be played."""
     agreed = setup(settings, practice=practice)
     if options.origin:
-        return import_game.continued(agreed, settings, options)
+        with patiently(settings, aloud=True):
+            return import_game.continued(agreed, settings, options)
     if options.at or options.game:
         program = f"acessivel {options.command}"
         raise UserError(Message.of("missing_argument", option="--from FILE", program=program))

@@ -13,6 +13,7 @@ from acessivel.adjournment import envelope
 from acessivel.app import introduction
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import open_loop
+from acessivel.app.patience import patiently
 from acessivel.app.sealing import envelopes
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import open_journal, user_errors
@@ -31,7 +32,9 @@ def begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> 
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     with user_errors(settings):
         number = journal.create(setup, started)
-    go_on(Stored(number, started, State.new(setup), 0), journal, settings, first)
+    with patiently(settings, aloud=True):
+        state = State.new(setup)
+    go_on(Stored(number, started, state, 0), journal, settings, first)
     return number
 
 

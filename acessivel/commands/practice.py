@@ -17,6 +17,7 @@ from typing import Any
 
 from acessivel.app.drill import DrillActivity
 from acessivel.app.loop import open_loop
+from acessivel.app.patience import patiently
 from acessivel.app.tell import tell
 from acessivel.commands import new_game, played_game
 from acessivel.commands.device_settings import device_settings_of
@@ -46,6 +47,7 @@ from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.records.braille_record import RecordError
 from acessivel.rules.position import Position
 from acessivel.settings.settings import LEVELS, Settings
+from acessivel.storage import private_files
 from voices.packages import MissingPartError
 from voices.words.lexicon import plain
 
@@ -88,7 +90,8 @@ def _called(drill: str, language: str) -> str:
 
 def _drill(options: argparse.Namespace, settings: Settings) -> int:
     """Play a round, and store its score."""
-    round_ = Round(_questions(options, settings), options.questions)
+    with patiently(settings, aloud=True):
+        round_ = Round(_questions(options, settings), options.questions)
     _can_be_kept(settings)
     settings = replace(settings, opponent="human")  # no engine is needed
     words = squares.ALL_WORDS if options.drill == "squares" else settings.convention
@@ -156,7 +159,7 @@ def _ending(options: argparse.Namespace, settings: Settings) -> int:
 def _can_be_kept(settings: Settings) -> None:
     """Raise UserError before anybody has answered, if no score can be written."""
     try:
-        settings.folder.mkdir(parents=True, exist_ok=True)
+        private_files.make_folder(settings.folder)
         kept(settings.folder)
     except OSError as error:
         raise UserError(_not_kept(settings)) from error

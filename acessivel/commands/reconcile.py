@@ -69,10 +69,10 @@ def run(options: argparse.Namespace) -> int:
     with patiently(settings, aloud=True):
         one = _record(options.one, codes[0], options, settings)
         two = _record(options.two, codes[-1], options, settings)
-    start = one.start or two.start or Position.start()
-    if one.start and two.start and one.start.fen != two.start.fen:
-        raise UserError(Message.of("reconcile_starts", one=one.name, two=two.name))
-    verdict = compare(start, one.moves, two.moves, settings.language)
+        start = one.start or two.start or Position.start()
+        if one.start and two.start and one.start.fen != two.start.fen:
+            raise UserError(Message.of("reconcile_starts", one=one.name, two=two.name))
+        verdict = compare(start, one.moves, two.moves, settings.language)
     told = (*one.damage, *two.damage, *_told(verdict, start, one, two))
     if options.resume:
         setup = _restarted(options, settings, start, verdict, (one, two))

@@ -31,15 +31,7 @@ class Played:
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
         """The moves."""
-        return tuple(map(fact, self.positions, self.ucis))
-
-
-def fact(position: Position, uci: str) -> Fact:
-    """A legal move of a position. Raises ValueError if it is not legal."""
-    found = [fact for fact in position.legal if fact.uci == uci]
-    if not found:
-        raise ValueError(f"{uci} is not legal in {position.fen}")
-    return found[0]
+        return tuple(map(Position.fact, self.positions, self.ucis))
 
 
 def position_told(position: Position) -> tuple[Message, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from acessivel.drills.announcements import judged
-from acessivel.drills.games import Played, fact, position_told
+from acessivel.drills.games import Played, position_told
 from acessivel.drills.question import DrillQuestion, DrillVerdict, Reply
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
@@ -74,7 +74,7 @@ class TacticQuestion(DrillQuestion):
         if not (verdict.right and on_line and len(follows) == 2):
             return verdict
         after = self.before.after(said[0].uci)
-        told = Message.of("drill_answered", move=fact(after, follows[0]))
+        told = Message.of("drill_answered", move=after.fact(follows[0]))
         return DrillVerdict(
             None, (told,), TacticQuestion(self.exercise, after.after(follows[0]), self.step + 2)
         )

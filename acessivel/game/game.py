@@ -226,9 +226,7 @@ class Game:
         """Add the moves that were made elsewhere. Raises ValueError if one of them is not legal."""
         position, played = self.position, list(self.played)
         for number, uci in enumerate(before.moves):
-            fact = next((fact for fact in position.legal if fact.uci == uci), None)
-            if fact is None:
-                raise ValueError(uci)
+            fact = position.fact(uci)
             position = position.made(fact)
             played.append(PlayedMove(fact, before.left_ms[number] if before.left_ms else None))
         return replace(self, position=position, played=tuple(played))

@@ -13,7 +13,7 @@ _FILE, _FOLDER = 0o600, 0o700
 def make_folder(folder: Path) -> None:
     """Make a folder if it is not there, with those above it. Raises OSError."""
     if not folder.is_dir():
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(folder.parent)
         folder.mkdir(mode=_FOLDER, exist_ok=True)
 
 

@@ -176,10 +176,11 @@ def _moved(before: State, move: str | None, now_ms: int) -> Game:
         return game
     if move.startswith("-"):
         return game.back_to(len(game.played) + int(move), now_ms)
-    facts = list(game.position.legal)
-    if before.setup.rulebook.strict:  # only there an illegal move stands
-        facts += game.position.irregular(MovePattern(Place(*move[2:4]), origin=Place(*move[:2])))
-    fact = next((fact for fact in facts if fact.uci == move), None)
-    if fact is None:
-        raise ValueError(f"not a move here: {move}")
+    try:
+        return game.play(game.position.fact(move), now_ms)
+    except ValueError:
+        if not before.setup.rulebook.strict:  # only there an illegal move stands
+            raise
+    squares = MovePattern(Place(*move[2:4]), origin=Place(*move[:2]))
+    (fact,) = (fact for fact in game.position.irregular(squares) if fact.uci == move)
     return game.play(fact, now_ms)

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What takes long says so, on standard error and aloud; what goes fast says nothing."""
+
+import io
+import sys
+import threading
+
+import pytest
+from support.program import QUIET, confirmed, run
+
+from acessivel.app import patience, progress
+from acessivel.app.patience import patiently
+from acessivel.messages.rendering import catalogue
+from acessivel.settings.settings import Settings
+
+LANGUAGES = ("pt", "en", "de", "es")
+
+
+class Lines(io.StringIO):
+    """Standard error that can be waited for."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.written, self.left = threading.Event(), count
+
+    def flush(self):
+        self.left -= 1
+        if self.left == 0:
+            self.written.set()
+
+
+class Voice:
+    """The voice of a teller: what it was given to say."""
+
+    name = "played"
+
+    def __init__(self):
+        self.said, self.closed = [], False
+
+    def speak(self, spans, on_end):
+        self.said.append("".join(span.text for span in spans).strip())
+        on_end()
+
+    def hush(self):
+        pass
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("aloud", [True, False])
+def test_it_is_said_and_said_again_until_it_is_done(monkeypatch, language, aloud):
+    voice, errors = Voice(), Lines(2)
+    monkeypatch.setattr(patience, "FIRST_S", 0)
+    monkeypatch.setattr(patience, "AGAIN_S", 0)
+    monkeypatch.setattr(progress, "open_speaker", lambda *_: voice)
+    monkeypatch.setattr(sys, "stderr", errors)
+    with patiently(Settings(language=language), aloud=aloud):
+        assert errors.written.wait(20)
+    sentence = catalogue(language)["working"]
+    assert errors.getvalue().splitlines()[:2] == [sentence, sentence]
+    assert voice.said[:2] == [sentence, sentence] * aloud
+    assert voice.closed == aloud
+
+
+def test_what_goes_fast_says_nothing(monkeypatch, capsys):
+    monkeypatch.setattr(patience, "FIRST_S", 600)
+    with patiently(Settings(), aloud=True):
+        pass
+    assert capsys.readouterr().err == ""
+
+
+PGN = '[White "?"]\n\n1. e4 e5 *\n'
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("resume", "1", *QUIET),
+        ("record", "1"),
+        ("record", "game.pgn"),
+        ("replay", "1", *QUIET),
+        ("replay", "game.pgn", *QUIET),
+        ("reconcile", "1", "game.pgn", "--speak", "off", "--braille", "off"),
+        ("play", "--opponent", "human", "--from", "game.pgn", *QUIET),
+        ("practice", "follow", "--from", "game.pgn", *QUIET),
+    ],
+    ids=" ".join,
+)
+def test_each_command_that_reads_a_whole_game_can_take_long(tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.pgn").write_text(PGN)
+    run(tmp_path, "play", "--opponent", "human", *QUIET, typed=confirmed("e4", "e5"))
+    begun = []
+    monkeypatch.setattr(patience, "FIRST_S", 600)
+    monkeypatch.setattr(patience, "_tell", lambda *_: begun.append(1))
+    run(tmp_path, *command, typed="parar\nsim\n")
+    assert begun
