@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 
@@ -133,8 +134,8 @@ class GameActivity(Activity):
 
     @property
     def busy(self) -> bool:
-        """Whether the engine is thinking: lines that are typed ahead concern the position after its move."""
-        return self._thinking
+        """Whether the engine thinks or a mate is looked for: lines typed ahead are about what comes of it."""
+        return self._thinking or self.state.mate.seeking is not None
 
     @property
     def listens(self) -> bool:
@@ -360,6 +361,8 @@ class GameActivity(Activity):
                 self._happen(event)
             case ev.AskEngine() | ev.AskEngineForDraw() | ev.AskEngineForAdvice():
                 self._ask_engine(effect)
+            case ev.SeekMate():
+                self._seek_mate()
             case ev.Seal():
                 self._seal()
             case ev.Unseal():
@@ -388,6 +391,16 @@ class GameActivity(Activity):
                 opponent.ask_advice(self.state.game, about, ply)
             case _, opponent:
                 opponent.ask_draw(self.state.game, engine_colour(self.state))
+
+    def _seek_mate(self) -> None:
+        """Search in a thread: what is being told goes on meanwhile."""
+        if sought := self.state.mate.seeking:
+
+            def seek() -> None:
+                answer = sought.position.can_mate(sought.colour, thoroughly=True)
+                self._report(ev.MateSought(answer=answer))
+
+            threading.Thread(target=seek, name="mate", daemon=True).start()
 
     def _tell(self, messages: tuple[Message, ...]) -> None:
         self._outputs.append(Tell(messages))

@@ -68,7 +68,8 @@ def opened(rules: Rules, sealed: Sealed, sealer: str, *, opponent_can_mate: CanM
     is_lost, is_drawn = _FAULTS[sealed.fault or "false"]
     cite = rules.cite("adjourn_bad_move")
     if opponent_can_mate == "undecided":
-        return Ruling("sealed_undecided", *cite, (("colour", sealer),), for_arbiter=True)
+        values = (("colour", sealer), ("opponent", opponent(sealer)))
+        return Ruling("sealed_undecided", *cite, values, for_arbiter=True)
     if opponent_can_mate == "no":
         return Ruling(is_drawn, *cite, (("colour", sealer),), result=DRAW)
     return Ruling(is_lost, *cite, (("colour", sealer),), result=WIN[opponent(sealer)])
@@ -99,14 +100,21 @@ def lost(rules: Rules, sealer: str) -> Ruling:
     return Ruling("envelope_lost", *rules.cite("adjourn_missing"), (("colour", sealer),))
 
 
-def reopened(rules: Rules, sealed: Sealed, position: Position, late_colour: str, late_ms: int) -> Ruling:
+def reopened(  # noqa: PLR0913  # all that a resumption turns on
+    rules: Rules,
+    sealed: Sealed,
+    position: Position,
+    late_colour: str,
+    late_ms: int,
+    *,
+    opponent_can_mate: CanMate,
+) -> Ruling:
     """The whole resumption: the envelope opened in the position before its move, perhaps with a late player.
 
-    `late_colour` is "" if both come in time.
+    `late_colour` is "" if both come in time; `opponent_can_mate` matters for a faulty move.
     """
     sealer = position.turn
-    can_mate = position.can_mate(opponent(sealer)) if sealed.fault else "yes"
-    ruling = opened(rules, sealed, sealer, opponent_can_mate=can_mate)
+    ruling = opened(rules, sealed, sealer, opponent_can_mate=opponent_can_mate)
     if not late_colour or (sealed.fault and late_colour == sealer):
         return ruling
     outcome = position.after(sealed.fact.uci).ending() if sealed.fact else None

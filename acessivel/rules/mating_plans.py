@@ -137,7 +137,7 @@ def _framed(board: chess.Board, colour: chess.Color) -> int:
             if way < best:
                 hems = min((_hems(frame, man, at, not colour) for at, man in men), default=_FAR)
                 best = min(best, way + hems)
-    return best + 3 * chess.popcount(other & board.queens)
+    return best + 3 * chess.popcount(other & board.queens) + 2 * max(0, len(men) - 1)  # they are in the way
 
 
 def _hems(frame: CornerMate, kind: chess.PieceType, square: chess.Square, colour: chess.Color) -> int:

@@ -473,9 +473,13 @@ class Position:
                     return self._fact(move)
         return None
 
-    def can_mate(self, colour: str) -> CanMate:
-        """Whether a side could mate by any series of legal moves (art. 6.9; 2018), if this can be decided."""
-        return dead_positions.can_mate(self._board, colour == WHITE, dead_positions.THOROUGHLY)
+    def can_mate(self, colour: str, *, thoroughly: bool = False) -> CanMate:
+        """Whether a side could mate by any series of legal moves (art. 6.9; 2018), if this can be decided.
+
+        At once, which leaves few questions open, or `thoroughly`, which takes seconds and leaves hardly any.
+        """
+        positions = dead_positions.THOROUGHLY if thoroughly else dead_positions.AT_ONCE
+        return dead_positions.can_mate(self._board, colour == WHITE, positions)
 
     def repetitions(self, uci: str | None = None) -> int:
         """How often the position has occurred, including now; with a move: the position that it leads to.

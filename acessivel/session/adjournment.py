@@ -11,6 +11,7 @@ from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact, other
+from acessivel.session import mate
 from acessivel.session.events import Adjourned, Arrived, Awaited, Leave, Unseal, Unsealed
 from acessivel.session.state import State, Step, clock_runs, ignored, judged, resting, say
 from voices.understanding.meanings import read
@@ -61,7 +62,10 @@ def _unsealed(state: State, event: Unsealed) -> Step:
     else:
         readings = read(event.sealed, setup.language, setup.convention)
         sealed = sealed_moves.understood(event.sealed, readings, position)
-        ruling = sealed_moves.reopened(setup.rules, sealed, position, event.late, event.late_ms)
+        can_mate = mate.can_mate(state, position, other(position.turn)) if sealed.fault else "yes"
+        ruling = sealed_moves.reopened(
+            setup.rules, sealed, position, event.late, event.late_ms, opponent_can_mate=can_mate
+        )
         if sealed.fact and ruling.must_play:
             return _played(state, sealed.fact, ruling)
     state, messages = judged(state, ruling)

@@ -131,6 +131,13 @@ class EngineCompared(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MateSought(Event):
+    """What `SeekMate` asked for: whether that side can still mate, "yes", "no" or "undecided"."""
+
+    answer: str = "undecided"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpeechEnded(Event):
     """What was being said has ended, or was stopped."""
 
@@ -222,6 +229,7 @@ EVENTS: dict[str, type[Event]] = {
         EngineFailed,
         EngineJudged,
         EngineCompared,
+        MateSought,
         SpeechEnded,
         Tick,
         Adjourned,
@@ -311,6 +319,11 @@ class AskEngineForAdvice:
 
 
 @dataclass(frozen=True, slots=True)
+class SeekMate:
+    """Find out thoroughly whether a side can still mate: what `State.mate.seeking` asks; all else waits."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seal:
     """Let the player to move seal his move, in private."""
 
@@ -344,6 +357,7 @@ Effect = (
     | AskEngine
     | AskEngineForDraw
     | AskEngineForAdvice
+    | SeekMate
     | Seal
     | Unseal
     | Adopt

@@ -14,6 +14,7 @@ from acessivel.laws import game_end
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.rules.position import COLOURS, other
+from acessivel.session import mate
 from acessivel.session.events import Again, Event, FlagFell, Say, Tick
 from acessivel.session.state import State, Step, judged, say
 
@@ -114,8 +115,11 @@ def _ruled(state: State, called_by: game_end.Caller) -> Step | None:
         return _said(state, ruling)
     if not (fallen := clock.flag(now)):
         return None
-    mate, left = game.position.can_mate(other(fallen)), not clock.down(other(fallen), now)
-    ruling_of_one = game_end.flag(game.rules, fallen, mate, called_by=called_by, claimant_has_time=left)
+    winner = other(fallen)
+    can_mate = mate.can_mate(state, game.position, winner) if game.rules.flag_draw else "yes"
+    ruling_of_one = game_end.flag(
+        game.rules, fallen, can_mate, called_by=called_by, claimant_has_time=not clock.down(winner, now)
+    )
     return _said(state, ruling_of_one) if ruling_of_one else None
 
 

@@ -14,6 +14,7 @@ from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Position, other
+from acessivel.session import mate
 from acessivel.session.state import State, Step, clock_runs, judged, resting, say
 
 
@@ -111,7 +112,7 @@ def offence(state: State, colour: str, by: Finder, plies: int, put_back: Positio
     return Irregularity(
         colour,
         before,
-        put_back.can_mate(other(colour)) if asked else "yes",
+        mate.can_mate(state, put_back, other(colour)) if asked else "yes",
         by,
         "moved" if replied else "touched" if touched else "nothing",
     )

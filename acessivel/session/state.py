@@ -24,6 +24,7 @@ from acessivel.game.game import Game, Setup
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
+from acessivel.rules.dead_positions import CanMate
 from acessivel.rules.position import Fact, Position, other
 from acessivel.session.events import Adjourned, AskEngine, Effect, Event, Say
 from acessivel.session.preferences import Preferences
@@ -201,6 +202,27 @@ class AdjournmentState:
 
 
 @dataclass(frozen=True, slots=True)
+class SoughtMate:
+    """Whether a side can still mate in a position, which only a thorough search can tell."""
+
+    position: Position
+    colour: str
+    event: Event
+    """What has happened, and happens once the answer is there."""
+    answer: CanMate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MateState:
+    """A thorough search for a mate, on which a ruling waits."""
+
+    seeking: SoughtMate | None = None
+    """What is looked for now."""
+    found: tuple[SoughtMate, ...] = ()
+    """What was found for the same event."""
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A session between two events."""
 
@@ -227,6 +249,7 @@ class State:
     practice: PracticeState = field(default_factory=PracticeState)
     told: ToldState = field(default_factory=ToldState)
     adjournment: AdjournmentState = field(default_factory=AdjournmentState)
+    mate: MateState = field(default_factory=MateState)
 
     @classmethod
     def new(cls, setup: Setup) -> State:
@@ -259,7 +282,7 @@ class State:
     @property
     def engine_to_move(self) -> bool:
         """Whether the engine's move is awaited: not while the clocks are stopped or the arbiter decides."""
-        return self.engines_turn and not (self.arbiter.pending or self.clocks.stopped)
+        return self.engines_turn and not (self.arbiter.pending or self.clocks.stopped or self.mate.seeking)
 
     @property
     def to_repeat(self) -> Repeating | None:

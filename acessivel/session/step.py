@@ -47,6 +47,7 @@ from acessivel.session import (
     draws,
     flags,
     long_answers,
+    mate,
     moves,
     practice,
     preferences,
@@ -71,6 +72,7 @@ from acessivel.session.events import (
     Explored,
     Heard,
     Mannered,
+    MateSought,
     Ordered,
     Resumed,
     Returned,
@@ -81,7 +83,17 @@ from acessivel.session.events import (
     Tick,
     Unsealed,
 )
-from acessivel.session.state import State, Step, clock_runs, ignored, resting, say, together, with_engine
+from acessivel.session.state import (
+    MateState,
+    State,
+    Step,
+    clock_runs,
+    ignored,
+    resting,
+    say,
+    together,
+    with_engine,
+)
 from voices.grammar import grammar
 from voices.meaning import Answer, Castling, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
 from voices.understanding.meanings import read, read_typed
@@ -106,8 +118,25 @@ def asked(state: State) -> tuple[str, ...]:
 
 def step(state: State, event: Event) -> Step:
     """What an event makes of a state, and what is to be done about it; without side effects."""
-    state, effects = _stepped(state, event)
+    state, effects = _decided(state, event)
     return state, effects if state.asking != NOTHING else tuple(_concluded(state, one) for one in effects)
+
+
+def _decided(state: State, event: Event) -> Step:
+    """Like `_stepped`, but if a ruling turns on a mate that is hard to find, look for it first."""
+    if seeking := state.mate.seeking:
+        match event:
+            case MateSought():
+                state, event = mate.answered(state, seeking, event)
+            case DeviceNews() | Mannered() | Explored() | Returned():
+                return _step(state, event)
+            case _:
+                return mate.meanwhile(state, seeking, event)
+    try:
+        state, effects = _stepped(state, event)
+    except mate.MateOpenError as asked:
+        return mate.seek(state, event, asked)
+    return replace(state, mate=MateState()), effects
 
 
 def _concluded(state: State, effect: Effect) -> Effect:
@@ -148,7 +177,7 @@ def _stepped(state: State, event: Event) -> Step:
 def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
     """In how many ms the clock has something to announce, if nothing happens; `quiet` as in `Tick`."""
     clock = state.game.clock
-    if not clock or state.game.result:
+    if not clock or state.game.result or state.mate.seeking:
         return None
     times = alarms.parse(state.setup.timing.alarms)
     if (

@@ -6,7 +6,7 @@ from acessivel.session.step import step
 
 
 def happen(state, event):
-    """The state after an event, and all of its effects but `Again`."""
+    """The state after an event, and all of its effects but `Again`; what must be searched for is found."""
     state, effects = step(state, event)
     done = []
     for effect in effects:
@@ -15,4 +15,9 @@ def happen(state, event):
             done += more
         else:
             done.append(effect)
+        if isinstance(effect, ev.SeekMate):
+            sought = state.mate.seeking
+            answer = sought.position.can_mate(sought.colour, thoroughly=True)
+            state, more = happen(state, ev.MateSought(answer=answer, at=state.now_ms))
+            done += more
     return state, tuple(done)

@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every activity in the one loop: the same devices come, go and fail, and each says so in its own words."""
 
+from threading import Event
+
 import pytest
-from support.activities import drill, each, game, in_each_language, lessons, replay, telling
+from support.activities import Lines, drill, each, game, in_each_language, lessons, replay, stored, telling
 from support.played_devices import Table
 
 from acessivel.app.activity import KeyPressed, TimePassed
 from acessivel.app.demo import DemoActivity
+from acessivel.app.game import GameActivity
 from acessivel.devices.keyboard import KeyboardEnded, TypedLine
+from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.rules import dead_positions
+from acessivel.rules.position import Position
+from acessivel.storage.journal import Journal
 from acessivel.storage.journal_file import FILE_NAME
 from braille import liblouis
 from braille.displays import AltKey, Attached, Detached, NamedKey, Pressed
@@ -233,3 +240,35 @@ def test_a_game_that_was_written_anew_is_told_on_every_channel(table, language, 
     assert sentence in it.voice.said[-1]
     assert message in brailled
     assert sentence not in it.happen(TypedLine("e4"))
+
+
+def test_a_mate_that_is_hard_to_find_is_looked_for_while_lines_wait(tmp_path, monkeypatch):
+    monkeypatch.setattr(dead_positions, "AT_ONCE", 3)
+    searched = Event()
+    search = Position.can_mate
+
+    def can_mate(position, colour, *, thoroughly=False):
+        return searched.wait(60) and "yes" if thoroughly else search(position, colour)
+
+    monkeypatch.setattr(Position, "can_mate", can_mate)
+    journal = Journal(tmp_path)
+    setup = Setup.of(language="en", clock="90", fen="8/2Qk4/1K6/8/8/8/8/8 b - - 0 1", strict=True)
+    it = Table(
+        lambda loop: GameActivity(
+            stored(journal, setup), journal, loop.devices, loop.report, resume_command="resume {}".format
+        )
+    )
+    it.devices.keyboard = lines = Lines()
+    it.spoken()
+    for line in ("press", "Kxc7"):
+        it.happen(TypedLine(line))
+        it.spoken()
+    permits = lines.permits
+    assert it.happen(TypedLine("yes")) == ["The arbiter looks whether White can still mate. One moment."]
+    assert lines.permits == permits  # what is typed now is not read before the answer
+    assert it.happen(Pressed(AltKey("x"))) is not None  # and the devices are served meanwhile
+    searched.set()
+    told = it.happen(it.reports.get(timeout=60))
+    assert any("White wins" in line or "1-0" in line for line in told), told
+    assert lines.permits == permits + 1
+    journal.close()

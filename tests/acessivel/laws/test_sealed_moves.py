@@ -77,7 +77,9 @@ def test_a_faulty_sealed_move_loses_or_draws_if_the_opponent_cannot_mate(book, f
 @pytest.mark.parametrize("book", EDITIONS)
 def test_a_legal_sealed_move_is_played(book):
     _, article, _, _, source = CITED[book]
-    ruling = reopened(edition(book).rules(), sealed("f3e5", OPEN), Position.start(OPEN), "", 0)
+    ruling = reopened(
+        edition(book).rules(), sealed("f3e5", OPEN), Position.start(OPEN), "", 0, opponent_can_mate="yes"
+    )
     assert (ruling.must_play, ruling.result, ruling.article, ruling.edition) == (
         "f3e5",
         None,
@@ -107,7 +109,15 @@ def test_a_legal_sealed_move_is_played(book):
     ],
 )
 def test_who_comes_late(book, text, fen, colour, late_ms, key, result):
-    ruling = reopened(edition(book).rules(), sealed(text, fen), Position.start(fen), colour, late_ms)
+    position = Position.start(fen)
+    ruling = reopened(
+        edition(book).rules(),
+        sealed(text, fen),
+        position,
+        colour,
+        late_ms,
+        opponent_can_mate=position.can_mate("black"),
+    )
     assert (ruling.key, ruling.result) == (key, result)
     assert ruling.for_arbiter is (key == "adjourn_both")
     if key.startswith("adjourn"):

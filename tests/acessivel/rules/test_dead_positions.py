@@ -109,12 +109,6 @@ def test_hardly_anything_is_left_open_and_the_answer_costs_little():
     assert all(can_mate(board, colour, THOROUGHLY) != "undecided" for board, colour in unanswered)
 
 
-def test_a_thorough_search_finds_what_was_open_at_once():
-    board = chess.Board("3k4/8/r7/8/8/8/3Nr3/2K5 w - - 0 1")
-    assert can_mate(board, chess.WHITE) == "undecided"
-    assert can_mate(board, chess.WHITE, THOROUGHLY) == "yes"
-
-
 def boards(chance, most):
     board = chess.Board(None)
     squares = chance.sample(chess.SQUARES, most + 2)
