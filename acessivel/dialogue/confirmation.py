@@ -54,6 +54,7 @@ from acessivel.rules.position import Fact, Position
 from voices.meaning import (
     Answer,
     Castling,
+    Check,
     Command,
     CommandName,
     Meaning,
@@ -155,8 +156,9 @@ def answered(asking: Asking, meaning: Meaning, position: Position) -> Turn | Non
 
 def _either(turns: Sequence[Turn]) -> Turn:
     """Several answers are about equally likely: the moves that they mean are offered for choice."""
-    facts = tuple(dict.fromkeys(turn.asking.fact for turn in turns if isinstance(turn.asking, Confirm)))
-    return _offer(facts) if len(facts) > 1 else turns[0]
+    asked = [turn.asking for turn in turns if isinstance(turn.asking, Confirm)]
+    facts = tuple(dict.fromkeys(asking.fact for asking in asked))
+    return _offer(facts, check=asked[0].check) if len(facts) > 1 else turns[0]
 
 
 def lacks_a_part(meaning: Meaning, position: Position) -> bool:
@@ -246,7 +248,7 @@ def _announced(
         return turn
     first, _ = begun[0]
     against = position.irregular(first) if irregular else ()
-    return _offer(against) if against else _refused(first, position)
+    return _offer(against, check=first.check) if against else _refused(first, position)
 
 
 def _understood(
@@ -269,7 +271,8 @@ def _understood(
     facts = _legal(moves, position)
     if not facts:
         return None
-    return _offer(facts, tuple(f for f in others if f not in facts), doubtful=doubtful)
+    check = next((move.check for move in moves if move.check is not Check.NONE), Check.NONE)
+    return _offer(facts, tuple(f for f in others if f not in facts), doubtful=doubtful, check=check)
 
 
 def _whole(meaning: Meaning) -> bool:
@@ -288,23 +291,34 @@ def _refused(said: Move, position: Position) -> Turn:
 
 def _begun(said: MovePattern, position: Position, others: tuple[Fact, ...] = ()) -> Turn:
     """Take what was said so far: ask for what is missing; if only one move fits, ask whether it is meant."""
-    facts = position.matching(said)
+    facts = disambiguation.giving(position.matching(said), said.check)
     if not facts:
         return _refused(said, position)
     if said.whole or not disambiguation.missing(said, facts):
-        return _offer(facts, tuple(f for f in others if f not in facts), doubtful=not said.whole)
+        left = tuple(f for f in others if f not in facts)
+        return _offer(facts, left, doubtful=not said.whole, check=said.check)
     asking = Missing(said, facts)
     return Turn(asking, question(asking))
 
 
-def _offer(facts: tuple[Fact, ...], others: tuple[Fact, ...] = (), *, doubtful: bool = False) -> Turn:
+def _offer(
+    facts: tuple[Fact, ...],
+    others: tuple[Fact, ...] = (),
+    *,
+    doubtful: bool = False,
+    check: Check = Check.NONE,
+) -> Turn:
+    """Ask which of these moves is meant, or for its yes; a check that was said and is not given is told."""
     asking: Asking
+    facts = disambiguation.giving(facts, check)
     if len(unique_squares(facts)) > 1:
-        asking = Choose(facts)
+        asking = Choose(facts, check=check)
     elif len(facts) > 1:
-        asking = Promote(facts)
+        asking = Promote(facts, check)
     else:
-        asking = Confirm(facts[0], others, doubtful)
+        asking = Confirm(facts[0], others, doubtful, check)
+        if not (facts[0].irregular or disambiguation.gives(facts[0], check)):
+            return Turn(asking, _again(asking, Message.of("no_mate" if check is Check.MATE else "no_check")))
     return Turn(asking, question(asking))
 
 
@@ -312,7 +326,7 @@ def _confirm_answered(asking: Confirm, answer: Answer) -> Turn:
     if answer.yes:
         return Turn(NOTHING, do=PlayMove(asking.fact))
     if asking.others:
-        following = Confirm(asking.others[0], asking.others[1:])
+        following = Confirm(asking.others[0], asking.others[1:], check=asking.check)
         return Turn(following, question(following))
     return Turn(NOTHING, (Message.of("say_again"),))
 
@@ -323,7 +337,7 @@ def _word_chosen(asking: Choose, word: disambiguation.TellingWord) -> Turn | Non
         return _number_chosen(asking, word.value)
     chosen = _singled_out(asking, word)
     if chosen:
-        return _offer(chosen)
+        return _offer(chosen, check=asking.check)
     if isinstance(word, MovePattern) and not word.file_alone:
         return None
     listed = replace(asking, listed=True)
@@ -350,7 +364,7 @@ def _number_chosen(asking: Choose, number: int) -> Turn:
     if not 1 <= number <= len(offered):
         return Turn(asking, _again(asking, Message.of("no_such_choice", count=len(offered))))
     chosen = offered[number - 1].squares
-    return _offer(tuple(fact for fact in asking.facts if fact.squares == chosen))
+    return _offer(tuple(fact for fact in asking.facts if fact.squares == chosen), check=asking.check)
 
 
 def _part_said(asking: Missing, word: disambiguation.TellingWord, position: Position) -> Turn | None:
@@ -370,7 +384,7 @@ def _piece_chosen(asking: Promote, named: PieceNamed) -> Turn:
     facts = tuple(fact for fact in asking.facts if _promotes_to(fact, named.piece))
     if not facts:
         return Turn(asking, _again(asking, Message.of("refuse_promotion")))
-    return _offer(facts)
+    return _offer(facts, check=asking.check)
 
 
 def _promotes_to(fact: Fact, piece: Piece) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from acessivel.rules.position import Fact
-from voices.meaning import Castling, Move, MovePattern, Number, Piece, PieceNamed, Place
+from voices.meaning import Castling, Check, Move, MovePattern, Number, Piece, PieceNamed, Place
 from voices.words.lexicon import RANKS
 
 TellingWord = Number | PieceNamed | MovePattern
@@ -17,6 +17,19 @@ TellingWord = Number | PieceNamed | MovePattern
 def unique_squares(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """One fact for each pair of squares: the promotions of one pawn move count once."""
     return tuple({fact.squares: fact for fact in reversed(tuple(facts))}.values())[::-1]
+
+
+def gives(fact: Fact, check: Check) -> bool:
+    """Whether a move gives what was said; who says "check" need not have seen that it is mate."""
+    given = fact.meaning.check
+    return check in (Check.NONE, given) or given is Check.MATE
+
+
+def giving(facts: Iterable[Fact], check: Check) -> tuple[Fact, ...]:
+    """The moves that give what was said; all of them if none does. The promotions of a pawn stay together."""
+    facts = tuple(facts)
+    squares = {fact.squares for fact in facts if gives(fact, check)}
+    return tuple(fact for fact in facts if fact.squares in squares) or facts
 
 
 def in_order(facts: Iterable[Fact]) -> tuple[Fact, ...]:

@@ -14,6 +14,7 @@ from acessivel.laws.game_end import GROUNDS
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position, other
 from voices.meaning import (
+    Check,
     CommandName,
     Meaning,
     MovePattern,
@@ -33,23 +34,27 @@ class Nothing:
 class Confirm:
     """One move was repeated, and awaits its yes; `others` are the next readings.
 
-    `doubtful`: the words mean this move only in another language or in careless writing.
+    `doubtful`: the words mean this move only in another language or in careless writing. `check`: what was
+    said that the move gives.
     """
 
     fact: Fact
     others: tuple[Fact, ...] = ()
     doubtful: bool = False
+    check: Check = Check.NONE
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
     """Several moves are possible: asks for the word that distinguishes them, or for a number in a list.
 
-    `listed`: an answer was no such word; if no word distinguishes them, it is a list at once.
+    `listed`: an answer was no such word; if no word distinguishes them, it is a list at once. `check`: what
+    was said that the move gives.
     """
 
     facts: tuple[Fact, ...]
     listed: bool = False
+    check: Check = Check.NONE
 
     @property
     def telling(self) -> str | None:
@@ -67,9 +72,10 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Promote:
-    """The same pawn move with each possible promotion."""
+    """The same pawn move with each possible promotion; `check`: what was said that it gives."""
 
     facts: tuple[Fact, ...]
+    check: Check = Check.NONE
 
 
 @dataclass(frozen=True, slots=True)

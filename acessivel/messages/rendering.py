@@ -126,10 +126,8 @@ class Renderer:
 
     def _value(self, value: object, spec: str) -> Iterator[Part]:
         match value:
-            case tuple() if spec == "numbered":
-                yield from self._numbered(value)
             case tuple():
-                yield from self._joined(value, spec)
+                yield from self._numbered(value) if spec == "numbered" else self._joined(value, spec)
             case Message():
                 yield from self.parts(value)
             case Fact(meaning=meaning):
@@ -139,6 +137,9 @@ class Renderer:
             case Place():
                 shown = phrasing(self.convention, self.language).place(value, spoken=False)
                 yield from self._announced(value, shown, str(value))
+            case Check():
+                said = phrasing(self.convention, self.language).check(value)
+                yield Part(said.text, said.text, said.language, said.text)
             case Piece():
                 yield self._plain(
                     vocabulary(self.language).say("plural" if spec == "many" else "piece", value)

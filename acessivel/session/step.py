@@ -95,7 +95,18 @@ from acessivel.session.state import (
     with_engine,
 )
 from voices.grammar import grammar
-from voices.meaning import Answer, Castling, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
+from voices.meaning import (
+    Answer,
+    Castling,
+    Check,
+    Command,
+    CommandName,
+    Meaning,
+    MovePattern,
+    Piece,
+    Place,
+    Reading,
+)
 from voices.understanding.meanings import read, read_typed
 
 _ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching | Making
@@ -288,7 +299,7 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
     if why := _unheeded(state, event, turn, alternatives):
         return state, (Say((why, *questions.question(state.asking))),)
     turn = draws.attributed(state, touched_pieces.held(state, turn))
-    turn = practice.allowed(state, _checked(state, turn, alternatives))
+    turn = practice.allowed(state, _checked(state, turn))
     return _turned(_followed(state, turn), turn, understood=any(alternatives[:1]))
 
 
@@ -336,17 +347,16 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # noqa: PLR
     assert_never(turn.do)
 
 
-def _checked(state: State, turn: Turn, alternatives: tuple[tuple[Reading, ...], ...]) -> Turn:
+def _checked(state: State, turn: Turn) -> Turn:
     """What was understood, unless a check must be announced and was not (escolar-br)."""
-    fact = turn.asking.fact if isinstance(turn.asking, Confirm) else None
-    if not state.game.rules.announce_check or fact is None or not fact.meaning.check:
+    asking = turn.asking
+    if not (state.game.rules.announce_check and isinstance(asking, Confirm)) or asking == state.asking:
         return turn
-    said = (reading.meaning for readings in alternatives for reading in readings)
-    moves = [meaning for meaning in said if isinstance(meaning, MovePattern | Castling)]
-    if not moves or any(meaning.check for meaning in moves):
+    given = asking.fact.meaning.check
+    if given is Check.NONE or asking.check is not Check.NONE:
         return turn
-    missing = cited(Message.of("check_missing"), *state.game.rules.cite("check"))
-    return Turn(NOTHING, (missing,))
+    missing = Message.of("check_missing", check=given)
+    return Turn(NOTHING, (cited(missing, *state.game.rules.cite("check")),))
 
 
 def _meant(state: State, at: int, meaning: Meaning) -> Step:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from itertools import product
 
 from voices.meaning import (
     Castling,
@@ -18,7 +20,8 @@ from voices.meaning import (
     Reading,
     Side,
 )
-from voices.words.lexicon import FILES, Lexicon
+from voices.words.lexicon import FILES, Lexicon, spellings, words_of
+from voices.words.lexicon import lexicon as lexicon_of
 
 _ENDING = r"\s*(?P<ep>e\.?\s?p\.?)?\s*(?P<check>\+\+?|#|‡)?\s*[!?]{0,2}\s*$"
 _MOVE = re.compile(
@@ -32,12 +35,13 @@ _CHECKS = {None: Check.NONE, "+": Check.CHECK, "++": Check.CHECK, "#": Check.MAT
 
 
 def read(text: str, lexicon: Lexicon) -> Iterator[Reading]:
-    """Every move that a text in notation can mean, best first.
+    """Every move that a text in notation can mean, best first; check and mate may be words ("Qh5 check").
 
     Capital letters are pieces and small ones files, as in SAN; other capitalisation ("nf3", "E4") is read
     too, but where it is ambiguous ("bc4"), the careless reading is not likely. Nor is "Cf" likely to be a
     pawn capture if it can be a knight that goes to the f-file.
     """
+    text = _with_signs(text, lexicon.language)
     careful = list(_readings(text, lexicon))
     yield from careful
     part = list(read_part(text, lexicon))
@@ -48,6 +52,35 @@ def read(text: str, lexicon: Lexicon) -> Iterator[Reading]:
                 meaning = reading.meaning
                 takes = isinstance(meaning, MovePattern) and not meaning.target.complete
                 yield Reading(meaning, reading.likely and not careful and not (takes and part))
+
+
+def _with_signs(text: str, language: str) -> str:
+    """A text with signs for the words of a check or mate at its end: "Qh5 check" -> "Qh5+"."""
+    found = _check_words(language).search(text)
+    if not found:
+        return text
+    said = found["mate"]
+    return f"{text[: found.start()]}{'#' if said else '+'}"
+
+
+@cache
+def _check_words(language: str) -> re.Pattern[str]:
+    """The words of a check or mate, those of FIDE and of the language, at the end of a text after others."""
+    said = {
+        mark: sorted(
+            {
+                r"[\s-]+".join(map(re.escape, spelled))
+                for words in lexicon_of(language).likely
+                for phrase in words.phrases.get("mark", {}).get(mark, ())
+                for spelled in product(*map(spellings, words_of(phrase)))
+            },
+            key=len,
+            reverse=True,
+        )
+        for mark in ("mate", "check")
+    }
+    either = "|".join(f"(?P<{mark}>{'|'.join(phrases)})" for mark, phrases in said.items())
+    return re.compile(rf"[\s,;]+(?:{either})[\s.!]*$", re.IGNORECASE)
 
 
 def read_part(text: str, lexicon: Lexicon) -> Iterator[Meaning]:

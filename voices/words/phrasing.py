@@ -54,6 +54,11 @@ class Phrasing:
         """A move as it is announced: everything that is known of it, and the check."""
         return _joined(self._move(move, spoken=spoken))
 
+    def check(self, check: Check) -> Span:
+        """How a check or a mate is announced."""
+        word = self._check(check)
+        return Span(word[0], self._voice(word))
+
     def without_check(self, move: Move, *, spoken: bool) -> str:
         """A move as it is announced, without "check"."""
         return self.move(replace(move, check=Check.NONE), spoken=spoken)
@@ -145,6 +150,9 @@ class Phrasing:
     def _say(self, section: str, value: str) -> _Term:
         return self.way[section].say(section, value), self.way[section]
 
+    def _check(self, check: Check) -> _Term:
+        return self._say("mark", "check" if check is Check.CHECK else "mate")
+
     def _place(self, place: Place, *, spoken: bool) -> Iterator[_Term]:
         if self.letters and not spoken:
             if place != Place():
@@ -170,7 +178,7 @@ class Phrasing:
             if move.en_passant:
                 yield self._say("mark", "en_passant")
         if move.check is not Check.NONE:
-            yield self._say("mark", "check" if move.check is Check.CHECK else "mate")
+            yield self._check(move.check)
 
 
 def _joined(words: Iterator[_Term]) -> str:

@@ -233,3 +233,48 @@ def test_after_the_end_nobody_is_told_to_announce_a_move():
         words = Renderer(language).text(turn.say[0])
         assert vocabulary(language).say("command", "stop") in words
         assert catalogue(language)["nothing_asked"] not in words
+
+
+CHECKS = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("words", "fen", "asked"),
+    [
+        ("Dh5 xeque", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", ["ask_move"]),
+        ("Dg4 xeque", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", ["no_check", "ask_move"]),
+        ("Dh5 mate", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", ["no_mate", "ask_move"]),
+        ("Ta8 xeque", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", ["ask_move"]),  # it is mate
+        ("O-O xeque", CHECKS, ["no_check", "ask_move"]),
+        ("e4 xeque", None, ["no_check", "ask_move"]),
+        ("Cavalo f xeque", None, ["no_check", "ask_other_reading"]),
+    ],
+)
+def test_a_check_that_is_said_and_not_given_is_told_before_the_yes(words, fen, asked):
+    turn = say(Nothing(), words, position=Position.start(fen))
+    assert isinstance(turn.asking, Confirm)
+    assert keys(turn) == asked
+
+
+@pytest.mark.parametrize(
+    ("words", "fen", "ucis"),
+    [
+        ("Torre d8 xeque", "R2r3R/8/8/3k4/8/8/8/K7 w - - 0 1", {"a8d8", "h8d8"}),
+        ("Cavalo c3 xeque", "8/8/8/8/4k3/8/4N3/1N2K3 w - - 0 1", {"b1c3", "e2c3"}),
+        # One of the two opens the bishop's line.
+        ("Torre e4 xeque", "7k/8/8/8/R2R4/8/1B6/K7 w - - 0 1", {"d4e4"}),
+    ],
+)
+def test_of_several_moves_those_that_give_the_check_are_meant(words, fen, ucis):
+    turn = say(Nothing(), words, position=Position.start(fen))
+    facts = turn.asking.facts if isinstance(turn.asking, Choose) else ()
+    facts = (turn.asking.fact,) if isinstance(turn.asking, Confirm) else facts
+    assert {fact.uci for fact in facts} == ucis
+
+
+def test_the_promotions_of_a_pawn_stay_together_whatever_gives_check():
+    turn = say(Nothing(), "e8 xeque", position=Position.start("8/4P3/8/8/4k3/8/8/K7 w - - 0 1"))
+    assert isinstance(turn.asking, Promote)
+    assert len(turn.asking.facts) == 4
+    assert keys(say(turn.asking, "cavalo", position=Position.start())) == ["no_check", "ask_move"]
+    assert keys(say(turn.asking, "dama", position=Position.start())) == ["ask_move"]

@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
 from support.happening import happen
+from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Offered, Stopped, question
 from acessivel.game.game import Setup
+from acessivel.messages.rendering import Renderer
 from acessivel.records.pgn import pgn
 from acessivel.records.pgn import text as pgn_text
 from acessivel.rules.position import Position
@@ -21,6 +23,7 @@ from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
+from voices.words.lexicon import vocabulary
 
 STANDARD = "90"
 KNIGHTS = "Cf3", "Cf6", "Cg1", "Cg8"
@@ -625,6 +628,34 @@ def test_the_rules_are_told_by_topic_and_the_question_stays():
     assert keys[-1] == "ask_move"
     assert set(keys[:-1]) == {"ruling"}
     assert isinstance(state.asking, Confirm)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("convention", "own"), [("fide", False), ("letters", True)])
+def test_the_refusal_of_a_silent_check_says_the_word_that_is_missing(language, convention, own):
+    """Section "Término da partida"."""
+    fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
+    state = new(fen=fen, laws="escolar-br", language=language, convention=convention)
+    _, effects = happen(state, ev.Heard(words=("a1a8",)))
+    told = Renderer(language, convention).text(effects[0].messages[0])
+    assert vocabulary(language if own else "fide").say("mark", "check") in told
+
+
+TWO_ROOKS = "R3r2R/8/8/8/8/8/4k3/K7 w - - 0 1"
+QUEENS = "8/4P3/8/8/4k3/8/8/K7 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("fen", "words"),
+    [
+        (TWO_ROOKS, ("Torre e8 xeque", "a")),
+        (TWO_ROOKS, ("Torre toma xeque", "a")),
+        (QUEENS, ("e8 xeque", "dama")),
+        (QUEENS, ("e8=D xeque",)),
+    ],
+)
+def test_a_check_that_was_said_stays_said_while_the_rest_is_asked_for(fen, words):
+    assert isinstance(new(*words, fen=fen, laws="escolar-br").asking, Confirm)
 
 
 def test_check_is_announced_where_it_must_be():

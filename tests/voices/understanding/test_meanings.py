@@ -493,3 +493,31 @@ def test_a_side_is_named_with_a_piece_or_an_answer(language, text, meaning):
 @pytest.mark.parametrize("text", ["white yes black", "white knight black", "black draw", "white e4"])
 def test_a_side_is_named_once_and_only_where_it_means_something(text):
     assert likely(text, "en") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "texts", "check"),
+    [
+        ("en", ("Qh5 check", "Qh5, check!", "queen h5 check", "Dame Hector fünf Schach", "Qh5+"), "+"),
+        ("en", ("Qh5 mate", "Qh5 checkmate", "queen h5 check mate", "Qh5 Schachmatt"), "#"),
+        ("pt", ("Dh5 xeque", "Dh5 XEQUE", "dama h5 xeque", "Dame Hector fünf Schach"), "+"),
+        ("pt", ("Dh5 mate", "Dh5 xeque-mate", "dama h5 xeque mate"), "#"),
+        ("de", ("Dh5 Schach", "Dame h5 Schach", "Dame Hector fuenf Schach"), "+"),
+        ("de", ("Dh5 matt", "Dh5 schachmatt", "Dame h5 matt"), "#"),
+        ("es", ("Dh5 jaque", "dama h5 jaque", "Dame Hector fünf Schach"), "+"),
+        ("es", ("Dh5 mate", "Dh5 jaque mate", "dama h5 mate"), "#"),
+    ],
+)
+def test_a_check_or_mate_can_be_said_after_a_move_however_that_is_announced(language, texts, check):
+    for text in texts:
+        assert likely(text, language)[0] == MovePattern(place("h5"), Piece.QUEEN, check=Check(check)), text
+
+
+@pytest.mark.parametrize("text", ["check", "mate", "check mate", "Qh5 check mate check"])
+def test_a_check_alone_or_twice_means_nothing(text):
+    assert likely(text, "en") == []
+
+
+def test_castling_and_pawn_captures_take_a_check_in_words_too():
+    assert likely("0-0 check", "en")[0] == Castling(Side.SHORT, Check.CHECK)
+    assert likely("exd5 mate", "en")[0].check is Check.MATE
