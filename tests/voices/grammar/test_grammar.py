@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The grammar of everything: which announcements, whole or not, and which answers can be heard at all."""
 
+from dataclasses import replace
+
 import pytest
 from support.languages import LANGUAGES
 
 from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
-from voices.meaning import Castling, ColourNamed, MovePattern, Number, Piece, PieceNamed, Place, Side
+from voices.meaning import Castling, Check, ColourNamed, MovePattern, Number, Piece, PieceNamed, Place, Side
 from voices.understanding.meanings import read
 from voices.words.files import conventions
 
@@ -51,6 +53,16 @@ def test_everything_can_be_heard_that_is_listened_for(convention, language):
     for meaning in NOT_LISTENED_FOR:
         for phrase in grammar.in_words([meaning], convention, language):
             assert not accepts(everything, phrase), phrase
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", conventions())
+def test_a_check_or_mate_can_be_heard_after_any_announcement(convention, language):
+    everything = grammar.everything(convention, language)
+    for check in (Check.CHECK, Check.MATE):
+        for move in (*WHOLE, MovePattern(F, KNIGHT, capture=True)):
+            for phrase in grammar.in_words([replace(move, check=check)], convention, language):
+                assert accepts(everything, phrase), phrase
 
 
 @pytest.mark.parametrize(
