@@ -17,7 +17,7 @@ from acessivel.devices.installation import install
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
-from acessivel.records import braille_record, pgn, pgn_files, readers
+from acessivel.records import braille_record, pgn, readers
 from acessivel.records.braille_record import Kept, RecordError
 from acessivel.settings.settings import Settings
 from acessivel.storage.stored_game import Stored
@@ -106,9 +106,7 @@ def _sheet(options: argparse.Namespace) -> Sheet:
 
 
 def _games(options: argparse.Namespace, settings: Settings) -> Iterator[Kept]:
-    """The games of `options.source`: one of the journal, those of a file, or PGN from standard input."""
-    if options.source == "-":
-        return map(Kept, pgn_files.games(sys.stdin.buffer))
+    """The games of `options.source`: one of the journal, those of a file, of standard input, or copied."""
     if options.source.isdecimal():
         return readers.of_journal(_stored(options, settings))
     return readers.from_file(options.source, options.code, settings.language)

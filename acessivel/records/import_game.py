@@ -17,6 +17,7 @@ from acessivel.game.imported import Before
 from acessivel.message import Message
 from acessivel.records import pgn_files, readers
 from acessivel.records.braille_record import Kept, RecordError
+from acessivel.records.pgn_input import INPUTS
 from acessivel.rules import chess960
 from acessivel.rules.position import BLACK, COLOURS, WHITE, BadFenError, Position, other
 from acessivel.settings.settings import Settings
@@ -59,7 +60,7 @@ def continued(setup: Setup, settings: Settings, options: argparse.Namespace) -> 
         found = _position(path, number)
         if options.at:
             raise UserError(Message.of("from_at_position", file=str(path)))
-    elif kind in _RECORDS:
+    elif kind in _RECORDS or str(path) in INPUTS:
         found = _game(_nth(path, number, settings, options), options.at, number)
     else:
         raise UserError(Message.of("from_what", file=str(path), kinds=(*_RECORDS, *_POSITIONS)))

@@ -12,6 +12,7 @@ from acessivel.errors import UserError, cannot_read
 from acessivel.message import Message
 from acessivel.records import braille_record, pgn, pgn_files
 from acessivel.records.braille_record import Kept, RecordError
+from acessivel.records.pgn_input import INPUTS
 from acessivel.storage.stored_game import Stored
 from braille import brf, notation, pages, patterns, pef
 from braille.notation import Code, code_names, load_code
@@ -84,8 +85,12 @@ def unreadable(error: UnreadableError, source: str) -> Message:
 def from_file(source: str, code: str | None, language: str) -> Iterator[Kept]:
     """The games of a file of PGN, or of Braille in the code of that name (as of `code_of`).
 
-    Raises RecordError, UnreadableError or UserError.
+    `source`: its path; "-" is PGN from standard input, "clipboard" from the clipboard. Raises RecordError,
+    UnreadableError or UserError.
     """
+    if source in INPUTS:
+        yield from map(Kept, pgn_files.games(INPUTS[source]()))
+        return
     path = Path(source)
     kind = path.suffix.lower()
     if kind not in (".pgn", *_READERS):
