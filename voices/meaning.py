@@ -100,6 +100,7 @@ class CommandName(StrEnum):
     LANGUAGE = "language"
     CONVENTION = "convention"
     MADE = "made"
+    ACCEPT = "accept"
 
 
 # What changes how the program speaks, tells, sounds and listens: available everywhere, and no part of a game.

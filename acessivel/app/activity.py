@@ -18,9 +18,13 @@ from voices.speakers import Span
 
 @dataclass(frozen=True, slots=True)
 class TypedText:
-    """A line was typed, or an answer was pressed on the display; an empty line says nothing, not even yes."""
+    """A line was typed, or an answer was pressed on the display; an empty line says nothing, not even yes.
+
+    `key`: a key stands for the words, such as Enter for a yes.
+    """
 
     text: str
+    key: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,9 @@ class TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class SpokenToEnd:
-    """What was being said has ended, or was stopped."""
+    """What was being said has ended, or was stopped; `heard`: a voice has said it to its end."""
+
+    heard: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ class GameActivity(Activity):
         """Begin, or continue a stored game. Raises JournalError if that cannot be journalled."""
         self._now_ms = self._ticked_ms = now_ms
         begin = ev.Resumed if self._entries else ev.Started
-        self._happen(begin(confirm=self._devices.microphone.confirm))
+        self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True))
         preferences = self._devices.preferences
         self._happen(
             ev.Mannered(
@@ -195,8 +195,8 @@ class GameActivity(Activity):
         match input_:
             case TypedText(text) if self._talk:
                 self._answer(self._talk, text)
-            case TypedText(text):
-                self._typed(text)
+            case TypedText(text, key):
+                self._typed(text, key=key)
             case Uttered():
                 self._spoken(input_)
             case KeyPressed(action):
@@ -208,8 +208,8 @@ class GameActivity(Activity):
             case TimePassed(quiet):
                 self._ticked_ms = self._now_ms
                 self._handle(ev.Tick(quiet=quiet and not self._talk))
-            case SpokenToEnd():
-                self._handle(ev.SpeechEnded())
+            case SpokenToEnd(heard):
+                self._handle(ev.SpeechEnded(heard=heard))
             case DeviceChanged(key):
                 self._handle(ev.DeviceNews(key=key))
             case Reported(Event() as event):
@@ -219,10 +219,10 @@ class GameActivity(Activity):
                 return False
         return True
 
-    def _typed(self, text: str) -> None:
+    def _typed(self, text: str, *, key: bool) -> None:
         """Take a line; an empty one of a script goes on with a long answer, and is no yes."""
         event = self._cursor.act("send", self.state) if not text else None
-        self._by_user(event or ev.Heard(words=(text,)))
+        self._by_user(event or ev.Heard(words=(text,), key=key))
 
     def _act(self, action: str) -> bool:
         """What a key asks or orders, or answers to an open question that no display shows."""
@@ -233,7 +233,7 @@ class GameActivity(Activity):
         asks = self.state.asking != NOTHING
         if event is None and action in _ANSWERS and not self._devices.panel:
             if asks:
-                event = ev.Heard(words=(self._word(action),))
+                event = ev.Heard(words=(self._word(action),), key=True)
             elif action == "send":
                 event = ev.Heard(words=("",))
         if event:

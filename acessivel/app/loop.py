@@ -193,7 +193,7 @@ class Loop:
                 self._input_ended("keyboard")
             case SpeechDone(number):
                 if self._watchdog.ended(number):
-                    self._input(SpokenToEnd())
+                    self._input(SpokenToEnd(heard=self._watchdog.heard))
             case displays.Pressed(key):
                 self._pressed(key)
             case displays.Attached() | displays.Detached():
@@ -306,8 +306,8 @@ class Loop:
             case Chosen(action):
                 if not self._act(action) and self.devices.panel:
                     self.devices.panel.does_nothing()
-            case ev.Heard(words=words):
-                self._input(TypedText(words[0]))
+            case ev.Heard(words=words, key=key):
+                self._input(TypedText(words[0], key))
             case ev.SquarePointed(square=square):
                 self._input(Pointed(square))
             case ev.Returned():

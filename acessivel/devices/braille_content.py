@@ -27,6 +27,7 @@ from acessivel.game.game import Game
 from acessivel.message import Message
 from acessivel.messages.rendering import Part, Renderer
 from acessivel.rules.position import COLOURS, WHITE, Position
+from acessivel.session.answers import named
 from acessivel.session.events import Heard
 from acessivel.session.state import State
 from braille.notation import Code
@@ -107,7 +108,8 @@ class Content:
 
     def answer(self, *, yes: bool) -> Heard:
         """A yes or a no, as it is said."""
-        return Heard(words=(vocabulary(self.renderer.language).say("answer", "yes" if yes else "no"),))
+        word = vocabulary(self.renderer.language).say("answer", "yes" if yes else "no")
+        return Heard(words=(word,), key=True)
 
     def choices(self, asking: Asking, position: Position) -> Line:
         """The answers that a question does not show itself, each under its own routing key."""
@@ -116,6 +118,8 @@ class Content:
         for answer in found:
             if not (isinstance(answer, MovePattern) and answer.target.complete):
                 line += BLANK + self._choice(answer)
+        for said in map(self._in_words, named(asking)):
+            line += BLANK + self.text(said, Heard(words=(said,), key=True))
         return line
 
     def squares(self, names: Iterable[str]) -> Line:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from acessivel.devices.devices import Devices
 from voices.speakers import Span, SpeakerFailedError
+from voices.speakers.silent import SilentSpeaker
 
 _LEAST_S = 10.0  # a minimum, in addition to a second for
 _SLOWEST = 4  # characters
@@ -25,6 +26,12 @@ class VoiceWatchdog:
         self._devices = devices
         self._number: int | None = None
         self._until = 0.0
+        self._stopped = False
+
+    @property
+    def heard(self) -> bool:
+        """Whether what was said last could be heard: a voice has said it, and was not stopped."""
+        return not self._stopped and not isinstance(self._devices.speaker, SilentSpeaker)
 
     @property
     def now(self) -> bool:
@@ -39,6 +46,7 @@ class VoiceWatchdog:
     def say(self, spans: Sequence[Span]) -> bool:
         """Say something, interrupting what is being said; returns whether the voice works."""
         self._until = time.monotonic() + longest_s(spans)
+        self._stopped = False
         try:
             self._number = self._devices.speech.say(spans)
         except SpeakerFailedError:
@@ -55,6 +63,7 @@ class VoiceWatchdog:
     def hush(self) -> None:
         """Stop speaking at once; `ended` is still called."""
         if self.now:
+            self._stopped = True
             self._devices.speech.hush()
 
     def lost(self) -> None:

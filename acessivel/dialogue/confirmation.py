@@ -83,6 +83,7 @@ NOT_AFTER_THE_END = frozenset(
         CommandName.CLOCK_STOP,
         CommandName.ARBITER,
         CommandName.MADE,
+        CommandName.ACCEPT,
     }
 )
 # Questions that nothing else replaces, as who hurries on could escape what the answer binds him to.
@@ -216,6 +217,10 @@ def _commanded(asking: Asking, command: Command) -> Turn:
         if isinstance(asking, Making):
             return Turn(NOTHING, do=CountMove())
         return Turn(asking, _again(asking, Message.of("nothing_to_make")))
+    if command.name is CommandName.ACCEPT:
+        if isinstance(asking, Offered):
+            return Turn(NOTHING, do=AcceptDraw())
+        return Turn(asking, _again(asking, Message.of("draw_not_offered")))
     if command.name is CommandName.CORRECTION and not isinstance(asking, Making):
         stands = isinstance(asking, Claiming) and asking.stands
         if stands or isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing | Repeating):

@@ -20,16 +20,22 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Started(Event):
-    """A new game begins; `confirm` is what may say yes in this run: "any" words, or a "key" only."""
+    """A new game begins; `confirm` is what may say yes in this run: "any" words, or a "key" only.
+
+    `guarded`: an answer counts only for who is asked, and when the question can have been heard; that was
+    not so in the first journals.
+    """
 
     confirm: str = "any"
+    guarded: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed(Event):
-    """A game continues in a new run of the program, whose clock starts afresh; `confirm` as in `Started`."""
+    """A game continues in a new run of the program, whose clock starts afresh; the rest as in `Started`."""
 
     confirm: str = "any"
+    guarded: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +43,15 @@ class Heard(Event):
     """An utterance, spoken or typed: its possible readings, most probable first; empty if unknown.
 
     Not `sure` if the first is hardly more probable than the next. `spoken` ones come from the microphone, and
-    `early` ones began before everything had been said to its end.
+    `early` ones began before everything had been said to its end. `key`: a key such as Enter stands for the
+    words.
     """
 
     words: tuple[str, ...]
     sure: bool = True
     spoken: bool = False
     early: bool = False
+    key: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +147,9 @@ class MateSought(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeechEnded(Event):
-    """What was being said has ended, or was stopped."""
+    """What was being said has ended, or was stopped; `heard`: a voice has said it to its end."""
+
+    heard: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from acessivel.laws.ruling import cited
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules import chess960
+from acessivel.session import answers
 from acessivel.session.events import AskEngineForDraw, Unseal
 from acessivel.session.state import EngineState, State, Step, say, with_engine
 
@@ -66,6 +67,7 @@ def resumed(state: State, at: int) -> Step:
         clocks=state.clocks.waiting(),
         engine=EngineState(),
     )
+    state = answers.put_anew(state)
     messages = [Message.of("resumed"), queries.played(state.game)]
     if state.adjournment.sealed and not state.game.result:
         state, effects = say(

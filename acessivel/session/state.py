@@ -223,6 +223,22 @@ class MateState:
 
 
 @dataclass(frozen=True, slots=True)
+class Unheard:
+    """A question that follows on an answer at once, as long as nobody can have heard it."""
+
+    asking: Asking
+    """The question."""
+    other: bool
+    """It asks another player than the one who has answered."""
+    key: str = ""
+    """The key that answered, by its meaning; "" if that was done in words."""
+    since_ms: int = 0
+    """When the question was put."""
+    due_ms: int | None = None
+    """From when it can have been heard; None until all has been said."""
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A session between two events."""
 
@@ -238,6 +254,10 @@ class State:
     """When the last event happened, in ms on a clock that never goes back."""
     confirm: str = "any"
     """What may say yes in this run: "any" words, or a "key" only."""
+    guarded: bool = False
+    """An answer counts only when its question can have been heard, as of `events.Started`."""
+    unheard: Unheard | None = None
+    """The question that an answer has brought up, until another answer counts."""
     preferences: Preferences = field(default_factory=Preferences)
     """How the program speaks, tells and listens."""
     clocks: ClockState = field(default_factory=ClockState)

@@ -42,6 +42,7 @@ from acessivel.message import Message
 from acessivel.queries import exploration, queries
 from acessivel.session import (
     adjournment,
+    answers,
     arbiter,
     commands,
     draws,
@@ -95,18 +96,7 @@ from acessivel.session.state import (
     with_engine,
 )
 from voices.grammar import grammar
-from voices.meaning import (
-    Answer,
-    Castling,
-    Check,
-    Command,
-    CommandName,
-    Meaning,
-    MovePattern,
-    Piece,
-    Place,
-    Reading,
-)
+from voices.meaning import Castling, Check, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
 from voices.understanding.meanings import read, read_typed
 
 _ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching | Making
@@ -115,7 +105,7 @@ _ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching | Makin
 def expectation(state: State) -> tuple[str, tuple[str, ...]]:
     """What can be said at all, as a grammar, and the phrases that are possible now."""
     moves = () if state.game.result else (fact.meaning for fact in state.announced_in.legal)
-    asked = questions.answers(state.asking)
+    asked = (*questions.answers(state.asking), *answers.named(state.asking))
     return grammar.expectation(moves, state.setup.convention, state.setup.language, asked)
 
 
@@ -123,7 +113,8 @@ def asked(state: State) -> tuple[str, ...]:
     """The phrases that answer the open question, if there is one."""
     if state.asking == NOTHING:
         return ()
-    words = grammar.in_words(questions.answers(state.asking), state.setup.convention, state.setup.language)
+    meanings = (*questions.answers(state.asking), *answers.named(state.asking))
+    words = grammar.in_words(meanings, state.setup.convention, state.setup.language)
     return (*grammar.answers(state.setup.language), *words)
 
 
@@ -202,10 +193,10 @@ def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
 
 def _step(state: State, event: Event) -> Step:  # one line for each kind of event
     match event:
-        case Started(confirm=confirm):
-            return start.started(replace(state, confirm=confirm))
-        case Resumed(confirm=confirm):
-            return start.resumed(replace(state, confirm=confirm), event.at)
+        case Started(confirm=confirm, guarded=guarded):
+            return start.started(replace(state, confirm=confirm, guarded=guarded))
+        case Resumed(confirm=confirm, guarded=guarded):
+            return start.resumed(replace(state, confirm=confirm, guarded=guarded), event.at)
         case Heard():
             return _uttered(state, event)
         case SquarePointed(square=square):
@@ -217,7 +208,7 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
         case EngineMoved() | EngineAnswered() | EngineFailed() | EngineJudged() | EngineCompared():
             return _from_engine(state, event)
         case SpeechEnded():
-            return clock_runs(state), ()
+            return clock_runs(answers.told(state, event)), ()
         case Adjourned() | Awaited() | Arrived() | Unsealed():
             return with_engine(adjournment.happened(state, event))
         case Mannered():
@@ -296,11 +287,15 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
         over=state.game.result is not None,
         irregular=state.strict,
     )
-    if why := _unheeded(state, event, turn, alternatives):
+    answer = answers.answer(alternatives[0] if alternatives else ())
+    if why := _unheeded(state, event, turn, answer):
         return state, (Say((why, *questions.question(state.asking))),)
+    if answer and (why := answers.unheeded(state, event, answer)):
+        return answers.said_again(state, event, answer), (Say((why, *questions.question(state.asking))),)
     turn = draws.attributed(state, touched_pieces.held(state, turn))
     turn = practice.allowed(state, _checked(state, turn))
-    return _turned(_followed(state, turn), turn, understood=any(alternatives[:1]))
+    after, effects = _turned(_followed(state, turn), turn, understood=any(alternatives[:1]))
+    return answers.followed(state, after, event, answer), effects
 
 
 def _followed(state: State, turn: Turn) -> State:
@@ -361,7 +356,7 @@ def _checked(state: State, turn: Turn) -> Turn:
 
 def _meant(state: State, at: int, meaning: Meaning) -> Step:
     """Something was meant without words: by a key, or by pointing at squares."""
-    return _heard(clock_runs(state), Heard(words=(), at=at), ((Reading(meaning),),))
+    return _heard(clock_runs(state), Heard(words=(), at=at, key=True), ((Reading(meaning),),))
 
 
 def command_of(event: Ordered) -> Command:
@@ -397,16 +392,9 @@ def _due(state: State) -> tuple[Message, ...]:
     return questions.question(state.asking) or (over,)
 
 
-def _unheeded(
-    state: State, event: Heard, turn: Turn, alternatives: tuple[tuple[Reading, ...], ...]
-) -> Message | None:
-    """Why an answer does not count; None if it does."""
-    said = alternatives[0] if alternatives else ()
-    answers = any(
-        isinstance(reading.meaning, Answer) or reading.meaning == Command(CommandName.PRESS)
-        for reading in said
-    )
-    if event.early and answers and state.asking != NOTHING:
+def _unheeded(state: State, event: Heard, turn: Turn, answer: Meaning | None) -> Message | None:
+    """Why a spoken answer does not count; None if it does."""
+    if event.early and (answer or isinstance(turn.do, AcceptDraw)) and state.asking != NOTHING:
         return Message.of("answer_early")
     if event.spoken and state.confirm == "key" and turn.binds:
         return Message.of("answer_by_key")

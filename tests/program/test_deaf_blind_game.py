@@ -38,11 +38,10 @@ class Silent(Hands):
     def yes(self):
         self.answer((dots_to_cell(QUESTION),))
 
-    def no(self):
-        before = self.display.cells
-        self.display.press("KEY_ESCAPE")
-        self.panned = False
-        self.display.wait_for(lambda cells: cells != before)
+    def by_name(self, answer):
+        """Answer with the name of the side, as the display offers it to who is asked after the opponent."""
+        word = CODE.text(answer)
+        self.route(self.find(lambda cells: ends_with(cells, word)))
 
 
 @needs_brltty
@@ -64,7 +63,7 @@ def test_from_the_first_move_to_the_signed_result(tmp_path, columns, rows):
         player.choose("empate")
         player.yes()
         player.read("aceitam")
-        player.no()
+        player.by_name("não")
         player.move("d7d6")
         # White resigns; then both sign.
         player.choose("abandono")
@@ -75,7 +74,7 @@ def test_from_the_first_move_to_the_signed_result(tmp_path, columns, rows):
         player.yes()
         player.read("assinaram")
         player.read("assinam")
-        player.yes()
+        player.by_name("sim")
         player.read("assinaram")
         player.choose("parar")
         player.yes()

@@ -463,3 +463,24 @@ def test_outcomes(tmp_path, words, fen, outcome, moves):
     found = json.loads(lines[0])
     assert (found["outcome"], found["moves"]) == (outcome, moves)
     assert bool(found["reason"]) == (outcome in ("illegal", "not-understood"))
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "asked", "left"),
+    [
+        (("draw", "yes", "yes"), (), "White is asked", "*"),
+        (("claim repetition", "yes", "yes"), (), "Black is asked", "*"),
+        (("draw", "yes", "yes", "accept"), (), "White is asked", "1/2-1/2"),
+        (("resign", "yes", "sign the scoresheet", "yes", "yes"), (), "Black is asked", "0-1"),
+        (("Nf3", "yes", "yes"), ("--two-boards",), "Black is asked", "*"),
+    ],
+)
+def test_a_doubled_yes_answers_for_no_other_player(tmp_path, save, words, options, asked, left):
+    made = ("made",) if options else ()
+    begun = ("e4", "yes", *made, "e5", "yes", *made)
+    lines = play(tmp_path, save, script(*begun, *words), "--language", "en", *options)[0]
+    assert sum(asked in line for line in lines) == 1
+    game = read_pgn(tmp_path, 1, save)
+    assert game.headers["Result"] == left
+    assert sans(game) == ["e4", "e5"]
+    assert not any("Black signs" in line or "Black has signed" in line for line in lines)

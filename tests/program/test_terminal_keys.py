@@ -86,3 +86,10 @@ def test_a_sealed_move_that_is_typed_ahead_is_neither_seen_nor_taken(player, typ
     assert not re.search("N[cf]|[cf]3", player.seen)
     player.press("\r", "Nada foi selado; a partida continua.")
     player.press("e4\r", "Bauer Eva zwei Eva vier?")
+
+
+def test_a_doubled_yes_accepts_no_draw_for_the_opponent(player):
+    player.press("", "Jogam as Brancas, lance 1")
+    player.press("e4\nsim\ne5\nsim\nempate\nsim\nsim\n", "Isso não vale: a pergunta é para as Brancas")
+    player.press("quem joga\n", "Brancas: aceitam o empate?")
+    player.press("Brancas sim\n", "empate, de comum acordo")

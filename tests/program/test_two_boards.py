@@ -46,7 +46,7 @@ def test_a_game_with_touched_pieces_slips_an_adjournment_and_a_flag(tmp_path, sa
         both("e4")
         + script("Nc6", "correction", "e5", "yes", "correction", "made")  # a slip in time, and one too late
         + script("touched knight", "Gustav eins", "yes", "Bc4", "Nf3", "yes")  # what was touched binds
-        + script("Nf6", "no", "Nf3")  # not before it is made; the boards differ; repeated, it is made
+        + script("Nf6", "Black no", "Nf3")  # not before it is made; the boards differ; repeated, it is made
         + both("Nc6")
         + script("last move", "clock", "position")
         + script("Bb5", "yes", "adjourn", "yes", "made", "adjourn", "yes", "0", "Läufer Cesar fünf")

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import product
 
 from voices.meaning import (
+    Answer,
     Castling,
     Check,
     ColourNamed,
@@ -136,7 +137,9 @@ def everything(convention: str, language: str, *, digits: bool = False) -> str:
         "promotion": _values(spoken("mark"), "mark", "promotion"),
         "either_castling": _values(spoken("mark"), "mark", "castle"),
         **_ANNOUNCEMENT,
-        "answer": " | ".join(answers(language)),
+        "yes_or_no": " | ".join(answers(language)),
+        "side": " | ".join(_sides(own)),
+        "answer": "[<side>] <yes_or_no>",
         "order": " | ".join(_command_rules(own, frozenset(CommandName))),
         "command": f"<order> | ({_values((own,), 'command', 'help')}) <order>",
     }
@@ -190,12 +193,23 @@ def digits(convention: str, language: str) -> str:
 def in_words(meanings: Iterable[Meaning], convention: str, language: str) -> tuple[str, ...]:
     """The meanings as they are said in each way to announce."""
     meanings = tuple(meanings)
-    named = [meaning.colour for meaning in meanings if isinstance(meaning, ColourNamed)]
-    announced = [meaning for meaning in meanings if not isinstance(meaning, ColourNamed)]
     ways = (Phrasing(way, way["file"]) for way in convention_of(convention, language).ways)
+    announced = [meaning for meaning in meanings if not isinstance(meaning, ColourNamed | Answer)]
     phrases = (plain_phrase(way.meaning(meaning, spoken=True)) for way in ways for meaning in announced)
-    colours = (p for colour in named for p in _sounding((vocabulary(language),), "colour", colour))
-    return tuple(dict.fromkeys((*phrases, *map(plain_phrase, colours))))
+    others = (phrase for meaning in meanings for phrase in _in_its_own_words(meaning, language))
+    return tuple(dict.fromkeys((*phrases, *others)))
+
+
+def _in_its_own_words(meaning: Meaning, language: str) -> Iterator[str]:
+    """A colour, or an answer perhaps of a side, in each way to say it in the language."""
+    own = vocabulary(language)
+    match meaning:
+        case ColourNamed(colour):
+            yield from map(plain_phrase, _sounding((own,), "colour", colour))
+        case Answer(yes, colour):
+            side = plain_phrase(own.say("colour", colour)) if colour else ""
+            for phrase in _sounding((vocabulary("fide"), own), "answer", "yes" if yes else "no"):
+                yield f"{side} {plain_phrase(phrase)}".strip()
 
 
 def answers(language: str) -> tuple[str, ...]:
@@ -205,9 +219,16 @@ def answers(language: str) -> tuple[str, ...]:
 
 
 def yeses(language: str) -> tuple[str, ...]:
-    """Every spoken "yes", which must be recognised more surely than other words."""
-    phrases = _sounding((vocabulary("fide"), vocabulary(language)), "answer", "yes")
-    return tuple(dict.fromkeys(map(plain_phrase, phrases)))
+    """Every spoken "yes", alone or of a side, which must be recognised more surely than other words."""
+    own = vocabulary(language)
+    said = tuple(map(plain_phrase, _sounding((vocabulary("fide"), own), "answer", "yes")))
+    named = (f"{side} {yes}" for side in _sides(own) for yes in said)
+    return tuple(dict.fromkeys((*said, *named)))
+
+
+def _sides(own: Vocabulary) -> tuple[str, ...]:
+    """The two sides as an answer names them, as in "Black yes"; other words for a colour are for squares."""
+    return tuple(plain_phrase(own.say("colour", colour)) for colour in ("white", "black"))
 
 
 def commands(language: str, names: Collection[str] = frozenset(CommandName)) -> tuple[str, ...]:

@@ -122,8 +122,8 @@ def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tup
     if len(text) > LONGEST:
         return ()
     found = _readings(text, language, convention)
-    if Answer(yes=True) in (reading.meaning for reading in found) and not _says_yes(text, language):
-        return tuple(reading for reading in found if reading.meaning != Answer(yes=True))
+    if any(map(_is_yes, found)) and not _says_yes(text, language):
+        return tuple(reading for reading in found if not _is_yes(reading))
     return found
 
 
@@ -135,6 +135,10 @@ def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) 
     typed = vocabulary(language).typed.items()
     answers = (value for value, words in typed if fold(text.strip()) in map(fold, words))
     return read(text, language, convention) or tuple(Reading(Answer(value == "yes")) for value in answers)
+
+
+def _is_yes(reading: Reading) -> bool:
+    return isinstance(reading.meaning, Answer) and reading.meaning.yes
 
 
 def _says_yes(text: str, language: str) -> bool:

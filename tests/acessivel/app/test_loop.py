@@ -272,3 +272,28 @@ def test_a_mate_that_is_hard_to_find_is_looked_for_while_lines_wait(tmp_path, mo
     assert any("White wins" in line or "1-0" in line for line in told), told
     assert lines.permits == permits + 1
     journal.close()
+
+
+@pytest.mark.parametrize("report", [TypedLine("yes"), Pressed(NamedKey.ENTER)], ids=["line", "key"])
+def test_a_doubled_answer_or_enter_accepts_no_draw_for_the_opponent(table, report):
+    it = table(game)
+    for line in ("e4", "yes", "e5", "yes", "draw"):
+        it.happen(TypedLine(line))
+    it.spoken()
+    it.happen(report)
+    for _ in range(100):
+        told = it.happen(report)  # it stops the voice, which has not said the question to its end
+        assert told == [
+            "That does not count: White is asked, and can say White yes.",
+            "White: do you accept the draw?",
+        ]
+    it.happen(Pressed(NamedKey.RIGHT))
+    assert not it.speaks
+    assert it.happen(report) == told
+    it.spoken()
+    agreed = it.happen(report)
+    if report == TypedLine("yes"):
+        assert agreed[0].startswith("The game is over: draw, agreed")
+    else:  # the same key answers only for one
+        assert agreed == told
+        assert it.happen(TypedLine("White yes"))[0].startswith("The game is over: draw, agreed")

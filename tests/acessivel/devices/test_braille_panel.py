@@ -96,7 +96,7 @@ def test_enter_says_yes_only_to_a_question_that_is_shown():
     assert table.press(NamedKey.ENTER) == []
     assert table.state.game.played == ()
     table.happen(ev.DeviceNews(key="braille_back"))
-    assert table.press(NamedKey.ENTER) == [ev.Heard(words=("sim",))]
+    assert table.press(NamedKey.ENTER) == [ev.Heard(words=("sim",), key=True)]
     assert table.state.game.last.uci == "e2e4"
 
 
@@ -104,7 +104,7 @@ def test_escape_clears_what_was_typed_and_then_says_no():
     table = Table()
     table.happen(ev.Heard(words=("e4",)))
     assert table.press(*map(Character, "d4"), NamedKey.ESCAPE) == []
-    assert table.press(NamedKey.ESCAPE) == [ev.Heard(words=("não",))]
+    assert table.press(NamedKey.ESCAPE) == [ev.Heard(words=("não",), key=True)]
 
 
 def test_a_new_message_is_seen_beside_what_is_being_typed():
@@ -158,7 +158,7 @@ def test_a_routing_key_over_a_question_says_yes_to_it():
     table = Table(Size(1, 40))
     table.happen(ev.Heard(words=("e4",)))
     for cell in cells_of(table, "e4?"):
-        assert table.panel.press(RoutingKey(cell)) == ev.Heard(words=("sim",))
+        assert table.panel.press(RoutingKey(cell)) == ev.Heard(words=("sim",), key=True)
     assert table.press(RoutingKey(38)) == []
     table.press(NamedKey.HOME)
     table.press(RoutingKey(cells_of(table, "e4?")[0]))
@@ -229,7 +229,7 @@ def test_escape_drops_an_announcement_that_lacks_a_part():
     table = Table()
     table.press(*map(Character, "Bauer"), NamedKey.ENTER)
     assert table.shows("P. Que casa?")
-    assert table.press(NamedKey.ESCAPE) == [ev.Heard(words=("não",))]
+    assert table.press(NamedKey.ESCAPE) == [ev.Heard(words=("não",), key=True)]
     assert table.state.asking == NOTHING
 
 
@@ -323,7 +323,7 @@ def test_the_missing_file_or_rank_can_be_pressed(said, shown, san):
 def test_a_routing_key_says_yes_to_a_claim_and_names_a_topic():
     table = Table(Size(1, 80), opponent="human")
     table.happen(ev.Ordered(command="claim_threefold"))
-    assert ev.Heard(words=("sim",)) in map(table.panel.press, map(RoutingKey, range(80)))
+    assert ev.Heard(words=("sim",), key=True) in map(table.panel.press, map(RoutingKey, range(80)))
     table = Table(Size(1, 80), opponent="human")
     table.happen(ev.Ordered(command="laws"))
     for _ in range(20):

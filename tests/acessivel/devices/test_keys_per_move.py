@@ -41,7 +41,7 @@ h2h4 g5g6 h4h5 g6g5 d1f3 f6g8 c1f4 g5f6 b1c3 f8c5 c3d5 f6b2 f4d6 c5g1 e4e5 b2a1 
 ]
 PANNING = (NamedKey.RIGHT,)
 SKIPPING = (NamedKey.DOWN, NamedKey.RIGHT)
-YES = ev.Heard(words=("sim",))
+YES = ev.Heard(words=("sim",), key=True)
 
 
 class Player:

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whose answer counts: a yes answers one question of one player, and no question that nobody can have heard.
+
+A yes, a no or a pressed clock that follows on another at once may be the same one doubled, by a trembling
+hand or a key that was held. Where a question follows on an answer, such an answer counts only when the
+question has been said to its end, or with no voice could be read; and a key that only repeats itself never
+answers for the other player. An answer that names the player ("Black yes"), or what it does ("accept",
+"made"), counts at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Arbitrated,
+    Asking,
+    Making,
+    Numbering,
+    Offered,
+    Signing,
+    Stopped,
+    Sure,
+    Topics,
+)
+from acessivel.message import Message
+from acessivel.rules.position import COLOURS, other
+from acessivel.session.events import Heard, SpeechEnded
+from acessivel.session.state import State, Unheard
+from voices.meaning import Answer, Command, CommandName, Meaning, Reading
+
+_READING_MS = 2000  # before that nobody can have read a question, wherever it is shown
+_PRESS = Command(CommandName.PRESS)
+
+
+def asked(state: State) -> str:
+    """Who is asked, or is to move: "white", "black", "arbiter"; "" if anybody may answer."""
+    match state.asking:
+        case Offered() | Signing() | Making() as asking:
+            return _player(asking)
+        case Deciding() | Arbitrated():
+            return "arbiter"
+        case Sure(colour=colour) if colour:
+            return colour
+        case Sure() | Topics() | Numbering() | Stopped():
+            return ""
+    return state.speaker
+
+
+def _player(asking: Offered | Signing | Making) -> str:
+    """Who is asked a question that can follow on the other player's answer."""
+    match asking:
+        case Offered(by):
+            return other(by)
+        case Signing(colours):
+            return colours[0]
+        case Making(fact):
+            return other(fact.colour)
+
+
+def named(asking: Asking) -> tuple[Answer, ...]:
+    """The answers that name who is asked, where the other player may have answered before."""
+    if not isinstance(asking, Offered | Signing | Making):
+        return ()
+    return tuple(Answer(yes, _player(asking)) for yes in (True, False))
+
+
+def answer(said: Sequence[Reading]) -> Meaning | None:
+    """The yes, the no or the pressed clock among the readings of what was said, if there is one."""
+    answers = (r.meaning for r in said if isinstance(r.meaning, Answer) or r.meaning == _PRESS)
+    return next(answers, None)
+
+
+def unheeded(state: State, event: Heard, said: Meaning | None) -> Message | None:
+    """Why an answer does not count; None if it does, or is none."""
+    if said is None or not state.guarded or (state.asking == NOTHING and said != _PRESS):
+        return None
+    who = asked(state)
+    name = said.colour if isinstance(said, Answer) else ""
+    if name and who in COLOURS:
+        return None if name == who else _of_another(state)
+    unheard = state.unheard
+    if unheard is None or unheard.asking != state.asking or not _doubles(unheard, event, said):
+        return None
+    return _of_another(state) if unheard.other else Message.of("answer_early")
+
+
+def _doubles(unheard: Unheard, event: Heard, said: Meaning) -> bool:
+    """Whether an answer may be only the one before again."""
+    if not unheard.other and said != Answer(yes=True):
+        return False
+    repeats = event.key and unheard.other and unheard.key == str(said)
+    return repeats or unheard.due_ms is None or event.at < unheard.due_ms
+
+
+def _of_another(state: State) -> Message:
+    who = asked(state)
+    return Message.of("answer_other", colour=who) if who in COLOURS else Message.of("answer_early")
+
+
+def said_again(state: State, event: Heard, said: Meaning) -> State:
+    """The state after an answer that does not count: its question is put again, and must be heard again."""
+    unheard = state.unheard or Unheard(state.asking, other=True)
+    return replace(state, unheard=replace(unheard, key=_key(event, said), since_ms=event.at, due_ms=None))
+
+
+def followed(before: State, after: State, event: Heard, said: Meaning | None) -> State:
+    """The state after what was said: an answer leaves the next question unheard."""
+    if said is None or (after.asking == before.asking and said != _PRESS):
+        return after
+    others = after.two_persons and asked(before) != asked(after)
+    doubtful = others or said == Answer(yes=True)
+    unheard = Unheard(after.asking, others, _key(event, said), event.at) if doubtful else None
+    return replace(after, unheard=unheard)
+
+
+def _key(event: Heard, said: Meaning) -> str:
+    """The key that answered, by what it means; "" if it was said or typed in words."""
+    return str(said) if event.key else ""
+
+
+def told(state: State, event: SpeechEnded) -> State:
+    """The state when everything has been said: from now on, or after a reading time, answers count."""
+    unheard = state.unheard
+    if unheard is None or unheard.due_ms is not None:
+        return state
+    due = event.at if event.heard else max(event.at, unheard.since_ms + _READING_MS)
+    return replace(state, unheard=replace(unheard, due_ms=due))
+
+
+def put_anew(state: State) -> State:
+    """The state in a new run, whose time starts afresh: an unheard question is put again."""
+    if state.unheard is None:
+        return state
+    return replace(state, unheard=replace(state.unheard, since_ms=state.now_ms, due_ms=None))

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whose answer counts: a second yes, key or Enter never answers for the other player."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.examples import examples
+from support.happening import happen
+from support.languages import LANGUAGES
+
+from acessivel.dialogue.questions import Making, Offered, Signing
+from acessivel.game.game import Setup
+from acessivel.messages.rendering import Renderer
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from voices.words.lexicon import vocabulary
+
+STANDARD = {"language": "en", "laws": "fide-2018"}
+
+
+class Board:
+    """A game as the program plays it: what is said ends a moment later, read by a voice or by nobody."""
+
+    def __init__(self, *words, voice=False, **setup):
+        self.voice, self.now = voice, 0
+        self.state = State.new(Setup.of(**(STANDARD | setup)))
+        self.told = []
+        self._happen(ev.Started(guarded=True))
+        self.say(*words)
+
+    def _happen(self, event):
+        self.now += 10
+        self.state, effects = happen(self.state, replace(event, at=self.now))
+        self.told = [m.key for e in effects if isinstance(e, ev.Say) for m in e.messages]
+
+    def say(self, *words, key=False, wait=0):
+        """Some answers in a row, each as fast as they can come, with what a silent program makes of them."""
+        for word in words:
+            self.now += wait
+            self._happen(ev.Heard(words=(word,), key=key))
+            told = self.told
+            if not self.voice:
+                self._happen(ev.SpeechEnded(heard=False))
+            self.told = told
+
+    def press(self, *commands):
+        for command in commands:
+            self._happen(ev.Ordered(command=command))
+
+    def heard(self):
+        """What is being said is said to its end by a voice."""
+        self._happen(ev.SpeechEnded())
+
+
+E4_E5 = ("e4", "yes", "e5", "yes")
+OVER = (*E4_E5, "resign", "yes")
+# Where the other player is asked next: what leads there with a last yes, and the setup.
+PLACES = {
+    "offer": ((*E4_E5, "draw"), {}, Offered("black")),
+    "offer with a move": ((*E4_E5, "Nf3", "draw", "White yes"), {}, Offered("white")),
+    "wrong claim": ((*E4_E5, "claim repetition"), {}, Offered("white")),
+    "wrong claim with a move": ((*E4_E5, "claim fifty moves", "Nf3"), {}, Offered("white")),
+    "signature": ((*OVER, "sign the scoresheet"), {}, Signing(("black",), "0-1")),
+    "two boards": (("e4",), {"two_boards": True}, None),
+    "offer on two boards": (
+        ("e4", "yes", "made", "draw"),
+        {"two_boards": True, "laws": "fide-2009"},
+        Offered("white"),
+    ),
+}
+
+
+def outcome(board):
+    """What an answer for the other player would have changed."""
+    state = board.state
+    return state.game.result, state.game.signed, state.game.played, state.game.announced, state.draw.offer
+
+
+@pytest.fixture(params=PLACES.values(), ids=PLACES)
+def place(request):
+    return request.param
+
+
+@pytest.mark.parametrize("key", [False, True])
+@pytest.mark.parametrize("voice", [False, True])
+def test_a_doubled_yes_never_answers_for_the_other_player(place, voice, key):
+    words, setup, asking = place
+    board = Board(*words, voice=voice, **setup)
+    board.say("yes", key=key)
+    question = board.state.asking
+    assert question == asking if asking else isinstance(question, Making)
+    before, asked = outcome(board), board.told[-1]
+    for _ in range(100):
+        board.say("yes", key=key)
+        assert board.told == ["answer_other", asked]
+    assert (outcome(board), board.state.asking) == (before, question)
+
+
+def test_a_no_or_an_escape_that_is_doubled_refuses_nothing_for_the_other_player():
+    board = Board(*OVER, "sign the scoresheet", "no", "no")
+    assert board.told == ["answer_other", "ask_sign"]
+    assert board.state.asking == Signing(("black",), "0-1")
+
+
+@pytest.mark.parametrize("words", ["Black yes", "yes Black", "Schwarz ja"])
+def test_an_answer_that_names_its_player_counts_at_once(words):
+    board = Board(*OVER, "sign the scoresheet", "yes", words)
+    assert board.state.game.signed == ("white", "black")
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [("offer", "accept"), ("offer with a move", "accept"), ("offer", "White yes"), ("two boards", "made"),
+     ("two boards", "e4"), ("two boards", "Black yes")],
+)  # fmt: skip
+def test_what_names_the_answer_counts_at_once(place, words):
+    said, setup, _ = PLACES[place]
+    board = Board(*said, "yes", **setup)
+    before = outcome(board)
+    board.say(words)
+    assert outcome(board) != before
+    assert "answer_other" not in board.told
+
+
+def test_an_answer_in_the_name_of_who_is_not_asked_does_not_count():
+    board = Board(*E4_E5, "draw", "yes", "Black yes")
+    assert board.told == ["answer_other", "ask_accept_draw"]
+    board = Board("e4", "Black yes")
+    assert board.told == ["answer_other", "ask_move"]
+    assert not board.state.game.played
+
+
+def test_with_a_voice_a_yes_counts_when_the_question_has_been_said_to_its_end():
+    board = Board(*E4_E5, "draw", "yes", voice=True)
+    board.say("yes", wait=60_000)
+    assert board.told == ["answer_other", "ask_accept_draw"]
+    board.heard()
+    board.say("yes")
+    assert board.state.game.result.reason == "agreement"
+
+
+def test_without_a_voice_a_yes_counts_when_the_question_could_be_read():
+    board = Board(*E4_E5, "draw", "yes")
+    board.say("yes", wait=500)
+    assert board.told == ["answer_other", "ask_accept_draw"]
+    board.say("yes", wait=1900)  # since then it has been put again
+    assert board.told == ["answer_other", "ask_accept_draw"]
+    board.say("yes", wait=2100)
+    assert board.state.game.result.reason == "agreement"
+
+
+def test_the_same_key_alone_never_answers_for_both_however_late():
+    board = Board(*E4_E5, "draw")
+    board.say("yes", key=True)
+    for wait in (3000, 60_000):
+        board.say("yes", key=True, wait=wait)
+        assert board.told == ["answer_other", "ask_accept_draw"]
+    board.say("yes", wait=3000)  # typed
+    assert board.state.game.result.reason == "agreement"
+
+
+def test_another_key_answers_for_the_other_player_when_the_question_could_be_read():
+    board = Board(*E4_E5, "draw")
+    board.say("yes", key=True)
+    board.say("no", key=True, wait=3000)
+    assert (board.state.draw.offer, board.told[0]) == (None, "draw_refused")
+
+
+def test_questions_between_do_not_make_a_question_heard():
+    board = Board(*E4_E5, "draw", "yes", "material", "yes")
+    assert board.told == ["answer_other", "ask_accept_draw"]
+
+
+def test_one_yes_of_a_player_answers_one_question():
+    board = Board(*E4_E5, "Nf3", "draw", "yes", "yes")
+    assert board.told == ["answer_early", "ask_move"]
+    board.say("yes", wait=2100)
+    assert [move.fact.san for move in board.state.game.played] == ["e4", "e5", "Nf3"]
+
+
+def test_a_player_s_own_yes_counts_at_once():
+    board = Board(*E4_E5, "Nf3", "no", "Bc4", "yes", "a6", "yes", "resign", "yes")
+    assert board.state.game.result.score == "0-1"
+
+
+def test_a_clock_that_is_pressed_twice_is_no_illegal_move_of_the_opponent():
+    board = Board("e4", strict=True, clock="90")
+    board.press("press", "press")
+    assert board.told == ["answer_other"]
+    assert (board.state.game.offences, board.state.game.clock.running) == ((), "black")
+    board.say("yes", "e5")
+    board.press("press")
+    assert [move.fact.san for move in board.state.game.played] == ["e4", "e5"]
+
+
+def test_the_arbiter_answers_for_no_player():
+    board = Board(*E4_E5, clock="90")
+    board.say("claim a draw", "yes", "arbiter", "yes", "3", "yes", "yes")
+    assert board.told == ["answer_early", "ask_go_on"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_question_and_the_refusal_name_who_is_asked_and_what_counts(language):
+    words = vocabulary(language)
+    yes, draw = words.say("answer", "yes"), words.say("command", "draw")
+    board = Board(*E4_E5[:1], yes, "e5", yes, draw, yes, language=language)
+    board.say(yes)
+    renderer = Renderer(language)
+    messages = happen(board.state, ev.Heard(words=(yes,), at=board.now))[1][0].messages
+    refused, question = map(renderer.text, messages)
+    white = words.say("colour", "white")
+    assert white.casefold() in question.casefold()
+    assert f"{white} {yes}".casefold() in refused.casefold()
+    board.say(f"{white} {yes}")
+    assert board.state.game.result.reason == "agreement"
+
+
+def test_games_of_the_first_journals_are_replayed_as_they_were_played():
+    state = State.new(Setup.of(**STANDARD))
+    state, _ = happen(state, ev.Started())
+    for word in (*OVER, "sign the scoresheet", "yes", "yes"):
+        state, _ = happen(state, ev.Heard(words=(word,)))
+    assert state.game.signed == ("white", "black")
+
+
+def test_a_question_is_put_again_in_a_new_run():
+    board = Board(*E4_E5, "draw", "yes")
+    board._happen(ev.SpeechEnded())
+    board.state, _ = happen(board.state, ev.Resumed(at=0, guarded=True))
+    board.now = 0
+    board.say("yes")
+    assert board.told == ["answer_other", "ask_accept_draw"]
+
+
+ANY = st.lists(
+    st.tuples(
+        st.sampled_from(("yes", "no", "Black yes", "White no", "accept", "made", "draw", "e4", "e5", "Nf3", "resign",
+                         "sign the scoresheet", "claim repetition", "press", "material")),
+        st.sampled_from((0, 2500)), st.booleans(), st.booleans(),
+    ), max_size=25,
+)  # fmt: skip
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(ANY, st.booleans(), st.booleans())
+def test_a_yes_right_after_a_yes_settles_nothing(said, two_boards, voice):
+    board, last = Board(two_boards=two_boards, voice=voice), ""
+    for word, wait, key, heard in said:
+        before = outcome(board)
+        board.say(word, key=key, wait=wait)
+        if word == last == "yes" and (voice or not wait):
+            assert outcome(board) == before
+        last = word
+        if heard and voice:
+            board.heard()
+            last = ""
