@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from acessivel.game.results import RESULTS
 from acessivel.message import Duration, Message
@@ -37,21 +38,31 @@ FOUND: Mapping[str, tuple[str, ...]] = {
 # What is asked of him about a player who came too late, and about nothing else (6.7; 2014, 2018).
 _ABSENCE: Mapping[str, tuple[str, ...]] = {"absence": ("absent", "stands")}
 _PARTS = {**MENU, **FOUND, **_ABSENCE}
+# What the arbiter can make of a claim; the last only in the quickplay finish, and once (10.2b; 2001, 2009).
+ClaimVerdict = Literal["accepted", "rejected", "postponed"]
+VERDICTS: tuple[ClaimVerdict, ...] = ("accepted", "rejected", "postponed")
 _MOST: Mapping[str, int] = {
     "what": len(MENU), "found": len(FOUND), "side": 2, "absent": 3, "direction": 2, "minutes": 180,
-    "seconds": 59, "score": 4, "verdict": 2, "stands": 2,
+    "seconds": 59, "score": 4, "verdict": len(VERDICTS), "stands": 2,
 }  # fmt: skip
 _FROM_ZERO = frozenset({"minutes", "seconds"})
+_SURE: Mapping[ClaimVerdict, str] = {
+    "accepted": "ask_sure_claim", "rejected": "ask_sure_reject", "postponed": "ask_sure_postpone",
+}  # fmt: skip
 SCORES = ("1-0", "0-1", "1/2-1/2", "0-0")
 
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """The arbiter decides: what, and the numbers given so far; `moves`: the number of the next move."""
+    """The arbiter decides: what, and the numbers given so far; `moves`: the number of the next move.
+
+    `may_postpone`: the claim that he can decide is one that he may decide later.
+    """
 
     moves: int
     what: str = ""
     given: tuple[int, ...] = ()
+    may_postpone: bool = False
 
     @property
     def missing(self) -> str:
@@ -96,9 +107,9 @@ class Deciding:
         return SCORES[self._value("score") - 1]
 
     @property
-    def accepts(self) -> bool:
-        """Whether the claim is right."""
-        return self._value("verdict") == 1
+    def verdict(self) -> ClaimVerdict:
+        """What becomes of the claim."""
+        return VERDICTS[self._value("verdict") - 1]
 
     @property
     def lost(self) -> bool:
@@ -117,13 +128,16 @@ def numbers(deciding: Deciding) -> range:
     if not part:
         return range(0)
     most = deciding.moves if part == "number" else _MOST[part]
+    if part == "verdict" and not deciding.may_postpone:
+        most -= 1
     return range(part not in _FROM_ZERO, most + 1)
 
 
 def question(deciding: Deciding) -> Message:
     """What is asked for, or whether the decision is meant."""
     if deciding.missing:
-        return Message.of(f"ask_arbiter_{deciding.missing}")
+        later = "_or_later" if deciding.missing == "verdict" and deciding.may_postpone else ""
+        return Message.of(f"ask_arbiter_{deciding.missing}{later}")
     key = f"ask_sure_{deciding.what}"
     match deciding.what:
         case "warn" | "displaced" | "hands" | "silent" | "left":
@@ -136,7 +150,7 @@ def question(deciding: Deciding) -> Message:
         case "result":
             return Message.of(key, result=Message.of(RESULTS[deciding.score]))
         case "claim":
-            return Message.of(key if deciding.accepts else "ask_sure_reject")
+            return Message.of(_SURE[deciding.verdict])
         case "absence":
             return Message.of(key if deciding.lost else "ask_sure_excused")
         case "late":

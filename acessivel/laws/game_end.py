@@ -65,19 +65,21 @@ def agreement(rules: Rules, white_moves: int, black_moves: int, minimum: int = 0
     return Ruling("agreed", *rules.cite("agreement"), result=DRAW)
 
 
-def flag(
+def flag(  # noqa: PLR0913  # all that a fallen flag turns on
     rules: Rules,
     fallen: str,
     can_mate: CanMate,
     *,
     called_by: Caller = "arbiter",
     claimant_has_time: bool = True,
+    postponed: bool = False,
 ) -> Ruling | None:
     """The flag of `fallen` fell before the moves were completed (6.10, 2001; 6.9 later).
 
     `can_mate`: whether the opponent could mate by any series of legal moves. `called_by`: who points out that
     it has fallen; returns None if only the players may do so and it was the arbiter (B6, 2001; A.4d1, 2009).
     `claimant_has_time`: required for a claim in rapid and blitz without full supervision (B7; A.4d2; A.4.3).
+    `postponed`: the arbiter has still to decide on a draw that this side has claimed (10.2b; 2001, 2009).
     """
     winner = opponent(fallen)
     if called_by == "arbiter" and rules.flag_called_by == "players":
@@ -85,6 +87,8 @@ def flag(
     if called_by == "player" and rules.flag_needs_time and not claimant_has_time:
         return Ruling("flag_claim_no_time", *rules.cite("flag_claim"), (("colour", winner),))
     values = (("colour", fallen), ("opponent", winner))
+    if postponed and can_mate != "no":
+        return Ruling("flag_postponed", *rules.cite("quickplay"), values, for_arbiter=True)
     if not rules.flag_draw or can_mate == "yes":
         return Ruling("flag_lost", *rules.cite("flag"), values, result=WIN[winner])
     if can_mate == "no":
@@ -100,7 +104,9 @@ def both_flags(rules: Rules, *, last_period: bool) -> Ruling:
     """
     if rules.both_flags == "arbiter":
         return Ruling("flags_arbiter", *rules.cite("both_flags"), for_arbiter=True)
-    if last_period or rules.both_flags == "draw":
+    if rules.both_flags == "draw":
+        return Ruling("flags_both_drawn", *rules.cite("both_flags_last"), result=DRAW)
+    if last_period:
         return Ruling("flags_drawn", *rules.cite("both_flags_last"), result=DRAW)
     return Ruling("flags_continue", *rules.cite("both_flags"))
 

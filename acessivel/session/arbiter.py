@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acessivel.dialogue import arbiter_menu, questions
-from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.dialogue.arbiter_menu import ClaimVerdict, Deciding
 from acessivel.game.game import Game
 from acessivel.game.results import RESULTS
 from acessivel.laws import game_end, irregularities, lateness
@@ -46,7 +46,7 @@ def decided(state: State, decision: Deciding) -> Step:
             state = ended(state, decision.score, "arbiter", state.game.rules.cite("arbiter"))
             return say(state, queries.over(state.game))
         case "claim":
-            return _ruled(state, accepts=decision.accepts)
+            return _ruled(state, decision.verdict)
         case "absence":
             return _absence_decided(state, decision)
         case "colours":
@@ -105,28 +105,61 @@ def _restored(state: State, decision: Deciding) -> Step:
     return say(clock_runs(state), *messages, queries.turn(state.game))
 
 
-def _ruled(state: State, *, accepts: bool) -> Step:
-    """The arbiter decides what was left to him: whether a claimed draw or flag stands."""
+def may_postpone(state: State) -> bool:
+    """Whether the arbiter may decide the claim later: in the quickplay finish, and once (10.2b; 2009)."""
     pending = state.arbiter.pending
+    return bool(pending and pending.key == "quickplay_asked" and not state.arbiter.postponed)
+
+
+def _ruled(state: State, verdict: ClaimVerdict) -> Step:
+    """The arbiter decides what was left to him: whether a claimed draw or flag stands."""
+    pending = state.arbiter.pending or state.arbiter.postponed
     if not pending:
         return say(resting(state), Message.of("nothing_pending"))
+    if verdict == "postponed":
+        return _postponed(state, pending)
+    accepts = verdict == "accepted"
     cited, values = (pending.article, pending.edition), dict(pending.values)
     note = Message.of("claim_accepted" if accepts else "claim_rejected")
-    state = replace(state, arbiter=replace(state.arbiter, pending=None), game=state.game.noted(note))
-    if winner := values.get("opponent"):
-        # A flag or a second illegal move: lost, unless the opponent cannot mate.
+    first = pending.key.startswith("quickplay") and not state.arbiter.postponed
+    state = replace(
+        state, arbiter=replace(state.arbiter, pending=None, postponed=None), game=state.game.noted(note)
+    )
+    if pending.key == "flag_postponed" and not accepts:
+        state = ended(state, WIN[str(values["opponent"])], "flag", state.game.rules.cite("flag"))
+        return say(state, note, queries.over(state.game))
+    if (winner := values.get("opponent")) and pending.key != "flag_postponed":
+        # A flag, a second illegal move or a sealed one: lost, unless the opponent cannot mate.
         state = ended(state, WIN[str(winner)] if accepts else DRAW, "arbiter", cited)
         return say(state, note, queries.over(state.game))
     if accepts:
         state = ended(state, DRAW, "arbiter", cited)
         return say(state, note, queries.over(state.game))
-    state = replace(state, clocks=state.clocks.waiting())
     messages: tuple[Message, ...] = (note,)
-    if pending.key.startswith("quickplay") and state.game.clock:
-        colour = str(values["colour"])
-        claim = game_end.QuickplayClaim(colour, state.game.clock.left(colour, state.now_ms))
-        state, messages = judged(state, game_end.quickplay(state.game.rules, claim, "rejected"))
-    state = clock_runs(resting(state))
+    if first and state.game.clock:  # a postponed claim has given its time already
+        state, messages = _quickplay(state, pending, "rejected")
+    return _goes_on(state, messages)
+
+
+def _postponed(state: State, claim: Ruling) -> Step:
+    """The game goes on, and the arbiter watches: he may still declare the draw, even after the flag."""
+    state = replace(state, arbiter=replace(state.arbiter, pending=None, postponed=claim))
+    state, messages = _quickplay(state, claim, "postponed")
+    return _goes_on(state, messages)
+
+
+def _quickplay(
+    state: State, pending: Ruling, decision: game_end.Decision
+) -> tuple[State, tuple[Message, ...]]:
+    if not state.game.clock:
+        return state, ()
+    colour = str(dict(pending.values)["colour"])
+    claim = game_end.QuickplayClaim(colour, state.game.clock.left(colour, state.now_ms))
+    return judged(state, game_end.quickplay(state.game.rules, claim, decision))
+
+
+def _goes_on(state: State, messages: tuple[Message, ...]) -> Step:
+    state = clock_runs(resting(replace(state, clocks=state.clocks.waiting())))
     return say(state, *messages, queries.turn(state.game), *questions.question(state.asking))
 
 
@@ -140,7 +173,7 @@ def _anew(state: State, ruling: Ruling) -> Step:
             clocks=replace(state.clocks, waits=True, rung=frozenset()),
             touch=state.touch.released(),
             draw=DrawState(),
-            arbiter=replace(state.arbiter, pending=None),
+            arbiter=replace(state.arbiter, pending=None, postponed=None),
         )
     state, messages = judged(state, ruling)
     return say(state, *messages, queries.turn(state.game))
@@ -186,7 +219,7 @@ def asked(state: State) -> Deciding:
     """What the arbiter is asked when he is there: the menu, or what only he can decide about an absence."""
     moves, pending = state.game.position.fullmove, state.arbiter.pending
     if pending is None or pending.key not in ABSENCES:
-        return Deciding(moves)
+        return Deciding(moves, may_postpone=may_postpone(state))
     colour = dict(pending.values).get("colour")
     return arbiter_menu.on_absence(moves, (str(colour),) if colour else COLOURS)
 

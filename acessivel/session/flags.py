@@ -117,8 +117,14 @@ def _ruled(state: State, called_by: game_end.Caller) -> Step | None:
         return None
     winner = other(fallen)
     can_mate = mate.can_mate(state, game.position, winner) if game.rules.flag_draw else "yes"
+    postponed = state.arbiter.postponed
     ruling_of_one = game_end.flag(
-        game.rules, fallen, can_mate, called_by=called_by, claimant_has_time=not clock.down(winner, now)
+        game.rules,
+        fallen,
+        can_mate,
+        called_by=called_by,
+        claimant_has_time=not clock.down(winner, now),
+        postponed=postponed is not None and dict(postponed.values)["colour"] == fallen,
     )
     return _said(state, ruling_of_one) if ruling_of_one else None
 

@@ -39,6 +39,7 @@ _REASONS: Mapping[str, str] = {
     "flag_lost": "flag",
     "flag_drawn": "flag_no_mate",
     "flags_drawn": "flags",
+    "flags_both_drawn": "flags",
     "agreed": "agreement",
     "resigned": "resignation",
     "illegal_lost": "illegal",
@@ -63,6 +64,7 @@ ABSENCES = frozenset({"late_arbiter", "late_lost_asked", "late_both_asked"})
 _HALTING = frozenset(
     {
         "flag_undecided",
+        "flag_postponed",
         "illegal_undecided",
         "flags_arbiter",
         "quickplay_asked",
@@ -155,6 +157,8 @@ class ArbiterState:
 
     pending: Ruling | None = None
     """The ruling from which only the arbiter can go on."""
+    postponed: Ruling | None = None
+    """The claim in the quickplay finish that he decides later (10.2b; 2001, 2009)."""
     watched: bool = False
     """The arbiter has seen an illegal position, and waits for the next move."""
 
@@ -398,7 +402,7 @@ def ended(state: State, score: str, reason: str, cited: tuple[str, str]) -> Stat
         game=game,
         asking=NOTHING,
         draw=DrawState(),
-        arbiter=replace(state.arbiter, pending=None),
+        arbiter=replace(state.arbiter, pending=None, postponed=None),
         clocks=replace(state.clocks, stopped=False),
         touch=state.touch.released(),
     )

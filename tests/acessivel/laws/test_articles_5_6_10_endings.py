@@ -104,6 +104,21 @@ def test_white_s_flag(name, article, tempo, supervised, can_mate, called_by, has
     assert ruling.for_arbiter == (can_mate == "undecided")
 
 
+@pytest.mark.parametrize(("name", "flag"), [("fide-2001", "6.10"), ("fide-2009", "6.9")])
+@pytest.mark.parametrize(
+    ("can_mate", "key", "result", "for_arbiter"),
+    [
+        ("yes", "flag_postponed", None, True),  # 10.2b: the arbiter may still declare the draw
+        ("undecided", "flag_postponed", None, True),
+        ("no", "flag_drawn", DRAW, False),
+    ],
+)
+def test_the_flag_of_a_player_whose_claim_was_postponed(name, flag, can_mate, key, result, for_arbiter):
+    ruling = game_end.flag(rules(name), "white", can_mate, postponed=True)
+    assert (ruling.key, ruling.result, ruling.for_arbiter) == (key, result, for_arbiter)
+    assert ruling.article == (flag if result else "10.2")
+
+
 def test_black_s_flag_wins_for_white():
     assert game_end.flag(rules("fide-2018"), "black", "yes").result == "1-0"
 
@@ -125,9 +140,9 @@ BOTH = [
     ("fide-2014", "standard", True, False, "flags_continue", None, "6.11a"),
     ("fide-2014", "standard", True, True, "flags_drawn", DRAW, "6.11b"),
     ("fide-2018", "standard", True, True, "flags_arbiter", None, "preface"),
-    ("fide-2001", "rapid", True, True, "flags_drawn", DRAW, "B8"),
-    ("fide-2009", "rapid", False, True, "flags_drawn", DRAW, "A.4d3"),
-    ("fide-2009", "blitz", False, True, "flags_drawn", DRAW, "A.4d3"),
+    ("fide-2001", "rapid", True, True, "flags_both_drawn", DRAW, "B8"),
+    ("fide-2009", "rapid", False, True, "flags_both_drawn", DRAW, "A.4d3"),
+    ("fide-2009", "blitz", False, True, "flags_both_drawn", DRAW, "A.4d3"),
     ("escolar-br", "standard", True, True, "flags_arbiter", None, "Observação"),
 ]
 

@@ -90,6 +90,7 @@ def ended(rules):
         yield game_end.dead(rules, can_mate)
         for caller, time in itertools.product(("arbiter", "player"), (True, False)):
             yield game_end.flag(rules, "white", can_mate, called_by=caller, claimant_has_time=time)
+        yield game_end.flag(rules, "white", can_mate, postponed=True)
     yield game_end.checkmate(rules, "white")
     yield game_end.stalemate(rules)
     yield game_end.resignation(rules, "white")

@@ -580,6 +580,43 @@ def test_in_the_brazilian_school_rules_the_game_goes_on_while_the_organisers_are
 
 
 ARBITER = ("árbitro", "sim")
+LATER = ("reclamo empate", "sim", *ARBITER, "6", "3", "sim")
+
+
+def postponed(laws):
+    """The decision on White's claim, made with 50 s left, is put off, and play goes on."""
+    state, keys = told(
+        say(new(clock="1", tempo="standard", laws=laws), "pausa", "sim", at=10_000), *LATER, at=10_000
+    )
+    return happen(state, ev.SpeechEnded(at=10_000))[0], keys
+
+
+@pytest.mark.parametrize(("laws", "flag"), [("fide-2001", "6.10"), ("fide-2009", "6.9")])
+def test_the_arbiter_postpones_his_decision_and_may_still_declare_the_draw(laws, flag):
+    state, keys = postponed(laws)
+    assert keys[0] == "ruling"
+    assert dict(state.game.notes[-1].message.values)["sentence"].key == "quickplay_postponed"
+    assert (left(state, "black"), state.game.clock.running) == (3 * MINUTE, "white")  # 10.2b: 2 minutes more
+    assert (state.game.result, state.arbiter.pending) == (None, None)
+    # He decides while play goes on, ...
+    assert over(say(state, *ARBITER, "6", "1", "sim", at=11_000)) == ("1/2-1/2", "arbiter", "10.2", laws)
+    going = say(state, *ARBITER, "6", "2", "sim", at=11_000)
+    assert (going.game.result, left(going, "black")) == (None, 3 * MINUTE)  # the time is given once
+    # ... or after the claimant's flag has fallen.
+    fallen, _ = happen(state, ev.Tick(at=2 * MINUTE))
+    assert (fallen.game.result, fallen.asking) == (None, Arbitrated())
+    assert over(say(fallen, *ARBITER, "6", "1", "sim", at=2 * MINUTE)) == ("1/2-1/2", "arbiter", "10.2", laws)
+    assert over(say(fallen, *ARBITER, "6", "2", "sim", at=2 * MINUTE)) == ("0-1", "flag", flag, laws)
+
+
+def test_a_decision_is_postponed_once_and_only_in_the_quickplay_finish():
+    state, _ = postponed("fide-2009")
+    asked = say(state, *ARBITER, "6", at=11_000)
+    assert say(asked, "3", at=11_000).asking == asked.asking
+    other = say(new(clock="90", laws="fide-2018"), *ARBITER, "6")
+    assert say(other, "3").asking == other.asking
+    fallen, _ = happen(new(clock="1", tempo="standard", laws="fide-2009"), ev.Tick(at=MINUTE))
+    assert over(fallen)[:2] == ("0-1", "flag")  # nothing was claimed
 
 
 def test_the_arbiter_gives_and_takes_time_warns_and_stops_the_clocks():
