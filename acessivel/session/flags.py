@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A flag that falls: announced at once, ruled on at the next event of any kind.
+"""A flag that falls: announced at once, unless only the players may call it; ruled on at the next event.
 
 Finding out whether the opponent can still mate may take seconds; announcing the fall does not wait for that.
 """
@@ -29,6 +29,8 @@ def felt(state: State, event: Event) -> Step | None:
         return None
     fallen = alarms.fallen(clock, state.now_ms, state.clocks.rung)
     due = _seen(state)
+    if not due and _players_call(state):
+        return None  # each asks his own clock, or feels it
     if not (fallen or due):
         return None
     state = replace(
@@ -85,9 +87,15 @@ def _seen(state: State) -> bool:
         return False
     if state.setup.two_boards:
         return _claims(state)
-    if state.two_persons and state.game.rules.flag_called_by == "players":
+    if _players_call(state):
         return False
     return any(clock.down(colour, state.now_ms) for colour in COLOURS)
+
+
+def _players_call(state: State) -> bool:
+    """Whether nobody may point a flag out but the players, at one board (B6, 2001; A.4d1, 2009)."""
+    at_one_board = state.two_persons and not state.setup.two_boards
+    return at_one_board and state.game.rules.flag_called_by == "players"
 
 
 def _claims(state: State) -> bool:

@@ -19,11 +19,16 @@ from acessivel.session.state import State, Step, clock_runs, judged, resting, sa
 
 
 def seen(state: State) -> tuple[State, tuple[Message, ...]]:
-    """The move just completed, if it is irregular, seen by the arbiter: the program, if it supervises."""
+    """The move just completed, if it is irregular, seen by the arbiter: the program, if it supervises.
+
+    Where he acts only on a claim he says nothing, which would tell the opponent (C3, 13.6; 2001).
+    """
     last = state.game.last
     if last is None or not last.irregular or not state.setup.rulebook.supervised:
         return state, ()
-    return _found(state, len(state.game.played) - 1, "arbiter")
+    at = len(state.game.played) - 1
+    ruling = _ruling(state, at, "arbiter")
+    return (state, ()) if ruling.key == "illegal_unasked" else penalised(state, at, ruling)
 
 
 def followed(state: State) -> tuple[State, tuple[Message, ...]]:
@@ -143,15 +148,17 @@ def _promotes(game: Game, at: int) -> bool:
 
 
 def _found(state: State, at: int, by: Finder) -> tuple[State, tuple[Message, ...]]:
-    """Rule on an irregular move of the game, by its index."""
+    """Rule on an irregular move of the game, by its index, and carry it out."""
+    return penalised(state, at, _ruling(state, at, by))
+
+
+def _ruling(state: State, at: int, by: Finder) -> Ruling:
     game = state.game
     fact = game.played[at].fact
     what = offence(state, fact.colour, by, at + 1, game.back_to(at, 0).position)
     if _promotes(game, at):
-        ruling = irregularities.promotion_missed(game.rules, what, fact.squares)
-    else:
-        ruling = irregularities.illegal_move(game.rules, what)
-    return penalised(state, at, ruling)
+        return irregularities.promotion_missed(game.rules, what, fact.squares)
+    return irregularities.illegal_move(game.rules, what)
 
 
 def penalised(state: State, at: int, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:

@@ -150,8 +150,8 @@ def test_a_blitz_game_ends_with_a_flag_that_falls(tmp_path, save):
     assert (game.headers["Result"], game.headers["Termination"]) == ("1-0", "time forfeit")
 
 
-def test_a_blitz_game_in_which_a_player_claims_the_flag_that_he_has_felt_fall(tmp_path, save):
-    options = ("--opponent", "human", "--language", "en", *QUIET, "--save", save, "--clock", "0.1")
+def test_a_blitz_game_in_which_a_player_claims_the_flag_that_nobody_points_out(tmp_path, save):
+    options = ("--opponent", "human", "--language", "en", *QUIET, "--save", save, "--clock", "1")
     with Running(tmp_path, "play", *options, "--laws", "fide-2001") as program:
         for line in ("e4", "yes", "claim repetition", "yes", "no", "e5", "yes", "claim flag"):
             program.type(line)
@@ -161,7 +161,9 @@ def test_a_blitz_game_in_which_a_player_claims_the_flag_that_he_has_felt_fall(tm
         program.wait_for("No flag has fallen.")
         program.type("Nf3")
         program.type("yes")
-        program.wait_for("The flag has fallen: Black.")
+        for line in ("arbiter", "yes", "2", "2", "2", "5", "0", "yes"):  # all that Black has
+            program.type(line)
+        program.wait_for("Black has 0 seconds left.")
         # It is down, and nothing follows until a player claims it (B6, C1; 2001).
         program.type("claim flag")
         program.wait_for(

@@ -78,10 +78,26 @@ def test_a_flag_that_the_arbiter_makes_fall_is_felt_and_ruled_on():
     assert happen(state, effects[-1].event)[0].game.result.score == "0-1"
 
 
-def test_where_only_players_call_the_flag_it_is_felt_and_told_and_the_clock_goes_on():
-    state, effects = happen(new(laws="fide-2009", supervised=False), ev.Tick(at=MINUTE))  # A.4d, B.3, 2009
-    assert effects[0] == ev.FlagFell()
-    assert keys(effects) == ["flag_fell"]
+@pytest.mark.parametrize(
+    ("laws", "clock", "supervised"),
+    [
+        ("fide-2001", "20", True),  # B6
+        ("fide-2001", "1", True),  # C2: as rapid
+        ("fide-2009", "20", False),  # A.4d1
+        ("fide-2009", "1", False),  # B.3
+    ],
+)
+def test_where_only_players_call_the_flag_nobody_is_told_and_the_clock_goes_on(laws, clock, supervised):
+    ms = int(clock) * MINUTE
+    state = new(laws=laws, clock=clock, supervised=supervised, alarms="none")
+    state, effects = happen(state, ev.Tick(at=ms, quiet=True))
+    assert effects == ()
+    assert keys(happen(state, ev.Heard(words=("relógio",), at=ms))[1]) != []  # who asks is answered
+    assert heard(state, "caiu a bandeira", at=ms)[0].game.result.score == "0-1"
+
+
+def test_a_flag_that_nobody_has_called_does_not_stop_the_game():
+    state, _ = happen(new(laws="fide-2009", supervised=False), ev.Tick(at=MINUTE))  # A.4d1, B.3, 2009
     assert not state.flags.ruling_due
     assert state.game.clock.running == "white"
     state, _ = heard(state, "e4", "sim", at=MINUTE + 10)

@@ -359,14 +359,12 @@ def test_no_message_is_only_a_sound(supervised, laws, happening):
                 assert all(Renderer(language).text(message) for message in told)
 
 
-def test_a_flag_that_only_the_players_may_claim_is_told_with_the_question_that_was_open():
+def test_a_flag_that_only_the_players_may_claim_is_told_to_nobody_and_the_question_stays_open():
     state = step(new(clock="1", laws="fide-2009", supervised=False), ev.SpeechEnded())[0]
     state, _ = step(state, replace(typed("e4"), at=100))
     state, effects = happen(state, ev.Tick(at=MINUTE))
-    assert [message.key for message in said(effects)] == ["flag_fell", "ask_move"]
-    assert dict(said(effects)[0].values) == {"colour": "white"}
-    # It is told once.
-    assert happen(state, ev.Tick(at=MINUTE + 10))[1] == ()
+    assert effects == ()
+    assert isinstance(state.asking, Confirm)
 
 
 def test_every_manner_has_a_command_in_every_language():

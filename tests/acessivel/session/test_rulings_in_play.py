@@ -430,6 +430,16 @@ def test_without_supervision_an_illegal_move_in_blitz_loses_by_claim_before_the_
     assert late.game.result is None  # the move stands
 
 
+@pytest.mark.parametrize(("laws", "article"), [("fide-2001", "C3")])
+def test_where_only_the_opponent_may_claim_it_nobody_says_that_a_move_was_illegal(laws, article):
+    state, keys = told(new(clock="5", laws=laws, strict=True), "Cf5", "g1", "sim")
+    assert keys == ["played", "turn"]  # 13.6: nobody intervenes
+    assert state.game.notes == ()
+    assert over(say(state, "reclamo irregularidade", "sim")) == ("0-1", "illegal", article, laws)
+    late = say(state, *moves("a6"), "reclamo irregularidade", "sim")
+    assert late.game.result is None  # the move stands
+
+
 def test_a_claim_of_an_illegal_move_where_there_was_none_changes_nothing():
     state, keys = told(new(*moves("e4"), clock="3"), "reclamo irregularidade", "sim")
     assert keys == ["claim_illegal_wrong"]
@@ -499,7 +509,7 @@ def test_the_flag_wins_unless_the_opponent_cannot_mate_and_is_claimed_where_nobo
     assert over(state)[:2] == ("1/2-1/2", "flag_no_mate")
     alone = new(clock="3", laws="fide-2009", supervised=False)
     alone, effects = happen(alone, ev.Tick(at=3 * MINUTE))
-    assert effects[0] == ev.FlagFell()  # felt and told, but called by the players only
+    assert effects == ()  # called by the players only
     assert alone.game.result is None
     assert over(say(alone, "caiu a bandeira", at=3 * MINUTE))[:2] == ("0-1", "flag")  # A.4d, 2009
     assert told(new(clock="3"), "caiu a bandeira")[1] == ["flag_not_fallen"]
