@@ -37,6 +37,10 @@ manual: install
 	@$(BIN)/python scripts/option_tables.py
 	@$(BIN)/python scripts/man_page.py
 
+# Mutated utterances, keys and files, one process a core: ARGS="--minutes 30"; each crash with what repeats it.
+fuzz: install
+	@$(BIN)/python scripts/fuzz.py $(ARGS)
+
 bench: install
 	@$(BIN)/python scripts/bench.py $(ARGS)
 
