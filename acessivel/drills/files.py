@@ -69,7 +69,7 @@ def _from_epd(file: BinaryIO) -> Iterator[Exercise]:
         if line and not line.startswith("#"):
             try:
                 found = _exercise(line)
-            except (ValueError, AssertionError, IndexError) as error:
+            except (ValueError, AssertionError, IndexError, TypeError, AttributeError) as error:
                 raise RecordError(Message.of("drill_bad_epd", line=number)) from error
             if found:
                 yield found

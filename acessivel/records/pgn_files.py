@@ -25,7 +25,7 @@ def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
     """The games of a file. Raises RecordError with game and line if one cannot be read or played."""
     lines = _Lines(file)
     number = 0
-    while game := chess.pgn.read_game(cast("TextIO", lines), Visitor=lambda: _NotedGameBuilder(lines)):
+    while game := _next(lines):
         if lines.too_long or not isinstance(game, _NotedGame) or not game.told:
             raise RecordError(Message.of("no_pgn", line=lines.number))
         number += 1
@@ -93,6 +93,14 @@ def recorded(game: chess.pgn.Game, *, variations: bool = True) -> tuple[Recorded
         following = node.variations if variations else node.variations[:1]
         waiting += [(variation, len(found) - 1) for variation in reversed(following)]
     return tuple(found)
+
+
+def _next(lines: _Lines) -> chess.pgn.Game | None:
+    """The next game; None at the end of the file. Raises RecordError for what the library cannot read."""
+    try:
+        return chess.pgn.read_game(cast("TextIO", lines), Visitor=lambda: _NotedGameBuilder(lines))
+    except ValueError as error:  # an annotation glyph of thousands of digits
+        raise RecordError(Message.of("no_pgn", line=lines.number)) from error
 
 
 class _NotedGame(chess.pgn.Game):

@@ -25,6 +25,7 @@ from acessivel.app.loop import Loop
 from acessivel.app.replay import ReplayActivity
 from acessivel.commands.hear import read_cases
 from acessivel.devices.keyboard import TypedLine
+from acessivel.dialogue.questions import Making
 from acessivel.drills import announcements, blindfold, colours, files, squares, tactics, targets
 from acessivel.drills.round import Round
 from acessivel.errors import UserError
@@ -157,8 +158,9 @@ def _step(rng: Random, table: Table) -> None:
             table.spoken()
     said_in = state.setup.language, state.setup.convention
     meanings = {reading.meaning for reading in read(line.strip(), *said_in)}
-    grown = len(table.activity.state.game.played) > before
-    assert not grown or meanings & {Answer(yes=True), Command(CommandName.PRESS)}, f"{line!r} has made a move"
+    done = isinstance(state.asking, Making)  # with two boards, the opponent may repeat the move that is made
+    says_yes = meanings & {Answer(yes=True), Command(CommandName.PRESS)} or (done and meanings)
+    assert len(table.activity.state.game.played) == before or says_yes, f"{line!r} has made a move"
 
 
 def _key(rng: Random) -> object:
