@@ -89,7 +89,19 @@ NOT_AFTER_THE_END = frozenset(
 # Questions that nothing else replaces, as who hurries on could escape what the answer binds him to.
 _ANSWERED_FIRST = (Touching, Grounds)
 _NOT_BEFORE_THE_ANSWER = frozenset(
-    {CommandName.TOUCHED, CommandName.ADJUST, CommandName.CLAIM_THREEFOLD, CommandName.CLAIM_FIFTY}
+    {
+        CommandName.TOUCHED,
+        CommandName.ADJUST,
+        CommandName.DRAW,
+        CommandName.CLAIM_THREEFOLD,
+        CommandName.CLAIM_FIFTY,
+        CommandName.CLAIM_DRAW,
+        CommandName.CLAIM_ILLEGAL,
+        CommandName.PRESS,
+        CommandName.CLOCK_STOP,
+        CommandName.ADJOURN,
+        CommandName.ARBITER,
+    }
 )
 ASKED_BACK = frozenset(
     {

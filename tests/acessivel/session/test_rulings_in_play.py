@@ -314,7 +314,13 @@ def test_a_move_announced_with_its_first_square_tells_which_piece_was_touched():
 
 
 @pytest.mark.parametrize("piece", ["d2", "cavalo"])
-@pytest.mark.parametrize("hurried", ["Da4", "0-0", "toquei e2", "componho", "tripla repetição"])
+@pytest.mark.parametrize(
+    "hurried",
+    [
+        "Da4", "0-0", "toquei e2", "componho", "tripla repetição", "empate", "reclamo empate", "aciono", "pausa",
+        "suspender a partida", "árbitro", "reclamo irregularidade",
+    ],
+)  # fmt: skip
 def test_the_question_which_piece_was_touched_is_answered_before_anything_is_announced(piece, hurried):
     asked = new(f"toquei {piece}")
     state, keys = told(asked, hurried)
