@@ -101,6 +101,8 @@ class CommandName(StrEnum):
     CONVENTION = "convention"
     MADE = "made"
     ACCEPT = "accept"
+    NEW_GAME = "new_game"
+    REMATCH = "rematch"
 
 
 # What changes how the program speaks, tells, sounds and listens: available everywhere, and no part of a game.

@@ -228,6 +228,10 @@ class Activity(ABC):
         """The open question, to be repeated after an interruption."""
         return ()
 
+    def long_answer(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+        """What is told of a long answer of the loop's: all of it, unless the activity knows portions."""
+        return messages
+
     def stumbled(self) -> Sequence[Output]:
         """What is told when an error of the program has kept an input from being handled."""
         return (Tell((Message.of("went_wrong"), *self.pending())),)

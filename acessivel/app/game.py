@@ -38,9 +38,11 @@ from acessivel.devices.devices import Devices
 from acessivel.dialogue import questions
 from acessivel.dialogue.interpretation import Question, decide
 from acessivel.dialogue.questions import NOTHING, Sure
+from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
+from acessivel.session import long_answers
 from acessivel.session.events import Effect, Event
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step, wakes_in
@@ -79,6 +81,7 @@ class GameActivity(Activity):
         self.kind = "lessons" if lessons else "game"
         self.state = stored.state
         self.number = stored.id
+        self.next: Setup | None = None  # what was agreed for the game that is to follow
         self._entries = stored.entries
         self._journal = journal
         self._devices = devices
@@ -121,6 +124,11 @@ class GameActivity(Activity):
         """Apply an input to the game, or to the conversation about its sealed move."""
         self._now_ms, self._stood = now_ms, self.state
         return self._told() if self._taken(input_) else None
+
+    def long_answer(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+        """The first portion; the rest is for whoever asks on, and no part of the journal."""
+        self.state, _ = long_answers.tell(self.state, messages, *self.pending())
+        return self.state.told.last
 
     def stumbled(self) -> Sequence[Output]:
         """As always; but what happened before the error has happened, and is told."""
@@ -172,7 +180,10 @@ class GameActivity(Activity):
         self.over, self._now_ms = True, now_ms
         if self._kept_here:
             self._handle(ev.Tick())
-        self._tell(self._lessons.farewell if self._lessons else (*self._kept(), Message.of("goodbye")))
+        kept = () if self._lessons else self._kept()
+        goodbye = () if self.next else (Message.of("goodbye"),)
+        if told := self._lessons.farewell if self._lessons else (*kept, *goodbye):
+            self._tell(told)
         return self._told()
 
     def _kept(self) -> tuple[Message, ...]:
@@ -369,6 +380,8 @@ class GameActivity(Activity):
                 self._begin(OpenTalk(self.number, self.state, self._tell_some, self._handle, self._give_up))
             case ev.Adopt(setting, value):
                 self._outputs.append(AdoptPreferences(self.state.preferences, setting, value))
+            case ev.PlayAgain(changed):
+                self.over, self.next = True, self.state.setup.again(changed=changed)
             case ev.Leave():
                 self.over = True
 

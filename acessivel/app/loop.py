@@ -440,9 +440,9 @@ class Loop:
         self.report(DeviceChanged("speech_lost"))
 
     def _tell_keys(self) -> None:
-        """The list of the keys; on the display that of all that can be done, from its beginning."""
+        """The list of the keys, in portions where there are some; on the display all that can be done."""
         lines = (message for _, message in self.devices.bindings.lines())
-        self._tell((Message.of("keys_routing"), *lines), listed=True)
+        self._tell(self._activity.long_answer((Message.of("keys_routing"), *lines)), listed=True)
 
     def _sound(self, names: Sequence[str]) -> None:
         """Play those of these earcons that the user wants."""

@@ -91,6 +91,11 @@ class ReplayActivity(Activity):
         }
         return View(self._replay.state, self._cursor.square, variations)
 
+    def long_answer(self, messages: Messages) -> Messages:
+        """The first portion."""
+        self._replay, told = replayed_game.portion(self._replay, messages)
+        return told
+
     def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
         """Goodbye."""
         return (Tell((Message.of("goodbye"),)),)

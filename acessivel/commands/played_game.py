@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 import shlex
 import shutil
 import sys
@@ -12,13 +13,14 @@ from datetime import datetime
 from acessivel.adjournment import envelope
 from acessivel.app import introduction
 from acessivel.app.game import GameActivity
-from acessivel.app.loop import open_loop
+from acessivel.app.loop import Loop, open_loop
 from acessivel.app.patience import patiently
 from acessivel.app.sealing import envelopes
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import open_journal, user_errors
 from acessivel.game.game import Setup
 from acessivel.message import Message
+from acessivel.rules import chess960
 from acessivel.session.state import State
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
@@ -27,36 +29,59 @@ from acessivel.storage.tape import Recorder
 
 
 def begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> int:
-    """Play a new game, after telling `first`, until it ends or the player leaves; returns its number."""
+    """Play a new game, after telling `first`, and those that follow it; returns its number."""
     journal = open_journal(settings)
-    started = datetime.now().astimezone().isoformat(timespec="seconds")
-    with user_errors(settings):
-        number = journal.create(setup, started)
-    with patiently(settings, aloud=True):
-        state = State.new(setup)
-    go_on(Stored(number, started, state, 0), journal, settings, first)
-    return number
+    with user_errors(settings), patiently(settings, aloud=True):
+        stored = _created(setup, journal)
+    go_on(stored, journal, settings, first)
+    return stored.id
 
 
 def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Message, ...] = ()) -> None:
-    """Play a game of the journal until it ends or the player leaves; closes the journal."""
+    """Play a game of the journal, and those that follow, until the player leaves; closes the journal."""
     envelope.sweep(envelopes(settings.folder), stored.id)
     try:
         with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
-            if settings.tape:
-                loop.devices.recorder = Recorder(settings.folder, stored.id)
-                loop.tell_first(Message.of("tape_runs", command=_command("tape", stored.id, settings)))
             teaches = not stored.entries and introduction.wanted(settings, stored.state.setup)
             if teaches and not introduction.introduce(settings, loop):
                 return
             loop.tell_first(*first)
-
-            def resume(number: int) -> str:
-                return _command("resume", number, settings)
-
-            loop.run(GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume))
+            following = _played(stored, journal, settings, loop)
+            while following:
+                again = _created(_drawn_anew(following, settings), journal)
+                following = _played(again, journal, settings, loop)
     finally:
         journal.close()
+
+
+def _created(setup: Setup, journal: Journal) -> Stored:
+    """A new game of the journal."""
+    started = datetime.now().astimezone().isoformat(timespec="seconds")
+    return Stored(journal.create(setup, started), started, State.new(setup), 0)
+
+
+def _drawn_anew(setup: Setup, settings: Settings) -> Setup:
+    """A game that follows, from another initial position of Chess960 if no position was asked for."""
+    if setup.beginning.variant in (chess960.STANDARD, chess960.FREE, settings.variant):
+        return setup
+    drawn = chess960.drawn(chess960.FREE, random.SystemRandom())
+    return dataclasses.replace(setup, beginning=dataclasses.replace(setup.beginning, variant=drawn))
+
+
+def _played(stored: Stored, journal: Journal, settings: Settings, loop: Loop) -> Setup | None:
+    """Play one game; returns what is agreed for the next, if one is to follow."""
+    if settings.tape:
+        if loop.devices.recorder:
+            loop.devices.recorder.close()
+        loop.devices.recorder = Recorder(settings.folder, stored.id)
+        loop.tell_first(Message.of("tape_runs", command=_command("tape", stored.id, settings)))
+
+    def resume(number: int) -> str:
+        return _command("resume", number, settings)
+
+    game = GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume)
+    loop.run(game)
+    return game.next
 
 
 def as_agreed(settings: Settings, setup: Setup) -> Settings:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from acessivel.devices import keys
 from acessivel.devices.braille_content import Chosen, Content
 from acessivel.devices.keys import REPLAY, Bindings
-from acessivel.dialogue.confirmation import NOT_AFTER_THE_END
+from acessivel.dialogue.confirmation import NOT_AFTER_THE_END, ONLY_AFTER_THE_END
 from acessivel.dialogue.questions import NOTHING
 from acessivel.message import Message
 from acessivel.session import practice
@@ -59,7 +59,7 @@ def _possible(action: str, state: State | None) -> bool:
     order = keys.orders().get(action)
     if state is None or order is None:
         return True
-    if order.name is CommandName.SIGN:
+    if order.name is CommandName.SIGN or order.name in ONLY_AFTER_THE_END:
         return state.game.result is not None
     if order.name in NOT_AFTER_THE_END and state.game.result:
         return False

@@ -113,8 +113,11 @@ ASKED_BACK = frozenset(
         CommandName.CLAIM_ILLEGAL,
         CommandName.ARBITER,
         CommandName.TAKE_BACK,
+        CommandName.NEW_GAME,
+        CommandName.REMATCH,
     }
 )
+ONLY_AFTER_THE_END = frozenset({CommandName.NEW_GAME, CommandName.REMATCH})
 
 Readings = Sequence[Reading]
 
@@ -153,6 +156,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
         if isinstance(reading.meaning, Command):
             if over and barred and reading.meaning.name in NOT_AFTER_THE_END:
                 return Turn(asking, (barred,))
+            if not over and reading.meaning.name in ONLY_AFTER_THE_END and not reading.meaning.about:
+                return Turn(asking, _again(asking, Message.of("new_game_not_yet")))
             return _commanded(asking, reading.meaning)
     return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
 

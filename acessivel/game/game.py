@@ -124,6 +124,19 @@ class Setup:
             values |= values.pop(name)
         return values
 
+    def again(self, *, changed: bool) -> Setup:
+        """What is agreed for another game like this one, from its beginning; with the colours `changed`."""
+        same = replace(self, beginning=replace(self.beginning, before=None))
+        if not changed:
+            return same
+        sides = {WHITE: BLACK, BLACK: WHITE}
+        return replace(
+            same,
+            colour=sides.get(self.colour, self.colour),
+            players=Players(white=self.players.black, black=self.players.white),
+            timing=replace(self.timing, claim_flag=sides.get(self.timing.claim_flag, self.timing.claim_flag)),
+        )
+
     @property
     def persons(self) -> tuple[str, ...]:
         """The colours whose moves are announced to the program."""

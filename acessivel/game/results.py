@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from acessivel.rules.position import BLACK, WHITE
+
 RESULTS: Mapping[str, str] = {
     "1-0": "result_white",
     "0-1": "result_black",
@@ -31,3 +33,7 @@ _TERMINATIONS: Mapping[str, str] = {
 def termination(reason: str | None) -> str:
     """PGN's tag Termination for the reason of a result; None: the game is not over."""
     return _TERMINATIONS.get(reason, "normal") if reason else "unterminated"
+
+
+# The side that won; a draw and a game that both have lost have none.
+WINNERS: Mapping[str, str] = {"1-0": WHITE, "0-1": BLACK}

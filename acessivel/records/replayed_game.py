@@ -184,17 +184,17 @@ def asked(replay: Replay, command: Command) -> tuple[Replay, Messages]:
         case CommandName.CLOCK:
             return _again(replay, _clocks(replay))
         case CommandName.HELP:
-            return _portion(replay, (_help(replay),))
+            return portion(replay, (_help(replay),))
         case CommandName.MORE:
-            return _portion(replay, replay.rest or (Message.of("more_not"),))
+            return portion(replay, replay.rest or (Message.of("more_not"),))
         case name if name in queries.ADVICE and not replay.advises:
             return _again(replay, (Message.of("practice_only"),))
         case name if name not in QUESTIONS:
             return _again(replay, (Message.of("replay_not_here"),))
-    return _portion(replay, queries.answer(command, game, 0) or ())
+    return portion(replay, queries.answer(command, game, 0) or ())
 
 
-def _portion(replay: Replay, told: Messages) -> tuple[Replay, Messages]:
+def portion(replay: Replay, told: Messages) -> tuple[Replay, Messages]:
     """As much as fits into a portion; the rest is kept for later."""
     told, rest = long_answers.first(told, Renderer(replay.setup.language, replay.setup.convention))
     more = (Message.of("more_follows"),) if rest else ()

@@ -27,7 +27,7 @@ from acessivel.session import (
     touched_pieces,
     two_boards,
 )
-from acessivel.session.events import Explain, Leave, Say, Seal
+from acessivel.session.events import Explain, Leave, PlayAgain, Say, Seal
 from acessivel.session.state import State, Step, say, stopped, with_engine
 from voices.meaning import Command, CommandName
 
@@ -114,6 +114,8 @@ def done(state: State, command: CommandName) -> Step:
     """Carry out the command that needed a yes, after its yes."""
     if command is CommandName.STOP:
         return state, (Leave(),)
+    if command in (CommandName.NEW_GAME, CommandName.REMATCH):
+        return state, (PlayAgain(changed=command is CommandName.REMATCH),)
     if command is CommandName.TAKE_BACK:
         return practice.taken_back(state)
     if state.game.result:

@@ -355,6 +355,13 @@ class Adopt:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayAgain:
+    """Begin another game as it was agreed for this one, or with the colours `changed`."""
+
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """End the program; the game stays in the journal."""
 
@@ -371,5 +378,6 @@ Effect = (
     | Seal
     | Unseal
     | Adopt
+    | PlayAgain
     | Leave
 )

@@ -35,6 +35,7 @@ from acessivel.dialogue.turn import (
     TouchPiece,
     Turn,
 )
+from acessivel.game.results import WINNERS
 from acessivel.laws import topics
 from acessivel.laws.editions import edition
 from acessivel.laws.ruling import cited
@@ -142,12 +143,20 @@ def _decided(state: State, event: Event) -> Step:
 
 
 def _concluded(state: State, effect: Effect) -> Effect:
-    """Append what can still be done to a message that says the game is over, unless a question is open."""
+    """Append to the end of the game, while nothing is asked, whether the user won and what can be done."""
     if not (isinstance(effect, Say) and any(message.key == "over" for message in effect.messages)):
         return effect
     unsigned = set(state.setup.persons) - set(state.game.signed)
     after = Message.of("after_over" if unsigned and not state.setup.practice else "after_signing")
-    return replace(effect, messages=(*effect.messages, after))
+    return replace(effect, messages=(*effect.messages, *_own_result(state), after))
+
+
+def _own_result(state: State) -> tuple[Message, ...]:
+    """Whether the user won or lost, if one side is his alone."""
+    winner = state.game.result and WINNERS.get(state.game.result.score)
+    if not winner or state.two_persons:
+        return ()
+    return (Message.of("you_won" if winner == state.setup.colour else "you_lost"),)
 
 
 def _stepped(state: State, event: Event) -> Step:

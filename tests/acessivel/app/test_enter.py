@@ -9,7 +9,8 @@ from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.dialogue.questions import NOTHING
 from acessivel.game.game import Setup
 from acessivel.session.state import State
-from acessivel.storage.journal import Journal, Stored
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
 from braille import liblouis
 from braille.displays import NamedKey, Pressed
 from voices.words.lexicon import vocabulary
@@ -31,7 +32,9 @@ def table(tmp_path, request):
     number = journal.create(setup, "2026-01-01T00:00:00")
     stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
     made = Table(
-        lambda loop: GameActivity(stored, journal, loop.devices, loop.report, resume_command="resume"),
+        lambda loop: GameActivity(
+            stored, journal, loop.devices, loop.report, resume_command="resume {}".format
+        ),
         language,
     )
     if not display:

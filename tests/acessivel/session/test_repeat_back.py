@@ -155,7 +155,7 @@ def test_a_hint_waits_for_the_repetition_and_taking_back_ends_it():
 def test_a_mate_ends_the_game_without_a_repetition():
     state = begun(fen="7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
     state, effects = moved(state, "f7g7")
-    assert said(effects) == ["played", "over", "after_signing"]
+    assert said(effects) == ["played", "over", "you_lost", "after_signing"]
     assert state.asking == NOTHING
 
 

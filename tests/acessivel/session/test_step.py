@@ -432,3 +432,46 @@ def test_a_resumed_game_goes_on_with_its_question_and_its_times():
     after, _ = play(resumed, "sim", at=10)
     assert after.game.last.uci == "e2e4"
     assert after.asking == Nothing()
+
+
+@pytest.mark.parametrize(("colour", "told"), [("white", "you_lost"), ("black", "you_won")])
+def test_who_plays_one_side_hears_whether_it_has_won(colour, told):
+    state, _ = new(opponent="engine", colour=colour)
+    effects = ()
+    for uci in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        if state.engines_turn:
+            state, effects = step(state, ev.EngineMoved(uci=uci))
+        else:
+            state, effects = play(state, uci, "sim")
+    assert said(effects)[-3:] == ["over", told, "after_over"]
+    assert said(play(state, "quem joga")[1]) == ["over", told, "after_over"]
+    _, effects = play(state, "empate")
+    assert told not in said(effects)
+
+
+def test_a_draw_and_a_game_between_two_people_have_no_winner_among_the_users():
+    state, _ = new()
+    _, effects = play(state, "f3", "sim", "e5", "sim", "g4", "sim", "Qh4", "sim")
+    assert not {"you_won", "you_lost"} & set(said(effects))
+
+
+@pytest.mark.parametrize(("words", "changed"), [("nova partida", False), ("revanche", True)])
+def test_another_game_is_asked_back_and_only_after_the_end(words, changed):
+    state, _ = new()
+    state, effects = play(state, words)
+    assert said(effects) == ["new_game_not_yet"]
+    state, _ = play(state, "f3", "sim", "e5", "sim", "g4", "sim", "Qh4", "sim")
+    asked, effects = play(state, words)
+    assert said(effects)[0].startswith("ask_")
+    assert said(play(asked, "não")[1])[0] == "going_on"
+    assert ev.PlayAgain(changed) in play(asked, "sim")[1]
+
+
+def test_what_is_agreed_for_a_rematch():
+    agreed = Setup.of(
+        opponent="engine", colour="white", level=5, clock="5+3", white="Ana", black="?", claim_flag="white", laws="fide-2023"
+    )  # fmt: skip
+    again = agreed.again(changed=True)
+    assert (again.colour, again.players.white, again.players.black) == ("black", "?", "Ana")
+    assert again.timing.claim_flag == "black"
+    assert again.again(changed=True) == agreed == agreed.again(changed=False)
