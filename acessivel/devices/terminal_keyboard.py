@@ -6,14 +6,17 @@ from __future__ import annotations
 import _thread
 import asyncio
 import contextlib
+import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from itertools import dropwhile
 from typing import TextIO
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.clipboard import DummyClipboard
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import InMemoryHistory
@@ -38,6 +41,7 @@ from acessivel.messages.rendering import printable
 from braille.displays import AltKey, NamedKey, Pressed
 
 _SEQUENCE_S = 0.05  # what follows an escape within this time belongs to it
+_STOPPING_S = 0.1  # until all threads have stopped
 _CLOSING_S = 5  # for what is still to be written
 _ENTER = (Keys.ControlM, Keys.ControlJ)
 # With nothing typed these are keys of the board; else they edit the line.
@@ -215,12 +219,23 @@ class TerminalKeyboard:
         for key in _OF_THE_EDITOR:
             bindings.add(key)(lambda _: None)
         bindings.add(Keys.ControlC)(lambda _: self._interrupt())
+        if hasattr(signal, "SIGTSTP"):
+            bindings.add(Keys.ControlZ)(self._suspend)
         bindings.add(Keys.Escape)(self._escape)
         bindings.add(Keys.Escape, Keys.Any, eager=True)(self._alt)
         return bindings
 
     def _pressed(self, key: NamedKey, _: KeyPressEvent) -> None:
         self._report(Pressed(key))
+
+    def _suspend(self, _: KeyPressEvent) -> None:
+        """Ctrl-Z, as always: the shell has the terminal as it was, until it continues the program."""
+
+        def stop() -> None:
+            os.kill(0, signal.SIGTSTP)
+            time.sleep(_STOPPING_S)  # another thread may take the signal: nothing is drawn until it has
+
+        run_in_terminal(stop)
 
     def _escape(self, event: KeyPressEvent) -> None:
         """Escape drops the line that is being typed, or is a key like any other."""

@@ -77,7 +77,7 @@ def test_a_rematch_by_key_in_a_terminal(tmp_path):
         for move, told in zip(MATE, ("lance 1.", "lance 2.", "lance 2.", "xeque-mate"), strict=True):
             player.press(f"{move}\r", "?")
             player.press("s\r", told)
-        player.press("\x1b%", "Quer jogar a revanche")
+        player.press('\x1b"', "Quer jogar a revanche")
         player.press("\r", "Jogam as Brancas, lance 1")
         player.press("parar\r", "Quer parar?")
         player.press("\r", "acessivel resume 2")

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Keys in a real terminal: the board under the fingers without a display, and a move by arrows and Enter."""
 
+import os
+import pty
 import re
+import select
+import termios
 
 import pytest
+from support.program import PROGRAM, environment
 from support.terminal import Player
 
 PLAY = (
@@ -95,3 +100,39 @@ def test_a_doubled_yes_accepts_no_draw_for_the_opponent(player):
     player.press("e4\nsim\ne5\nsim\nempate\nsim\nsim\n", "Isso não vale: a pergunta é para as Brancas")
     player.press("quem joga\n", "Brancas: aceitam o empate?")
     player.press("Brancas sim\n", "empate, de comum acordo")
+
+
+def test_control_c_leaves_and_keeps_the_game(player):
+    player.press("", "Jogam as Brancas, lance 1")
+    player.press("e", "e")
+    player.press("\x03", "acessivel resume 1")
+    assert player.process.wait(30) == 0
+
+
+def test_control_z_gives_the_terminal_to_the_shell_until_it_goes_on(tmp_path):
+    words = " ".join(map(str, (PROGRAM, *PLAY, "--save", tmp_path / "games")))
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execve("/bin/sh", ["sh", "-i"], environment(tmp_path, PS1="$ "))  # noqa: S606
+
+    def press(keys, sentence):
+        seen = b""
+        os.write(terminal, keys.encode())
+        while sentence.encode() not in seen:
+            assert select.select([terminal], [], [], 30)[0], seen
+            seen += os.read(terminal, 1000)
+
+    try:
+        press(f"{words}\n", "Jogam as Brancas, lance 1")
+        press("e4", "e4")
+        press("\x1a", "$ ")
+        mode = termios.tcgetattr(terminal)[3]
+        assert mode & termios.ECHO
+        assert mode & termios.ICANON
+        press("fg\n", "e4")
+        press("\r", "Bauer Eva zwei Eva vier?")
+        press("\x03", "acessivel resume 1")
+        press("echo e$((5+4))\n", "e9")
+    finally:
+        os.close(terminal)
+        os.waitpid(child, 0)
