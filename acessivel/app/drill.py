@@ -27,14 +27,15 @@ from acessivel.drills.question import Reply
 from acessivel.drills.round import Round
 from acessivel.game.game import Setup
 from acessivel.message import Message
+from acessivel.queries.exploration import TELLING
 from acessivel.rules.position import BLACK, WHITE, Position
 from acessivel.session.state import State
 from voices.grammar import grammar
 from voices.meaning import PREFERENCES, Answer, Command, CommandName, Meaning, MovePattern, Place, Reading
 from voices.understanding.meanings import read, read_typed
 
-# Keys about a square on the board, which only a game has.
-_OF_THE_BOARD = frozenset({CommandName.SQUARE, CommandName.RANK, CommandName.FILE})
+# A key about a square on the board is one of a game; about the pawns it can ask without a square.
+_OF_A_DRILL = frozenset(CommandName) - TELLING.keys() | {CommandName.PAWNS}
 
 
 class DrillActivity(Activity):
@@ -90,7 +91,7 @@ class DrillActivity(Activity):
                 return self._point(Place(*square))
             case KeyPressed("keys"):
                 return self._command(CommandName.HELP)
-            case KeyPressed(action) if action in frozenset(CommandName) - _OF_THE_BOARD:
+            case KeyPressed(action) if action in _OF_A_DRILL:
                 return self._command(CommandName(action))
             case KeyPressed(action) if order := orders().get(action):
                 return self._say(Reply((order,)))

@@ -2,18 +2,24 @@
 """An error of the program in any activity: one sentence on all channels, everything as before, and it goes on."""
 
 import logging
+from random import Random
 
 import pytest
 from support.activities import drill, each, game, in_each_language, lessons, replay
 
-from acessivel.app.activity import TimePassed
+from acessivel.app.activity import KeyPressed, TimePassed
+from acessivel.app.drill import DrillActivity
 from acessivel.devices.keyboard import TypedLine
 from acessivel.dialogue.questions import NOTHING, Confirm
+from acessivel.drills import announcements
+from acessivel.drills.files import own_games
+from acessivel.drills.round import Round
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.session import events as ev
 from acessivel.session.step import step
 from braille.displays import NamedKey, Pressed
+from voices.meaning import CommandName
 
 PRIVATE = "the queen leaves for f7"
 
@@ -177,3 +183,11 @@ def test_what_the_system_refuses_is_no_error_of_the_program(table, monkeypatch):
 @in_each_language
 def test_the_sentences_are_there(language):
     assert {"went_wrong", "went_wrong_telling"} <= catalogue(language).keys()
+
+
+@pytest.mark.parametrize("action", [*CommandName])
+def test_no_key_makes_a_drill_fail(table, action):
+    round_ = Round(announcements.questions(Random(1), own_games()), 10)  # noqa: S311
+    it = table(lambda *_: lambda loop: DrillActivity(round_, loop.devices, ("en", "fide"), lambda: ()))
+    outputs = it.activity.handle(KeyPressed(action), 0)
+    it.loop._do(outputs or ())
