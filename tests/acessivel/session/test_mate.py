@@ -133,3 +133,14 @@ def test_the_search_itself_is_the_same_wherever_it_runs():
     assert (
         happen(replace(state, mate=State.new(Setup()).mate), ev.Tick(at=MINUTE))[0].game.result.score == "1-0"
     )
+
+
+@pytest.mark.parametrize(("verdict", "score"), [("1", "1-0"), ("2", "1/2-1/2")])
+def test_a_sealed_move_that_may_lose_is_lost_or_drawn_as_the_arbiter_decides(verdict, score):
+    sealed = ev.Adjourned(envelope="e", when="2026-01-02T10:00", where="Rio", white="Ana", black="Bruno")
+    state = State.new(Setup.of(clock="90", fen=KNIGHT, laws="fide-2009"))
+    state, effects = run(state, ev.Started(), ev.SpeechEnded(), sealed, ev.Unsealed(sealed="Rd1"))
+    assert keys(effects)[-1] == "arbiter_looks"
+    state, _ = run(state, ev.MateSought(answer="undecided"))
+    state, _ = run(state, *(ev.Heard(words=(word,)) for word in ("árbitro", "sim", "6", verdict, "sim")))
+    assert (state.game.result.score, state.game.result.article) == (score, "guidelines 8")
