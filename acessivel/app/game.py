@@ -92,6 +92,7 @@ class GameActivity(Activity):
         self._talk: Talk | None = None
         self._sound = b""  # of the utterance that is being handled
         self._unsaved: tuple[Event, ...] = ()
+        self._begun = False
         self._kept_here = True
         self._thinking = False
         self._now_ms = 0
@@ -109,6 +110,7 @@ class GameActivity(Activity):
         self._now_ms = self._ticked_ms = now_ms
         begin = ev.Resumed if self._entries else ev.Started
         self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True))
+        self._begun = True
         preferences = self._devices.preferences
         self._happen(
             ev.Mannered(
@@ -176,8 +178,10 @@ class GameActivity(Activity):
         return kept if due is None else min(due, kept)
 
     def leave(self, now_ms: int) -> Sequence[Output]:
-        """Journal the clock, and say how to resume."""
+        """Journal the clock, and say how to resume; nothing if the game could not even begin."""
         self.over, self._now_ms = True, now_ms
+        if not self._begun:
+            return ()
         if self._kept_here:
             self._handle(ev.Tick())
         kept = () if self._lessons else self._kept()

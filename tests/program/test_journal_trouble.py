@@ -51,11 +51,11 @@ def test_a_game_that_cannot_even_begin_to_be_kept_is_refused(tmp_path, save):
     trouble = database(save)
     trouble.execute("CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'full'); END")
     trouble.close()
-    _, errors = run(
-        tmp_path, "play", "--opponent", "human", *QUIET, "--save", save, status=2, typed=script("e4")
-    )
-    assert len(errors) == 1
-    assert str(save) in errors[0]
+    for command in (("play", "--opponent", "human"), ("resume", "1")):
+        lines, errors = run(tmp_path, *command, *QUIET, "--save", save, status=2, typed=script("e4"))
+        assert lines == []
+        assert len(errors) == 1
+        assert str(save) in errors[0]
 
 
 def test_a_second_program_on_the_same_game_ends_and_says_so(tmp_path, save):
