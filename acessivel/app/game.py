@@ -109,6 +109,8 @@ class GameActivity(Activity):
         """Begin, or continue a stored game. Raises JournalError if that cannot be journalled."""
         self._now_ms = self._ticked_ms = now_ms
         begin = ev.Resumed if self._entries else ev.Started
+        if begin is ev.Started and "display" in self._devices.inputs and not self._lessons:
+            self._outputs.append(TellLater(Message.of("welcome_routing")))
         self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True))
         self._begun = True
         preferences = self._devices.preferences

@@ -104,7 +104,7 @@ class Loop:
         self._ended = self._hidden = self._stumbles = False
         self._asked = True  # whether what is told now answers the user
         self._words = self._heard_in = activity.words
-        self._renderer = Renderer(*self._words, self.devices.preferences.verbosity)
+        self._renderer = self._rendering(self.devices.preferences.verbosity)
         if self.devices.panel:
             self.devices.panel.adopt(self._renderer, self.devices.bindings)
         self._do(activity.start(self._now()))
@@ -320,8 +320,15 @@ class Loop:
         if was_lost != self._display_lost:
             self._input(DeviceChanged("braille_lost" if self._display_lost else "braille_back"))
 
+    def _rendering(self, verbosity: str) -> Renderer:
+        """How messages are told: words are asked to be typed if no microphone hears them."""
+        return Renderer(*self._words, verbosity, typed="microphone" not in self.devices.inputs)
+
     def _input_ended(self, source: str) -> None:
         self.devices.inputs.discard(source)
+        self._renderer = self._rendering(self.devices.preferences.verbosity)
+        if self.devices.panel:
+            self.devices.panel.adopt(self._renderer, self.devices.bindings)
         self._input(InputEnded(source, last=not self.devices.inputs))
 
     def _go_on(self) -> None:
@@ -450,7 +457,7 @@ class Loop:
 
     def _adopt(self, adopt: AdoptPreferences) -> None:
         self._words = self._activity.words
-        self._renderer = Renderer(*self._words, adopt.preferences.verbosity)
+        self._renderer = self._rendering(adopt.preferences.verbosity)
         self.devices.adopt(adopt.preferences, self._renderer)
         if adopt.setting:
             self._keep(adopt.setting, adopt.value)

@@ -47,6 +47,8 @@ class BraillePanel:
     Panning and typing are handled here; `press` returns an event when a key says something to the game.
     """
 
+    _typed: BrailleInput
+
     def __init__(
         self,
         display: Display,
@@ -72,7 +74,10 @@ class BraillePanel:
 
     def adopt(self, renderer: Renderer, bindings: Bindings) -> None:
         """Show what follows in another language, convention or verbosity, with these keys."""
+        typed = self._typed
         self._follow(renderer, bindings)
+        if typed.code == self._content.code:
+            self._typed = replace(self._typed, keys=typed.keys)
 
     def _follow(self, renderer: Renderer, bindings: Bindings) -> None:
         self._bindings = bindings

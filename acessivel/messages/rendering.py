@@ -23,6 +23,7 @@ from voices.words.phrasing import phrasing
 
 VERBOSITIES = ("brief", "normal", "full")
 _FORMATTER = string.Formatter()
+_ASKED = frozenset({"say", "to_say", "be_said"})  # what the user is to do with words: say them, or type them
 _TYPED = ("{file}", "{drill}")  # text that must be typed literally: its case matters
 
 
@@ -71,6 +72,7 @@ def _of_the_program(language: str) -> Path:
 class Renderer:
     """Renders messages in one language, with moves and squares in one convention.
 
+    Where words are `typed`, as nobody listens, sentences tell the user to type them instead of to say them.
     If the catalogue has a shorter or longer sentence for the verbosity ("brief_played" for "played"), that
     one is used.
     """
@@ -78,6 +80,7 @@ class Renderer:
     language: str
     convention: str = "fide"
     verbosity: str = "normal"
+    typed: bool = False
 
     def text(self, message: Message) -> str:
         """One plain line for the screen."""
@@ -117,7 +120,10 @@ class Renderer:
         return texts.get(f"{self.verbosity}_{key}") or texts[key]
 
     def _word(self, name: str) -> str:
-        """The words that a sentence tells the user to say: {yes}, {no}, {help}, {stop}."""
+        """What a sentence tells the user to say: {yes}, {help}; or what to do with it: {say}, {Say}."""
+        if name.lower() in _ASKED:
+            word = catalogue(self.language)[f"{'typed' if self.typed else 'spoken'}_{name.lower()}"]
+            return _capital(word) if name[0].isupper() else word
         section = "answer" if name in ("yes", "no") else "command"
         return vocabulary(self.language).say(section, name)
 

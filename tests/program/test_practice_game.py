@@ -36,7 +36,7 @@ def test_a_practice_game_with_all_that_practice_allows(tmp_path, save):
     options = ("--level", 1, "--ritual", "--fen", MATE_IN_ONE, *QUIET, "--save", save)
     with Running(tmp_path, "practice", *options) as program:
         program.wait_for("nível 1: cerca de 350 Elo, uma estimativa")
-        program.wait_for("Isto é um treino: você pode dizer dica")
+        program.wait_for("Isto é um treino: você pode digitar dica")
         program.type("dica")
         program.wait_for("Pense em torre, Anna eins.")
         program.type("dica")

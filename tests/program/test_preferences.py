@@ -43,7 +43,7 @@ def test_what_is_changed_is_told_at_once_and_is_there_in_the_next_game(tmp_path)
         tmp_path, "play", *TWO, "en", *QUIET, "--rate", "300", "--verbosity", "full", typed=script("slower")
     )
     assert "Rate: 250 percent." in said
-    assert any("Announce a move, or say help." in line for line in said)
+    assert any("Announce a move, or type help." in line for line in said)
 
 
 @pytest.mark.parametrize("option", ["rate 40", "pitch 200", "volume 0", "verbosity loud", "earcons bell"])

@@ -51,7 +51,7 @@ QUESTIONS = {
 }
 YES = {"pt": "sim", "en": "yes", "de": "ja", "es": "sí"}
 RATE = 22_050
-MORE = "Há mais: diga continua."
+MORE = "Há mais: digite continua."
 
 
 @pytest.mark.parametrize("language", QUESTIONS)
@@ -97,7 +97,7 @@ def test_enter_on_the_display_shows_the_next_portion_and_the_screen_says_the_sam
 
     options = ("--braille", "brlapi", "--save", tmp_path / "games", "--language", "pt")
     with VirtualBrltty(80) as display, Running(tmp_path, *PLAY, *options, **display.env) as program:
-        display.wait_for(lambda cells: shown(cells, "bem-vindo"))
+        display.wait_for(lambda cells: shown(cells, "na linha braille"))
         program.type("posição")
         display.wait_for(lambda cells: shown(cells, "brancas: rei e1, dama d1, torres a1, h1"))
         display.press("KEY_ENTER")

@@ -169,7 +169,7 @@ def test_two_moves_are_told_apart_by_a_word_in_portuguese(tmp_path, save):
     )
     assert [line for line in lines if "?" in line] == [
         "Springer Eva zwei. De que coluna: Cesar, Gustav?",
-        "Qual deles? Diga o número: 1, Springer Cesar drei Eva zwei, 2, Springer Gustav eins Eva zwei.",
+        "Qual deles? Digite o número: 1, Springer Cesar drei Eva zwei, 2, Springer Gustav eins Eva zwei.",
         "Springer Gustav eins Eva zwei?",
         "Springer Eva zwei. De que coluna: Cesar, Gustav?",
         "Springer Gustav eins Eva zwei?",

@@ -59,12 +59,12 @@ def test_a_game_with_touched_pieces_slips_an_adjournment_and_a_flag(tmp_path, sa
         "Withdrawn. Announce the move.",
         "Too late: the opponent's clock runs.",
         "The touched piece on Gustav eins must be moved.",
-        "Black must first make the announced move and say made.",
+        "Black must first make the announced move and type made.",
         "Then the two boards differ:",
         "2, Black: Springer Bella acht Cesar sechs.",
         "White has ",
         "That is for one player alone, and nothing here is private",
-        "Black must first make the announced move and say made.",  # before an adjournment too
+        "Black must first make the announced move and type made.",  # before an adjournment too
         "The move is sealed in ",
     )
     rest = iter(lines)

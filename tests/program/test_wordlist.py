@@ -72,7 +72,7 @@ def test_a_move_in_each_convention(tmp_path, save, convention, said, repeated):
 
 def test_a_contradiction_plays_nothing(tmp_path, save):
     lines = play(tmp_path, save, confirmed("b as in Anna four", yes="yes"), "--convention", "letters")
-    assert "I did not understand. Please say it again." in lines
+    assert "I did not understand. Please type it again." in lines
     assert not any(line.startswith("1, White") for line in lines)
 
 

@@ -5,6 +5,9 @@ import string
 
 from acessivel.messages import plurals
 
+# {say}, {Say}: whether words are said or typed; each sentence has of them what its grammar needs
+SAYING = ("say", "to_say", "be_said")
+
 
 def forms(sentence):
     """The fields of a sentence that choose a form by a number, with their forms by category."""
@@ -17,6 +20,7 @@ def forms(sentence):
 
 def fields(sentence):
     """The names of the values that a sentence tells, those inside the forms of its words too."""
-    own = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+    names = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+    own = {name for name in names if name.lower() not in SAYING}
     inner = (fields(form) for _, choice in forms(sentence) for form in choice.values())
     return own.union(*inner)

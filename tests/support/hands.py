@@ -26,7 +26,7 @@ BOARD_ROWS, BOARD_COLUMNS = 8, 17
 class Hands:
     """A player at the display: where the squares are, what has come to stand there, and the keys over them."""
 
-    def __init__(self, display, greeting="em-vindo"):
+    def __init__(self, display, greeting="linha"):
         self.display = display
         display.wait_for(lambda cells: shows(cells, greeting))  # brltty says "no screen" until then
         self.board = chess.Board()
@@ -86,7 +86,7 @@ class Hands:
                     return found
         return None
 
-    def find(self, wanted, pans=40):
+    def find(self, wanted, pans=80):
         """Where something is shown, panned to if need be; `wanted` finds it in the cells, or gives None."""
         cells = self.display.wait_for(any)
         if self.panned and wanted(cells) is None:

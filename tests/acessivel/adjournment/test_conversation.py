@@ -454,7 +454,7 @@ def test_the_answer_to_a_sealed_move_can_be_sealed_while_the_sealer_is_away(tmp_
     state = room.app.state
     assert [move.fact.san for move in state.game.played] == ["Nf3"]
     assert state.game.clock.running == "white"
-    assert room.lines[-1].startswith("The time of White runs. Say yes when Ana is there.")
+    assert room.lines[-1].startswith("The time of White runs. Type yes when Ana is there.")
     room.type("yes")
     assert room.app.state.game.clock.running is None
     room.type(KEY)

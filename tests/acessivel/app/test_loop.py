@@ -297,3 +297,13 @@ def test_a_doubled_answer_or_enter_accepts_no_draw_for_the_opponent(table, repor
     else:  # the same key answers only for one
         assert agreed == told
         assert it.happen(TypedLine("White yes"))[0].startswith("The game is over: draw, agreed")
+
+
+@in_each_language
+def test_a_game_without_a_microphone_asks_to_type_and_names_the_display_s_keys(table, language):
+    it = table(game, language)
+    assert it.lines[0] == Renderer(language).text(Message.of("welcome_routing"))
+    refused = Message.of("not_understood")
+    assert Renderer(language).text(refused) in it.happen(TypedLine("xyzzy"))
+    it.happen(SourceEnded())
+    assert Renderer(language, typed=True).text(refused) in it.happen(TypedLine("xyzzy"))

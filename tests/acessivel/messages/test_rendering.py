@@ -70,6 +70,8 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "convention_",
         "key_",
         "menu_",
+        "spoken_",
+        "typed_",
         "topic_",
         "replay_no_",
         "replay_nag_",
@@ -176,3 +178,17 @@ def test_a_line_that_begins_with_a_move_of_black_says_so(language, line):
 def test_each_number_in_a_list_of_topics_is_parted_from_the_topic_before_it(language):
     text = Renderer(language).text(topic_list(("castling", "flag")))
     assert re.search(r": 1, [^,;]+; 2, [^,;]+\.$", text)
+
+
+@pytest.mark.parametrize(
+    ("language", "spoken", "typed"),
+    [("pt", "diga", "digite"), ("en", "say", "type"), ("de", "sagen", "tippen"), ("es", "diga", "escriba")],
+)
+def test_where_nobody_listens_words_are_to_be_typed(language, spoken, typed):
+    for key in "welcome", "after_over", "not_understood" if language != "es" else "nothing_asked":
+        said = Renderer(language).text(Message.of(key)).casefold()
+        written = Renderer(language, typed=True).text(Message.of(key)).casefold()
+        assert spoken in said
+        assert typed not in said
+        assert typed in written
+        assert spoken not in written.replace("sagen sie einen zug an", "").split()
