@@ -131,7 +131,7 @@ def test_control_z_gives_the_terminal_to_the_shell_until_it_goes_on(tmp_path):
         assert mode & termios.ICANON
         press("fg\n", "e4")
         press("\r", "Bauer Eva zwei Eva vier?")
-        press("\x03", "acessivel resume 1")
+        press("\x03", "$ ")
         press("echo e$((5+4))\n", "e9")
     finally:
         os.close(terminal)
