@@ -180,6 +180,9 @@ class Loop:
 
     def _dispatch(self, report: object) -> None:
         match report:
+            case TypedLine("") if self._talks:
+                self._typed = True
+                self._entered()
             case TypedLine(text):
                 self._watchdog.hush()
                 self._typed = True
@@ -270,9 +273,14 @@ class Loop:
             case utterances.Utterance() if self._activity.listens:
                 self._input(Uttered(report, microphone.heard(report)))
 
+    @property
+    def _talks(self) -> bool:
+        """Whether Enter opens and closes the microphone; so does an empty line of a pipe."""
+        return self._activity.listens and self.devices.microphone.has_talk_key
+
     def _entered(self) -> None:
         """Enter at the keyboard is the talk key, an empty line, or the same key as on a display."""
-        if self._activity.listens and self.devices.microphone.has_talk_key:
+        if self._talks:
             self._watchdog.hush()
             self.devices.microphone.press()
         elif self._activity.wants_lines:

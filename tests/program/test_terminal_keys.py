@@ -46,9 +46,9 @@ def test_a_move_by_arrows_and_enter(player):
     player.press("sim" + ENTER, "1, Brancas: Bauer Eva zwei Eva vier.")
     player.press("\x1bJ", "A um salto de cavalo de Eva vier: ")
     player.press("\x1bt", "Jogam as Pretas, lance 1.")
-    player.press("\x1bOP", "Há mais: diga continua.")
+    player.press("\x1bOP", "Há mais: digite continua.")
     assert "Alt+T: de quem é a vez." not in player.seen
-    player.press("continua" + ENTER, "Há mais: diga continua.")
+    player.press("continua" + ENTER, "Há mais: digite continua.")
     player.press("\x1bx", "Quer parar?")
     player.press("sim" + ENTER, "Até logo.")
     assert player.process.wait(30) == 0

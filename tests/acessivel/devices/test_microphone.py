@@ -206,7 +206,7 @@ def test_a_spoken_no_still_refuses_where_only_a_key_confirms(game):
 # Push-to-talk
 
 
-@pytest.mark.parametrize("key", [EnterPressed(), displays.Pressed(displays.NamedKey.INSERT)])
+@pytest.mark.parametrize("key", [EnterPressed(), TypedLine(""), displays.Pressed(displays.NamedKey.INSERT)])
 def test_the_talk_key_begins_and_ends_an_utterance(game, key):
     table = game(push_to_talk=True)
     table.spoken()
@@ -256,7 +256,7 @@ def test_without_push_to_talk_the_talk_key_does_nothing_and_an_empty_line_says_n
 def test_an_empty_line_is_no_talk_key_once_the_microphone_is_gone(game):
     table = game(push_to_talk=True)
     table.happen(SourceFailed("gone"))
-    assert table.happen(TypedLine("")) == ["I did not understand. Please say it again."]
+    assert table.happen(TypedLine("")) == ["I did not understand. Please type it again."]
 
 
 # The microphone
