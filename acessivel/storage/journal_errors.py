@@ -47,6 +47,8 @@ def journal_errors(doing: Literal["reading", "writing"]) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise JournalError(Message.of(_REASONS.get(code_of(error), "reason_other"))) from error
+    except UnicodeDecodeError as error:  # SQLite names a damaged part of the file by its bytes
+        raise JournalError(Message.of("reason_damaged")) from error
     except OverflowError as error:
         raise NoSuchGameError(Message.of("no_game", id="?")) from error
     except OSError as error:

@@ -9,7 +9,7 @@ SEEDS = 8
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("target", [target for target in fuzz.TARGETS if target != "journal"])
+@pytest.mark.parametrize("target", fuzz.TARGETS)
 def test_no_mutated_input_breaks_the_program(target):
     _try(target, range(examples(SEEDS)))
 
