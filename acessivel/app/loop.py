@@ -34,6 +34,7 @@ from acessivel.app.activity import (
     TypedText,
     Uttered,
 )
+from acessivel.devices import missing_devices
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.devices import Devices, SpeechDone, open_devices
 from acessivel.devices.keyboard import EnterPressed, Interrupted, KeyboardEnded, TypedLine
@@ -68,7 +69,9 @@ def open_loop(
     reports: queue.SimpleQueue[Any] = queue.SimpleQueue()
     devices = open_devices(settings, reports.put, write, keys, replay=replay)
     try:
-        yield Loop(devices, reports)
+        loop = Loop(devices, reports)
+        loop.tell_first(*missing_devices.news(devices))
+        yield loop
     finally:
         devices.close()
 
@@ -83,7 +86,7 @@ class Loop:
         self._reports = reports
         self._watchdog = VoiceWatchdog(devices)
         self._display_lost = self._typed = False
-        self._to_tell = devices.missing
+        self._to_tell: tuple[Message, ...] = ()
         self._began = time.monotonic()
 
     def run(self, activity: Activity) -> None:
@@ -393,7 +396,7 @@ class Loop:
         )
 
     def _tell(self, messages: Sequence[Message], *, listed: bool = False) -> None:
-        """The same messages on the screen, on the display and by voice; missing devices are named first.
+        """The same messages on the screen, on the display and by voice, after what is to be told first.
 
         `listed`: they stand in the display's own list, which is shown instead.
         """

@@ -484,3 +484,13 @@ def test_a_doubled_yes_answers_for_no_other_player(tmp_path, save, words, option
     assert game.headers["Result"] == left
     assert sans(game) == ["e4", "e5"]
     assert not any("Black signs" in line or "Black has signed" in line for line in lines)
+
+
+def test_what_is_missing_is_not_told_before_the_next_game_but_by_the_doctor(tmp_path, save):
+    def microphone(*arguments):
+        lines, _ = run_process(tmp_path, *arguments, PATH="/nonexistent", BRLAPI_AUTH="none")
+        return sum("microfone" in line.lower() for line in lines)
+
+    assert microphone("play", "--save", save) == 1
+    assert microphone("play", "--save", save) == 0
+    assert microphone("doctor", "--save", save) == 1
