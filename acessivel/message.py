@@ -12,8 +12,8 @@ class Message:
     """A sentence by its key in `messages/LANGUAGE/*.toml`, with named values.
 
     Values are facts, places, pieces, colours, durations in ms, numbers, spans, names of languages and
-    conventions, messages or tuples of these; they become words only in `rendering`, so that speech, Braille
-    and screen agree.
+    conventions, commands to type, messages or tuples of these; they become words only in `rendering`, so
+    that speech, Braille and screen agree.
     """
 
     key: str
@@ -39,3 +39,11 @@ class Duration:
     """A time in milliseconds, spoken as a sentence."""
 
     ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToType:
+    """A command to type in a terminal: read in full, but `spoken` without what nobody can follow by ear."""
+
+    text: str
+    spoken: str

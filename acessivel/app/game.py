@@ -39,7 +39,7 @@ from acessivel.dialogue import questions
 from acessivel.dialogue.interpretation import Question, decide
 from acessivel.dialogue.questions import NOTHING, Sure
 from acessivel.game.game import Setup
-from acessivel.message import Message
+from acessivel.message import Message, ToType
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.session import long_answers
@@ -70,7 +70,7 @@ class GameActivity(Activity):
         devices: Devices,
         report: Callable[[object], None],
         *,
-        resume_command: Callable[[int], str] = str,
+        resume_command: Callable[[int], ToType | str] = str,
         lessons: Lessons | None = None,
     ) -> None:
         """Play on from a stored game.

@@ -19,7 +19,7 @@ from acessivel.app.sealing import envelopes
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import open_journal, user_errors
 from acessivel.game.game import Setup
-from acessivel.message import Message
+from acessivel.message import Message, ToType
 from acessivel.rules import chess960
 from acessivel.session.state import State
 from acessivel.settings.settings import Settings
@@ -76,7 +76,7 @@ def _played(stored: Stored, journal: Journal, settings: Settings, loop: Loop) ->
         loop.devices.recorder = Recorder(settings.folder, stored.id)
         loop.tell_first(Message.of("tape_runs", command=_command("tape", stored.id, settings)))
 
-    def resume(number: int) -> str:
+    def resume(number: int) -> ToType:
         return _command("resume", number, settings)
 
     game = GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume)
@@ -95,10 +95,13 @@ def as_agreed(settings: Settings, setup: Setup) -> Settings:
     )
 
 
-def _command(name: str, number: int, settings: Settings) -> str:
-    """What to type about a game: the program may not be on the path, nor the folder the default one."""
+def _command(name: str, number: int, settings: Settings) -> ToType:
+    """What to type about a game: the program may not be on the path, nor the folder the default one.
+
+    Only the program, the command and the number are spoken: a path is not understood by ear.
+    """
     program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
     words = [program, name, str(number), *(("--save", settings.save) if settings.save else ())]
     if settings.tape and name == "resume":
         words.append("--tape")
-    return shlex.join(words)
+    return ToType(shlex.join(words), f"acessivel {name} {number}")

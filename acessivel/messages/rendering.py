@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from acessivel.message import Duration, Message
+from acessivel.message import Duration, Message, ToType
 from acessivel.messages import plurals
 from acessivel.rules.position import COLOURS, Fact
 from voices import data
@@ -154,13 +154,19 @@ class Renderer:
                 yield self._plain(self._named(value))
             case Duration(ms):
                 yield from self._duration(ms)
-            case Span(text, language):
-                text = printable(text)
-                yield Part(text, text, language, text)
+            case Span() | ToType():
+                yield self._as_written(value)
             case str() if value in COLOURS:
                 yield self._plain(catalogue(self.language)[f"colour_{value}"])
             case _:
                 yield self._plain(printable(str(value)))
+
+    def _as_written(self, value: Span | ToType) -> Part:
+        """A text in its own language, or a command to type."""
+        shown = printable(value.text)
+        if isinstance(value, Span):
+            return Part(shown, shown, value.language, shown)
+        return Part(shown, printable(value.spoken), self.language, shown)
 
     def _named(self, value: CommandName | Command | Called) -> str:
         """A command as it can be said; the name of a language or a convention."""

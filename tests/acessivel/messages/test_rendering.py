@@ -8,7 +8,7 @@ from support.languages import LANGUAGES
 
 import acessivel
 from acessivel.dialogue.questions import topic_list
-from acessivel.message import Duration, Message
+from acessivel.message import Duration, Message, ToType
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import Position
 from braille.notation import load_code
@@ -192,3 +192,16 @@ def test_where_nobody_listens_words_are_to_be_typed(language, spoken, typed):
         assert typed not in said
         assert typed in written
         assert spoken not in written.replace("sagen sie einen zug an", "").split()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["kept", "tape_runs"])
+def test_a_command_is_read_in_full_and_spoken_without_its_paths(language, key):
+    command = ToType("/opt/a b/acessivel resume 1 --save '/home/anna/chess games'", "acessivel resume 1")
+    message, renderer = Message.of(key, command=command), Renderer(language)
+    spoken = " ".join(span.text for span in renderer.spans((message,)))
+    assert "acessivel resume 1" in spoken
+    assert "/" not in spoken
+    assert "--save" not in spoken
+    assert command.text in renderer.text(message)
+    assert command.text in "".join(part.brief for part in renderer.parts(message))

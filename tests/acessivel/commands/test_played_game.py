@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What to type to go on with a game: all of it on the screen, what can be followed by ear aloud."""
+
+import dataclasses
+
+import pytest
+
+from acessivel.commands import played_game
+from acessivel.commands.arguments import parse
+from acessivel.commands.run_settings import settings_of
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "shown"),
+    [
+        ("resume", (), "resume 7"),
+        ("resume", ("--save", "/home/anna/chess games"), "resume 7 --save '/home/anna/chess games'"),
+        ("tape", ("--save", "games"), "tape 7 --save games"),
+    ],
+)
+def test_a_command_is_shown_with_its_folder_and_spoken_without(name, options, shown):
+    settings = settings_of(parse(["play", *options]))
+    command = played_game._command(name, 7, settings)
+    assert command.text.endswith(shown)
+    assert command.spoken == f"acessivel {name} 7"
+
+
+def test_a_taped_game_goes_on_taped():
+    settings = dataclasses.replace(settings_of(parse(["play"])), tape=True)
+    command = played_game._command("resume", 7, settings)
+    assert command.text.endswith("resume 7 --tape")
+    assert command.spoken == "acessivel resume 7"
