@@ -10,13 +10,14 @@ import json
 from acessivel.commands.output import write_line
 from acessivel.commands.run_settings import settings_of
 from acessivel.commands.stored_games import open_archive
+from acessivel.game.results import RESULTS
 from acessivel.message import Message, date_parts
 from acessivel.messages.rendering import Renderer
 from acessivel.storage.journal import Listed
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the games. Raises UserError if they cannot be read."""
+    """List the games, in lines those that were begun. Raises UserError if they cannot be read."""
     settings = settings_of(options)
     with open_archive(settings) as archive:
         games = archive.games()
@@ -24,14 +25,26 @@ def run(options: argparse.Namespace) -> int:
         write_line(json.dumps([dataclasses.asdict(game) for game in games], ensure_ascii=False))
         return 0
     renderer = Renderer(settings.language)
-    if not games:
-        write_line(renderer.text(Message.of("no_games")))
-    for game in games:
-        write_line(renderer.text(_line(game)))
+    lines = [_line(game) for game in games if _begun(game)] or [Message.of("no_games")]
+    for line in lines:
+        write_line(renderer.text(line))
     return 0
+
+
+def _begun(game: Listed) -> bool:
+    """Whether there is anything to go back to: a move, a result, or what is left of a damaged game."""
+    return bool(game.plies or game.reason or game.damaged)
 
 
 def _line(game: Listed) -> Message:
     if game.damaged:
         return Message.of("game_line_damaged", id=game.id)
-    return Message.of("game_line", **dataclasses.asdict(game) | date_parts(game.started))
+    return Message.of(
+        "game_line",
+        id=game.id,
+        white=game.white,
+        black=game.black,
+        result=Message.of(RESULTS.get(game.result, "result_unfinished")),
+        count=(game.plies + 1) // 2,
+        **date_parts(game.started),
+    )

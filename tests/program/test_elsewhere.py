@@ -18,7 +18,7 @@ def test_a_game_goes_on_from_a_file_and_from_its_own_record(tmp_path):
     path.write_text(PGN, "utf-8")
     said = play(tmp_path, "--from", path, typed=confirmed("Bc4", "Nf6", yes="yes"))
     assert "2, Black: Springer Bella acht Cesar sechs." in said
-    assert run(tmp_path, "games", "--language", "en")[0][0].endswith("Ana - Rui, *, half-moves: 6")
+    assert run(tmp_path, "games", "--language", "en")[0][0].endswith("Ana against Rui, not finished, 3 moves")
     record = tmp_path / "kept.pgn"
     run(tmp_path, "record", "1", "-o", record)
 

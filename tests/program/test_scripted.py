@@ -254,16 +254,37 @@ def test_told_to_end_in_mid_game_it_says_how_to_go_on(tmp_path, save):
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", r"1: \d{4}-\d\d-\d\d \d\d:\d\d, Jogador - Jogador, \*, half-moves: 2"),
-        ("pt", r"1: \d\d/\d\d/\d{4} \d\d:\d\d, Jogador - Jogador, \*, meios-lances: 2"),
-        ("es", r"1: \d\d/\d\d/\d{4} \d\d:\d\d, Jogador - Jogador, \*, medias jugadas: 2"),
-        ("de", r"1: \d\d\.\d\d\.\d{4} \d\d:\d\d, Jogador - Jogador, \*, Halbzüge: 2"),
+        ("en", r"1: \d{4}-\d\d-\d\d \d\d:\d\d, Jogador against Jogador, not finished, 1 move"),
+        ("pt", r"1: \d\d/\d\d/\d{4} \d\d:\d\d, Jogador contra Jogador, não terminada, 1 lance"),
+        ("es", r"1: \d\d/\d\d/\d{4} \d\d:\d\d, Jogador contra Jogador, sin terminar, 1 jugada"),
+        ("de", r"1: \d\d\.\d\d\.\d{4} \d\d:\d\d, Jogador gegen Jogador, nicht beendet, 1 Zug"),
     ],
 )
 def test_the_games_are_listed_with_the_date_as_it_is_written(tmp_path, save, language, line):
     run(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save, typed=confirmed("e4", "e5"))
     (listed,), _ = run(tmp_path, "games", "--save", save, "--language", language)
     assert re.fullmatch(line, listed)
+
+
+def test_the_list_of_games_says_results_in_words_and_leaves_out_what_was_not_begun(tmp_path, save):
+    for typed in (
+        "",
+        confirmed("f3", "e5", "g4", "Dama h4 mate"),
+        "",
+        script("abandono", "sim"),
+        confirmed("e4", "e5", "d4"),
+    ):
+        run(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save, typed=typed)
+    lines, _ = run(tmp_path, "games", "--save", save, "--language", "en")
+    assert [(line.split(":")[0], *line.split(", ")[2:]) for line in lines] == [
+        ("2", "Black wins", "2 moves"),
+        ("4", "Black wins", "0 moves"),
+        ("5", "not finished", "2 moves"),
+    ]
+    (listed,), _ = run(tmp_path, "games", "--json", "--save", save)
+    assert [(game["id"], game["result"], game["plies"]) for game in json.loads(listed)] == [
+        (1, "*", 0), (2, "0-1", 4), (3, "*", 0), (4, "0-1", 0), (5, "*", 3),
+    ]  # fmt: skip
 
 
 def test_the_engine_is_killed_in_mid_game_and_started_anew(tmp_path, save):

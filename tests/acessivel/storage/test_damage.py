@@ -100,8 +100,8 @@ def test_one_bad_row_spares_all_others(tmp_path, save, case):
     damage(save, CASES[case][0])
     lines, _ = run(tmp_path, "games", "--save", save, "--language", "en")
     assert [line.split(":")[0] for line in lines] == ["1", "2", "3"]
-    assert "Ana - Rui" in lines[0]
-    assert "Ana - Rui" in lines[2]
+    assert "Ana against Rui" in lines[0]
+    assert "Ana against Rui" in lines[2]
     (listed,), _ = run(tmp_path, "games", "--json", "--save", save)
     assert [game["id"] for game in json.loads(listed)] == [1, 2, 3]
     with reading(save) as archive:
