@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from acessivel.app.activity import (
@@ -70,11 +71,21 @@ class DemoActivity(Activity):
 
     kind = "demo"
 
-    def __init__(self, game: GameActivity, recogniser: Recogniser, recording: Path) -> None:
-        """`game` is one between two people, from its beginning; `recording` is the file to speak into."""
+    def __init__(
+        self,
+        game: GameActivity,
+        recogniser: Recogniser,
+        recording: Path,
+        working: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        """`game` is one between two people, from its beginning; `recording` is the file to speak into.
+
+        Each announcement is made and heard in a context of `working`, which says so if that takes long.
+        """
         self._game = game
         self._recogniser = recogniser
         self._recording = recording
+        self._working = working
         self._now_ms = 0
         self._script = self._course()
         self._left = False
@@ -173,9 +184,10 @@ class DemoActivity(Activity):
 
     def _heard(self, words: str, speed: int, pitch: int) -> Sequence[Output]:
         """The game's reply to what the recogniser makes of it."""
-        synthesise(words, self._recording, "de", speed=speed, pitch=pitch)
         position, (language, convention) = self._game.state.game.position, self.words
-        heard = hear_words(self._recogniser, read_wav(self._recording), position, convention, language)
+        with self._working():
+            synthesise(words, self._recording, "de", speed=speed, pitch=pitch)
+            heard = hear_words(self._recogniser, read_wav(self._recording), position, convention, language)
         return self._happened(ev.Heard(words=heard.readings, sure=heard.sure))
 
     def _typed(self, words: str) -> _DemoCourse:

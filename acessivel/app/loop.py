@@ -34,6 +34,7 @@ from acessivel.app.activity import (
     TypedText,
     Uttered,
 )
+from acessivel.app.patience import patiently
 from acessivel.devices import missing_devices
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.devices import Devices, SpeechDone, open_devices
@@ -67,7 +68,8 @@ def open_loop(
 ) -> Iterator[Loop]:
     """A loop with the devices of the settings, released at the end; `replay` as in `open_devices`."""
     reports: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    devices = open_devices(settings, reports.put, write, keys, replay=replay)
+    with patiently(settings, aloud=True):
+        devices = open_devices(settings, reports.put, write, keys, replay=replay)
     try:
         loop = Loop(devices, reports)
         loop.tell_first(*missing_devices.news(devices))

@@ -13,14 +13,15 @@ from acessivel.messages.rendering import Renderer
 from acessivel.settings.settings import Settings
 
 FIRST_S, AGAIN_S = 1.0, 10.0  # after how long it is said, and said again
+WORKING = Message.of("working")
 
 
 @contextlib.contextmanager
-def patiently(settings: Settings, *, aloud: bool) -> Iterator[None]:
+def patiently(settings: Settings, *, aloud: bool, message: Message = WORKING) -> Iterator[None]:
     """Say it on standard error and, `aloud`, with the voice of the settings; nothing if it goes fast."""
     done = threading.Event()
     tell = _aloud if aloud else _silently
-    told = threading.Thread(target=_tell, args=(done, tell, settings), daemon=True)
+    told = threading.Thread(target=_tell, args=(done, tell, settings, message), daemon=True)
     told.start()
     try:
         yield
@@ -33,13 +34,14 @@ def _tell(
     done: threading.Event,
     telling: Callable[[Settings], contextlib.AbstractContextManager[Callable[[Message], None]]],
     settings: Settings,
+    message: Message,
 ) -> None:
     if done.wait(FIRST_S):
         return
     with telling(settings) as tell:
-        tell(Message.of("working"))
+        tell(message)
         while not done.wait(AGAIN_S):
-            tell(Message.of("working"))
+            tell(message)
 
 
 @contextlib.contextmanager

@@ -8,11 +8,13 @@ import sys
 import tempfile
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from acessivel.app.demo import DemoActivity
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import open_loop
+from acessivel.app.patience import patiently
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import open_journal, user_errors
@@ -40,7 +42,8 @@ def run(options: argparse.Namespace) -> int:
     journal = open_journal(settings)
     hear = "auto" if settings.hear == "keyboard" else settings.hear
     try:
-        recogniser = open_recogniser(replace(settings, hear=hear))
+        with patiently(settings, aloud=True):
+            recogniser = open_recogniser(replace(settings, hear=hear))
     except MissingPartError as error:
         raise UserError(hearing_missing(settings)) from error
     braille = settings.braille if settings.braille == "off" else "terminal"
@@ -49,8 +52,9 @@ def run(options: argparse.Namespace) -> int:
         with user_errors(settings), tempfile.TemporaryDirectory() as folder:
             stored = _begun(journal, settings)
             with open_loop(quiet, write_line, sys.stdin) as loop:
+                working = partial(patiently, settings, aloud=False)  # the voice belongs to the game
                 game = GameActivity(stored, journal, loop.devices, loop.report)
-                loop.run(DemoActivity(game, recogniser, Path(folder) / "utterance.wav"))
+                loop.run(DemoActivity(game, recogniser, Path(folder) / "utterance.wav", working))
     except SpeakerMissingError as error:
         raise UserError(Message.of("missing_voice", how=install("voice"))) from error
     finally:

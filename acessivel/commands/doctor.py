@@ -11,11 +11,12 @@ import stat
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from acessivel.app.patience import patiently
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
 from acessivel.devices.devices import braille_works, open_speaker
@@ -86,20 +87,23 @@ def run(options: argparse.Namespace) -> int:
 
 
 def examine(settings: Settings) -> Iterator[Finding]:
-    """Test one part after the other; yields each finding at once."""
-    checks: tuple[Callable[[Settings], Finding], ...] = (
-        _keyboard,
-        _microphone,
-        _pocketsphinx,
-        _vosk,
-        _voice,
-        _liblouis,
-        _display,
-        _engine,
-        _folder,
-    )
-    for check in checks:
-        yield check(settings)
+    """Test one part after the other; yields each finding at once, and says what is tried if it takes long."""
+    checks: Mapping[str, Callable[[Settings], Finding]] = {
+        "keyboard": _keyboard,
+        "microphone": _microphone,
+        "pocketsphinx": _pocketsphinx,
+        "vosk": _vosk,
+        "voice": _voice,
+        "liblouis": _liblouis,
+        "display": _display,
+        "engine": _engine,
+        "folder": _folder,
+    }
+    for part, check in checks.items():
+        trying = Message.of("doctor_tries", part=Message.of(f"part_{part}"))
+        with patiently(settings, aloud=False, message=trying):
+            finding = check(settings)
+        yield finding
 
 
 def playable(findings: list[Finding]) -> bool:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Each activity that there is, made for the real loop."""
 
+import contextlib
 from random import Random
 
 import numpy as np
@@ -98,7 +99,7 @@ def telling(_, language):
 
 def demo(folder, language):
     make = game(folder, language)
-    return lambda loop: DemoActivity(make(loop), None, folder / "utterance.wav")
+    return lambda loop: DemoActivity(make(loop), None, folder / "utterance.wav", contextlib.nullcontext)
 
 
 ACTIVITIES = (game, lessons, drill, replay, enrolment, telling, demo)

@@ -8,7 +8,9 @@ import sys
 import threading
 from pathlib import Path
 
+from acessivel.messages.rendering import catalogue
 from support.call import call
+from support.languages import LANGUAGES
 
 PROGRAM = Path(sys.executable).with_name("acessivel")
 _AT_THE_START = {"PULSE_SERVER", "BRLAPI_HOST", "PYTHONPATH", "ACESSIVEL_LANGUAGES"}
@@ -65,7 +67,14 @@ def _ended(runs, command, typed, env, status):
     errors = errors.decode(errors="replace")
     assert code == status, (code, told.decode(errors="replace"), errors)
     assert "Traceback" not in errors
-    return told.decode().splitlines(), errors.splitlines()
+    return told.decode().splitlines(), without_patience(errors)
+
+
+def without_patience(errors):
+    """The lines of errors without those that a busy machine adds: that something takes long, or is being tried."""
+    sentences = [catalogue(language) for language in LANGUAGES]
+    begins = tuple(each[key].partition("{")[0] for each in sentences for key in ("working", "doctor_tries"))
+    return [line for line in errors.splitlines() if not line.startswith(begins)]
 
 
 def _process(command, typed, env):

@@ -8,9 +8,11 @@ import threading
 import pytest
 from support.program import QUIET, confirmed, run
 
-from acessivel.app import patience, progress
+from acessivel.app import loop, patience, progress
 from acessivel.app.patience import patiently
-from acessivel.messages.rendering import catalogue
+from acessivel.commands import doctor
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.settings.settings import Settings
 
 LANGUAGES = ("pt", "en", "de", "es")
@@ -97,3 +99,53 @@ def test_each_command_that_reads_a_whole_game_can_take_long(tmp_path, monkeypatc
     monkeypatch.setattr(patience, "_tell", lambda *_: begun.append(1))
     run(tmp_path, *command, typed="parar\nsim\n")
     assert begun
+
+
+def test_the_doctor_says_what_is_tried_when_it_takes_long(monkeypatch):
+    monkeypatch.setattr(patience, "FIRST_S", 0)
+    monkeypatch.setattr(patience, "AGAIN_S", 600)
+    checks = (
+        "keyboard",
+        "microphone",
+        "pocketsphinx",
+        "vosk",
+        "voice",
+        "liblouis",
+        "display",
+        "engine",
+        "folder",
+    )
+    errors = Lines(1)
+    monkeypatch.setattr(sys, "stderr", errors)
+
+    def examined(part):
+        assert errors.written.wait(20)
+        errors.written, errors.left = threading.Event(), 1
+        return doctor.Finding(part, True, Message.of("goodbye"))
+
+    for part in checks:
+        monkeypatch.setattr(doctor, f"_{part}", lambda _, part=part: examined(part))
+    assert [finding.part for finding in doctor.examine(Settings(language="en"))] == list(checks)
+    renderer = Renderer("en")
+    assert errors.getvalue().splitlines() == [
+        renderer.text(Message.of("doctor_tries", part=Message.of(f"part_{part}"))) for part in checks
+    ]
+    assert errors.getvalue().startswith("Trying: The keyboard.\n")
+
+
+def test_devices_that_take_long_to_open_are_waited_for_aloud(monkeypatch):
+    voice, errors = Voice(), Lines(1)
+    monkeypatch.setattr(patience, "FIRST_S", 0)
+    monkeypatch.setattr(patience, "AGAIN_S", 600)
+    monkeypatch.setattr(progress, "open_speaker", lambda *_: voice)
+    monkeypatch.setattr(sys, "stderr", errors)
+
+    def opened(*_, **__):
+        assert errors.written.wait(20)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(loop, "open_devices", opened)
+    with pytest.raises(KeyboardInterrupt), loop.open_loop(Settings(language="en"), print, None):
+        pass
+    assert voice.said == [catalogue("en")["working"]]
+    assert voice.closed
