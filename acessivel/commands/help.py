@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _listed() -> Iterator[Message]:
     yield Message.of("help_programs", names=tuple(COMMANDS))
-    yield Message.of("help_spoken", commands=command_help.named(CommandName))
+    yield from command_help.in_sections(CommandName)
     yield Message.of("help_how")
 
 

@@ -8,13 +8,11 @@ from collections.abc import Iterable, Iterator
 from acessivel.devices import keys
 from acessivel.devices.braille_content import Chosen, Content
 from acessivel.devices.keys import REPLAY, Bindings
-from acessivel.dialogue.confirmation import NOT_AFTER_THE_END, ONLY_AFTER_THE_END
 from acessivel.dialogue.questions import NOTHING
 from acessivel.message import Message
-from acessivel.session import practice
+from acessivel.session import command_help, practice
 from acessivel.session.state import State
 from braille.window import BLANK, Line
-from voices.meaning import CommandName
 from voices.understanding import replay_steps
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
@@ -28,7 +26,7 @@ _OF_THE_DISPLAY = frozenset({*keys.SHOWING, "send", "cancel", "erase", "keys"})
 def sections(content: Content, bindings: Bindings, state: State | None) -> Iterator[list[Line]]:
     """The sections in order: what routing keys do, answers and orders, questions, settings, the keys."""
     yield [content.plain(Message.of("keys_routing"))]
-    game, *others = keys.menu().items()
+    game, *others = command_help.sections().items()
     steps = [_step(content, action) for action in REPLAY if action in bindings.keys]
     answers = _answers(content, state)
     yield [_row(content, [*answers, *steps, *_labels(content, bindings, state, game[1])])]
@@ -59,10 +57,6 @@ def _possible(action: str, state: State | None) -> bool:
     order = keys.orders().get(action)
     if state is None or order is None:
         return True
-    if order.name is CommandName.SIGN or order.name in ONLY_AFTER_THE_END:
-        return state.game.result is not None
-    if order.name in NOT_AFTER_THE_END and state.game.result:
-        return False
     return order.name in practice.commands(state)
 
 

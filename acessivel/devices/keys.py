@@ -68,11 +68,6 @@ class KeysError(Exception):
         self.message = message
 
 
-def menu() -> Mapping[str, tuple[str, ...]]:
-    """The sections of the list on a Braille display, each with its actions in order."""
-    return {section: tuple(lines) for section, lines in _own()["menu"].items()}
-
-
 @dataclass(frozen=True, slots=True)
 class Bindings:
     """The names of the keys for each action; no key has two actions."""

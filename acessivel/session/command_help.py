@@ -3,10 +3,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
 
 from acessivel.message import Message
 from voices.meaning import Command, CommandName
+from voices.words.conventions import DEFAULT
 from voices.words.files import choices
 
 # Commands -> the topic of their article (`Rules.cite`).
@@ -30,13 +34,43 @@ ARTICLES: Mapping[CommandName, str] = {
 
 def named(commands: Iterable[CommandName]) -> tuple[Message, ...]:
     """The commands as they are said, with each choice of a language or a convention."""
-    said = (Command(name, choice=choice) for name in commands for choice in choices(name) or ("",))
-    return tuple(Message.of("help_command", command=command) for command in said)
+    return tuple(_said(name, choice) for name in commands for choice in choices(name) or ("",))
 
 
-def overview(commands: Iterable[CommandName]) -> tuple[Message, ...]:
-    """How to announce a move, and what else can be said."""
-    return Message.of("help"), Message.of("help_commands_said", commands=named(commands))
+def _said(name: CommandName, choice: str) -> Message:
+    return Message.of("help_command", command=Command(name, choice=choice))
+
+
+@cache
+def sections() -> Mapping[str, tuple[str, ...]]:
+    """The sections of all that can be said or done, each with its actions in order."""
+    text = Path(__file__).with_name("sections.toml").read_text("utf-8")
+    return {section: tuple(actions) for section, actions in tomllib.loads(text).items()}
+
+
+def overview(commands: Iterable[CommandName], convention: str) -> tuple[Message, ...]:
+    """How to announce a move, how to leave the German words, and what else can be said."""
+    letters = Command(CommandName.CONVENTION, choice="letters")
+    words = (Message.of("help_words", command=letters),) if convention == DEFAULT else ()
+    return Message.of("help"), *words, *in_sections(commands)
+
+
+def in_sections(commands: Iterable[CommandName]) -> tuple[Message, ...]:
+    """The commands as they are said, in the order of the sections; languages of a folder at the end."""
+    said = {action(name, choice): (name, choice) for name in commands for choice in choices(name) or ("",)}
+    told = {
+        section: [said.pop(line) for line in lines if line in said] for section, lines in sections().items()
+    }
+    told[next(reversed(told))] += said.values()
+    return tuple(
+        Message.of(
+            "help_section",
+            section=Message.of(f"menu_{section}"),
+            commands=tuple(_said(*command) for command in found),
+        )
+        for section, found in told.items()
+        if found
+    )
 
 
 def action(command: CommandName, choice: str = "") -> str:

@@ -84,7 +84,9 @@ def _told(state: State, command: Command) -> Step:
         numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
         return say(replace(state, asking=numbering), *questions.question(numbering))
     if command.name is CommandName.HELP:
-        return long_answers.tell(state, command_help.overview(practice.commands(state)), *again)
+        return long_answers.tell(
+            state, command_help.overview(practice.commands(state), state.setup.convention), *again
+        )
     private = state.setup.two_boards and command.name in queries.PRIVATE
     answer = queries.answer(command, state.game, state.now_ms) or ()
     return long_answers.tell(state, answer, *again, private=private)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from acessivel.dialogue import questions
+from acessivel.dialogue.confirmation import NOT_AFTER_THE_END, ONLY_AFTER_THE_END
 from acessivel.dialogue.questions import NOTHING
 from acessivel.dialogue.turn import Turn
 from acessivel.game.game import ON_THE_BOARD
@@ -34,8 +35,10 @@ def advises(state: State) -> bool:
 
 
 def commands(state: State) -> Iterator[CommandName]:
-    """What can be said in this game."""
-    return (name for name in CommandName if name not in _ONLY_HERE or advises(state))
+    """What can be said in this game as it stands, before or after its end."""
+    barred = NOT_AFTER_THE_END if state.game.result else ONLY_AFTER_THE_END | {CommandName.SIGN}
+    barred |= frozenset() if advises(state) else _ONLY_HERE
+    return (name for name in CommandName if name not in barred)
 
 
 def _refusal(state: State, name: CommandName) -> Message | None:

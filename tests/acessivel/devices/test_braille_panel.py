@@ -14,6 +14,7 @@ from acessivel.game.game import Setup
 from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import exploration
+from acessivel.session import command_help
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -373,7 +374,7 @@ def test_everything_that_a_key_can_do_can_be_chosen_in_the_list(size, over):
 
 
 def test_the_menu_names_everything_that_can_be_ordered_or_asked_once():
-    named = [action for section in keys.menu().values() for action in section]
+    named = [action for section in command_help.sections().values() for action in section]
     assert len(named) == len(set(named))
     unlisted = {*keys.SHOWING, *keys.TYPING, *exploration.STEPS}
     assert set(named) == set(keys.actions()) - unlisted
@@ -387,17 +388,17 @@ def test_the_list_begins_with_what_routing_keys_do_and_line_down_skips_its_secti
     code = load_code(f"{language}8")
     assert table.text.startswith(unicode_braille(code.text(how)[:20]))
     starts = []
-    for _ in range(6):
+    for _ in range(7):
         starts.append(table.text)
         table.press(NamedKey.DOWN)
-    first, questions, settings, last = starts[1:5]
+    first, questions, laws, settings, last = starts[1:6]
     resign = phrasing("fide", language).example(CommandName.RESIGN)
     assert first.startswith(unicode_braille(code.text(resign)))
     catalogue_of = Renderer(language)
-    for start, key in (questions, "menu_questions"), (settings, "menu_settings"):
+    for start, key in (questions, "menu_questions"), (laws, "menu_laws"), (settings, "menu_settings"):
         assert start.startswith(unicode_braille(code.text(catalogue_of.text(Message.of(key)))))
     assert Chosen("list") in marks_of(table)
-    assert starts[5] == last  # the list is not left by panning
+    assert starts[6] == last  # the list is not left by panning
 
 
 def test_the_corner_opens_the_list_and_closes_it_and_escape_does_too():

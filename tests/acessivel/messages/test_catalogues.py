@@ -59,7 +59,9 @@ def test_every_command_can_be_said_heard_pressed_and_is_in_the_help(command, lan
     assert all(plain(word) in words.sounds for word in words_of(literal))
     actions = keys.PIECES if command is CommandName.PIECES else (str(command),)
     assert all(f"does_{action}" in catalogue(language) for action in actions)
-    text = " ".join(Renderer(language).text(message) for message in command_help.overview(CommandName))
+    text = " ".join(
+        Renderer(language).text(message) for message in command_help.overview(CommandName, "fide")
+    )
     shown = Renderer(language).text(Message.of("help_command", command=command))
     assert shown.casefold() in text.casefold()
     assert all(word in words_of(shown.casefold()) for word in words_of(literal.casefold()))

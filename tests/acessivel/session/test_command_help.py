@@ -15,6 +15,7 @@ from acessivel.devices import keys
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.laws.editions import TOPICS, edition
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.session import command_help
 from acessivel.session import events as ev
@@ -72,7 +73,7 @@ def test_the_list_names_every_topic_and_each_that_it_names_is_one(language):
     for name in CommandName:
         for choice in choices(name) or ("",):
             example = phrasing("fide", language).example(name, choice)
-            assert example in lines[1]
+            assert any(example in line for line in lines[1:-1])
             assert told(language, example)
 
 
@@ -150,15 +151,37 @@ def test_in_a_game_help_lists_what_can_be_said_in_it(practice):
     names = [
         dict(each.values)["command"]
         for message in (*listed, *effects[0].messages)
-        if message.key == "help_commands_said"
+        if message.key == "help_section"
         for each in dict(message.values)["commands"]
     ]
     advice = {
         CommandName.HINT, CommandName.EVALUATE, CommandName.WHY, CommandName.CHECKS, CommandName.CAPTURES,
         CommandName.TAKE_BACK,
     }  # fmt: skip
-    said = [name for name in CommandName if practice or name not in advice]
-    assert names == [Command(name, choice=choice) for name in said for choice in choices(name) or ("",)]
+    after_the_end = {CommandName.SIGN, CommandName.NEW_GAME, CommandName.REMATCH}
+    said = [name for name in CommandName if (practice or name not in advice) and name not in after_the_end]
+    assert len(names) == len(set(names))
+    assert set(names) == {Command(name, choice=choice) for name in said for choice in choices(name) or ("",)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", ["fide", "letters"])
+def test_help_tells_a_newcomer_first_how_to_announce_then_the_sections_of_the_display(language, convention):
+    told = command_help.overview(CommandName, convention)
+    words = ["help_words"] if convention == "fide" else []
+    assert [message.key for message in told] == ["help", *words, *["help_section"] * 4]
+    renderer = Renderer(language, convention)
+    sections = [renderer.text(message) for message in told if message.key == "help_section"]
+    assert [section.partition(":")[0] for section in sections] == [
+        renderer.text(Message.of(f"menu_{section}")).rstrip(":") for section in command_help.sections()
+    ]
+    first = [dict(dict(told[-4].values)["commands"][n].values)["command"].name for n in range(4)]
+    assert first == ["sign", "new_game", "rematch", "resign"]
+    assert phrasing(convention, language).example(CommandName.CONVENTION, "letters") in sections[-1]
+    if words:
+        changes = phrasing(convention, language).example(CommandName.CONVENTION, "letters")
+        assert changes in renderer.text(told[1])
+        assert read(changes, language)[0].meaning == Command(CommandName.CONVENTION, choice="letters")
 
 
 def test_help_on_a_command_does_nothing_else_and_puts_the_open_question_again():
