@@ -13,7 +13,9 @@ from acessivel.rules.position import WHITE
 from acessivel.session import events as ev
 from acessivel.session.events import Effect, Event
 from acessivel.session.state import State, Step
-from voices.meaning import CommandName, MovePattern, Piece, Place
+from voices.meaning import Command, CommandName, MovePattern, Piece, Place
+from voices.speakers import Span
+from voices.words.phrasing import phrasing
 
 # The moves that a newcomer is asked for, and the replies to them: the first possible one is taken.
 _PAWN = (MovePattern(Place("e", "4")), MovePattern(Place("d", "4")))
@@ -29,7 +31,8 @@ Goal = Callable[[State, Event, State], bool]
 class Lesson:
     """A task, by the key of its sentence, until its goal is reached; `moves`: the move that it names.
 
-    The task is repeated whenever no question is open, `again` instead if there is another way.
+    The task of `again`, or its own, is told again whenever no question is open: first in short, as
+    "lesson_announce_again".
     """
 
     key: str
@@ -87,6 +90,7 @@ class Lessons:
     def __init__(self, *, routing: bool) -> None:
         """`routing`: there is a display whose routing keys can be pressed."""
         self._left = [lesson for lesson in _LESSONS if routing or lesson.goal is not _pointed]
+        self._slips = 0  # how often the present task was told again
 
     def taught(self, before: State, event: Event, after: State, effects: tuple[Effect, ...]) -> Step:
         """What an event has led to, with the next task told after it in the same announcement."""
@@ -95,27 +99,61 @@ class Lessons:
         done = bool(self._left) and self._left[0].goal(before, event, after)
         if done:
             self._left.pop(0)
+            self._slips = 0
         if after.game.result or ev.Leave() in effects:
             return after, (*effects, ev.Leave())
         lost = isinstance(event, _OF_THE_USER) and after.asking == NOTHING and not after.engine_to_move
         if not (done or lost):
             return after, effects
         told = tuple(m for effect in effects if isinstance(effect, ev.Say) for m in effect.messages)
-        return _telling(after, (*told, *self._task(after, again=not done)), effects)
+        if done:
+            return _telling(after, (*told, *_about_words(self._left, after), *self._task(after)), effects)
+        self._slips += 1
+        return _telling(after, _with_task(told, self._task(after), self._again(after)), effects)
 
     @property
     def farewell(self) -> tuple[Message, ...]:
         """What is told at its end."""
         return (Message.of("lesson_left" if self._left else "lesson_done"), Message.of("lesson_more"))
 
-    def _task(self, state: State, *, again: bool = False) -> tuple[Message, ...]:
+    def _task(self, state: State) -> tuple[Message, ...]:
+        if not self._left:
+            return (Message.of("lesson_stop_yes"),)
+        return (_told_as(self._left[0].key, self._left[0], state),)
+
+    def _again(self, state: State) -> tuple[Message, ...]:
+        """The task once more: at first only what is to be done."""
         if not self._left:
             return (Message.of("lesson_stop_yes"),)
         lesson = self._left[0]
-        key = lesson.again or lesson.key if again else lesson.key
-        if lesson.moves:
-            return (Message.of(key, move=_possible(lesson.moves, state)),)
-        return (Message.of(key, question=CommandName.PIECES),)
+        key = lesson.again or lesson.key
+        return (_told_as(f"{key}_again" if self._slips == 1 else key, lesson, state),)
+
+
+def _told_as(key: str, lesson: Lesson, state: State) -> Message:
+    if lesson.moves:
+        return Message.of(key, move=_possible(lesson.moves, state))
+    return Message.of(key, question=CommandName.PIECES)
+
+
+def _with_task(
+    told: tuple[Message, ...], task: tuple[Message, ...], again: tuple[Message, ...]
+) -> tuple[Message, ...]:
+    """What was told with the task once more, unless it was just repeated."""
+    if task[0] in told:
+        return told
+    short = {Message.of("not_understood"): Message.of("lesson_not_understood")}
+    return (*(short.get(message, message) for message in told), *again)
+
+
+def _about_words(left: list[Lesson], state: State) -> tuple[Message, ...]:
+    """That the words are German, before the first piece is named; German players know it."""
+    words = phrasing(state.setup.convention, state.setup.language)
+    if not left or left[0].moves != _SLIP or words.language != "de" or state.setup.language == "de":
+        return ()
+    german = Span(words.piece(Piece.KNIGHT), words.language)
+    letters = Command(CommandName.CONVENTION, choice="letters")
+    return (Message.of("lesson_words", german=german, piece=Piece.KNIGHT, command=letters),)
 
 
 def _possible(moves: tuple[MovePattern, ...], state: State) -> MovePattern:

@@ -70,6 +70,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "convention_",
         "key_",
         "menu_",
+        "lesson_",
         "spoken_",
         "typed_",
         "topic_",
