@@ -42,7 +42,7 @@ from support.played_devices import Table
 from support.program import PROGRAM, QUIET, environment
 from support.trf import SWISS, TEAMS
 from voices.meaning import Answer, Command, CommandName
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read, read_typed
 from voices.words.files import conventions, languages
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
@@ -157,9 +157,10 @@ def _step(rng: Random, table: Table) -> None:
         case _:
             table.spoken()
     said_in = state.setup.language, state.setup.convention
-    meanings = {reading.meaning for reading in read(line.strip(), *said_in)}
+    meanings = {one.meaning for reads in (read, read_typed) for one in reads(line.strip(), *said_in)}
     done = isinstance(state.asking, Making)  # with two boards, the opponent may repeat the move that is made
-    says_yes = meanings & {Answer(yes=True), Command(CommandName.PRESS)} or (done and meanings)
+    yes = any(isinstance(one, Answer) and one.yes for one in meanings)
+    says_yes = yes or Command(CommandName.PRESS) in meanings or (done and meanings)
     assert len(table.activity.state.game.played) == before or says_yes, f"{line!r} has made a move"
 
 
