@@ -35,6 +35,7 @@ from acessivel.dialogue.turn import (
     TouchPiece,
     Turn,
 )
+from acessivel.game.levels import levels
 from acessivel.game.results import WINNERS
 from acessivel.laws import topics
 from acessivel.laws.editions import edition
@@ -152,11 +153,16 @@ def _concluded(state: State, effect: Effect) -> Effect:
 
 
 def _own_result(state: State) -> tuple[Message, ...]:
-    """Whether the user won or lost, if one side is his alone."""
+    """Whether the user won or lost, if one side is his alone; after a win, how to play a stronger engine."""
     winner = state.game.result and WINNERS.get(state.game.result.score)
     if not winner or state.two_persons:
         return ()
-    return (Message.of("you_won" if winner == state.setup.colour else "you_lost"),)
+    if winner != state.setup.colour:
+        return (Message.of("you_lost"),)
+    stronger = state.setup.level + 1
+    if state.setup.practice or stronger not in levels():
+        return (Message.of("you_won"),)
+    return Message.of("you_won"), Message.of("next_level", level=stronger, elo=levels()[stronger].elo)
 
 
 def _stepped(state: State, event: Event) -> Step:

@@ -9,6 +9,7 @@ from support.happening import happen
 
 from acessivel.dialogue.questions import Confirm, Nothing, Offered
 from acessivel.game.game import Setup
+from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -443,10 +444,28 @@ def test_who_plays_one_side_hears_whether_it_has_won(colour, told):
             state, effects = step(state, ev.EngineMoved(uci=uci))
         else:
             state, effects = play(state, uci, "sim")
-    assert said(effects)[-3:] == ["over", told, "after_over"]
-    assert said(play(state, "quem joga")[1]) == ["over", told, "after_over"]
+    stronger = ["next_level"] * (told == "you_won")
+    end = ["over", told, *stronger, "after_over"]
+    assert said(effects)[-len(end) :] == end
+    assert said(play(state, "quem joga")[1]) == end
     _, effects = play(state, "empate")
     assert told not in said(effects)
+
+
+@pytest.mark.parametrize(
+    ("level", "practice", "offered"), [(1, False, 2), (7, False, 8), (8, False, None), (2, True, None)]
+)
+def test_who_beats_a_level_is_told_how_to_play_the_next(level, practice, offered):
+    state, _ = new(opponent="engine", colour="black", level=level, practice=practice)
+    effects = ()
+    for uci in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        if state.engines_turn:
+            state, effects = step(state, ev.EngineMoved(uci=uci))
+        else:
+            state, effects = play(state, uci, "sim")
+    told = [message for message in effects[0].messages if message.key == "next_level"]
+    assert [dict(message.values)["level"] for message in told] == [offered] * (offered is not None)
+    assert all(f"acessivel config set level {offered}" in Renderer("pt").text(message) for message in told)
 
 
 def test_a_draw_and_a_game_between_two_people_have_no_winner_among_the_users():
