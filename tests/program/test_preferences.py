@@ -165,8 +165,8 @@ def test_the_language_is_changed_by_a_key_of_the_display_and_what_it_shows_follo
         shown = display.wait_for(any)
         for key, told in (
             ("1", "Jetzt auf Deutsch."),
-            ("2", "Wenige Worte."),
-            ("3", "Es gibt nichts zum Zuhören"),
+            ("2", "Ich sage nur das Nötigste."),
+            ("3", "Ich kann hier nicht zuhören"),
         ):
             display.press(f"KEY_FUNCTION {key}")
             program.wait_for(told)
