@@ -132,7 +132,7 @@ def test_a_changed_envelope_does_not_open(tmp_path, save):
     [
         ("pt", "suspender", "sim", "Quer suspender a partida?", "O lance está selado em "),
         ("en", "adjourn", "yes", "Adjourn the game?", "The move is sealed in "),
-        ("de", "vertagen", "ja", "Partie vertagen?", "Der Zug liegt versiegelt in "),
+        ("de", "vertagen", "ja", "Partie vertagen?", "Der Zug ist abgegeben und liegt in "),
         ("es", "aplazar", "sí", "¿Aplazar la partida?", "La jugada está sellada en "),
     ],
 )
