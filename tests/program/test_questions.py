@@ -40,7 +40,7 @@ QUESTIONS = {
         "Rochaderechte": "Weiß hat noch das Recht zur Rochade: kurze Rochade, lange Rochade.",
         "was greift e5 an": "E5 wird angegriffen von: f3 Springer Weiß.",
         "letzte 2 Züge": "2. Springer g1 f3, Bauer d7 d6; 3. Läufer f1 b5 Schach, Springer b8 c6.",
-        "weiter": "Mehr ist nicht zu sagen.",
+        "weiter": "Mehr gibt es dazu nicht zu sagen.",
     },
     "es": {
         "quién defiende e5": "E5 es defendida por: c6 caballo Negras, d6 peón Negras.",

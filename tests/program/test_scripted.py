@@ -136,8 +136,8 @@ def test_what_is_missing_of_an_announcement_is_asked_for_in_german(tmp_path, sav
         "Eva. Reihe?",
         "Bauer Eva sieben Eva fünf?",
     ]
-    assert "Springer Felix fünf geht nicht: Springer kann nicht nach Felix fünf." in lines
-    assert "Eva schlägt geht nicht: Bauer kann nichts schlagen." in lines
+    assert "Springer Felix fünf geht nicht: Mit Springer ist Felix fünf nicht zu erreichen." in lines
+    assert "Eva schlägt geht nicht: Mit Bauer ist nichts zu schlagen." in lines
     assert sans(read_pgn(tmp_path, 1, save)) == ["Nf3", "Nc6", "c4", "e5"]
 
 
@@ -354,7 +354,7 @@ def test_a_wrong_settings_file_is_named(tmp_path):
     ("language", "text", "told"),
     [
         ("en", b"level = 2\nnot toml", "Line 2 of the settings in {file} cannot be read. Write a setting as name = value, or remove the line."),
-        ("de", b"level = 2\n\xff = 1\n", "Zeile 2 der Einstellungen in {file} ist nicht zu lesen. Schreiben Sie eine Einstellung als Name = Wert, oder entfernen Sie die Zeile."),
+        ("de", b"level = 2\n\xff = 1\n", "Zeile 2 der Einstellungen in {file} lässt sich nicht lesen. Schreiben Sie eine Einstellung als Name = Wert, oder entfernen Sie die Zeile."),
         ("pt", b"levels = 2", "Não há configuração chamada levels. Remova-a de {file}."),
         ("es", b"level = 9", "El ajuste level = 9 en {file} no es posible. Escriba uno de estos, o elimine la línea: 1-8."),
         ("en", b"headphones = 1", "The setting headphones = 1 in {file} is not possible. Write one of these, or remove the line: true, false."),

@@ -43,7 +43,7 @@ GOLDEN = {
         SPANISH,
         ("o que ataca d4", "A d4 chegam: f3 cavalo Brancas. A d4 chegam: e5 peão Pretas, c6 cavalo Pretas."),
         ("attackers of d4", "D4 is attacked by: f3 knight White. D4 is attacked by: e5 pawn Black, c6 knight Black."),
-        ("Angreifer d4", "D4 wird beherrscht von: f3 Springer Weiß. D4 wird beherrscht von: e5 Bauer Schwarz, c6 Springer Schwarz."),
+        ("Angreifer d4", "D4 wird angegriffen von: f3 Springer Weiß. D4 wird angegriffen von: e5 Bauer Schwarz, c6 Springer Schwarz."),
         ("atacantes d4", "A d4 llegan: f3 caballo Blancas. A d4 llegan: e5 peón Negras, c6 caballo Negras."),
     ),
     "defenders": (
@@ -78,7 +78,7 @@ GOLDEN = {
         SPANISH,
         ("o que pode ir h8", "Brancas não podem ir a h8."),
         ("what can go to h8", "White cannot move to h8."),
-        ("was kann nach h8", "Weiß kann nicht nach h8."),
+        ("was kann nach h8", "Weiß kann nicht nach h8 ziehen."),
         ("quién puede ir h8", "Blancas no pueden ir a h8."),
     ),
     "pawns on a file": (
@@ -127,7 +127,7 @@ GOLDEN = {
         SPANISH,
         ("lance vinte e três", "Não há lance 23: diga um número de 1 a 3."),
         ("move twenty-three", "There is no move 23: say a number from 1 to 3."),
-        ("Zug dreiundzwanzig", "Einen Zug 23 gibt es nicht: sagen Sie eine Nummer von 1 bis 3."),
+        ("Zug dreiundzwanzig", "Einen Zug 23 gibt es nicht: Sagen Sie eine Nummer von 1 bis 3."),
         ("jugada número veintitrés", "No hay jugada 23: diga un número del 1 al 3."),
     ),
     "captured": (
@@ -162,7 +162,7 @@ GOLDEN = {
         SHUFFLED,
         ("quantas repetições", "Esta posição já apareceu 3 vezes, com agora."),
         ("how many repetitions", "This position has stood 3 times, now included."),
-        ("wie oft stand das", "Diese Stellung stand 3 Mal da, jetzt mitgezählt."),
+        ("wie oft stand das", "Diese Stellung stand 3 Mal da, dieses Mal mitgezählt."),
         ("cuántas veces", "Esta posición ha aparecido 3 veces, contando ahora."),
     ),
     "no repetition": (
