@@ -135,7 +135,7 @@ def test_the_list_for_programs(user):
     ("language", "name", "said"),
     [
         ("pt", SMALL_PT, ("Baixando {}, 1 MB.", "Chegou tudo. Agora é conferido e descompactado.", "Instalado: {}.", "instalado.", "Removido: {}.")),
-        ("de", SMALL_DE, ("Heruntergeladen wird {}, 1 MB.", "Alles ist da. Jetzt wird es geprüft und entpackt.", "Installiert: {}.", "installiert.", "Gelöscht: {}.")),
+        ("de", SMALL_DE, ("Es wird heruntergeladen: {}, 1 MB.", "Alles ist da. Jetzt wird es geprüft und entpackt.", "Installiert: {}.", "installiert.", "Gelöscht: {}.")),
     ],
 )  # fmt: skip
 def test_a_model_comes_is_used_and_goes(user, language, name, said):
@@ -302,7 +302,7 @@ def offer_only(site, data):
         ("cut", "pt", ("en", "The connection to {archive} broke off. Try again: a download goes on where it stopped.")),
         ("cut", "pt", ("pt", "A ligação a {archive} caiu. Tente de novo: um download continua de onde parou.")),
         ("changed", "pt", ("en", "What came from {archive} is not what the list promises, and was thrown away. Try again later.")),
-        ("changed", "pt", ("de", "Was von {archive} kam, ist nicht, was die Liste verspricht, und wurde verworfen. Versuchen Sie es später noch einmal.")),
+        ("changed", "pt", ("de", "Was von {archive} kam, ist nicht das, was die Liste verspricht, und wurde verworfen. Versuchen Sie es später noch einmal.")),
         ("hostile", "pt", ("en", "The archive holds what must not be unpacked: ../../../outside. Nothing was installed. Choose another model: acessivel models list")),
         ("hostile", "pt", ("es", "El archivo contiene algo que no se debe descomprimir: ../../../outside. No se ha instalado nada. Elija otro modelo: acessivel models list")),
         ("no model", "pt", ("pt", "O que foi baixado não é um modelo para o Vosk. Nada foi instalado. Escolha outro: acessivel models list")),
