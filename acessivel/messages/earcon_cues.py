@@ -16,6 +16,7 @@ _SENTENCES: Mapping[str, str] = {
     "not_your_turn": "refusal",
     "answer_early": "refusal",
     "answer_by_key": "refusal",
+    "lesson_not_understood": "refusal",
     "drill_say_yes_or_no": "refusal",
     "drill_say_square": "refusal",
     "drill_say_piece": "refusal",

@@ -63,12 +63,12 @@ def test_a_pass_in_check_is_a_mistake_of_the_file(tmp_path, file):
     path = file("1. e4 f6 2. d3 g5 3. Qh5 -- *\n")
     _, errors = run(tmp_path, "replay", path, *EN, *QUIET, status=2)
     assert errors == [
-        "Game 1, line 1: -- is no possible move there, or cannot be understood. Correct the file."
+        "Game 1, line 1: -- is not a possible move there, or cannot be understood. Correct the file."
     ]
 
 
 PLAY = ("play", "--opponent", "human", *EN, *QUIET, "--from")
-PASSES = "In game 1, Black passes at move 1, which no rule allows: go on from there or before, with --at."
+PASSES = "In game 1, Black passes at move 1, which no rule allows: with --at, go on from that move or an earlier one."
 
 
 def test_a_game_goes_on_from_before_a_pass_and_not_from_after_it(tmp_path, file):
@@ -83,7 +83,7 @@ def test_a_game_goes_on_from_before_a_pass_and_not_from_after_it(tmp_path, file)
 def test_two_records_agree_up_to_a_pass(tmp_path, file):
     path = file(IN_THE_MAIN_LINE)
     lines, _ = run(tmp_path, "reconcile", path, path, *EN, *QUIET[2:])
-    assert lines[0] == f"{path}: move 1 of Black is --, which is no move that can be understood."
+    assert lines[0] == f"{path}: move 1 of Black is --, which cannot be understood as a move."
     assert lines[2] == "The records agree up to move 1 of White, Bauer Eva zwei Eva vier."
 
 

@@ -118,7 +118,9 @@ def test_a_game_is_played_with_a_profile_and_one_that_is_not_there_is_refused(en
     assert "1, White: Bauer Eva zwei Eva vier." in lines
     lines, errors = run(home, "play", *options, "bob", status=2)
     assert lines == []
-    assert errors == ["There is no profile bob; there are: ana. To make one: acessivel enrol --profile NAME"]
+    assert errors == [
+        "There is no profile called bob; there are: ana. To make one: acessivel enrol --profile NAME"
+    ]
 
 
 @pytest.mark.parametrize("command", ["resume", "demo", "doctor", "hear"])
@@ -204,6 +206,6 @@ def test_at_a_real_microphone_it_can_be_left_while_it_listens(tmp_path, way):
                 program.type("stop")
             else:
                 program.process.send_signal(signal.SIGINT)
-            program.wait_for("The enrolment is over. Nothing of it is kept.")
+            program.wait_for("The enrolment is over. Nothing is kept.")
             program.close(status=0)
     assert list((tmp_path / "games/profiles").iterdir()) == []

@@ -268,7 +268,7 @@ def test_a_broken_list_of_cases_is_refused_in_one_sentence(tmp_path, content, la
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ((), "Name one recording, or --cases FILE.json with many."),
+        ((), "Give one recording, or --cases FILE.json with many."),
         (("a.wav", "--noise", "rain:10"), "There is no noise rain:10: write KIND:DECIBELS"),
         (("a.wav", "--noise", "pink"), "There is no noise pink: write KIND:DECIBELS"),
     ],
@@ -283,5 +283,5 @@ def test_a_recording_that_is_too_long_is_refused_for_that(tmp_path):
     soundfile.write(tmp_path / "long.wav", np.zeros(301 * 8000, dtype="int16"), 8000, subtype="PCM_U8")
     _, errors = run(tmp_path, "hear", tmp_path / "long.wav", "--language", "en", status=2)
     assert errors == [
-        f"{tmp_path / 'long.wav'} is longer than 5 minutes: cut it shorter; one announcement is enough."
+        f"{tmp_path / 'long.wav'} is longer than 5 minutes: shorten it; one announcement is enough."
     ]

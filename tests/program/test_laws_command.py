@@ -38,7 +38,7 @@ def test_a_topic_by_its_name_in_the_language(tmp_path):
 
 def test_as_json(tmp_path):
     lines, _ = laws(tmp_path, "adjust", "--edition", "fide-2009", "--language", "en", "--json")
-    said = "The player to move may adjust pieces, if this is said before. Article 4.2, FIDE Laws of 2009."
+    said = "The player to move may adjust pieces, after saying so. Article 4.2, FIDE Laws of 2009."
     assert [json.loads(line) for line in lines] == [
         {"edition": "fide-2009", "topic": "adjust", "rules": [said]}
     ]

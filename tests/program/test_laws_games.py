@@ -41,7 +41,7 @@ def test_a_standard_game_with_a_wrong_claim_an_offer_and_a_right_claim(tmp_path,
     )
     lines = play(tmp_path, save, typed, "--clock", "90+30")
     told = "\n".join(lines)
-    assert "The claim is wrong. Black gets 2 minutes more" in told
+    assert "The claim is incorrect. Black gets 2 minutes more" in told
     assert "Article 9.5.3, FIDE Laws of 2018" in told
     assert "The touched piece on Gustav eins must be moved." in told
     assert "claimed: the same position three times (Article 9.5.2, FIDE Laws of 2018)." in told
@@ -50,7 +50,7 @@ def test_a_standard_game_with_a_wrong_claim_an_offer_and_a_right_claim(tmp_path,
     assert game.headers["Result"] == "1/2-1/2"
     assert "(=)" in game.end().comment
     text, _ = run(tmp_path, "record", 1, "--format", "text", "--language", "en", "--save", save)
-    assert any("The claim is wrong." in line for line in text)
+    assert any("The claim is incorrect." in line for line in text)
 
 
 def test_a_standard_game_with_claims_right_and_wrong_penalties_and_a_flag_fall(tmp_path, save):
@@ -58,7 +58,7 @@ def test_a_standard_game_with_claims_right_and_wrong_penalties_and_a_flag_fall(t
     with Running(tmp_path, "play", *options, "--strict", "--unsupervised") as program:
         for line in ("e4", "yes", "e5", "yes", "claim repetition", "yes", "no", "claim flag"):
             program.type(line)
-        program.wait_for("The claim is wrong. Black gets 2 minutes more")  # 9.5.3
+        program.wait_for("The claim is incorrect. Black gets 2 minutes more")  # 9.5.3
         program.wait_for("No flag has fallen.")
         # An illegal move stands, until the opponent claims it, rightly; then there is none to claim.
         for line in ("Nf5", "g1", "yes", "claim illegal move", "yes", "claim illegal move", "yes"):
@@ -66,7 +66,7 @@ def test_a_standard_game_with_claims_right_and_wrong_penalties_and_a_flag_fall(t
         program.wait_for(
             "White has completed an illegal move. Go back to the position before it. Black gets 2"
         )
-        program.wait_for("No illegal move is on the record.")
+        program.wait_for("There is no illegal move on the record.")
         for line in ("e3", "Nf3", "yes", "Nc6", "yes"):
             program.type(line)
         program.wait_for("The touched piece on Gustav eins must be moved.")  # 7.5.1, 4.3.1
@@ -74,7 +74,7 @@ def test_a_standard_game_with_claims_right_and_wrong_penalties_and_a_flag_fall(t
             program.type(line)
         program.wait_for("Black wins, the flag has fallen (Article 6.9, FIDE Laws of 2018).")
         program.type("Bb5")
-        program.wait_for("No move can be made any more")
+        program.wait_for("No more moves can be made")
         program.close(0)
     game = record(tmp_path, save)
     assert sans(game) == ["e4", "e5", "Nf3", "Nc6"]
@@ -96,7 +96,7 @@ def test_a_rapid_game_in_which_only_the_players_call_the_flag(tmp_path, save):
     options = ("--clock", "15", "--laws", "fide-2009", "--strict", "--unsupervised")
     lines = play(tmp_path, save, typed, *options)
     told = "\n".join(lines)
-    assert "The claim is wrong. Black gets 3 minutes more" in told
+    assert "The claim is incorrect. Black gets 3 minutes more" in told
     assert (
         "White has completed an illegal move. Go back to the position before it. Black gets 2 minutes" in told
     )
@@ -143,7 +143,7 @@ def test_a_blitz_game_ends_with_a_flag_that_falls(tmp_path, save):
         program.wait_for("White gets 1 minute more")  # B.2, 2018
         program.wait_for("White wins, the flag has fallen (Article 6.9, FIDE Laws of 2018).")
         program.type("Nc6")
-        program.wait_for("No move can be made any more")
+        program.wait_for("No more moves can be made")
         program.close(0)
     game = record(tmp_path, save)
     assert sans(game) == ["e4", "e5", "Nf3"]
@@ -156,7 +156,7 @@ def test_a_blitz_game_in_which_a_player_claims_the_flag_that_nobody_points_out(t
         for line in ("e4", "yes", "claim repetition", "yes", "no", "e5", "yes", "claim flag"):
             program.type(line)
         program.wait_for(
-            "The claim is wrong. White gets 3 minutes more"
+            "The claim is incorrect. White gets 3 minutes more"
         )  # 9.5b: Black has too little to halve
         program.wait_for("No flag has fallen.")
         program.type("Nf3")

@@ -89,7 +89,7 @@ def user(tmp_path):
 @pytest.mark.parametrize(
     ("language", "lines"),
     [
-        ("en", (f"Portuguese: {SMALL_PT}, 1 MB, licence: Apache 2.0, not installed.", f"The site tells the licence of each model: {PAGE}")),
+        ("en", (f"Portuguese: {SMALL_PT}, 1 MB, licence: Apache 2.0, not installed.", f"The site gives the licence of each model: {PAGE}")),
         ("pt", (f"Português: {SMALL_PT}, 1 MB, licença: Apache 2.0, não instalado.", f"O site diz a licença de cada modelo: {PAGE}")),
         ("de", (f"Portugiesisch: {SMALL_PT}, 1 MB, Lizenz: Apache 2.0, nicht installiert.", f"Die Lizenz jedes Modells steht auf der Website: {PAGE}")),
         ("es", (f"Portugués: {SMALL_PT}, 1 MB, licencia: Apache 2.0, no instalado.", f"El sitio dice la licencia de cada modelo: {PAGE}")),
@@ -113,7 +113,7 @@ def test_one_language_and_all(user):
     assert len(lines) == 6
     _, errors = user.models("list", "tlh", status=2)
     assert errors == [
-        "There is no fitting model for the language tlh. All there are: acessivel models list --all"
+        "There is no suitable model for the language tlh. For all models: acessivel models list --all"
     ]
 
 
@@ -228,7 +228,7 @@ def _sigint():
 @pytest.mark.parametrize(
     ("language", "stopped"),
     [
-        ("en", "Stopped. What has come is kept: the same command goes on with it."),
+        ("en", "Stopped. What was downloaded is kept: the same command goes on with it."),
         ("pt", "Interrompido. O que chegou fica guardado: o mesmo comando continua de onde parou."),
     ],
 )
@@ -299,14 +299,14 @@ def offer_only(site, data):
         ("broken list", "pt", ("de", "Unter {list} ist keine Liste von Modellen. Versuchen Sie es später noch einmal, oder ändern Sie model_list in der Einstellungsdatei.")),
         ("gone", "pt", ("pt", "O servidor responde com o erro 404: {archive}. Tente de novo mais tarde.")),
         ("trouble", "pt", ("es", "El servidor responde con el error 500: {archive}. Pruebe otra vez más tarde.")),
-        ("cut", "pt", ("en", "The connection to {archive} broke off. Try again: a download goes on where it stopped.")),
+        ("cut", "pt", ("en", "The connection to {archive} was lost. Try again: a download goes on where it stopped.")),
         ("cut", "pt", ("pt", "A ligação a {archive} caiu. Tente de novo: um download continua de onde parou.")),
-        ("changed", "pt", ("en", "What came from {archive} is not what the list promises, and was thrown away. Try again later.")),
+        ("changed", "pt", ("en", "The download from {archive} is not what the list promises, and was deleted. Try again later.")),
         ("changed", "pt", ("de", "Was von {archive} kam, ist nicht das, was die Liste verspricht, und wurde verworfen. Versuchen Sie es später noch einmal.")),
-        ("hostile", "pt", ("en", "The archive holds what must not be unpacked: ../../../outside. Nothing was installed. Choose another model: acessivel models list")),
+        ("hostile", "pt", ("en", "The archive contains something that must not be unpacked: ../../../outside. Nothing was installed. Choose another model: acessivel models list")),
         ("hostile", "pt", ("es", "El archivo contiene algo que no se debe descomprimir: ../../../outside. No se ha instalado nada. Elija otro modelo: acessivel models list")),
         ("no model", "pt", ("pt", "O que foi baixado não é um modelo para o Vosk. Nada foi instalado. Escolha outro: acessivel models list")),
-        ("", "vosk-model-small-pt-9", ("en", "There is no model vosk-model-small-pt-9. The names: acessivel models list")),
+        ("", "vosk-model-small-pt-9", ("en", "There is no model called vosk-model-small-pt-9. For the names: acessivel models list")),
         ("", "../../x", ("de", "Es gibt kein Modell ../../x. Die Namen: acessivel models list")),
         ("", "es", ("pt", "Não há modelo adequado para a língua es. Todos os que há: acessivel models list --all")),
     ],
@@ -324,7 +324,7 @@ def test_what_cannot_be_fetched_is_one_sentence(user, kind, wanted, said):
 @pytest.mark.parametrize(
     ("language", "sentences"),
     [
-        ("en", ("The address {} is not used", "There is no way to {}.")),
+        ("en", ("The address {} is not used", "Cannot reach {}.")),
         ("pt", ("O endereço {} não é usado", "Não se consegue chegar a {}.")),
     ],
 )
@@ -388,7 +388,11 @@ def test_a_full_disk_and_then_room(user, stage):
 @pytest.mark.parametrize(
     ("name", "language", "said"),
     [
-        (SMALL_PT, "en", f"This model is not installed: {SMALL_PT}. What is: acessivel models where"),
+        (
+            SMALL_PT,
+            "en",
+            f"This model is not installed: {SMALL_PT}. For those that are: acessivel models where",
+        ),
         (
             "../../games",
             "pt",

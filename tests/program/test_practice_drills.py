@@ -121,7 +121,7 @@ def test_following_a_game_of_a_file(tmp_path):
                     for move in re.split(r"[,;]", line):
                         board.push_uci("".join(re.findall(r"[a-h][1-8]", move)))
                 line = program.wait_for("")
-            if found := re.fullmatch(r"Which piece stands on (\w\d)\?", line):
+            if found := re.fullmatch(r"Which piece is on (\w\d)\?", line):
                 program.type(chess.piece_name(board.piece_type_at(chess.parse_square(found[1]))))
             else:
                 colour, piece = re.fullmatch(r"(White|Black), (\w+): on which square\?", line).groups()
@@ -192,7 +192,7 @@ def test_an_ending_that_is_left_does_not_count(tmp_path):
     lines, _ = run(
         tmp_path, "practice", "mate-rook", *ENGLISH, "--save", tmp_path, typed=script("stop", "yes")
     )
-    assert "The game is kept, but an ending counts only when it is played to its end." in lines
+    assert "The game is kept, but the drill counts only when it is played to the end." in lines
     assert not (tmp_path / FILE_NAME).exists()
 
 

@@ -87,7 +87,7 @@ def test_a_practice_game_goes_on_as_one_with_its_repetition_owed(tmp_path, save)
 
 REFUSED = {
     "pt": ("voltar lance", "dica", "avaliação", "por que", "Isso é só para partidas de treino"),
-    "en": ("take back", "hint", "evaluation", "why", "That is for practice games only"),
+    "en": ("take back", "hint", "evaluation", "why", "That is for practice only"),
     "de": ("Zug zurück", "Tipp", "Bewertung", "warum", "Das gibt es nur beim Üben"),
     "es": ("retirar jugada", "pista", "evaluación", "por qué", "Eso es solo para partidas de práctica"),
 }

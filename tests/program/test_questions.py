@@ -33,7 +33,7 @@ QUESTIONS = {
         "what attacks e5": "E5 is attacked by: f3 knight White.",
         "pawns on file e": "Pawns on e: e4 White, e5 Black.",
         "move number 2": "2, White: knight g1 f3.",
-        "possible checks": "That is for practice games only: competition does not allow it.",
+        "possible checks": "That is for practice only: acessivel practice. Competition does not allow it.",
         "go on": "There is no more to tell.",
     },
     "de": {

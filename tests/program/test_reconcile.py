@@ -33,7 +33,7 @@ def test_bad_input_is_one_sentence_with_file_and_line(tmp_path):
     one.write_text(PGN)
     two.write_text("1. e4 e5\n2. hello\n")
     _, errors = run(tmp_path, "reconcile", one, two, *QUIET, status=2)
-    assert errors == [f"{two}: Line 2: hello is no move. Correct it."]
+    assert errors == [f"{two}: Line 2: hello is not a move. Correct it."]
     _, errors = run(tmp_path, "reconcile", one, tmp_path / "c.txt", *QUIET, status=2)
     assert len(errors) == 1
 

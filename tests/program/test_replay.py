@@ -55,7 +55,7 @@ def test_typed_words_step_through_a_game(tmp_path, file):
         "Black: knight Cesar sechs.",
         "2, White: Läufer Felix eins Cesar vier.",
         "1, Black: Bauer Eva sieben Eva fünf.",
-        "That can be done only in a game; this one has been played.",
+        "That can be done only while a game is being played; this one is over.",
         "Goodbye.",
     ):
         assert expected in told, expected
@@ -96,7 +96,7 @@ def test_a_game_that_is_not_over_is_given_no_advice_unless_it_is_for_practice(tm
     )
     asked, refused = (
         script("possible checks"),
-        "That is for practice games only: competition does not allow it.",
+        "That is for practice only: acessivel practice. Competition does not allow it.",
     )
     for game, expected in ((1, True), (2, False)):
         lines, _ = run(tmp_path, "replay", game, "--language", "en", *QUIET, *save, typed=asked)

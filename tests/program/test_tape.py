@@ -168,7 +168,7 @@ def test_a_tape_that_is_gone_or_cannot_be_written_is_one_sentence(tmp_path, save
     _, errors = run(
         tmp_path, "tape", 1, "-o", tmp_path / "a.wav", "--save", save, "--language", "en", status=2
     )
-    assert errors[0].endswith("tape-1.flac is not there or is damaged: put it back from a copy.")
+    assert errors[0].endswith("tape-1.flac is missing or damaged: put it back from a copy.")
 
 
 def test_a_move_is_played_on_the_loudspeaker(tmp_path, save):

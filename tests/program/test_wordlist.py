@@ -152,7 +152,7 @@ def test_a_mistake_is_named_in_the_users_language(tmp_path, own, language, sente
 def test_there_is_no_such_convention(tmp_path, name):
     _, errors = run(tmp_path, "words", "--convention", name, "--language", "en", status=2)
     assert errors == [
-        f"There is no convention {name}. There are fide, letters, mixed, nato, and any file of your own that ends in .toml."
+        f"There is no convention called {name}. You can choose fide, letters, mixed, nato, or any file of your own that ends in .toml."
     ]
 
 

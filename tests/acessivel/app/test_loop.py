@@ -198,7 +198,7 @@ def test_what_cannot_be_kept_is_told_with_what_is_told_next(table, monkeypatch):
 
     monkeypatch.setattr("acessivel.settings.changed_settings.keep", full)
     told = it.happen(TypedLine("faster"))
-    assert told[0].startswith("Next time it will be as before")
+    assert told[0].startswith("This could not be kept: ")
 
 
 def test_the_manner_that_was_changed_in_the_introduction_holds_for_the_game_after_it(tmp_path, monkeypatch):
@@ -264,7 +264,7 @@ def test_a_mate_that_is_hard_to_find_is_looked_for_while_lines_wait(tmp_path, mo
         it.happen(TypedLine(line))
         it.spoken()
     permits = lines.permits
-    assert it.happen(TypedLine("yes")) == ["The arbiter looks whether White can still mate. One moment."]
+    assert it.happen(TypedLine("yes")) == ["One moment: the arbiter checks whether White can still mate."]
     assert lines.permits == permits  # what is typed now is not read before the answer
     assert it.happen(Pressed(AltKey("x"))) is not None  # and the devices are served meanwhile
     searched.set()
@@ -284,7 +284,7 @@ def test_a_doubled_answer_or_enter_accepts_no_draw_for_the_opponent(table, repor
     for _ in range(100):
         told = it.happen(report)  # it stops the voice, which has not said the question to its end
         assert told == [
-            "That does not count: White is asked, and can say White yes.",
+            "That does not count: White is asked, and can answer White yes.",
             "White: do you accept the draw?",
         ]
     it.happen(Pressed(NamedKey.RIGHT))
@@ -293,10 +293,10 @@ def test_a_doubled_answer_or_enter_accepts_no_draw_for_the_opponent(table, repor
     it.spoken()
     agreed = it.happen(report)
     if report == TypedLine("yes"):
-        assert agreed[0].startswith("The game is over: draw, agreed")
+        assert agreed[0].startswith("The game is over: draw, by agreement")
     else:  # the same key answers only for one
         assert agreed == told
-        assert it.happen(TypedLine("White yes"))[0].startswith("The game is over: draw, agreed")
+        assert it.happen(TypedLine("White yes"))[0].startswith("The game is over: draw, by agreement")
 
 
 @in_each_language

@@ -255,5 +255,5 @@ def test_the_time_of_both_sides_or_of_one_is_told_in_words(colour, told):
 def test_the_moves_to_the_end_of_the_period_are_told():
     _, effects = step(game("90/40+30"), ev.Ordered(command="clock", colour=WHITE, at=0))
     assert [Renderer("en").text(m) for e in effects if isinstance(e, ev.Say) for m in e.messages] == [
-        "White has 1 hour 30 minutes left; moves still to be made in it: 40."
+        "White has 1 hour 30 minutes left; moves still to make in it: 40."
     ]

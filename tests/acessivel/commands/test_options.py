@@ -41,8 +41,8 @@ def refused(language, *arguments):
         (("practice", "targets", "--questions", "0"), "--questions can be 1-100. See: acessivel practice --help"),
         (("replay",), "Something is missing: ID|FILE. See: acessivel replay --help"),
         (("reconcile", "1"), "Something is missing: ID|FILE. See: acessivel reconcile --help"),
-        (("play", "--foo"), "This cannot be asked for like that: --foo. See: acessivel play --help"),
-        (("resume", "1", "--language", "en"), "This cannot be asked for like that: --language en. See: acessivel resume --help"),
+        (("play", "--foo"), "Not a possible option, or not a possible value for it: --foo. See: acessivel play --help"),
+        (("resume", "1", "--language", "en"), "Not a possible option, or not a possible value for it: --language en. See: acessivel resume --help"),
     ],
 )  # fmt: skip
 def test_a_refused_option_says_what_it_can_be_or_what_is_missing(arguments, sentence):
@@ -62,14 +62,17 @@ def test_a_place_in_a_file_without_the_file_begins_no_game(option, tmp_path, mon
 def test_a_file_of_a_tournament_that_is_not_there_keeps_its_name(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert cli.main(["event", "nope.trf", "--language", "en"]) == 2
-    assert capsys.readouterr().err == "Cannot read nope.trf: it does not exist. Name another file.\n"
+    assert capsys.readouterr().err == "Cannot read nope.trf: it does not exist. Choose another file.\n"
 
 
 def test_where_there_is_no_profile_none_is_listed(tmp_path, capsys):
     arguments = ["play", "--profile", "ana", "--save", str(tmp_path), "--language", "en"]
     assert cli.main(arguments) == 2
     told = capsys.readouterr().err
-    assert told == "There is no profile ana, nor another one. To make one: acessivel enrol --profile NAME\n"
+    assert (
+        told
+        == "There is no profile called ana, and no other either. To make one: acessivel enrol --profile NAME\n"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

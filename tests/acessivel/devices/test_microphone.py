@@ -59,7 +59,7 @@ def game(tmp_path):
     return lambda *language, **microphone: Game(tmp_path, *language, **microphone)
 
 
-EARLY = "Answer only when you have heard the question to its end."
+EARLY = "Answer only when you have heard the whole question."
 QUESTION = "Bauer Eva zwei Eva vier?"
 PLAYED = "1, White: Bauer Eva zwei Eva vier."
 
@@ -200,7 +200,7 @@ def test_a_spoken_no_still_refuses_where_only_a_key_confirms(game):
     table.spoken()
     table.heard("eva vier")
     table.spoken()
-    assert table.heard("no") == ["Then not. Announce the move again."]
+    assert table.heard("no") == ["Not played. Announce the move again."]
 
 
 # Push-to-talk
@@ -388,7 +388,7 @@ def test_what_cannot_be_kept_is_told_and_holds_for_this_run(mannered):
     file_path().parent.write_text("a file where the folder should be")
     told = table.heard("faster")
     assert told[-1] == "Rate: 115 percent."
-    assert told[0].startswith("Next time it will be as before")
+    assert told[0].startswith("This could not be kept: ")
     assert table.activity.state.preferences.voice.rate == 115
 
 
@@ -417,12 +417,12 @@ def test_where_the_new_words_cannot_be_heard_the_game_goes_on_typed(mannered):
     table.devices.hear_in = lambda *_: False
     assert table.happen(TypedLine("convention nato")) == [
         "Announcements are now in: NATO words.",
-        "In this language and convention I cannot hear here: type.",
+        "I cannot hear in this language and convention: please type.",
     ]
     table.spoken()
     assert table.ear.turn is None
     assert not table.activity.over
-    assert table.happen(TypedLine("listen")) == ["There is nothing to listen with: type."]
+    assert table.happen(TypedLine("listen")) == ["I have nothing to listen with: please type."]
 
 
 def test_earcons_are_played_with_their_sentences_and_only_those_that_are_wanted(mannered):

@@ -228,7 +228,7 @@ def test_the_topic_of_the_flag_tells_what_follows_if_both_are_down(name, article
 def test_what_differs_in_rapid_and_blitz_follows():
     said = [Renderer("en").text(message) for message in topics.rule("illegal", edition("fide-2009"))]
     assert said[1] == (
-        "The first and second illegal move of a player each give the opponent 2 minutes more; "
+        "A player's first and second illegal moves each give the opponent 2 minutes more; "
         "the third loses the game. Article 7.4b, FIDE Laws of 2009."
     )
     assert said[-3] == (

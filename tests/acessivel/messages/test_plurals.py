@@ -63,7 +63,7 @@ def test_no_number_stands_before_a_word_without_a_choice_of_forms(language):
     ("language", "texts"),
     [
         ("pt", ["Ana está no lugar 1 com 0 ponto depois de 1 ronda.", "Ana está no lugar 1 com 1 ponto depois de 1 ronda.", "Ana está no lugar 1 com 2 pontos depois de 5 rondas."]),
-        ("en", ["Ana stands on place 1 with 0 points after 1 round.", "Ana stands on place 1 with 1 point after 1 round.", "Ana stands on place 1 with 2 points after 5 rounds."]),
+        ("en", ["Ana is in place 1 with 0 points after 1 round.", "Ana is in place 1 with 1 point after 1 round.", "Ana is in place 1 with 2 points after 5 rounds."]),
         ("de", ["Ana steht nach 1 Runde mit 0 Punkten auf Platz 1.", "Ana steht nach 1 Runde mit 1 Punkt auf Platz 1.", "Ana steht nach 5 Runden mit 2 Punkten auf Platz 1."]),
         ("es", ["Ana está en el puesto 1 con 0 puntos después de 1 ronda.", "Ana está en el puesto 1 con 1 punto después de 1 ronda.", "Ana está en el puesto 1 con 2 puntos después de 5 rondas."]),
     ],
@@ -80,10 +80,10 @@ def test_points_and_rounds(language, texts):
 @pytest.mark.parametrize(
     ("key", "count", "text"),
     [
-        ("eval_mate", 1, "White: can mate in one move."),
-        ("eval_mate", 5, "White: can force mate in 5 moves."),
-        ("eval_pawns", 1, "White: better, by about one pawn."),
-        ("eval_pawns", 2, "White: better, by about 2 pawns."),
+        ("eval_mate", 1, "White can mate in one move."),
+        ("eval_mate", 5, "White can force mate in 5 moves."),
+        ("eval_pawns", 1, "White is better by about one pawn."),
+        ("eval_pawns", 2, "White is better by about 2 pawns."),
         ("drill_ask_mate", 1, "White to move: mate in one."),
         ("reconcile_same", 1, "The two records agree to their end: 1 half-move."),
         ("rule_supervision", 1, "Full supervision: each blitz game has its own arbiter."),

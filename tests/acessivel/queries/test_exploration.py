@@ -97,9 +97,9 @@ def told(what, square, language="en", fen=FEN):
     ("what", "square", "sentences"),
     [
         ("square", "e4", ["E4: knight, Black."]),
-        ("square", "e5", ["E5 is empty, a black square."]),
-        ("square", "d4", ["D4 is empty, a black square."]),
-        ("square", "e3", ["E3 is empty, a black square."]),
+        ("square", "e5", ["E5 is empty, a dark square."]),
+        ("square", "d4", ["D4 is empty, a dark square."]),
+        ("square", "e3", ["E3 is empty, a dark square."]),
         ("rank", "h4", ["4: e4 knight Black, g4 bishop Black."]),
         ("file", "e3", ["E: e1 king White, e4 knight Black, e8 king Black."]),
         (
@@ -116,11 +116,11 @@ def told(what, square, language="en", fen=FEN):
         ("attackers", "h6", ["H6 is attacked by: c1 bishop White.", "H6 is attacked by: g7 pawn Black."]),
         ("attackers", "a4", ["Nothing attacks a4."]),
         ("moves_from", "a7", ["Legal moves, 2: pawn a7 a6, pawn a7 a5."]),
-        ("moves_from", "e5", ["There is no legal move for that."]),
+        ("moves_from", "e5", ["There is no such legal move."]),
         ("knight_jumps", "a1", ["A knight's jump from a1: c2 pawn White; empty: b3."]),
         ("knight_jumps", "a4", ["A knight's jump from a4: b2 pawn White; empty: b6, c5, c3."]),
         ("knight_jumps", "h1", ["A knight's jump from h1: f2 pawn White; empty: g3."]),
-        ("edge", "h4", ["The edge of the board.", "H4 is empty, a black square."]),
+        ("edge", "h4", ["The edge of the board.", "H4 is empty, a dark square."]),
     ],
 )
 def test_what_is_told(what, square, sentences):

@@ -71,7 +71,7 @@ GOLDEN = {
         SPANISH,
         ("quem pode ir para d4", "Brancas podem ir a d4: cavalo f3 d4, peão d2 d4."),
         ("what can move to d4", "White can move to d4: knight f3 d4, pawn d2 d4."),
-        ("wer kann nach d4 ziehen", "Weiß kann nach d4: Springer f3 d4, Bauer d2 d4."),
+        ("wer kann nach d4 ziehen", "Weiß kann nach d4 ziehen: Springer f3 d4, Bauer d2 d4."),
         ("qué puede ir a d4", "Blancas pueden ir a d4: caballo f3 d4, peón d2 d4."),
     ),
     "movers none": (
@@ -133,14 +133,14 @@ GOLDEN = {
     "captured": (
         TAKEN,
         ("peças capturadas", "Brancas capturaram: 1 dama, 1 peão. Pretas capturaram: 2 peões."),
-        ("captured pieces", "White has taken: 1 queen, 1 pawn. Black has taken: 2 pawns."),
+        ("captured pieces", "White has captured: 1 queen, 1 pawn. Black has captured: 2 pawns."),
         ("geschlagene Figuren", "Weiß hat geschlagen: 1 Dame, 1 Bauer. Schwarz hat geschlagen: 2 Bauern."),
         ("piezas capturadas", "Blancas han capturado: 1 dama, 1 peón. Negras han capturado: 2 peones."),
     ),
     "captured nothing": (
         SPANISH,
         ("peças tomadas", "Brancas não capturaram nada. Pretas não capturaram nada."),
-        ("what was captured", "White has taken nothing. Black has taken nothing."),
+        ("what was captured", "White has captured nothing. Black has captured nothing."),
         ("was ist geschlagen", "Weiß hat nichts geschlagen. Schwarz hat nichts geschlagen."),
         ("piezas tomadas", "Blancas no han capturado nada. Negras no han capturado nada."),
     ),
@@ -161,14 +161,14 @@ GOLDEN = {
     "repetitions": (
         SHUFFLED,
         ("quantas repetições", "Esta posição já apareceu 3 vezes, com agora."),
-        ("how many repetitions", "This position has stood 3 times, now included."),
+        ("how many repetitions", "This position has appeared 3 times, including now."),
         ("wie oft stand das", "Diese Stellung stand 3 Mal da, dieses Mal mitgezählt."),
         ("cuántas veces", "Esta posición ha aparecido 3 veces, contando ahora."),
     ),
     "no repetition": (
         SPANISH,
         ("quantas vezes", "Esta posição aparece pela primeira vez."),
-        ("repetitions", "This position stands for the first time."),
+        ("repetitions", "This is the first time that this position has appeared."),
         ("wie oft stand die Stellung", "Diese Stellung steht zum ersten Mal da."),
         ("cuántas repeticiones", "Esta posición aparece por primera vez."),
     ),
@@ -239,7 +239,7 @@ GOLDEN = {
         TAKEN,
         ("material", "Brancas: 1 dama, 2 torres, 2 bispos, 2 cavalos, 6 peões; pontos: 37. Pretas: 2 torres, 2 bispos, 2 cavalos, 7 peões; pontos: 29. Brancas têm 8 a mais."),
         ("material", "White: 1 queen, 2 rooks, 2 bishops, 2 knights, 6 pawns; points: 37. Black: 2 rooks, 2 bishops, 2 knights, 7 pawns; points: 29. White is ahead by 8."),
-        ("Material", "Weiß: 1 Dame, 2 Türme, 2 Läufer, 2 Springer, 6 Bauern; Punkte: 37. Schwarz: 2 Türme, 2 Läufer, 2 Springer, 7 Bauern; Punkte: 29. Weiß hat 8 mehr."),
+        ("Material", "Weiß: 1 Dame, 2 Türme, 2 Läufer, 2 Springer, 6 Bauern; Punkte: 37. Schwarz: 2 Türme, 2 Läufer, 2 Springer, 7 Bauern; Punkte: 29. Weiß führt, Punkte: 8."),
         ("material", "Blancas: 1 dama, 2 torres, 2 alfiles, 2 caballos, 6 peones; puntos: 37. Negras: 2 torres, 2 alfiles, 2 caballos, 7 peones; puntos: 29. Blancas tienen 8 de más."),
     ),
     "clock": (

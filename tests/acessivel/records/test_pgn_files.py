@@ -39,7 +39,7 @@ TOKENS = [
 def test_a_variation_that_ends_before_it_began_leaves_the_mistake_before_it(text):
     with pytest.raises(RecordError) as error:
         list(pgn_files.games(io.BytesIO(text.encode())))
-    assert Renderer("en").text(error.value.message).startswith("Game 1, line 1: h1 is no possible move")
+    assert Renderer("en").text(error.value.message).startswith("Game 1, line 1: h1 is not a possible move")
 
 
 @given(st.lists(st.sampled_from(TOKENS), max_size=14))

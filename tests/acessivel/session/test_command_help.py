@@ -83,7 +83,7 @@ def test_what_draw_is():
         "Make your move first, then offer; the opponent answers yes or no, or refuses by moving.",
         "Say: draw, offer draw, offer a draw, I offer a draw.",
         "Key: Alt+D.",
-        "It rests on Article 9.1.2.1, FIDE Laws of 2018.",
+        "See Article 9.1.2.1, FIDE Laws of 2018.",
     ]
     assert told("en", "Offer", "draw") == told("en", "draw")
     assert "FIDE Laws of 2009" in told("en", "draw", laws="fide-2009")[-1]

@@ -37,7 +37,7 @@ def test_the_profile_of_a_run_is_that_named_or_the_default_or_none(tmp_path):
         sentence = Renderer("en").text(refused.value.message)
         assert (
             sentence
-            == f"There is no profile {name}; there are: ana, default. To make one: acessivel enrol --profile NAME"
+            == f"There is no profile called {name}; there are: ana, default. To make one: acessivel enrol --profile NAME"
         )
 
 
@@ -102,7 +102,7 @@ def test_each_round_has_every_file_and_rank_and_piece_in_phrases_that_can_be_hea
         (-58, "2 %; the room is at -58 dB, at the enrolment it was at -60 dB"),
         (
             -45,
-            "2 %; but the room is at -45 dB, at the enrolment it was at -60 dB: in a quieter one you are heard better",
+            "2 %; but the room is at -45 dB, at the enrolment it was at -60 dB: you are heard better in a quieter room",
         ),
     ],
 )
