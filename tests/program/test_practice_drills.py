@@ -12,6 +12,7 @@ import pytest
 import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import QUIET, Running, run, script
+from support.talking import Talking
 
 from acessivel.devices.engine import find_engine
 from acessivel.drills import colours, elementary_mates
@@ -36,7 +37,7 @@ def chance(seed):
 
 
 def practise(home, *arguments):
-    return Running(home, "practice", *arguments, "--save", home / "games")
+    return Talking(home, "practice", *arguments, "--save", home / "games")
 
 
 def results(home):
@@ -50,7 +51,6 @@ def is_light(square):
 
 def finish(program, told):
     program.wait_for(told)
-    program.process.stdin.close()
     program.close(status=0)
 
 
@@ -177,9 +177,8 @@ def test_king_and_queen_against_the_engine(tmp_path):
                 target = read(said.rstrip("."), "en")[0].meaning
                 board.push_uci(f"{target.origin}{target.target}")
             assert board.is_checkmate()
-            program.process.stdin.close()  # the game is over, and left
+            program.close(status=0)  # the game is over, and left
             program.wait_for("Right: 1 of 1")
-            program.close(status=0)
     finally:
         engine.quit()
     (kept,) = results(tmp_path)

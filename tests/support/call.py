@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -22,33 +23,42 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGCONT)
 def call(command, typed, env):
     """Its exit status and the bytes of its two outputs; `command` begins with the name of the program."""
     with contextlib.ExitStack() as stack:
-        streams = {name: stack.enter_context(_stream()) for name in ("stdin", "stdout", "stderr")}
-        streams["stdin"].buffer.write(typed)
-        streams["stdin"].buffer.seek(0)
+        stdin, stdout, stderr = (stack.enter_context(stream()) for _ in range(3))
+        stdin.buffer.write(typed)
+        stdin.buffer.seek(0)
+        code = called(command, env, stdin, stdout, stderr)
+        return code, written(stdout), written(stderr)
+
+
+def called(command, env, stdin, stdout, stderr):
+    """Its exit status; in a thread beside the first it is told of no signals, as Python hears them in the first."""
+    with contextlib.ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         for name in os.environ.keys() - env.keys():
             patch.delenv(name)
         for name, value in env.items():
             patch.setenv(name, value)
+        if threading.current_thread() is not threading.main_thread():
+            patch.setattr(signal, "signal", lambda *_: None)
         stack.enter_context(_handlers())
         patch.setattr(sys, "argv", command)
-        for name, stream in streams.items():
-            patch.setattr(sys, name, stream)
+        for name, value in {"stdin": stdin, "stdout": stdout, "stderr": stderr}.items():
+            patch.setattr(sys, name, value)
         code = _status(command[1:])
         if any(Path(env["HOME"]).rglob("*.toml")):
             _forget()
-        return code, _written(streams["stdout"]), _written(streams["stderr"])
+        return code
 
 
-def _stream():
+def stream():
     """A file, as some code asks for its number."""
     return io.TextIOWrapper(tempfile.TemporaryFile(), "utf-8", "surrogateescape")
 
 
-def _written(stream):
-    stream.flush()
-    stream.buffer.seek(0)
-    return stream.buffer.read()
+def written(file):
+    file.flush()
+    file.buffer.seek(0)
+    return file.buffer.read()
 
 
 def _status(arguments):

@@ -90,8 +90,35 @@ def confirmed(*announcements, yes="sim"):
     return script(*(line for announcement in announcements for line in (announcement, yes)))
 
 
-class Running:
-    """The program in play: what it says is read line by line, without a time-out of its own."""
+class Told:
+    """What the program in play says is read line by line, without a time-out of its own."""
+
+    def __init__(self, lines):
+        self.lines = []
+        self._queue = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read, args=(lines,), daemon=True)
+        self._reader.start()
+
+    def _read(self, lines):
+        for line in lines:
+            self._queue.put(line.rstrip("\n"))
+        self._queue.put(None)
+
+    def wait_for(self, text, timeout=30):
+        """The next line that contains a text."""
+        while True:
+            try:
+                line = self._queue.get(timeout=timeout)
+            except queue.Empty:
+                raise AssertionError(f"no line with {text!r} in time; said: {self.lines}") from None
+            assert line is not None, f"ended without {text!r}; said: {self.lines}"
+            self.lines.append(line)
+            if text in line:
+                return line
+
+
+class Running(Told):
+    """The program in play, as a process: where one is killed, has devices, or runs beside another."""
 
     def __init__(self, home, *arguments, **more):
         self.process = subprocess.Popen(
@@ -103,31 +130,11 @@ class Running:
             text=True,
             encoding="utf-8",
         )
-        self.lines = []
-        self._queue = queue.SimpleQueue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def _read(self):
-        for line in self.process.stdout:
-            self._queue.put(line.rstrip("\n"))
-        self._queue.put(None)
+        super().__init__(self.process.stdout)
 
     def type(self, line):
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
-
-    def wait_for(self, text, timeout=30):
-        """The next line that contains a text."""
-        while True:
-            try:
-                line = self._queue.get(timeout=timeout)
-            except queue.Empty:
-                raise AssertionError(f"no line with {text!r} in time; said: {self.lines}") from None
-            assert line is not None, f"ended ({self.process.wait(10)}) without {text!r}; said: {self.lines}"
-            self.lines.append(line)
-            if text in line:
-                return line
 
     def kill(self):
         self.process.kill()
