@@ -10,6 +10,7 @@ import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import QUIET, Running, confirmed, run
 from support.pulse import PrivatePulse
+from support.talking import Talking
 
 from voices.sound import earcons
 
@@ -74,7 +75,7 @@ def test_alarms_are_told_once_each_in_words_and_the_settings_file_may_set_them(t
     config = tmp_path / ".config/acessivel/config.toml"
     config.parent.mkdir(parents=True)
     config.write_text('alarms = "3s,2s,1s"\n')
-    with Running(tmp_path, "play", *BY_KEYBOARD, *QUIET, "--clock", "0.0667", "--save", save) as program:
+    with Talking(tmp_path, "play", *BY_KEYBOARD, *QUIET, "--clock", "0.0667", "--save", save) as program:
         program.wait_for("Jogam as Brancas, lance 1")
         program.wait_for("Brancas: ainda 3 segundos.")
         program.wait_for("Brancas: ainda 2 segundos.")
@@ -87,7 +88,7 @@ def test_alarms_are_told_once_each_in_words_and_the_settings_file_may_set_them(t
 
 def test_no_alarm_disturbs_an_announcement(tmp_path, save):
     options = (*BY_KEYBOARD, *QUIET, "--clock", "0.0667", "--alarms", "3s,2s", "--save", save)
-    with Running(tmp_path, "play", *options) as program:
+    with Talking(tmp_path, "play", *options) as program:
         program.type("Eva vier")
         program.wait_for("Bauer Eva zwei Eva vier?")
         program.wait_for("a seta caiu")

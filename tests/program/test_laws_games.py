@@ -7,7 +7,8 @@ import io
 
 import chess.pgn
 import pytest
-from support.program import QUIET, Running, confirmed, run, script
+from support.program import QUIET, confirmed, run, script
+from support.talking import Talking
 
 KNIGHTS = ("Nf3", "Nf6", "Ng1", "Ng8")
 
@@ -55,7 +56,7 @@ def test_a_standard_game_with_a_wrong_claim_an_offer_and_a_right_claim(tmp_path,
 
 def test_a_standard_game_with_claims_right_and_wrong_penalties_and_a_flag_fall(tmp_path, save):
     options = ("--opponent", "human", "--language", "en", *QUIET, "--save", save, "--clock", "90")
-    with Running(tmp_path, "play", *options, "--strict", "--unsupervised") as program:
+    with Talking(tmp_path, "play", *options, "--strict", "--unsupervised") as program:
         for line in ("e4", "yes", "e5", "yes", "claim repetition", "yes", "no", "claim flag"):
             program.type(line)
         program.wait_for("The claim is incorrect. Black gets 2 minutes more")  # 9.5.3
@@ -136,7 +137,7 @@ def test_a_rapid_game_with_an_illegal_move_a_missed_promotion_and_the_arbiter(tm
 
 def test_a_blitz_game_ends_with_a_flag_that_falls(tmp_path, save):
     options = ("--opponent", "human", "--language", "en", *QUIET, "--save", save, "--clock", "0.1")
-    with Running(tmp_path, "play", *options) as program:
+    with Talking(tmp_path, "play", *options) as program:
         for line in ("e4", "yes", "claim flag", "claim fifty moves", "yes", "no", "e5", "yes", "Nf3", "yes"):
             program.type(line)
         program.wait_for("No flag has fallen.")
@@ -152,7 +153,7 @@ def test_a_blitz_game_ends_with_a_flag_that_falls(tmp_path, save):
 
 def test_a_blitz_game_in_which_a_player_claims_the_flag_that_nobody_points_out(tmp_path, save):
     options = ("--opponent", "human", "--language", "en", *QUIET, "--save", save, "--clock", "1")
-    with Running(tmp_path, "play", *options, "--laws", "fide-2001") as program:
+    with Talking(tmp_path, "play", *options, "--laws", "fide-2001") as program:
         for line in ("e4", "yes", "claim repetition", "yes", "no", "e5", "yes", "claim flag"):
             program.type(line)
         program.wait_for(

@@ -10,6 +10,7 @@ from support.brltty import VirtualBrltty, dots_to_cell, needs_brltty
 from support.languages import LANGUAGES
 from support.program import QUIET, Running, run, script
 from support.pulse import PrivatePulse
+from support.talking import Talking, as_killed
 
 from acessivel.devices.engine import find_engine
 from voices.speakers.synthesis import synthesise
@@ -34,7 +35,7 @@ def sans(home, save):
 
 def test_a_practice_game_with_all_that_practice_allows(tmp_path, save):
     options = ("--level", 1, "--ritual", "--fen", MATE_IN_ONE, *QUIET, "--save", save)
-    with Running(tmp_path, "practice", *options) as program:
+    with Talking(tmp_path, "practice", *options) as program:
         program.wait_for("nível 1: cerca de 350 Elo, uma estimativa")
         program.wait_for("Isto é um treino: você pode digitar dica")
         program.type("dica")
@@ -71,18 +72,18 @@ def test_a_practice_game_with_all_that_practice_allows(tmp_path, save):
 
 def test_a_practice_game_goes_on_as_one_with_its_repetition_owed(tmp_path, save):
     options = ("--ritual", "--colour", "black", "--fen", ONE_MOVE, *QUIET, "--save", save)
-    with Running(tmp_path, "practice", *options) as program:
+    with Talking(tmp_path, "practice", *options) as program:
         program.wait_for("Repita o lance.")
         program.type("Turm Hector eins")
         program.wait_for("Isso foi Turm Hector eins. O lance foi König Anna eins Bella eins.")
         program.wait_for("Repita o lance.")
-        program.kill()
-    assert sans(tmp_path, save) == ["Kb1"]
+        killed = as_killed(save)
+    assert sans(tmp_path, killed) == ["Kb1"]
     words = ("König Bella eins", "avaliação", "Turm Hector eins", "sim")
-    lines, _ = run(tmp_path, "resume", *QUIET, "--save", save, typed=script(*words))
+    lines, _ = run(tmp_path, "resume", *QUIET, "--save", killed, typed=script(*words))
     assert "Repita o lance." in lines
     assert "Pretas: mate em um lance." in lines
-    assert sans(tmp_path, save) == ["Kb1", "Rh1#"]
+    assert sans(tmp_path, killed) == ["Kb1", "Rh1#"]
 
 
 REFUSED = {

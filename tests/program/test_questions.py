@@ -6,6 +6,7 @@ import pytest
 import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import Running, confirmed, run, script
+from support.talking import Talking
 
 from braille import liblouis
 from braille.notation import load_code
@@ -68,7 +69,7 @@ def test_typed_questions_are_answered(tmp_path, language):
 
 def test_a_long_answer_waits_for_enter_and_is_dropped_by_a_move(tmp_path):
     options = ("--braille", "off", "--save", tmp_path / "games", "--language", "pt")
-    with Running(tmp_path, *PLAY, *options) as program:
+    with Talking(tmp_path, *PLAY, *options) as program:
         program.wait_for("Jogam as Brancas, lance 1.")
         program.type("posição")
         assert program.wait_for("Brancas: ").startswith("Brancas: rei e1, dama d1")
