@@ -7,6 +7,7 @@ import time
 
 import pytest
 from support.program import QUIET, Running, confirmed, run, script
+from support.talking import Talking, as_killed
 
 
 def database(save):
@@ -29,7 +30,7 @@ def save(tmp_path):
 
 
 def test_an_engine_move_that_could_not_be_kept_is_played_when_it_can(tmp_path, save):
-    with Running(tmp_path, "play", "--level", 1, *QUIET, "--save", save) as program:
+    with Talking(tmp_path, "play", "--level", 1, *QUIET, "--save", save) as program:
         program.wait_for("Jogam as Brancas")
         trouble = database(save)
         trouble.execute(
@@ -74,7 +75,7 @@ def test_a_second_program_on_the_same_game_ends_and_says_so(tmp_path, save):
 
 
 def test_the_running_clock_is_kept_at_the_end_of_the_input(tmp_path, save):
-    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--clock", "5", "--save", save) as program:
+    with Talking(tmp_path, "play", "--opponent", "human", *QUIET, "--clock", "5", "--save", save) as program:
         program.type("relógio")
         program.wait_for("no relógio")
         program.close(status=0)
@@ -100,9 +101,8 @@ def rename_the_folder(save):
 
 
 @pytest.mark.parametrize("take", [take_the_folder, take_the_file, rename_the_folder])
-@pytest.mark.parametrize("end", ["close", "kill"])
-def test_what_is_taken_away_in_play_is_said_and_written_anew(tmp_path, save, take, end):
-    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
+def test_what_is_taken_away_in_play_is_said_and_written_anew(tmp_path, save, take):
+    with Talking(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
         program.type("e4")
         program.type("sim")
         program.wait_for("Jogam as Pretas")
@@ -111,14 +111,16 @@ def test_what_is_taken_away_in_play_is_said_and_written_anew(tmp_path, save, tak
         program.wait_for(f"Esta partida foi escrita de novo em {save}, com todos os lances, como partida 1.")
         program.type("sim")
         program.wait_for("Jogam as Brancas, lance 2")
-        getattr(program, end)()
-    lines, _ = run(tmp_path, "resume", "1", *QUIET, "--save", save, typed=confirmed("d4"))
-    assert "1, Pretas: Bauer Eva sieben Eva fünf." in lines
-    assert "1. e4 e5 2. d4 *" in run(tmp_path, "record", "1", "--save", save)[0]
+        killed = as_killed(save)
+        program.close(status=0)
+    for left in (save, killed):
+        lines, _ = run(tmp_path, "resume", "1", *QUIET, "--save", left, typed=confirmed("d4"))
+        assert "1, Pretas: Bauer Eva sieben Eva fünf." in lines
+        assert "1. e4 e5 2. d4 *" in run(tmp_path, "record", "1", "--save", left)[0]
 
 
 def test_how_to_go_on_is_said_only_when_it_is_true(tmp_path, save):
-    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
+    with Talking(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
         for line in ("e4", "sim"):
             program.type(line)
         program.wait_for("Jogam as Pretas")
@@ -130,7 +132,7 @@ def test_how_to_go_on_is_said_only_when_it_is_true(tmp_path, save):
 
 
 def test_where_nothing_can_be_written_nothing_is_played_and_nothing_is_promised(tmp_path, save):
-    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
+    with Talking(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
         for line in ("e4", "sim"):
             program.type(line)
         program.wait_for("Jogam as Pretas")

@@ -10,6 +10,7 @@ import soundfile
 import soxr
 from support.program import QUIET, Running, confirmed, run
 from support.pulse import PrivatePulse
+from support.talking import Talking
 
 from acessivel.settings.settings import load
 from voices.sound.source import RATE
@@ -141,14 +142,13 @@ def test_a_typed_move_is_in_the_index_without_sound(tmp_path, save):
 
 def test_a_full_disk_is_told_once_and_the_game_goes_on(tmp_path, save):
     options = ("--opponent", "human", *QUIET, "--tape", "--save", save, "--language", "en")
-    with Running(tmp_path, "play", *options) as program:
+    with Talking(tmp_path, "play", *options) as program:
         program.wait_for("White to move")
         (save / "tape-1.jsonl").symlink_to("/dev/full")
         program.type("e4")
         program.wait_for("cannot be kept: there is no room left on the disk. The game goes on.")
         program.type("yes")
         program.wait_for("1, White: ")
-        program.process.stdin.close()
         program.close(status=0)
     assert sum("no room left" in line for line in program.lines) == 1
     lines, _ = run(tmp_path, "record", 1, "--save", save)

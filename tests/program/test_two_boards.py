@@ -13,6 +13,7 @@ import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import QUIET, Running, run, script
 from support.pulse import PrivatePulse
+from support.talking import Talking
 
 from acessivel.devices.braille_panel import code_for
 
@@ -80,7 +81,7 @@ def test_a_game_with_touched_pieces_slips_an_adjournment_and_a_flag(tmp_path, sa
 
 
 def _goes_on(home, save, answers):
-    with Running(home, "resume", *QUIET, "--save", save) as program:
+    with Talking(home, "resume", *QUIET, "--save", save) as program:
         program.wait_for("present?")
         for line in answers:
             program.type(line)
