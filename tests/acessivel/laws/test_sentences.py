@@ -261,7 +261,7 @@ def test_what_differs_in_rapid_and_blitz_follows():
         (
             Ruling("check_free", "Observação", "escolar-br"),
             "es",
-            "El jaque no tiene que anunciarse. Sección Observação, reglas escolares de Brasil.",
+            "No hace falta anunciar el jaque. Sección Observação, reglas escolares de Brasil.",
         ),
     ],
 )

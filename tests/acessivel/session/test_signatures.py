@@ -13,6 +13,7 @@ from acessivel.dialogue.questions import Signing
 from acessivel.game.game import Setup
 from acessivel.laws import topics
 from acessivel.laws.editions import edition
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.records import braille_record, pgn, pgn_files
 from acessivel.records.braille_record import Kept
@@ -126,7 +127,7 @@ def test_every_record_says_who_has_signed(language):
     state = resigned(language=language)
     state, _ = hear(state, vocabulary(language).say("command", "sign"), "ja", "nein")
     note = Renderer(language).text(state.game.notes[-1].message)
-    colour = Renderer(language).text(state.game.notes[-1].message).split()[0]
+    colour = Renderer(language).text(Message.of("colour_white"))
     text = pgn.pgn(state.setup, state.game, "2026-01-01")
     assert note in " ".join(text.split())
     assert "8.7" in note
