@@ -90,7 +90,7 @@ REFUSED = {
     "pt": ("voltar lance", "dica", "avaliação", "por que", "Isso é só para partidas de treino"),
     "en": ("take back", "hint", "evaluation", "why", "That is for practice only"),
     "de": ("Zug zurück", "Tipp", "Bewertung", "warum", "Das gibt es nur beim Üben"),
-    "es": ("retirar jugada", "pista", "evaluación", "por qué", "Eso es solo para partidas de práctica"),
+    "es": ("retirar jugada", "pista", "evaluación", "por qué", "Eso solo existe en la práctica"),
 }
 
 
