@@ -60,7 +60,7 @@ def test_a_switch_takes_yes_and_no_in_the_language(tmp_path, language, typed, sh
         (("set", "level"), "Level can be: 1-8."),
         (("set", "clock", "soon"), "A clock is"),
         (("set", "alarms", "x"), "Alarms are"),
-        (("set", "convention", "x"), "There is no convention x."),
+        (("set", "convention", "x"), "There is no convention called x."),
         (("get",), "Which setting?"),
     ],
 )

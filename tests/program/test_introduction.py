@@ -31,7 +31,7 @@ def test_it_comes_once_at_a_terminal_and_the_game_begins_after_it(terminal):
     player = terminal(*PLAY)
     player.press("", "Say, or type and press Enter: Eva vier.")
     player.press("e4\n", "Nothing is played yet.")
-    player.press("yes\n", "Now a slip")
+    player.press("yes\n", "Now a mistake")
     player.press("stop\n", "Do you want to stop?")
     player.press("yes\n", GAME)
     assert "The introduction ends here." in player.seen

@@ -136,7 +136,7 @@ def test_the_ear_follows_the_language_and_stops_and_goes_on(tmp_path, recorded):
         program.wait_for("Now in English.")
         program.wait_for("Bauer Eva zwei Eva vier?")
         program.wait_for("1, White: Bauer Eva zwei Eva vier.")
-        program.wait_for("I no longer listen.")
+        program.wait_for("I have stopped listening.")
         # The recording waits: nothing of it is heard before the typed word.
         program.type("whose turn")
         assert program.wait_for("Black to move")

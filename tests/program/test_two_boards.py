@@ -58,7 +58,7 @@ def test_a_game_with_touched_pieces_slips_an_adjournment_and_a_flag(tmp_path, sa
     expected = (
         "White: Bauer Eva zwei Eva vier. Black: made?",
         "Withdrawn. Announce the move.",
-        "Too late: the opponent's clock runs.",
+        "Too late: the opponent's clock is running.",
         "The touched piece on Gustav eins must be moved.",
         "Black must first make the announced move and type made.",
         "Then the two boards differ:",
@@ -103,7 +103,7 @@ def _goes_on(home, save, answers):
         (("--two-boards", "--language", "en"), "Two boards need two people"),
         ((*BOARDS, "--strict"), "Two boards cannot be played with this setting: --strict."),
         ((*BOARDS, "--ritual"), "Two boards cannot be played with this setting: --ritual."),
-        ((*BOARDS, "--room-output", "nowhere"), "There is no output nowhere."),
+        ((*BOARDS, "--room-output", "nowhere"), "There is no output called nowhere."),
         ((*BOARDS, "--private-output", "x", "--speak", "speechd"), "Speech Dispatcher plays where its own"),
     ],
 )

@@ -266,7 +266,7 @@ def test_an_empty_line_is_no_talk_key_once_the_microphone_is_gone(game):
     ("trouble", "sentence"),
     [
         (Trouble.DEAD, "The microphone gives only silence: switch it on, or turn it up in the system's sound settings."),
-        (Trouble.QUIET, "The microphone hears you very softly: come nearer, or turn it up in the system's sound settings."),
+        (Trouble.QUIET, "Your voice is very quiet: come closer to the microphone, or turn it up in the system's sound settings."),
         (Trouble.CLIPPING, "The microphone is too loud and distorts: move away a little, or turn it down in the system's sound settings."),
     ],
 )  # fmt: skip
@@ -312,7 +312,7 @@ def mannered(game, tmp_path, monkeypatch):
     return begin
 
 
-STOPPED = "I no longer listen. To be heard again, type listen again, or use its key; F1 tells the keys."
+STOPPED = "I have stopped listening. To be heard again, type listen again, or use its key; F1 tells the keys."
 
 
 @pytest.mark.parametrize("how", [{}, {"headphones": True}])
