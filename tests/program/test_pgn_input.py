@@ -84,12 +84,8 @@ def test_an_empty_clipboard_is_told(tmp_path, clipboard):
 
 
 def test_without_a_screen_there_is_no_clipboard(tmp_path):
-    done = subprocess.run(
-        [PROGRAM, "record", "clipboard", "--language", "en"],
-        check=False,
-        capture_output=True,
-        text=True,
-        env=environment(tmp_path, DISPLAY="", WAYLAND_DISPLAY="", PATH=""),
+    lines, (error,) = run(
+        tmp_path, "record", "clipboard", "--language", "en", status=2, DISPLAY="", WAYLAND_DISPLAY="", PATH=""
     )
-    assert done.returncode == 2
-    assert done.stderr.startswith("The clipboard cannot be reached.")
+    assert lines == []
+    assert error.startswith("The clipboard cannot be reached.")

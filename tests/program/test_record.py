@@ -13,6 +13,7 @@ import chess.pgn
 import pytest
 from support import pages
 from support import pef as official
+from support.call import call
 from support.languages import LANGUAGES
 from support.program import PROGRAM, SAMPLE_SAN, SAMPLE_WORDS, confirmed, environment, run, script
 
@@ -102,10 +103,10 @@ def test_a_record_is_read_in_the_code_in_which_the_language_writes(home, languag
     ("options", "width"), [(("--sheet", "line12"), 12), (("--width", "20", "--lines", "4"), 20)]
 )
 def test_sheets_of_ones_own(home, options, width):
-    data = subprocess.run(
-        [PROGRAM, "record", home / "two.pgn", "--format", "unicode", "--code", "uk", *options],
-        capture_output=True, check=True, env=environment(home),
-    ).stdout.decode()  # fmt: skip
+    command = ["acessivel", "record", str(home / "two.pgn"), "--format", "unicode", "--code", "uk", *options]
+    status, told, _ = call(command, b"", environment(home))
+    assert status == 0
+    data = told.decode()
     pages = data.split("\f")
     assert all(page.count("\n") <= (1 if width == 12 else 4) for page in pages)
     assert max(len(line) for page in pages for line in page.split("\n")) <= width

@@ -23,6 +23,7 @@ from support.program import (
     run_process,
     script,
 )
+from support.talking import Talking, as_killed
 
 
 def read_pgn(home, number, save):
@@ -178,13 +179,13 @@ def test_two_moves_are_told_apart_by_a_word_in_portuguese(tmp_path, save):
 
 
 def test_a_question_for_a_part_is_still_open_after_a_crash(tmp_path, save):
-    with Running(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
+    with Talking(tmp_path, "play", "--opponent", "human", *QUIET, "--save", save) as program:
         program.type("Springer")
         program.wait_for("Springer. Que casa?")
-        program.kill()
-    lines, _ = run(tmp_path, "resume", *QUIET, "--save", save, typed=script("Felix drei", "sim"))
+        killed = as_killed(save)
+    lines, _ = run(tmp_path, "resume", *QUIET, "--save", killed, typed=script("Felix drei", "sim"))
     assert lines[3:5] == ["Springer. Que casa?", "Springer Gustav eins Felix drei?"]
-    assert sans(read_pgn(tmp_path, 1, save)) == ["Nf3"]
+    assert sans(read_pgn(tmp_path, 1, killed)) == ["Nf3"]
 
 
 def test_the_clock_is_in_the_record(tmp_path, save):
@@ -393,7 +394,7 @@ def test_the_settings_file_is_used_and_the_command_line_wins(tmp_path, save):
 def test_noise_huge_lines_and_control_characters_lose_nothing(tmp_path, save):
     noise = b"e4\n\xff\xfe\x00\x07\x1b[31m\n" + b"x" * 3_000_000 + b"\n" + b"Eva vier " * 100_000 + b"\nsim\n"
     options = ("--opponent", "human", *QUIET, "--save", save)
-    lines, _ = run_process(tmp_path, "play", *options, typed=noise)
+    lines, _ = run(tmp_path, "play", *options, typed=noise)
     assert all("\x1b" not in line for line in lines)
     assert sum(line.startswith("Não entendi") for line in lines) == 3
     assert sans(read_pgn(tmp_path, 1, save)) == ["e4"]
@@ -418,9 +419,7 @@ def test_a_full_disk_is_said_and_nothing_is_played(tmp_path, save):
 def test_everything_missing_is_named_once_and_the_game_goes_on(tmp_path, save):
     # Nothing of sound, Braille or an engine on this machine: an empty PATH, no sound server, no brltty.
     typed = confirmed("e4", "e5")
-    lines, _ = run_process(
-        tmp_path, "play", "--save", save, typed=typed, PATH="/nonexistent", BRLAPI_AUTH="none"
-    )
+    lines, _ = run(tmp_path, "play", "--save", save, typed=typed, PATH="/nonexistent", BRLAPI_AUTH="none")
     assert sum("microfone" in line for line in lines) == 1
     assert sum("Não há linha Braille" in line for line in lines) == 1
     assert sum("Não há alto-falante" in line for line in lines) == 1
@@ -509,7 +508,7 @@ def test_a_doubled_yes_answers_for_no_other_player(tmp_path, save, words, option
 
 def test_what_is_missing_is_not_told_before_the_next_game_but_by_the_doctor(tmp_path, save):
     def microphone(*arguments):
-        lines, _ = run_process(tmp_path, *arguments, PATH="/nonexistent", BRLAPI_AUTH="none")
+        lines, _ = run(tmp_path, *arguments, PATH="/nonexistent", BRLAPI_AUTH="none")
         return sum("microfone" in line.lower() for line in lines)
 
     assert microphone("play", "--save", save) == 1
