@@ -15,7 +15,7 @@ GAME = "Both players announce their moves here."
 
 @pytest.fixture
 def terminal(tmp_path):
-    """Starts the program in a terminal; all of them are ended."""
+    """Starts the program in a terminal, one at a time; the last is ended."""
     made = []
 
     def start(*arguments):
@@ -23,8 +23,7 @@ def terminal(tmp_path):
         return made[-1]
 
     yield start
-    for player in made:
-        player.close()
+    made[-1].close()
 
 
 def test_it_comes_once_at_a_terminal_and_the_game_begins_after_it(terminal):
@@ -38,6 +37,8 @@ def test_it_comes_once_at_a_terminal_and_the_game_begins_after_it(terminal):
     player.press("e4\n", "Bauer Eva zwei Eva vier?")
     player.press("yes\n", "1, White: Bauer Eva zwei Eva vier.")
     assert "Say, or type" not in player.seen.split(GAME)[1]
+
+    player.close()
 
     again = terminal(*PLAY)
     again.press("", GAME)

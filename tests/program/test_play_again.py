@@ -81,6 +81,6 @@ def test_a_rematch_by_key_in_a_terminal(tmp_path):
         player.press("\r", "Jogam as Brancas, lance 1")
         player.press("parar\r", "Quer parar?")
         player.press("\r", "acessivel resume 2")
-        assert player.process.wait(30) == 0
+        assert player.wait() == 0
     finally:
         player.close()

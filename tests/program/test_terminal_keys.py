@@ -51,7 +51,7 @@ def test_a_move_by_arrows_and_enter(player):
     player.press("continua" + ENTER, "Há mais: digite continua.")
     player.press("\x1bx", "Quer parar?")
     player.press("sim" + ENTER, "Até logo.")
-    assert player.process.wait(30) == 0
+    assert player.wait() == 0
 
 
 def test_enter_says_yes_and_escape_no(player):
@@ -62,7 +62,7 @@ def test_enter_says_yes_and_escape_no(player):
     player.press(ENTER, "1, Brancas: Bauer Eva zwei Eva vier.")
     player.press("parar" + ENTER, "Quer parar?")
     player.press(ENTER, "Até logo.")
-    assert player.process.wait(30) == 0
+    assert player.wait() == 0
 
 
 def test_what_is_told_meanwhile_does_not_land_on_the_typed_line(player):
@@ -77,7 +77,7 @@ def test_what_is_told_meanwhile_does_not_land_on_the_typed_line(player):
 def test_what_is_typed_ahead_of_the_end_reaches_no_other_program(player):
     player.press("", "Jogam as Brancas, lance 1")
     player.press("parar\rsim\ryes\ryes\r", "Até logo.")
-    assert player.process.wait(30) == 0
+    assert player.wait() == 0
     assert not player.left
 
 
@@ -106,7 +106,7 @@ def test_control_c_leaves_and_keeps_the_game(player):
     player.press("", "Jogam as Brancas, lance 1")
     player.press("e", "e")
     player.press("\x03", "acessivel resume 1")
-    assert player.process.wait(30) == 0
+    assert player.wait() == 0
 
 
 def test_control_z_gives_the_terminal_to_the_shell_until_it_goes_on(tmp_path):

@@ -16,6 +16,7 @@ import pytest
 
 from acessivel import cli
 
+NAME = str(Path(sys.executable).with_name("acessivel"))
 _ROOMS = ("acessivel", "voices", "braille")
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGCONT)
 

@@ -3,14 +3,10 @@
 
 import os
 import shutil
-import sys
 import threading
-from pathlib import Path
 
-from support.call import called, stream, written
+from support.call import NAME, called, stream, written
 from support.program import Told, environment
-
-_NAME = str(Path(sys.executable).with_name("acessivel"))
 
 
 class Talking(Told):
@@ -21,7 +17,7 @@ class Talking(Told):
         self._typed, self._told = os.fdopen(typed, "w", encoding="utf-8"), os.fdopen(told, encoding="utf-8")
         self._streams = os.fdopen(given, encoding="utf-8"), os.fdopen(said, "w", encoding="utf-8"), stream()
         self._code = None
-        command, env = [_NAME, *map(str, arguments)], environment(home, **more)
+        command, env = [NAME, *map(str, arguments)], environment(home, **more)
         self._thread = threading.Thread(target=self._run, args=(command, env), daemon=True)
         self._thread.start()
         super().__init__(self._told)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The installed program in a real terminal, with somebody who presses keys there."""
+"""The program in a real terminal, with somebody who presses keys there."""
 
 import codecs
+import contextlib
 import os
 import select
 import subprocess
@@ -9,23 +10,43 @@ import threading
 
 import pyte
 
+from support.call import NAME, called
 from support.program import PROGRAM, environment
 
 
 class Player:
-    """The program in a terminal."""
+    """The program in a terminal, called in a thread of this process: one at a time, and without signals."""
 
     def __init__(self, home, *arguments):
         self.user, self.terminal = os.openpty()
-        self.process = subprocess.Popen(
-            [PROGRAM, *map(str, arguments)],
-            stdin=self.terminal, stdout=self.terminal, stderr=self.terminal, env=environment(home),
-        )  # fmt: skip
         self.seen = ""
+        self._start(list(map(str, arguments)), environment(home))
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._more = threading.Condition()
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
+
+    def _start(self, arguments, env):
+        self._code = None
+        self._program = threading.Thread(target=self._run, args=([NAME, *arguments], env), daemon=True)
+        self._program.start()
+
+    def _run(self, command, env):
+        stdin, stdout, stderr = (os.fdopen(os.dup(self.terminal), mode, encoding="utf-8") for mode in "rww")
+        with stdin, stdout, stderr:
+            self._code = called(command, env, stdin, stdout, stderr)
+
+    def wait(self):
+        """Its exit status, when it has ended."""
+        self._program.join(60)
+        assert not self._program.is_alive(), self.seen
+        return self._code
+
+    def _end(self):
+        """Drop what is being typed, and end the input."""
+        with contextlib.suppress(OSError):
+            os.write(self.user, b"\x15\x04")
+        self.wait()
 
     def _read(self):
         while True:
@@ -46,7 +67,7 @@ class Player:
 
     def read_to_end(self):
         """All that the program shows until it ends, and its exit status."""
-        status = self.process.wait(60)
+        status = self.wait()
         self._close_terminal()
         self._thread.join(10)
         return self.seen, status
@@ -70,8 +91,24 @@ class Player:
             self.terminal = None
 
     def close(self):
-        self.process.kill()
-        self.process.wait()
+        self._end()
         self._close_terminal()
         self._thread.join(10)
         os.close(self.user)
+
+
+class PlayerOfAProcess(Player):
+    """The program in a terminal as a process: where it is told of signals, or ends before another reads there."""
+
+    def _start(self, arguments, env):
+        terminal = self.terminal
+        self._process = subprocess.Popen(
+            [PROGRAM, *arguments], stdin=terminal, stdout=terminal, stderr=terminal, env=env
+        )
+
+    def wait(self):
+        return self._process.wait(60)
+
+    def _end(self):
+        self._process.kill()
+        self._process.wait()
