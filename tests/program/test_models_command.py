@@ -399,7 +399,11 @@ def test_a_full_disk_and_then_room(user, stage):
             "Este modelo não está instalado: ../../games. Os que estão: acessivel models where",
         ),
         ("..", "de", "Dieses Modell ist nicht installiert: ... Welche es sind: acessivel models where"),
-        (None, "es", "Indique el modelo: acessivel models remove NOMBRE. Los nombres: acessivel models where"),
+        (
+            None,
+            "es",
+            "Indique el modelo: acessivel models remove NOMBRE. Los nombres: acessivel models where",
+        ),
     ],
 )
 def test_what_cannot_be_removed(user, name, language, said):
