@@ -162,14 +162,14 @@ GOLDEN = {
         SHUFFLED,
         ("quantas repetições", "Esta posição já apareceu 3 vezes, com agora."),
         ("how many repetitions", "This position has appeared 3 times, including now."),
-        ("wie oft stand das", "Diese Stellung stand 3 Mal da, dieses Mal mitgezählt."),
+        ("wie oft stand das", "Diese Stellung kam 3 Mal vor, dieses Mal mitgezählt."),
         ("cuántas veces", "Esta posición ha aparecido 3 veces, contando esta."),
     ),
     "no repetition": (
         SPANISH,
         ("quantas vezes", "Esta posição aparece pela primeira vez."),
         ("repetitions", "This is the first time that this position has appeared."),
-        ("wie oft stand die Stellung", "Diese Stellung steht zum ersten Mal da."),
+        ("wie oft stand die Stellung", "Diese Stellung kommt zum ersten Mal vor."),
         ("cuántas repeticiones", "Esta posición aparece por primera vez."),
     ),
     "quiet moves": (
