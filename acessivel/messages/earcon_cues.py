@@ -15,6 +15,7 @@ _SENTENCES: Mapping[str, str] = {
     "not_understood": "refusal",
     "not_your_turn": "refusal",
     "answer_early": "refusal",
+    "press_doubled": "refusal",
     "answer_by_key": "refusal",
     "lesson_not_understood": "refusal",
     "drill_say_yes_or_no": "refusal",

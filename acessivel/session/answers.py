@@ -85,6 +85,8 @@ def unheeded(state: State, event: Heard, said: Meaning | None) -> Message | None
     unheard = state.unheard
     if unheard is None or unheard.asking != state.asking or not _doubles(unheard, event, said):
         return None
+    if state.asking == NOTHING:
+        return Message.of("press_doubled")
     return _of_another(state) if unheard.other else Message.of("answer_early")
 
 

@@ -188,7 +188,7 @@ def test_a_player_s_own_yes_counts_at_once():
 def test_a_clock_that_is_pressed_twice_is_no_illegal_move_of_the_opponent():
     board = Board("e4", strict=True, clock="90")
     board.press("press", "press")
-    assert board.told == ["answer_other"]
+    assert board.told == ["press_doubled"]
     assert (board.state.game.offences, board.state.game.clock.running) == ((), "black")
     board.say("yes", "e5")
     board.press("press")
