@@ -2,12 +2,11 @@
 """A game adjourned and resumed through the installed program; nothing of the sealed move is anywhere in clear."""
 
 import json
-import os
-import pty
 from datetime import datetime, timedelta
 
 import pytest
-from support.program import PROGRAM, QUIET, confirmed, environment, run, script
+from support.program import QUIET, confirmed, run, script
+from support.terminal import Player
 
 KEY = "uma senha comprida"
 MOVE = "Springer Gustav eins Felix drei"
@@ -144,38 +143,25 @@ def test_each_language(tmp_path, save, language, command, yes, asked, sealed):
 
 
 def test_a_terminal_shows_neither_the_move_nor_the_passphrase(tmp_path, save):
-    command = [PROGRAM, "play", "--opponent", "human", "--introduction", "off", *QUIET, "--save", save]
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execve(PROGRAM, [str(word) for word in command], environment(tmp_path))  # noqa: S606
-    shown = b""
-
-    def wait_for(text):
-        nonlocal shown
-        begun = len(shown)
-        while text.encode() not in shown[begun:]:
-            shown += os.read(terminal, 4096)
-
-    def type_line(line, until):
-        os.write(terminal, f"{line}\r".encode())
-        wait_for(until)
-
-    try:
-        wait_for("Jogam as Brancas")
-        type_line("suspender", "Quer suspender a partida?")
-        type_line("sim", "Digite o lance secreto")
-        type_line(MOVE, "Digite o mesmo lance outra vez")
-        type_line(MOVE, "Quando a partida")
-        type_line("2026-11-22 15:00", "Onde a partida")
-        type_line("Funchal", "joga com as Brancas")
-        type_line("Ana", "joga com as Pretas")
-        type_line("Bruno", "digite uma senha")
-        type_line(KEY, "digite a senha outra vez")
-        type_line(KEY, "O lance está selado")
-    finally:
-        os.close(terminal)
-        os.waitpid(child, 0)
-    text = shown.decode("utf-8", "replace")
+    with Player(
+        tmp_path, "play", "--opponent", "human", "--introduction", "off", *QUIET, "--save", save
+    ) as player:
+        player.press("", "Jogam as Brancas")
+        for line, told in (
+            ("suspender", "Quer suspender a partida?"),
+            ("sim", "Digite o lance secreto"),
+            (MOVE, "Digite o mesmo lance outra vez"),
+            (MOVE, "Quando a partida"),
+            ("2026-11-22 15:00", "Onde a partida"),
+            ("Funchal", "joga com as Brancas"),
+            ("Ana", "joga com as Pretas"),
+            ("Bruno", "digite uma senha"),
+            (KEY, "digite a senha outra vez"),
+            (KEY, "O lance está selado"),
+        ):
+            player.press(f"{line}\r", told)
+        text, status = player.read_to_end()
+    assert status == 0
     assert "suspender" in text  # what is no secret is shown
     assert "Funchal" in text
     assert [secret for secret in SECRETS if secret in text] == []

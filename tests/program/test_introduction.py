@@ -13,42 +13,26 @@ LESSONS = ("e4", "yes", "Nh3", "correction", "Nf3", "yes", "where are the knight
 GAME = "Both players announce their moves here."
 
 
-@pytest.fixture
-def terminal(tmp_path):
-    """Starts the program in a terminal, one at a time; the last is ended."""
-    made = []
-
-    def start(*arguments):
-        made.append(Player(tmp_path, *arguments))
-        return made[-1]
-
-    yield start
-    made[-1].close()
-
-
-def test_it_comes_once_at_a_terminal_and_the_game_begins_after_it(terminal):
-    player = terminal(*PLAY)
-    player.press("", "Say, or type and press Enter: Eva vier.")
-    player.press("e4\n", "Nothing is played yet.")
-    player.press("yes\n", "Now a mistake")
-    player.press("stop\n", "Do you want to stop?")
-    player.press("yes\n", GAME)
-    assert "The introduction ends here." in player.seen
-    player.press("e4\n", "Bauer Eva zwei Eva vier?")
-    player.press("yes\n", "1, White: Bauer Eva zwei Eva vier.")
-    assert "Say, or type" not in player.seen.split(GAME)[1]
-
-    player.close()
-
-    again = terminal(*PLAY)
-    again.press("", GAME)
-    assert "practice board" not in again.seen
+def test_it_comes_once_at_a_terminal_and_the_game_begins_after_it(tmp_path):
+    with Player(tmp_path, *PLAY) as player:
+        player.press("", "Say, or type and press Enter: Eva vier.")
+        player.press("e4\n", "Nothing is played yet.")
+        player.press("yes\n", "Now a mistake")
+        player.press("stop\n", "Do you want to stop?")
+        player.press("yes\n", GAME)
+        assert "The introduction ends here." in player.seen
+        player.press("e4\n", "Bauer Eva zwei Eva vier?")
+        player.press("yes\n", "1, White: Bauer Eva zwei Eva vier.")
+        assert "Say, or type" not in player.seen.split(GAME)[1]
+    with Player(tmp_path, *PLAY) as again:
+        again.press("", GAME)
+        assert "practice board" not in again.seen
 
 
-def test_escape_leaves_it(terminal):
-    player = terminal(*PLAY)
-    player.press("", "Say, or type and press Enter: Eva vier.")
-    player.press("\x1b", GAME)
+def test_escape_leaves_it(tmp_path):
+    with Player(tmp_path, *PLAY) as player:
+        player.press("", "Say, or type and press Enter: Eva vier.")
+        player.press("\x1b", GAME)
 
 
 def test_it_is_never_in_the_way_of_a_script(tmp_path):

@@ -69,10 +69,9 @@ def test_a_position_that_was_drawn_is_drawn_anew_and_one_that_was_asked_for_stay
 
 
 def test_a_rematch_by_key_in_a_terminal(tmp_path):
-    player = Player(
+    with Player(
         tmp_path, "play", "--opponent", "human", *QUIET, "--introduction", "off", "--save", tmp_path / "games"
-    )
-    try:
+    ) as player:
         player.press("", "Jogam as Brancas, lance 1")
         for move, told in zip(MATE, ("lance 1.", "lance 2.", "lance 2.", "xeque-mate"), strict=True):
             player.press(f"{move}\r", "?")
@@ -82,5 +81,3 @@ def test_a_rematch_by_key_in_a_terminal(tmp_path):
         player.press("parar\r", "Quer parar?")
         player.press("\r", "acessivel resume 2")
         assert player.wait() == 0
-    finally:
-        player.close()

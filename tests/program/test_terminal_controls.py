@@ -46,11 +46,8 @@ def steering(text):
     ids=lambda command: " ".join(command[:1] + command[2:])[:30].encode("ascii", "ignore").decode(),
 )
 def test_no_command_lets_a_file_or_a_name_steer_the_terminal(tmp_path, file, command):
-    player = Player(tmp_path, *(file if word == "FILE" else word for word in command), *PLAIN)
-    try:
+    with Player(tmp_path, *(file if word == "FILE" else word for word in command), *PLAIN) as player:
         seen, _ = player.read_to_end()
-    finally:
-        player.close()
     assert seen
     assert steering(seen) == []
 
@@ -60,11 +57,8 @@ def test_the_terminal_shows_the_record_that_a_pipe_gets(tmp_path, form):
     path = tmp_path / "plain.pgn"
     path.write_text('[White "Ana Müller"]\n\n1. e4 e5 {gut} 2. Nf3 *\n')
     piped, _ = run(tmp_path, "record", path, "--format", form, *PLAIN)
-    player = Player(tmp_path, "record", path, "--format", form, *PLAIN)
-    try:
+    with Player(tmp_path, "record", path, "--format", form, *PLAIN) as player:
         seen, status = player.read_to_end()
-    finally:
-        player.close()
     assert status == 0
     assert [line for line in seen.splitlines() if line] == [line for line in piped if line.strip("\f")]
 
@@ -80,12 +74,9 @@ def test_a_pipe_and_a_file_get_the_record_as_it_is(tmp_path, file):
     "command", [("replay",), ("play", "--opponent", "human", "--introduction", "off", "--from")]
 )
 def test_nor_does_a_game_that_is_read_or_played_on(tmp_path, file, command):
-    player = Player(tmp_path, *command, file, *PLAIN, *QUIET)
-    try:
+    with Player(tmp_path, *command, file, *PLAIN, *QUIET) as player:
         player.press("", "White" if "play" in command else "Initial position.")
         player.press("forward\n", ".\r\n")
         player.press("\x04", "Goodbye.")
         seen, _ = player.read_to_end()
-    finally:
-        player.close()
     assert steering(DRAWN.sub("", seen)) == []

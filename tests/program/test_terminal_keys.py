@@ -9,7 +9,7 @@ import termios
 
 import pytest
 from support.program import PROGRAM, environment
-from support.terminal import Player
+from support.terminal import Player, PlayerOfAProcess
 
 PLAY = (
     "play",
@@ -27,86 +27,90 @@ PLAY = (
 UP, ENTER, ESCAPE = "\x1b[A", "\n", "\x1b"
 
 
-@pytest.fixture
-def player(tmp_path):
-    made = Player(tmp_path, *PLAY, "--save", tmp_path / "games")
-    yield made
-    made.close()
+def board(home, kind=Player):
+    return kind(home, *PLAY, "--save", home / "games")
 
 
-def test_a_move_by_arrows_and_enter(player):
-    player.press("", "Jogam as Brancas, lance 1")
-    player.press(UP, "Eva zwei: peão, Brancas.")
-    player.press(ENTER, "Bauer Eva zwei. Que casa?")
-    player.press(UP, "Eva drei está vazia, casa preta.")
-    player.press(UP, "Eva vier está vazia, casa branca.")
-    player.press(ESCAPE, "Bauer Eva zwei. Que casa?")
-    player.press(UP * 3, "Eva vier está vazia")  # from the king again
-    player.press(ENTER, "Bauer Eva zwei Eva vier?")
-    player.press("sim" + ENTER, "1, Brancas: Bauer Eva zwei Eva vier.")
-    player.press("\x1bJ", "A um salto de cavalo de Eva vier: ")
-    player.press("\x1bt", "Jogam as Pretas, lance 1.")
-    player.press("\x1bOP", "Há mais: digite continua.")
-    assert "Alt+T: de quem é a vez." not in player.seen
-    player.press("continua" + ENTER, "Há mais: digite continua.")
-    player.press("\x1bx", "Quer parar?")
-    player.press("sim" + ENTER, "Até logo.")
-    assert player.wait() == 0
+def test_a_move_by_arrows_and_enter(tmp_path):
+    with board(tmp_path) as player:
+        player.press("", "Jogam as Brancas, lance 1")
+        player.press(UP, "Eva zwei: peão, Brancas.")
+        player.press(ENTER, "Bauer Eva zwei. Que casa?")
+        player.press(UP, "Eva drei está vazia, casa preta.")
+        player.press(UP, "Eva vier está vazia, casa branca.")
+        player.press(ESCAPE, "Bauer Eva zwei. Que casa?")
+        player.press(UP * 3, "Eva vier está vazia")  # from the king again
+        player.press(ENTER, "Bauer Eva zwei Eva vier?")
+        player.press("sim" + ENTER, "1, Brancas: Bauer Eva zwei Eva vier.")
+        player.press("\x1bJ", "A um salto de cavalo de Eva vier: ")
+        player.press("\x1bt", "Jogam as Pretas, lance 1.")
+        player.press("\x1bOP", "Há mais: digite continua.")
+        assert "Alt+T: de quem é a vez." not in player.seen
+        player.press("continua" + ENTER, "Há mais: digite continua.")
+        player.press("\x1bx", "Quer parar?")
+        player.press("sim" + ENTER, "Até logo.")
+        assert player.wait() == 0
 
 
-def test_enter_says_yes_and_escape_no(player):
-    player.press("", "Jogam as Brancas, lance 1")
-    player.press("e4" + ENTER, "Bauer Eva zwei Eva vier?")
-    player.press(ESCAPE, "Anuncie o lance de novo.")
-    player.press("e4" + ENTER, "Bauer Eva zwei Eva vier?")
-    player.press(ENTER, "1, Brancas: Bauer Eva zwei Eva vier.")
-    player.press("parar" + ENTER, "Quer parar?")
-    player.press(ENTER, "Até logo.")
-    assert player.wait() == 0
+def test_enter_says_yes_and_escape_no(tmp_path):
+    with board(tmp_path) as player:
+        player.press("", "Jogam as Brancas, lance 1")
+        player.press("e4" + ENTER, "Bauer Eva zwei Eva vier?")
+        player.press(ESCAPE, "Anuncie o lance de novo.")
+        player.press("e4" + ENTER, "Bauer Eva zwei Eva vier?")
+        player.press(ENTER, "1, Brancas: Bauer Eva zwei Eva vier.")
+        player.press("parar" + ENTER, "Quer parar?")
+        player.press(ENTER, "Até logo.")
+        assert player.wait() == 0
 
 
-def test_what_is_told_meanwhile_does_not_land_on_the_typed_line(player):
-    player.press("", "Jogam as Brancas, lance 1")
-    player.press("casa e", "casa e")
-    player.press("\x1bOR", "Ainda não há lances")  # F3: the last move
-    player.press(" dois", "dois")
-    assert player.screen[-1] == "casa e dois"
-    assert player.screen[-2].startswith("Ainda não há lances")
+def test_what_is_told_meanwhile_does_not_land_on_the_typed_line(tmp_path):
+    with board(tmp_path) as player:
+        player.press("", "Jogam as Brancas, lance 1")
+        player.press("casa e", "casa e")
+        player.press("\x1bOR", "Ainda não há lances")  # F3: the last move
+        player.press(" dois", "dois")
+        assert player.screen[-1] == "casa e dois"
+        assert player.screen[-2].startswith("Ainda não há lances")
 
 
-def test_what_is_typed_ahead_of_the_end_reaches_no_other_program(player):
-    player.press("", "Jogam as Brancas, lance 1")
-    player.press("parar\rsim\ryes\ryes\r", "Até logo.")
-    assert player.wait() == 0
-    assert not player.left
+def test_what_is_typed_ahead_of_the_end_reaches_no_other_program(tmp_path):
+    with board(tmp_path, PlayerOfAProcess) as player:
+        player.press("", "Jogam as Brancas, lance 1")
+        player.press("parar\rsim\ryes\ryes\r", "Até logo.")
+        assert player.wait() == 0
+        assert not player.left
 
 
 @pytest.mark.parametrize(
     "typed", ["suspender\rsim\rNf3\rNf3\r", "suspender\r\rNf3\r", "suspender\rNf3\rsim\rNf3\r"]
 )
-def test_a_sealed_move_that_is_typed_ahead_is_neither_seen_nor_taken(player, typed):
-    player.press("", "Jogam as Brancas, lance 1")
-    player.press(typed, "Quer suspender a partida?")
-    player.press("sim\rNf3\rNf3\r", "Digite o lance secreto")
-    player.press("Nc3\r", "Digite o mesmo lance outra vez")
-    player.press("Nc3\r", "Quando a partida")
-    assert not re.search("N[cf]|[cf]3", player.seen)
-    player.press("\r", "Nada foi selado; a partida continua.")
-    player.press("e4\r", "Bauer Eva zwei Eva vier?")
+def test_a_sealed_move_that_is_typed_ahead_is_neither_seen_nor_taken(tmp_path, typed):
+    with board(tmp_path) as player:
+        player.press("", "Jogam as Brancas, lance 1")
+        player.press(typed, "Quer suspender a partida?")
+        player.press("sim\rNf3\rNf3\r", "Digite o lance secreto")
+        player.press("Nc3\r", "Digite o mesmo lance outra vez")
+        player.press("Nc3\r", "Quando a partida")
+        assert not re.search("N[cf]|[cf]3", player.seen)
+        player.press("\r", "Nada foi selado; a partida continua.")
+        player.press("e4\r", "Bauer Eva zwei Eva vier?")
 
 
-def test_a_doubled_yes_accepts_no_draw_for_the_opponent(player):
-    player.press("", "Jogam as Brancas, lance 1")
-    player.press("e4\nsim\ne5\nsim\nempate\nsim\nsim\n", "Isso não vale: a pergunta é para as Brancas")
-    player.press("quem joga\n", "Brancas: aceitam o empate?")
-    player.press("Brancas sim\n", "empate, de comum acordo")
+def test_a_doubled_yes_accepts_no_draw_for_the_opponent(tmp_path):
+    with board(tmp_path) as player:
+        player.press("", "Jogam as Brancas, lance 1")
+        player.press("e4\nsim\ne5\nsim\nempate\nsim\nsim\n", "Isso não vale: a pergunta é para as Brancas")
+        player.press("quem joga\n", "Brancas: aceitam o empate?")
+        player.press("Brancas sim\n", "empate, de comum acordo")
 
 
-def test_control_c_leaves_and_keeps_the_game(player):
-    player.press("", "Jogam as Brancas, lance 1")
-    player.press("e", "e")
-    player.press("\x03", "acessivel resume 1")
-    assert player.wait() == 0
+def test_control_c_leaves_and_keeps_the_game(tmp_path):
+    with board(tmp_path, PlayerOfAProcess) as player:
+        player.press("", "Jogam as Brancas, lance 1")
+        player.press("e", "e")
+        player.press("\x03", "acessivel resume 1")
+        assert player.wait() == 0
 
 
 def test_control_z_gives_the_terminal_to_the_shell_until_it_goes_on(tmp_path):

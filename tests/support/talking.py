@@ -10,7 +10,10 @@ from support.program import Told, environment
 
 
 class Talking(Told):
-    """The program in play, one at a time: while it runs, the environment and the streams of this process are its own."""
+    """The program in play, one at a time: while it runs, the environment and the streams of this process are its own.
+
+    It begins and ends within a test: between a fixture and a test, pytest changes the streams.
+    """
 
     def __init__(self, home, *arguments, **more):
         (given, typed), (told, said) = os.pipe(), os.pipe()

@@ -15,7 +15,7 @@ from support.program import PROGRAM, environment
 
 
 class Player:
-    """The program in a terminal, called in a thread of this process: one at a time, and without signals."""
+    """The program in a terminal, called in a thread of this process as `Talking` is: one at a time, in no fixture."""
 
     def __init__(self, home, *arguments):
         self.user, self.terminal = os.openpty()
@@ -95,6 +95,12 @@ class Player:
         self._close_terminal()
         self._thread.join(10)
         os.close(self.user)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
 
 class PlayerOfAProcess(Player):
