@@ -486,13 +486,24 @@ PARTS = (
 )
 
 
-def doctor(home, *, status, stdin, **more):
-    """What the doctor finds: each part once, with its finding."""
+def doctor_without_input(home, *, status, **more):
+    """What the doctor finds, as a process that nobody can type to."""
     done = subprocess.run(
-        [PROGRAM, "doctor"], stdin=stdin, capture_output=True, timeout=120, env=environment(home, **more), check=False, encoding="utf-8",
+        [PROGRAM, "doctor"], stdin=subprocess.DEVNULL, capture_output=True, timeout=120, env=environment(home, **more), check=False, encoding="utf-8",
     )  # fmt: skip
-    assert (done.returncode, without_patience(done.stderr)) == (status, [])
-    *findings, verdict = done.stdout.splitlines()
+    assert done.returncode == status
+    return findings_of(done.stdout.splitlines(), without_patience(done.stderr), status)
+
+
+def doctor(home, **more):
+    """What the doctor finds when lines can be typed."""
+    return findings_of(*run(home, "doctor", **more), 0)
+
+
+def findings_of(lines, errors, status):
+    """Each part once, with its finding."""
+    assert errors == []
+    *findings, verdict = lines
     found = {}
     for part in PARTS:
         (found[part],) = [line.partition(": ")[2] for line in findings if line.startswith(part)]
@@ -503,7 +514,7 @@ def doctor(home, *, status, stdin, **more):
 
 def test_the_doctor_finds_nothing_to_play_with(tmp_path):
     settle(tmp_path, 'engine = "/no/such/engine"\n')
-    found = doctor(tmp_path, status=1, stdin=subprocess.DEVNULL, PATH="/nonexistent")
+    found = doctor_without_input(tmp_path, status=1, PATH="/nonexistent")
     missing = {part for part, finding in found.items() if finding.startswith("não funciona. ")}
     assert missing == {
         "Teclado", "Microfone", "Reconhecedor Vosk", "Voz", "Linha Braille", "Programa adversário",
@@ -519,14 +530,14 @@ def test_the_doctor_finds_nothing_to_play_with(tmp_path):
 
 
 def test_the_doctor_is_content_with_a_keyboard(tmp_path):
-    found = doctor(tmp_path, status=0, stdin=subprocess.PIPE, PATH="/nonexistent")
+    found = doctor(tmp_path, PATH="/nonexistent")
     assert found["Teclado"].startswith("funciona")
     assert found["Microfone"].startswith("não funciona")
 
 
 def test_the_doctor_hears_that_no_sound_can_be_heard(tmp_path):
     # espeak-ng and aplay are there, but no sound server and no sound card.
-    found = doctor(tmp_path, status=0, stdin=subprocess.PIPE)
+    found = doctor(tmp_path)
     assert found["Voz"].startswith("não funciona")
 
 
@@ -538,7 +549,7 @@ def test_the_doctor_finds_everything_that_works(pulse, tmp_path):
         feeding = subprocess.Popen(["paplay", "--device=mic_feed", tmp_path / "hum.wav"], env=pulse.env)
         try:
             news.wait_for("new", "sink-input")
-            found = doctor(tmp_path, status=0, stdin=subprocess.DEVNULL, **sound_env(pulse), **display.env)
+            found = doctor_without_input(tmp_path, status=0, **sound_env(pulse), **display.env)
         finally:
             feeding.kill()
             feeding.wait()
