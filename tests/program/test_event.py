@@ -27,7 +27,7 @@ def test_the_standings_of_the_players(tmp_path, file):
     assert errors == []
     # The values are worked out in tests/acessivel/swiss/test_standings.py.
     assert lines == [
-        "Festa do Desporto Escolar: jogadores depois de 3 rondas. Desempates por ordem: resultado entre os empatados, Buchholz corrigido, Buchholz completo, Sonneborn-Berger, vitórias.",
+        "Festa do Desporto Escolar: jogadores depois de 3 rodadas. Desempates, por ordem: resultado entre os empatados, Buchholz corrigido, Buchholz completo, Sonneborn-Berger, vitórias.",
         "1. Esteves, Eva, pontos 3; -, 2,5, 3,5, 3,5, 3",
         "2. Alves, Ana, pontos 2; -, 4, 4,5, 2, 2",
         "3. Brito, Bruno, pontos 1,5; -, 4, 4,5, 1,25, 1",
@@ -51,7 +51,7 @@ def test_the_standings_of_the_teams(tmp_path, options, first, last):
     file = tmp_path / "equipas.trf"
     file.write_text(TEAMS, encoding="utf-8")
     lines, _ = event(tmp_path, file, *options)
-    at = next(number for number, line in enumerate(lines) if line.startswith("Equipas depois de 2 rondas."))
+    at = next(number for number, line in enumerate(lines) if line.startswith("Equipes depois de 2 rodadas."))
     assert lines[at + 1] == first
     assert lines[at + 4] == last
     assert any("Swiss-Manager" in line for line in lines[at:]) is bool(options)
@@ -108,7 +108,7 @@ def paired(home, *last_rounds):
 @pytest.mark.parametrize(
     ("language", "who", "pairing", "place"),
     [
-        ("pt", "Ana", "Ronda 2: Alves, Ana joga com as Pretas contra Costa, Carla, número 3.", "Alves, Ana está no lugar 1 com 1 ponto depois de 1 ronda."),
+        ("pt", "Ana", "Rodada 2: Alves, Ana joga com as Pretas contra Costa, Carla, número 3.", "Alves, Ana está no lugar 1 com 1 ponto depois de 1 rodada."),
         ("en", "3", "Round 2: Costa, Carla plays with White against Alves, Ana, number 1.", "Costa, Carla is in place 1 with 1 point after 1 round."),
         ("de", "alves", "Runde 2: Alves, Ana spielt mit Schwarz gegen Costa, Carla, Nummer 3.", "Alves, Ana steht nach 1 Runde mit 1 Punkt auf Platz 1."),
         ("es", "bruno", "Ronda 2: Brito, Bruno no tiene rival.", "Brito, Bruno está en el puesto 3 con 0 puntos después de 1 ronda."),
@@ -125,18 +125,19 @@ def test_my_next_pairing_and_colour_my_place_and_my_age_group(tmp_path, language
 
 def test_a_round_that_is_not_paired_yet(tmp_path):
     lines, _ = event(tmp_path, paired(tmp_path, None, None, None), "--player", "2")
-    assert lines[0] == "A ronda 2 ainda não está emparceirada para Brito, Bruno."
+    assert lines[0] == "A rodada 2 ainda não está emparceirada para Brito, Bruno."
 
 
 def test_the_age_group_in_another_season_and_in_both_cycles(tmp_path, file):
     lines, _ = event(tmp_path, file, "--player", "1", "--season", "2023")
     assert (
         lines[-1]
-        == "Escalão de Alves, Ana em 2023/2024: primeiro ciclo Sub 10, segundo ciclo e seguintes Infantis 1."
+        == "Categoria de Alves, Ana em 2023/2024: primeiro ciclo Sub 10, segundo ciclo e seguintes Infantis 1."
     )
     lines, _ = event(tmp_path, file, "--player", "eva")
     assert (
-        lines[-1] == "O arquivo não tem o ano de nascimento de Esteves, Eva: não é possível dizer o escalão."
+        lines[-1]
+        == "O arquivo não tem o ano de nascimento de Esteves, Eva: não é possível dizer a categoria."
     )
 
 
@@ -153,11 +154,11 @@ def test_as_json_for_other_programs(tmp_path, file):
     [
         (None, (), "{file}: não existe."),
         ("", (), "{file}, linha 1: não há nenhum jogador (código 001). Exporte o arquivo outra vez do programa de emparceiramento."),
-        (SWISS.replace("  5 b -", "  5 b ?"), (), "{file}, linha 4: a ronda 2 não tem adversário, cor e resultado nas suas colunas. Exporte o arquivo outra vez do programa de emparceiramento."),
-        (TEAMS.replace(team("Beta", 3, 4), team("Beta", 3, 8)), (), "{file}, linha 14: o jogador 8 está em duas equipas. Exporte o arquivo outra vez do programa de emparceiramento."),
-        (SWISS, ("--player", "9"), "Nenhum jogador 9 está no arquivo; dê o número inicial ou uma parte do nome."),
-        (SWISS, ("--player", "zz"), "Nenhum jogador zz está no arquivo; dê o número inicial ou uma parte do nome."),
-        (SWISS, ("--player", "es,"), "Vários jogadores servem para es,: 1 Alves, Ana, 5 Esteves, Eva. Dê o número inicial."),
+        (SWISS.replace("  5 b -", "  5 b ?"), (), "{file}, linha 4: a rodada 2 não tem adversário, cor e resultado nas colunas certas. Exporte o arquivo outra vez do programa de emparceiramento."),
+        (TEAMS.replace(team("Beta", 3, 4), team("Beta", 3, 8)), (), "{file}, linha 14: o jogador 8 está em duas equipes. Exporte o arquivo outra vez do programa de emparceiramento."),
+        (SWISS, ("--player", "9"), "Nenhum jogador 9 está no arquivo; indique o número inicial ou uma parte do nome."),
+        (SWISS, ("--player", "zz"), "Nenhum jogador zz está no arquivo; indique o número inicial ou uma parte do nome."),
+        (SWISS, ("--player", "es,"), "Vários jogadores combinam com es,: 1 Alves, Ana, 5 Esteves, Eva. Indique o número inicial."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_told_is_one_sentence(tmp_path, text, options, sentence):

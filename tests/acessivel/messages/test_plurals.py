@@ -62,7 +62,7 @@ def test_no_number_stands_before_a_word_without_a_choice_of_forms(language):
 @pytest.mark.parametrize(
     ("language", "texts"),
     [
-        ("pt", ["Ana está no lugar 1 com 0 ponto depois de 1 ronda.", "Ana está no lugar 1 com 1 ponto depois de 1 ronda.", "Ana está no lugar 1 com 2 pontos depois de 5 rondas."]),
+        ("pt", ["Ana está no lugar 1 com 0 ponto depois de 1 rodada.", "Ana está no lugar 1 com 1 ponto depois de 1 rodada.", "Ana está no lugar 1 com 2 pontos depois de 5 rodadas."]),
         ("en", ["Ana is in place 1 with 0 points after 1 round.", "Ana is in place 1 with 1 point after 1 round.", "Ana is in place 1 with 2 points after 5 rounds."]),
         ("de", ["Ana steht nach 1 Runde mit 0 Punkten auf Platz 1.", "Ana steht nach 1 Runde mit 1 Punkt auf Platz 1.", "Ana steht nach 5 Runden mit 2 Punkten auf Platz 1."]),
         ("es", ["Ana está en el puesto 1 con 0 puntos después de 1 ronda.", "Ana está en el puesto 1 con 1 punto después de 1 ronda.", "Ana está en el puesto 1 con 2 puntos después de 5 rondas."]),
