@@ -75,8 +75,8 @@ def test_the_answer_is_sealed_while_the_sealer_is_away_and_his_time_runs(tmp_pat
     lines = resume(tmp_path, save, "sim", "não", KEY, *answer, "sim", KEY)
     told = "\n".join(lines)
     assert "as Pretas podem responder no tabuleiro, ou suspender a partida" in told
-    assert "Corre o tempo das Brancas." in told
-    assert "Springer Cesar" not in told.split("Corre o tempo das Brancas.", maxsplit=1)[0]
+    assert "O tempo das Brancas está correndo." in told
+    assert "Springer Cesar" not in told.split("O tempo das Brancas está correndo.", maxsplit=1)[0]
     assert "2, Pretas: Springer Bella acht Cesar sechs." in lines
     assert len(list((save / "envelopes").iterdir())) == 2
 

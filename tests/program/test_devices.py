@@ -124,7 +124,7 @@ def test_a_sound_server_that_dies_in_play_is_said_once_and_the_game_goes_on(tmp_
             program.type("Eva vier")
             program.wait_for("Bauer Eva zwei Eva vier?")
             server.stop()
-            program.wait_for("O microfone parou. Escreva os lances, por favor.")
+            program.wait_for("O microfone parou. Digite os lances, por favor.")
             program.type("sim")
             program.wait_for("1, Brancas: ")
             program.type("Eva fünf")
@@ -256,7 +256,7 @@ def test_a_display_that_goes_away_and_comes_back_shows_the_board_again(tmp_path,
         shown = rank_words("e2e4")
         display.wait_for(lambda cells: ranks_shown(cells) == shown)
         display.kill()
-        program.wait_for("A linha Braille desligou-se.")
+        program.wait_for("A linha Braille se desligou.")
         # The game goes on meanwhile; what is asked waits for the display.
         program.type("Eva fünf")
         program.wait_for("Bauer Eva sieben Eva fünf?")
@@ -270,7 +270,7 @@ def test_a_display_that_goes_away_and_comes_back_shows_the_board_again(tmp_path,
             program.type(line)
         program.wait_for("acessivel resume 1")
         program.close(status=0)
-    assert said_once(program.lines, "desligou-se")
+    assert said_once(program.lines, "se desligou")
     assert said_once(program.lines, "voltou.")
     assert played(tmp_path, save)[0] == ["e4", "e5"]
 
@@ -288,7 +288,7 @@ def test_without_brltty_the_display_is_named_once_with_the_command(tmp_path, sav
 @needs_brltty
 @pytest.mark.parametrize(("columns", "rows"), [(12, 1), (20, 1), (80, 1), (40, 9)])
 def test_panning_shows_the_exchange_and_the_whole_board(tmp_path, save, columns, rows):
-    exchange = words(CODE.text("Cf5 não é possível: cavalo não pode ir a f5. 1.e4"))
+    exchange = words(CODE.text("Cf5 não é possível: o lance de cavalo não chega a f5. 1.e4"))
     ranks = rank_words("e2e4", columns=39 if rows > 8 else None)
     own = words(CODE.text("a78 b78 c78 d78 e78 f78 g78 h78"))
     whole = exchange if rows > 8 else exchange + own + ranks
@@ -481,7 +481,7 @@ PARTS = (
     "Voz",
     "Tradução para Braille",
     "Linha Braille",
-    "Programa adversário",
+    "Motor de xadrez",
     "Pasta das partidas",
 )
 
@@ -517,13 +517,13 @@ def test_the_doctor_finds_nothing_to_play_with(tmp_path):
     found = doctor_without_input(tmp_path, status=1, PATH="/nonexistent")
     missing = {part for part, finding in found.items() if finding.startswith("não funciona. ")}
     assert missing == {
-        "Teclado", "Microfone", "Reconhecedor Vosk", "Voz", "Linha Braille", "Programa adversário",
+        "Teclado", "Microfone", "Reconhecedor Vosk", "Voz", "Linha Braille", "Motor de xadrez",
     }  # fmt: skip
     remedies = [found[part].removeprefix("não funciona. ") for part in missing]
     assert all(remedies)
     for part, package in (
         ("Linha Braille", "brltty"),
-        ("Programa adversário", "stockfish"),
+        ("Motor de xadrez", "stockfish"),
         ("Reconhecedor Vosk", "vosk_model"),
     ):
         assert package in found[part]
@@ -557,4 +557,4 @@ def test_the_doctor_finds_everything_that_works(pulse, tmp_path):
     assert working == set(PARTS) - {"Teclado", "Reconhecedor Vosk"}
     assert "springer gustav eins felix drei" in found["Reconhecedor pocketsphinx"]
     assert found["Linha Braille"] == "funciona, 9 x 40."
-    assert "stockfish" in found["Programa adversário"]
+    assert "stockfish" in found["Motor de xadrez"]

@@ -132,8 +132,8 @@ def test_a_broken_profile_is_refused_by_every_command_that_listens(tmp_path, com
     lines, errors = run(tmp_path, command, *(("x.wav",) if command == "hear" else ()), *options, status=2)
     assert lines == []
     file = folder / "ana.toml"
-    again = "Para refazê-lo: acessivel enrol --profile ana"
-    assert errors == [f"O perfil {file} não pode ser usado, tem um erro aqui: noise_db. {again}"]
+    again = "Para criar outra vez: acessivel enrol --profile ana"
+    assert errors == [f"Não é possível usar o perfil {file}: ele tem um erro aqui: noise_db. {again}"]
 
 
 def test_leaving_in_the_middle_keeps_nothing(tmp_path):

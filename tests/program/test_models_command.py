@@ -165,20 +165,20 @@ def test_where_they_are_and_which_one_is_used(user):
     assert lines == [
         f"Os modelos ficam em {user.folder}",
         f"Instalados ali: {SMALL_DE}, {SMALL_PT}.",
-        f"O Vosk ouve com {SMALL_DE}",
+        f"O Vosk escuta com {SMALL_DE}",
     ]
     own = user.home / "my own"
     (user.folder / SMALL_PT).rename(own)
     user.settle(user.site.url(LIST), f'vosk_model = "{own}"\n')
     lines, _ = user.models("where", language="pt")
-    assert lines[1:] == [f"Instalados ali: {SMALL_DE}.", f"O Vosk ouve com {own}"]
+    assert lines[1:] == [f"Instalados ali: {SMALL_DE}.", f"O Vosk escuta com {own}"]
 
 
 def test_without_a_name_it_is_the_model_of_the_announcements(user):
     """The FIDE words are German ones."""
     lines, errors = user.get(language="pt")
     assert errors == []
-    assert lines[-1] == f"O Vosk ouve com {SMALL_DE}"
+    assert lines[-1] == f"O Vosk escuta com {SMALL_DE}"
     assert user.files() == [SMALL_DE]
 
 
@@ -297,10 +297,10 @@ def offer_only(site, data):
     [
         ("no list", "pt", ("en", "The server answers with error 404: {list}. Try again later.")),
         ("broken list", "pt", ("de", "Unter {list} ist keine Liste von Modellen. Versuchen Sie es später noch einmal, oder ändern Sie model_list in der Einstellungsdatei.")),
-        ("gone", "pt", ("pt", "O servidor responde com o erro 404: {archive}. Tente de novo mais tarde.")),
+        ("gone", "pt", ("pt", "O servidor respondeu com o erro 404: {archive}. Tente outra vez mais tarde.")),
         ("trouble", "pt", ("es", "El servidor responde con el error 500: {archive}. Pruebe otra vez más tarde.")),
         ("cut", "pt", ("en", "The connection to {archive} was lost. Try again: a download goes on where it stopped.")),
-        ("cut", "pt", ("pt", "A ligação a {archive} caiu. Tente de novo: um download continua de onde parou.")),
+        ("cut", "pt", ("pt", "A conexão com {archive} caiu. Tente outra vez: o download continua de onde parou.")),
         ("changed", "pt", ("en", "The download from {archive} is not what the list promises, and was deleted. Try again later.")),
         ("changed", "pt", ("de", "Was von {archive} kam, ist nicht das, was die Liste verspricht, und wurde verworfen. Versuchen Sie es später noch einmal.")),
         ("hostile", "pt", ("en", "The archive contains something that must not be unpacked: ../../../outside. Nothing was installed. Choose another model: acessivel models list")),
@@ -308,7 +308,7 @@ def offer_only(site, data):
         ("no model", "pt", ("pt", "O que foi baixado não é um modelo para o Vosk. Nada foi instalado. Escolha outro: acessivel models list")),
         ("", "vosk-model-small-pt-9", ("en", "There is no model called vosk-model-small-pt-9. For the names: acessivel models list")),
         ("", "../../x", ("de", "Es gibt kein Modell ../../x. Die Namen: acessivel models list")),
-        ("", "es", ("pt", "Não há modelo adequado para a língua es. Todos os que há: acessivel models list --all")),
+        ("", "es", ("pt", "Não há modelo para o idioma es. Todos os que há: acessivel models list --all")),
     ],
 )  # fmt: skip
 def test_what_cannot_be_fetched_is_one_sentence(user, kind, wanted, said):
@@ -325,7 +325,7 @@ def test_what_cannot_be_fetched_is_one_sentence(user, kind, wanted, said):
     ("language", "sentences"),
     [
         ("en", ("The address {} is not used", "Cannot reach {}.")),
-        ("pt", ("O endereço {} não é usado", "Não se consegue chegar a {}.")),
+        ("pt", ("O endereço {} não é usado", "Não é possível chegar a {}.")),
     ],
 )
 def test_an_address_that_is_not_safe_or_does_not_answer(user, language, sentences):
@@ -396,7 +396,7 @@ def test_a_full_disk_and_then_room(user, stage):
         (
             "../../games",
             "pt",
-            "Este modelo não está instalado: ../../games. Os que estão: acessivel models where",
+            "Este modelo não está instalado: ../../games. Para saber quais estão: acessivel models where",
         ),
         ("..", "de", "Dieses Modell ist nicht installiert: ... Welche es sind: acessivel models where"),
         (

@@ -395,4 +395,4 @@ def test_a_drill_begins_by_its_name_in_the_language(tmp_path, language, name):
 
 def test_a_drill_that_is_not_there_names_those_that_are(tmp_path):
     _, (error,) = run(tmp_path, "practice", "xadrez", "--language", "pt", *QUIET, status=2)
-    assert error.startswith("Não há o exercício xadrez. Há estes: cores, alvos, casas")
+    assert error.startswith("Não existe o exercício xadrez. Há estes: cores, alvos, casas")

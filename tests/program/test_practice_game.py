@@ -41,7 +41,7 @@ def test_a_practice_game_with_all_that_practice_allows(tmp_path, save):
         program.type("dica")
         program.wait_for("Pense em torre, Anna eins.")
         program.type("dica")
-        program.wait_for("A dica: Turm Anna eins Anna acht Schachmatt.")
+        program.wait_for("Dica: Turm Anna eins Anna acht Schachmatt.")
         program.type("avaliação")
         program.wait_for("Brancas: mate em um lance.")
         program.type("König Felix eins")
@@ -55,17 +55,17 @@ def test_a_practice_game_with_all_that_practice_allows(tmp_path, save):
         program.wait_for("Jogam as Brancas, lance 2.")
         program.type("por que")
         program.wait_for("König Gustav eins Felix eins deixa escapar mate em um lance.")
-        program.wait_for("Melhor era Turm Anna eins Anna acht Schachmatt.")
+        program.wait_for("Melhor seria Turm Anna eins Anna acht Schachmatt.")
         program.type("voltar lance")
-        program.wait_for("Quer voltar atrás o seu último lance?")
+        program.wait_for("Quer desfazer o seu último lance?")
         program.type("sim")
-        program.wait_for(f"Voltou atrás: 1. König Gustav eins Felix eins, {announced}.")
+        program.wait_for(f"Desfeito: 1. König Gustav eins Felix eins, {announced}.")
         program.wait_for("Jogam as Brancas, lance 1.")
         program.type("Turm Anna acht")
         program.type("sim")
         program.wait_for("Fim da partida: vitória das Brancas, xeque-mate")
         program.type("por que")
-        program.wait_for("Turm Anna eins Anna acht Schachmatt foi tão bom como qualquer outro lance.")
+        program.wait_for("Turm Anna eins Anna acht Schachmatt foi tão bom quanto qualquer outro lance.")
         program.close(status=0)
     assert sans(tmp_path, save) == ["Ra8#"]
 
@@ -75,7 +75,7 @@ def test_a_practice_game_goes_on_as_one_with_its_repetition_owed(tmp_path, save)
     with Talking(tmp_path, "practice", *options) as program:
         program.wait_for("Repita o lance.")
         program.type("Turm Hector eins")
-        program.wait_for("Isso foi Turm Hector eins. O lance foi König Anna eins Bella eins.")
+        program.wait_for("Ouvi Turm Hector eins. O lance foi König Anna eins Bella eins.")
         program.wait_for("Repita o lance.")
         killed = as_killed(save)
     assert sans(tmp_path, killed) == ["Kb1"]
@@ -87,7 +87,7 @@ def test_a_practice_game_goes_on_as_one_with_its_repetition_owed(tmp_path, save)
 
 
 REFUSED = {
-    "pt": ("voltar lance", "dica", "avaliação", "por que", "Isso é só para partidas de treino"),
+    "pt": ("voltar lance", "dica", "avaliação", "por que", "Isso só existe no treino"),
     "en": ("take back", "hint", "evaluation", "why", "That is for practice only"),
     "de": ("Zug zurück", "Tipp", "Bewertung", "warum", "Das gibt es nur beim Üben"),
     "es": ("retirar jugada", "pista", "evaluación", "por qué", "Eso solo existe en la práctica"),

@@ -89,7 +89,7 @@ def test_silence_and_empty_lines_never_play(tmp_path, save):
 
 def test_a_refusal_gives_its_reason_and_changes_nothing(tmp_path, save):
     lines, _ = play(tmp_path, save, script("Springer Felix fünf", "sim", "0-0"))
-    assert "Springer Felix fünf não é possível: cavalo não pode ir a Felix fünf." in lines
+    assert "Springer Felix fünf não é possível: o lance de cavalo não chega a Felix fünf." in lines
     assert "Kurze Rochade não é possível: há uma peça no meio, em Felix eins." in lines
     assert sans(read_pgn(tmp_path, 1, save)) == []
 
@@ -356,11 +356,11 @@ def test_a_wrong_settings_file_is_named(tmp_path):
     [
         ("en", b"level = 2\nnot toml", "Line 2 of the settings in {file} cannot be read. Write a setting as name = value, or remove the line."),
         ("de", b"level = 2\n\xff = 1\n", "Zeile 2 der Einstellungen in {file} lässt sich nicht lesen. Schreiben Sie eine Einstellung als Name = Wert, oder entfernen Sie die Zeile."),
-        ("pt", b"levels = 2", "Não há configuração chamada levels. Remova-a de {file}."),
+        ("pt", b"levels = 2", "Não existe a configuração levels. Remova-a de {file}."),
         ("es", b"level = 9", "El ajuste level = 9 en {file} no es posible. Escriba uno de estos, o elimine la línea: 1-8."),
         ("en", b"headphones = 1", "The setting headphones = 1 in {file} is not possible. Write one of these, or remove the line: true, false."),
         ("de", b"level = true", "Die Einstellung level = true in {file} ist nicht möglich. Schreiben Sie eines davon, oder entfernen Sie die Zeile: eine ganze Zahl."),
-        ("pt", b"talk = 2", "A configuração talk = 2 em {file} não é possível. Escreva uma destas, ou remova a linha: hands-free, push."),
+        ("pt", b"talk = 2", "A configuração talk = 2 em {file} não pode ser assim. Escreva uma destas, ou remova a linha: hands-free, push."),
     ],
 )  # fmt: skip
 def test_a_mistake_in_the_settings_is_told_with_what_to_do(tmp_path, language, text, told):

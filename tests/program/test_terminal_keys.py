@@ -56,7 +56,7 @@ def test_enter_says_yes_and_escape_no(tmp_path):
     with board(tmp_path) as player:
         player.press("", "Jogam as Brancas, lance 1")
         player.press("e4" + ENTER, "Bauer Eva zwei Eva vier?")
-        player.press(ESCAPE, "Anuncie o lance de novo.")
+        player.press(ESCAPE, "Certo, não jogo. Anuncie outra vez.")
         player.press("e4" + ENTER, "Bauer Eva zwei Eva vier?")
         player.press(ENTER, "1, Brancas: Bauer Eva zwei Eva vier.")
         player.press("parar" + ENTER, "Quer parar?")
@@ -102,7 +102,7 @@ def test_a_doubled_yes_accepts_no_draw_for_the_opponent(tmp_path):
         player.press("", "Jogam as Brancas, lance 1")
         player.press("e4\nsim\ne5\nsim\nempate\nsim\nsim\n", "Isso não vale: a pergunta é para as Brancas")
         player.press("quem joga\n", "Brancas: aceitam o empate?")
-        player.press("Brancas sim\n", "empate, de comum acordo")
+        player.press("Brancas sim\n", "empate, por acordo")
 
 
 def test_control_c_leaves_and_keeps_the_game(tmp_path):

@@ -174,7 +174,7 @@ def test_an_early_yes_to_nothing_is_as_any_other(game):
     ("language", "yes", "refusal"),
     [
         ("en", "yes", "A spoken yes does not count here: type yes and press Enter, or press Enter on the Braille display."),
-        ("pt", "sim", "Aqui um sim falado não vale: escreva sim e tecle Enter, ou aperte Enter na linha Braille."),
+        ("pt", "sim", "Aqui um sim falado não vale: digite sim e aperte Enter, ou aperte Enter na linha Braille."),
     ],
 )  # fmt: skip
 def test_only_a_key_confirms_where_that_is_wanted(game, language, yes, refusal):

@@ -249,7 +249,7 @@ def test_what_differs_in_rapid_and_blitz_follows():
             Ruling("late_arbiter", "preface", "fide-2018"),
             "pt",
             (
-                "O regulamento da prova não diz quanto se pode atrasar: o árbitro decide. "
+                "O regulamento do torneio não diz quanto atraso é permitido: o árbitro decide. "
                 "Prefácio, Leis da FIDE de 2018."
             ),
         ),

@@ -200,7 +200,7 @@ def test_an_offer_whose_move_goes_back_stays_in_the_record_in_words():
     )
     text = " ".join(pgn(state.setup, state.game, "2026-01-01").split())
     assert "(=)" not in text
-    assert "e5 { Brancas propõem empate." in text
+    assert "e5 { As Brancas propõem empate." in text
 
 
 THREE = (*moves(*(KNIGHTS * 2)[:7]), "tripla repetição")
