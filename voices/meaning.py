@@ -83,6 +83,7 @@ class CommandName(StrEnum):
     RIGHTS = "rights"
     REPETITIONS = "repetitions"
     QUIET_MOVES = "quiet_moves"
+    OPENING = "opening"
     MORE = "more"
     FASTER = "faster"
     SLOWER = "slower"

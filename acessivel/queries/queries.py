@@ -10,7 +10,7 @@ from acessivel.game.game import Game
 from acessivel.game.results import RESULTS
 from acessivel.laws.ruling import citation
 from acessivel.message import Duration, Message, Messages
-from acessivel.queries import move_queries, square_queries
+from acessivel.queries import move_queries, openings, square_queries
 from acessivel.rules.position import BLACK, COLOURS, WHITE, is_light
 from voices.meaning import Command, CommandName, Piece, Place
 
@@ -39,8 +39,9 @@ PRIVATE = frozenset(
         CommandName.QUIET_MOVES,
     }
 )
-# Questions that do the player's work: advice, which is forbidden in competition (11.3.1; 2018).
-ADVICE = frozenset({CommandName.CHECKS, CommandName.CAPTURES})
+# Questions that do the player's work, or that a book answers: advice and a source of information, which are
+# forbidden in competition (11.3.1; 2018).
+ADVICE = frozenset({CommandName.CHECKS, CommandName.CAPTURES, CommandName.OPENING})
 _NOT_AFTER_THE_END = frozenset(
     {CommandName.LEGAL, CommandName.MOVERS, CommandName.CHECKS, CommandName.CAPTURES}
 )
@@ -220,4 +221,5 @@ _QUERIES: Mapping[CommandName, Callable[[Command, Game, int], Messages]] = {
     CommandName.RIGHTS: move_queries.rights,
     CommandName.REPETITIONS: move_queries.repetitions,
     CommandName.QUIET_MOVES: move_queries.quiet_moves,
+    CommandName.OPENING: openings.named,
 }

@@ -12,7 +12,7 @@ from acessivel.clock.time_control import TimeControl
 from acessivel.game.game import Game, Setup
 from acessivel.game.results import termination
 from acessivel.messages.rendering import Renderer
-from acessivel.queries import queries
+from acessivel.queries import openings, queries
 from acessivel.rules.position import WHITE
 from voices.meaning import MovePattern, Piece
 from voices.words.lexicon import vocabulary
@@ -34,6 +34,9 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
         record.setup(chess.Board(game.start.fen, chess960=game.start.chess960))
     control = TimeControl.parse(setup.timing.clock)
     record.headers["TimeControl"] = control.pgn if control else "-"
+    if game.result and "ECO" not in record.headers and (opening := openings.opening(game)):
+        record.headers["ECO"] = opening.eco
+        record.headers["Opening"] = Renderer("en").text(opening.name)
     record.headers["Termination"] = termination(game.result.reason if game.result else None)
     nodes: list[chess.pgn.GameNode] = [record]
     # PGN cannot express an illegal move that stands, nor what follows it: a comment does.

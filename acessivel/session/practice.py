@@ -21,6 +21,7 @@ from voices.meaning import CommandName, MovePattern, Piece
 
 ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
 _ONLY_HERE = ADVICE | queries.ADVICE | {CommandName.TAKE_BACK}
+_AFTER_THE_END = frozenset({CommandName.OPENING})  # helps nobody any more
 
 
 def allowed(state: State, turn: Turn) -> Turn:
@@ -38,6 +39,7 @@ def commands(state: State) -> Iterator[CommandName]:
     """What can be said in this game as it stands, before or after its end."""
     barred = NOT_AFTER_THE_END if state.game.result else ONLY_AFTER_THE_END | {CommandName.SIGN}
     barred |= frozenset() if advises(state) else _ONLY_HERE
+    barred -= _AFTER_THE_END if state.game.result else frozenset()
     return (name for name in CommandName if name not in barred)
 
 
@@ -46,9 +48,9 @@ def _refusal(state: State, name: CommandName) -> Message | None:
 
     The Laws forbid advice and taking back (11.3, 4.7; 2018), so no setting of another game allows it.
     """
-    if name not in _ONLY_HERE:
-        return None
     result = state.game.result
+    if name not in _ONLY_HERE or (result and name in _AFTER_THE_END):
+        return None
     if not advises(state):
         return Message.of("practice_only")
     if name in queries.ADVICE:

@@ -45,6 +45,7 @@ QUESTIONS = frozenset(
         CommandName.RIGHTS,
         CommandName.REPETITIONS,
         CommandName.QUIET_MOVES,
+        CommandName.OPENING,
         CommandName.MORE,
     }
 )

@@ -71,6 +71,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "key_",
         "menu_",
         "lesson_",
+        "opening_",
         "spoken_",
         "typed_",
         "topic_",

@@ -95,6 +95,13 @@ GOLDEN = {
         ("Bauern Linie d", "Bauern auf d: d2 Weiß."),
         ("peones columna d", "Peones en d: d2 Blancas."),
     ),
+    "opening": (
+        "",
+        ("que abertura", "Não conheço o nome desta abertura."),
+        ("which opening", "I know no name of this opening."),
+        ("welche Eröffnung", "Für diese Eröffnung kenne ich keinen Namen."),
+        ("qué apertura", "No conozco el nombre de esta apertura."),
+    ),
     "checks": (
         SPANISH,
         ("xeques possíveis", "Xeques possíveis, 1: bispo b5 toma c6 xeque."),
@@ -509,7 +516,7 @@ def test_what_helps_to_find_a_move_is_answered_in_practice_only(name):
 def test_the_moves_that_are_made_are_no_secret_and_what_is_on_the_board_is():
     public = {
         CommandName.TURN, CommandName.CLOCK, CommandName.LAST_MOVE, CommandName.MOVES, CommandName.LAST_MOVES,
-        CommandName.MOVE_AT,
+        CommandName.MOVE_AT, CommandName.OPENING,
     }  # fmt: skip
     questions = {
         name

@@ -156,7 +156,7 @@ def test_in_a_game_help_lists_what_can_be_said_in_it(practice):
     ]
     advice = {
         CommandName.HINT, CommandName.EVALUATE, CommandName.WHY, CommandName.CHECKS, CommandName.CAPTURES,
-        CommandName.TAKE_BACK,
+        CommandName.TAKE_BACK, CommandName.OPENING,
     }  # fmt: skip
     after_the_end = {CommandName.SIGN, CommandName.NEW_GAME, CommandName.REMATCH}
     said = [name for name in CommandName if (practice or name not in advice) and name not in after_the_end]

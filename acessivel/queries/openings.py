@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The opening of a game, by the positions that it went through: the last one that has a name."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from acessivel.game.game import Game
+from acessivel.message import Message, Messages
+from acessivel.rules.position import Position
+from voices.meaning import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A main opening or a variation: its key in the table, and its code in the Encyclopaedia (ECO)."""
+
+    key: str
+    eco: str
+
+    @property
+    def name(self) -> Message:
+        """What it is called."""
+        return Message.of(f"opening_{self.key}")
+
+
+def opening(game: Game) -> Opening | None:
+    """The opening of a game, also if its moves came in another order; None if no position has a name."""
+    known = (_openings().get(_identity(position)) for position in _positions(game))
+    return next((found for found in known if found), None)
+
+
+def named(_: Command, game: Game, __: int) -> Messages:
+    """The name of the opening, or that there is none."""
+    found = opening(game)
+    if found is None:
+        return (Message.of("opening_none"),)
+    return (Message.of("opening", name=found.name, eco=found.eco),)
+
+
+def _positions(game: Game) -> Iterator[Position]:
+    """The positions of a game, the last one first."""
+    positions = [game.start]
+    for move in game.played:
+        positions.append(positions[-1].made(move.fact))
+    return reversed(positions)
+
+
+def _identity(position: Position) -> str:
+    """What makes positions the same: pieces, turn, castling and en passant, not the number of moves."""
+    return " ".join(position.fen.split()[:4])
+
+
+@cache
+def _openings() -> Mapping[str, Opening]:
+    """The openings by the positions that they are known by. Raises KeyError if the table has a mistake."""
+    table = tomllib.loads(Path(__file__).with_name("openings.toml").read_text("utf-8"))
+    return {_identity(_reached(row["moves"])): Opening(key, row["eco"]) for key, row in table.items()}
+
+
+def _reached(moves: str) -> Position:
+    position = Position.start()
+    for uci in moves.split():
+        position = position.after(uci)
+    return position
