@@ -477,6 +477,8 @@ def test_commands_in_the_words_that_people_use(language, texts, name):
         ("pt", "onde está o rei preto", Command(CommandName.PIECES, Piece.KING, colour="black")),
         ("en", "where is the black king", Command(CommandName.PIECES, Piece.KING, colour="black")),
         ("de", "wo steht der schwarze König", Command(CommandName.PIECES, Piece.KING, colour="black")),
+        ("de", "wo ist der schwarze König", Command(CommandName.PIECES, Piece.KING, colour="black")),
+        ("de", "wo sind die Springer", Command(CommandName.PIECES, Piece.KNIGHT)),
         ("es", "dónde están los caballos blancos", Command(CommandName.PIECES, Piece.KNIGHT, colour="white")),
         ("en", "touched black pawn d2", Command(CommandName.TOUCHED, Piece.PAWN, place("d2"), "black")),
         ("pt", "pretas sim", Answer(True, "black")),
