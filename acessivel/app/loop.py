@@ -462,7 +462,8 @@ class Loop:
     def _tell_keys(self) -> None:
         """The list of the keys, in portions where there are some; on the display all that can be done."""
         lines = (message for _, message in self.devices.bindings.lines())
-        self._tell(self._activity.long_answer((Message.of("keys_routing"), *lines)), listed=True)
+        routing = (Message.of("keys_routing"),) if self.devices.panel else ()
+        self._tell(self._activity.long_answer((*routing, *lines)), listed=True)
 
     def _sound(self, names: Sequence[str]) -> None:
         """Play those of these earcons that the user wants."""

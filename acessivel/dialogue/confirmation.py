@@ -151,7 +151,10 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     if moves and isinstance(asking, _ANSWERED_FIRST):
         return Turn(asking, _again(asking, Message.of("answer_first")))
     if moves:
-        return _announced(moves, later, position, irregular=irregular)
+        turn = _announced(moves, later, position, irregular=irregular)
+        waited = isinstance(asking, Confirm) and turn.asking == NOTHING
+        # What waited for its yes does not go without a word, whatever takes its place.
+        return replace(turn, say=(*turn.say, Message.of("withdrawn"))) if waited else turn
     for reading in readings:
         if isinstance(reading.meaning, Command):
             if over and barred and reading.meaning.name in NOT_AFTER_THE_END:

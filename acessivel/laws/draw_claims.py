@@ -74,7 +74,10 @@ def _wrong(rules: Rules, claim: Claim) -> Ruling:
         must_play=claim.intended,
         offers_draw=True,
     )
-    taken = taken_ms(claim.left_ms) if rules.wrong_claim_halves and claim.left_ms is not None else 0
+    if claim.left_ms is None:
+        key = "claim_wrong_untimed_move" if claim.intended else "claim_wrong_untimed"
+        return replace(wrong, key=key, values=(), times=())
+    taken = taken_ms(claim.left_ms) if rules.wrong_claim_halves else 0
     if not taken:
         return wrong
     return replace(

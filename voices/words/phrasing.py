@@ -99,6 +99,7 @@ class Phrasing:
         phrase = self._ways(command.name, "" if command.about else command.choice)[0]
         head, slots, tail = command_parts(phrase)
         about = (
+            self.language_words.say("colour", command.colour) if command.colour and command.piece else "",
             self.piece(command.piece) if command.piece else "",
             self.place(command.place, spoken=spoken),
             self._number(command.number) if command.number is not None else "",

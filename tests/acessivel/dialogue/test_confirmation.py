@@ -99,7 +99,7 @@ def test_a_new_announcement_replaces_the_one_that_awaits_its_yes():
 
 def test_an_illegal_announcement_withdraws_the_one_before_so_that_a_late_yes_plays_nothing():
     turn = say(confirm("Eva vier"), "Turm Anna fünf")
-    assert keys(turn) == ["refused"]
+    assert keys(turn) == ["refused", "withdrawn"]  # not without a word
     assert confirmed(say(turn.asking, "ja")) is None
 
 

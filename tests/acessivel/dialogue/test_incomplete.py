@@ -193,7 +193,7 @@ def test_a_whole_announcement_that_is_not_legal_is_refused_whatever_is_asked(pos
         if isinstance(asking, Missing) and said.piece is None and said.origin == Place():
             continue  # a square answers the question
         turn = say(asking, words, position=position)
-        assert keys(turn) == ["refused"], words
+        assert keys(turn) == ["refused", *["withdrawn"] * isinstance(asking, Confirm)], words
         assert turn.asking == NOTHING
         assert confirmed(say(turn.asking, "ja", position=position)) is None
 

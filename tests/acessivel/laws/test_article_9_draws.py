@@ -39,7 +39,6 @@ WRONG = [
     ("fide-2001", "standard", "9.5b", 4 * MINUTE, 3 * MINUTE, 2 * MINUTE),
     ("fide-2001", "standard", "9.5b", 90_000, 3 * MINUTE, 30_000),  # down to one minute
     ("fide-2001", "standard", "9.5b", 59_000, 3 * MINUTE, 0),
-    ("fide-2001", "standard", "9.5b", None, 3 * MINUTE, 0),
     ("fide-2009", "standard", "9.5b", 10 * MINUTE, 3 * MINUTE, 0),
     ("fide-2014", "standard", "9.5.3", 10 * MINUTE, 2 * MINUTE, 0),
     ("fide-2018", "standard", "9.5.3", 10 * MINUTE, 2 * MINUTE, 0),
@@ -57,6 +56,14 @@ def test_a_wrong_claim_costs(name, tempo, article, left_ms, gains, loses):
     assert ruling.must_play == "g1f3"  # 9.5b; 9.5.3
     assert ruling.offers_draw  # 9.1c; 9.1b; 9.1.2.3
     assert fifty(rules(name, tempo), claim, 99) == ruling
+
+
+@pytest.mark.parametrize("name", FIDE)
+@pytest.mark.parametrize("intended", [None, "g1f3"])
+def test_without_a_clock_a_wrong_claim_costs_no_time_and_speaks_of_none(name, intended):
+    ruling = threefold(rules(name), Claim("white", intended=intended), 2)
+    assert (ruling.times, ruling.must_play, ruling.offers_draw) == ((), intended, True)
+    assert not ruling.values
 
 
 @pytest.mark.parametrize("name", FIDE)

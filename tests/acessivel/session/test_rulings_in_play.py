@@ -221,7 +221,12 @@ FIFTY = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"
         (None, (*THREE[:-1], "Cg8", "tripla repetição", "sim"), "threefold", "4...Ng8"),
         (None, (*THREE, "correção", *moves("Cg8")), None, "Ng8"),  # misheard: nothing was claimed
         (FIFTY, ("cinquenta lances", "não", "Ta2", "não", "Ta3", "sim"), "fifty", "80.Ra3"),
-        (FIFTY, ("cinquenta lances", "não", "cinquenta lances", "sim"), None, "A reclamação está errada."),
+        (
+            FIFTY,
+            ("cinquenta lances", "não", "cinquenta lances", "sim"),
+            None,
+            "A reclamação está errada; a partida continua",
+        ),
     ],
 )
 def test_a_claim_stands_until_its_move_is_made(fen, words, reason, record):
