@@ -15,12 +15,12 @@ class Talking(Told):
     It begins and ends within a test: between a fixture and a test, pytest changes the streams.
     """
 
-    def __init__(self, home, *arguments, **more):
+    def __init__(self, home, *arguments):
         (given, typed), (told, said) = os.pipe(), os.pipe()
         self._typed, self._told = os.fdopen(typed, "w", encoding="utf-8"), os.fdopen(told, encoding="utf-8")
         self._streams = os.fdopen(given, encoding="utf-8"), os.fdopen(said, "w", encoding="utf-8"), stream()
         self._code = None
-        command, env = [NAME, *map(str, arguments)], environment(home, **more)
+        command, env = [NAME, *map(str, arguments)], environment(home)
         self._thread = threading.Thread(target=self._run, args=(command, env), daemon=True)
         self._thread.start()
         super().__init__(self._told)
