@@ -269,8 +269,8 @@ def test_a_broken_list_of_cases_is_refused_in_one_sentence(tmp_path, content, la
     ("options", "sentence"),
     [
         ((), "Give one recording, or --cases FILE.json with many."),
-        (("a.wav", "--noise", "rain:10"), "There is no noise rain:10: write KIND:DECIBELS"),
-        (("a.wav", "--noise", "pink"), "There is no noise pink: write KIND:DECIBELS"),
+        (("a.wav", "--noise", "rain:10"), "There is no noise called rain:10: write KIND:DECIBELS"),
+        (("a.wav", "--noise", "pink"), "There is no noise called pink: write KIND:DECIBELS"),
     ],
 )
 def test_what_cannot_be_heard_like_that_is_said(tmp_path, options, sentence):
