@@ -16,7 +16,7 @@ from voices.meaning import Command
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class NamedOpening:
     """A main opening or a variation: its key in the table, and its code in the Encyclopaedia (ECO)."""
 
     key: str
@@ -28,7 +28,7 @@ class Opening:
         return Message.of(f"opening_{self.key}")
 
 
-def opening(game: Game) -> Opening | None:
+def opening(game: Game) -> NamedOpening | None:
     """The opening of a game, also if its moves came in another order; None if no position has a name."""
     known = (_openings().get(_identity(position)) for position in _positions(game))
     return next((found for found in known if found), None)
@@ -56,10 +56,10 @@ def _identity(position: Position) -> str:
 
 
 @cache
-def _openings() -> Mapping[str, Opening]:
+def _openings() -> Mapping[str, NamedOpening]:
     """The openings by the positions that they are known by. Raises KeyError if the table has a mistake."""
     table = tomllib.loads(Path(__file__).with_name("openings.toml").read_text("utf-8"))
-    return {_identity(_reached(row["moves"])): Opening(key, row["eco"]) for key, row in table.items()}
+    return {_identity(_reached(row["moves"])): NamedOpening(key, row["eco"]) for key, row in table.items()}
 
 
 def _reached(moves: str) -> Position:

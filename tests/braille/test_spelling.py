@@ -107,7 +107,9 @@ def test_words_are_those_of_liblouis_in_literary_braille(name, language):
     plain = re.compile(r"[A-ZÀ-Þ]?[a-zß-ÿ]+[.,;:!]?|[A-Z]{2,}|[0-9]+([,:-][0-9]+)?")
     # liblouis repeats the number sign after a Spanish comma, and writes a colon between German digits as a division.
     special = re.compile({"es": r".*,.", "de": r".*:[0-9]"}.get(language, "$^"))
-    words = {word for text in catalogue(language).values() for word in text.split() if plain.fullmatch(word)}
+    # Openings have people's names, with letters of other languages.
+    texts = [text for key, text in catalogue(language).items() if not key.startswith("opening_")]
+    words = {word for text in texts for word in text.split() if plain.fullmatch(word)}
     words = {word for word in words if not special.match(word)}
     assert len(words) > 1000
     for word in words:

@@ -108,7 +108,7 @@ def test_what_is_taken_away_in_play_is_said_and_written_anew(tmp_path, save, tak
         program.wait_for("Jogam as Pretas")
         take(save)
         program.type("e5")
-        program.wait_for(f"Esta partida foi escrita de novo em {save}, com todos os lances, como partida 1.")
+        program.wait_for(f"Esta partida foi gravada de novo em {save}, com todos os lances, como partida 1.")
         program.type("sim")
         program.wait_for("Jogam as Brancas, lance 2")
         killed = as_killed(save)
@@ -126,7 +126,7 @@ def test_how_to_go_on_is_said_only_when_it_is_true(tmp_path, save):
         program.wait_for("Jogam as Pretas")
         shutil.rmtree(save)
         program.close(status=0)
-        program.wait_for("Esta partida foi escrita de novo")
+        program.wait_for("Esta partida foi gravada de novo")
         program.wait_for("A partida está guardada. Para continuar: ")
     assert "1. e4 *" in run(tmp_path, "record", "1", "--save", save)[0]
 
