@@ -16,7 +16,7 @@ from acessivel.rules.unwinnable import cannot_mate
 CanMate = Literal["yes", "no", "undecided"]
 
 # How many positions to look at: while somebody waits; after he was told to wait; after each move.
-AT_ONCE = 8_000
+AT_ONCE = 6_000
 THOROUGHLY = 120_000
 AFTER_A_MOVE = 40
 _SHARE = 64  # positions in turn for each plan; the first has more
