@@ -26,7 +26,9 @@ _REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the moves say the 
 # Text typed on the display belongs to the line, not to the square under the cursor or a long answer.
 _EDITING = ("send", "cancel", "erase")
 _LIST = Chosen("list")
-_CORNER = Line.of((0x3F,), _LIST)  # the last cell of the first row: opens the list, and closes it
+# The last cell of the first row: opens the list, and closes it. No letter has both dots 7 and 8; all six dots
+# would be a Portuguese "é", a word of its own.
+_CORNER = Line.of((0xF8,), _LIST)
 _CORNER_WITH_NEWS = Line.of((0xFF,), _LIST)  # something was told that is not shown yet
 _NO_CORNER = Line.of(())
 

@@ -12,7 +12,7 @@ from acessivel.devices.braille_panel import BraillePanel
 from acessivel.dialogue.questions import NOTHING, Sure
 from acessivel.game.game import Setup
 from acessivel.message import Duration, Message
-from acessivel.messages.rendering import Renderer
+from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.queries import exploration
 from acessivel.session import command_help
 from acessivel.session import events as ev
@@ -459,7 +459,7 @@ def test_what_comes_unasked_does_not_take_away_what_is_being_read(size):
     assert table.display.cells[size.columns - 1] == 0xFF
     table.press(NamedKey.HOME)
     assert table.shows(told)
-    assert table.display.cells[size.columns - 1] == 0x3F
+    assert table.display.cells[size.columns - 1] == 0xF8
     # An answer that was on the display follows what came after it.
     table.happen(ev.Ordered(command="material"))
     table.panel.show(table.state, (mark,), asked=False)
@@ -617,3 +617,11 @@ def test_no_line_breaks_inside_a_move(code, position):
             pages.append(display.cells)
         found = [bytes(page) for page in pages]
         assert any(bytes(cells) in page for page in found)
+
+
+@pytest.mark.parametrize("name", code_names())
+def test_the_cell_that_opens_the_list_is_no_letter_of_any_code(name):
+    code, corner = load_code(name), Table(Size(1, 40)).display.cells[-1]
+    texts = (text for language in ("pt", "en", "de", "es") for text in catalogue(language).values())
+    letters = {letter for text in texts for letter in text if letter.isprintable()}
+    assert not [letter for letter in letters if corner in code.text(letter)]
