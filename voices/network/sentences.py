@@ -61,8 +61,8 @@ class Sentences:
     def draw(self, language: str) -> tuple[str, Sentence]:
         """A sentence as a user of a language may say it, and its kind."""
         kinds = {
-            self.announcement: 44, self.answer: 11, self.command: 14, self.own_announcement: 8,
-            self.helped: 2, self.number: 2, self.fragment: 7, self.garbage: 12,
+            self.announcement: 34, self.answer: 11, self.command: 14, self.own_announcement: 18,
+            self.helped: 3, self.part: 5, self.number: 2, self.fragment: 6, self.garbage: 12,
         }  # fmt: skip
         kind = self._chance.choices(list(kinds), list(kinds.values()))[0]
         return kind.__name__, kind(language)
@@ -129,6 +129,11 @@ class Sentences:
             found += self._slot(slot, own)
         found += self._said(own, tail)
         return tuple(found) if found else self.answer(language)
+
+    def part(self, language: str) -> Sentence:
+        """A file or a rank alone, which answers the question for it."""
+        words = vocabulary(self._chance.choice(("fide", "nato", language, language)))
+        return tuple(self._any(words, self._chance.choice(("file", "rank"))))
 
     def fragment(self, language: str) -> Sentence:
         """Words alone, and announcements that break off."""

@@ -54,8 +54,8 @@ _NEEDED = ("file", "rank", "number", "piece", "plural", "castling", "answer", "c
 _NEEDED_MARKS = ("capture", "check", "mate", "en_passant")
 _HELP, _CALLED = "help", "called"
 _OTHER_KEYS = frozenset({"language", "sounds", "convention", _HELP, _CALLED})
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
-_WORD = re.compile(r"\{\w+\}|[^\W_]+")
+_PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
+_WORD = re.compile(r"\{\w+\}|[^\W_]+(?:['’][^\W_]+)*")
 
 
 Sounds = Mapping[str, tuple[str, ...]]  # word in `plain` spelling -> its ARPAbet pronunciations
@@ -87,8 +87,10 @@ def without_accents(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """The spelling that a recogniser's dictionary uses: "fünf" -> "fuenf", "não" -> "nao"."""
-    return text.lower() if text.isascii() else without_accents(fold(text).translate(_UMLAUTS))
+    """The spelling that a recogniser's dictionary uses: "fünf" -> "fuenf", "that's" -> "thats"."""
+    if text.isascii() and "'" not in text:
+        return text.lower()
+    return without_accents(fold(text).translate(_PLAIN))
 
 
 def spellings(word: str) -> frozenset[str]:
