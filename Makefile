@@ -9,7 +9,7 @@ TORCH := 2.13.0
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
 
-.PHONY: play test quick check architecture manual bench bench-levels bench-hearing network evidence clean install
+.PHONY: play test quick check architecture manual bench bench-levels bench-hearing bench-people network evidence clean install
 
 play: install
 	@$(BIN)/acessivel play $(ARGS)
@@ -53,6 +53,11 @@ bench-hearing: install
 	@scripts/install-hearing-voices
 	@$(BIN)/python scripts/bench_hearing.py $(ARGS)
 
+# Recordings of people from Debian's packages, downloaded into build/people/ where they are missing (about 400 MB).
+bench-people: install
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[people]'
+	@$(BIN)/python scripts/bench_people.py $(ARGS)
+
 # The acoustic network from nothing: recordings by synthetic voices, training, export, and its evaluation.
 network: install
 	@scripts/install-hearing-voices
@@ -61,10 +66,11 @@ network: install
 	@cp build/network/weights.onnx voices/network/weights.onnx
 	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx build/network/held-out.npz
 
-# What the recognisers say -> probabilities, fitted on voices that the network was not trained on.
+# What the recognisers say -> probabilities, fitted on voices and people that the network was not trained on.
 evidence: install
 	@scripts/install-hearing-voices
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'scipy>=1.11'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'scipy>=1.11' -e '.[people]'
+	@$(BIN)/python scripts/bench_people.py --split fit
 	@$(BIN)/python scripts/calibrate_evidence.py $(ARGS)
 
 install: $(VENV)/.system $(VENV)/.installed

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import os
 import random
 import resource
@@ -21,6 +20,7 @@ from typing import Any
 import bench_voices
 import numpy as np
 from hearing_cases import CONDITIONS, Said, answer, disturbed, illegal, legal, meant, position
+from hearing_measures import kept, share
 from soundfile import write as write_wav
 
 from acessivel.rules.position import Position
@@ -98,10 +98,9 @@ def listen(case: Case, name: str) -> Case:
     spent = time.process_time() - began
     if name == "pocketsphinx":
         recogniser.close()
-    heard = [(h.words, h.grammar, h.score, h.recogniser) for h in found]
     return case | {
         "seconds": len(audio) / 2 / RATE,
-        "hypotheses": [*case.get("hypotheses", ()), *heard],
+        "hypotheses": [*case.get("hypotheses", ()), *kept(found)],
         "spent": case.get("spent", {}) | {name: spent},
     }
 
@@ -205,16 +204,6 @@ def outcome(case: Case, words: str | None) -> str:
     if words in grammar.yeses(case["language"]):
         return "yes"
     return "wrong" if meant(Position.start(case["fen"]), words, case["language"]) else "other"
-
-
-def share(part: int, of: int) -> str:
-    """A percentage with its 95 % interval (Wilson)."""
-    if not of:
-        return "-"
-    z, p = 1.96, part / of
-    middle = (p + z * z / 2 / of) / (1 + z * z / of)
-    half = z * math.sqrt(p * (1 - p) / of + z * z / 4 / of / of) / (1 + z * z / of)
-    return f"{100 * p:.1f} ({100 * max(0, middle - half):.1f}-{100 * min(1, middle + half):.1f})"
 
 
 def table(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`make evidence`: fits `voices/hearing/evidence.toml` on voices that the network was not trained on."""
+"""`make evidence`: fits `voices/hearing/evidence.toml` on voices and people that are new to the network."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Hashable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from functools import partial
@@ -15,19 +16,21 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from hearing_cases import Said, answer, disturbed, illegal, languages, legal, meant
+from bench_people import hypotheses_of, listen
+from hearing_cases import Said, answer, disturbed, illegal, languages, legal
+from hearing_measures import Heard, Situation, heard
+from people_recordings import FOLDER as PEOPLE
 from scipy.optimize import minimize
 
+from acessivel.dialogue.interpretation import meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.hearing import evidence
-from voices.hearing.utterances import hear
 from voices.network.sentences import Sentence, Sentences
 from voices.network.speakers import can_speak, draw_speaker, speak
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
-from voices.understanding.meanings import read
 
 Case = dict[str, Any]
 FOLDER = Path("build/evidence")
@@ -37,6 +40,8 @@ SHARES = {"legal": 38, "illegal": 22, "garbage": 14, "yes": 10, "no": 8, "comman
 _ASKED = {"yes": 0.8, "no": 0.8}
 _ASKED_OTHERWISE = 0.4
 _STRENGTH = 0.002  # of the penalty on large weights
+# The same for people, who were recorded saying neither: the cases of a kind weigh so much together.
+_PEOPLE_SHARES = {"legal": 38, "illegal": 22, "garbage": 14, "answer": 18}
 # An announcement that is not legal and is repeated as a legal move is worse than one that is said again.
 _COSTS = {"illegal": 3.0}
 # Of what is no yes, with a question open: two thirds of the target; the margin is for what was not drawn.
@@ -115,15 +120,15 @@ def make(job: tuple[int, int]) -> list[Case]:
     return cases
 
 
-def hypotheses(recogniser: Recogniser, said: Said, file: Path) -> list[tuple[str, str, float, str]]:
+def hypotheses(recogniser: Recogniser, said: Said, file: Path) -> list[Heard]:
     """What a recogniser makes of a recording in its position."""
-    moves = (fact.meaning for fact in Position.start(said.fen).legal)
-    recogniser.expect(*grammar.expectation(moves, "fide", said.language))
-    return [(h.words, h.grammar, h.score, h.recogniser) for h in hear(recogniser, file.read_bytes())]
+    return heard(recogniser, file.read_bytes(), Situation(said.fen, "fide", said.language))
 
 
 def add_network(case: Case) -> Case:
     """The case with the hypotheses of the network too."""
+    if "split" in case:
+        return listen(case, "network", _weights)
     global _network  # noqa: PLW0603
     if _network is None:
         _network = NetworkRecogniser(_weights)
@@ -135,29 +140,49 @@ _network: NetworkRecogniser | None = None
 _weights: Path | None = None
 
 
-def key(words: str, fen: str, language: str) -> Hashable:
-    """What words mean in a position: the same for all the ways to say it."""
-    moves = meant(Position.start(fen), words, language)
-    return moves or next((reading.meaning for reading in read(words, language)), words)
+def asked(case: Case) -> Collection[str]:
+    """The phrases that answer the question that is open in a case, if there is one."""
+    return case.get("answers") or grammar.answers(case["language"]) if case["asked"] else ()
 
 
 def inputs(case: Case, names: str) -> tuple[list[dict[str, float]], list[bool]]:
     """The features of every outcome (phrases, no words, other words), and which of them are right."""
-    found = [Hypothesis(*h) for name in names.split("+") for h in case[name]]
-    candidates, nothing = evidence.features(found, grammar.answers(case["language"]) if case["asked"] else ())
-    meaning = partial(key, fen=case["fen"], language=case["language"])
-    right = [bool(case["words"]) and meaning(words) == meaning(case["words"]) for words in candidates]
+    found = [Hypothesis(*h) for h in hypotheses_of(case, names)]
+    candidates, nothing = evidence.features(found, asked(case))
+    means = _meaning(case)
+    right = [bool(case["words"]) and means(words) == means(case["words"]) for words in candidates]
     unlisted = bool(case["words"]) and not any(right)
     return [*candidates.values(), *nothing], [*right, not case["words"], unlisted]
 
 
-def fit(cases: Sequence[Case], names: str) -> dict[str, float]:
-    """The weights of greatest likelihood for a set of recognisers."""
+def _meaning(case: Case) -> Callable[[str], Hashable]:
+    """What words mean in a case's position, as in the program."""
+    where, convention = Position.start(case["fen"]), case.get("convention", "fide")
+    return partial(meaning, position=where, convention=convention, language=case["language"])
+
+
+def weights_of(cases: Sequence[Case], people: float, talk: float) -> list[float]:
+    """What each case weighs in the fit: one for a synthetic voice, twice that if it is worth two.
+
+    The people together weigh `people` times as much as the synthetic voices together, each kind of what they
+    say by its share; `talk` multiplies the share of their other talk: the more, the more of it is refused.
+    """
+    counts = Counter(case["kind"] for case in cases if "split" in case)
+    shares = {kind: _PEOPLE_SHARES[kind] * (talk if kind == "garbage" else 1) for kind in counts}
+    whole = people * (len(cases) - counts.total()) / max(1, sum(shares.values()))
+    return [
+        _COSTS.get(c["kind"], 1.0) * (whole * shares[c["kind"]] / counts[c["kind"]] if "split" in c else 1.0)
+        for c in cases
+    ]
+
+
+def fit(cases: Sequence[Case], names: str, costs: Sequence[float]) -> dict[str, float]:
+    """The weights of greatest likelihood for a set of recognisers; `costs` are what each case weighs."""
     data = [inputs(case, names) for case in cases]
     every = sorted({name for outcomes, _ in data for found in outcomes for name in found})
     rows = [
         (np.array([[found.get(name, 0.0) for name in every] for found in outcomes]), np.array(right), cost)
-        for (outcomes, right), cost in zip(data, (_COSTS.get(c["kind"], 1.0) for c in cases), strict=True)
+        for (outcomes, right), cost in zip(data, costs, strict=True)
     ]
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
@@ -185,10 +210,10 @@ def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) 
     false: list[float] = []
     true: list[float] = []
     for case in cases:
-        found = [Hypothesis(*h) for name in names.split("+") for h in case[name]]
+        found = [Hypothesis(*h) for h in hypotheses_of(case, names)]
         yeses = grammar.yeses(case["language"])
-        meaning = partial(key, fen=case["fen"], language=case["language"])
-        said = evidence.weigh(found, meaning, model, grammar.answers(case["language"]))
+        open_ = case.get("answers") or grammar.answers(case["language"])
+        said = evidence.weigh(found, _meaning(case), model, open_)
         probability = next((one.probability for one in said[:1] if one.words in yeses), 0.0)
         (true if case["kind"] == "yes" else false).append(probability)
     false.sort(reverse=True)
@@ -221,6 +246,11 @@ def main() -> None:
     parser.add_argument("--cases", type=int, default=1000)
     parser.add_argument("--weights", type=Path, help="another network than the package's")
     parser.add_argument("--reuse", choices=("pocketsphinx", "network"), help="whose hearing is taken over")
+    parser.add_argument(
+        "--speakers", nargs="*", default=["fit"], help="the splits of people.toml that are used"
+    )
+    parser.add_argument("--people", type=float, default=1.0, help="what people weigh, beside the voices' 1")
+    parser.add_argument("--talk", type=float, default=1.0, help="how much more their other talk weighs")
     options = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     kept = FOLDER / "cases.json"
@@ -230,14 +260,16 @@ def main() -> None:
             jobs = [(_SEED + number, _AT_ONCE) for number in range(options.cases // _AT_ONCE)]
             cases = [case for part in pool.map(make, jobs) for case in part]
             kept.write_text(json.dumps(cases), encoding="utf-8")
-        heard = FOLDER / "heard.json"
+        both = FOLDER / "heard.json"
         if options.reuse != "network":
-            cases = list(pool.map(add_network, json.loads(kept.read_text("utf-8")), chunksize=20))
-            heard.write_text(json.dumps(cases), encoding="utf-8")
-        cases = json.loads(heard.read_text("utf-8"))
+            files = (kept, *(PEOPLE / f"heard-{split}.json" for split in options.speakers))
+            made = [case for file in files for case in json.loads(file.read_text("utf-8"))]
+            cases = list(pool.map(add_network, made, chunksize=20))
+            both.write_text(json.dumps(cases), encoding="utf-8")
+        cases = json.loads(both.read_text("utf-8"))
     models = {}
     for names in SETS:
-        weights = fit(cases, names)
+        weights = fit(cases, names, weights_of(cases, options.people, options.talk))
         models[names] = weights, yes_threshold(cases, names, weights)
     write(models)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from acessivel.rules.position import Position
 from voices.grammar import grammar
@@ -53,11 +53,12 @@ def decide(
     question: Question = NO_QUESTION,
 ) -> Decided:
     """The readings of what was heard; all ways to announce the same move in the position are one reading."""
+    meant = cache(partial(meaning, position=position, convention=convention, language=language))
+    return evidence.decide(hypotheses, grammar.yeses(language), meant, question.least_yes, question.answers)
 
-    @cache
-    def meaning(words: str) -> Hashable:
-        said = [reading.meaning for reading in read(words, language, convention) if reading.likely]
-        moves = [m for m in said if isinstance(m, Castling) or (isinstance(m, MovePattern) and m.whole)]
-        return frozenset(f.uci for move in moves for f in position.matching(move)) or next(iter(said), words)
 
-    return evidence.decide(hypotheses, grammar.yeses(language), meaning, question.least_yes, question.answers)
+def meaning(words: str, position: Position, convention: str, language: str) -> Hashable:
+    """What words mean in a position, the same for all ways to say it: the legal moves (UCI), if any."""
+    said = [reading.meaning for reading in read(words, language, convention) if reading.likely]
+    moves = [m for m in said if isinstance(m, Castling) or (isinstance(m, MovePattern) and m.whole)]
+    return frozenset(f.uci for move in moves for f in position.matching(move)) or next(iter(said), words)

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`make bench-people`: how well people are heard, by speaker and convention, and what other talk becomes."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from hearing_measures import Situation, heard, kept, share
+from people_cases import SOUNDS, Case, make, open_question
+from people_recordings import FOLDER, credits_
+
+from acessivel.dialogue.interpretation import Question, decide, meaning
+from acessivel.rules.position import Position
+from voices.grammar import grammar
+from voices.hearing.evidence import Weighed
+from voices.recognisers import Hypothesis
+from voices.recognisers.network import NetworkRecogniser
+from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
+from voices.sound.source import read_wav
+
+SPLITS = ("test", "fit", "train")
+STAGES = ("made", "pocketsphinx", "network")
+EARS = ("pocketsphinx", "network", "network+pocketsphinx")
+# Of the first reading, above which it would be accepted.
+_THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
+_AT_ONCE = 20
+_KEPT = (
+    FOLDER / "pocketsphinx"
+)  # what it has heard, by the sound and all that it listened for; it takes longest
+
+Judged = dict[str, Any]
+
+
+def listen(case: Case, name: str, weights: Path | None) -> Case:
+    """The case with what one recogniser makes of it; the network also weighs what pocketsphinx has heard."""
+    audio = read_wav(SOUNDS / case["file"])
+    where = Situation(case["fen"], case["convention"], case["language"], open_question(case))
+    if name == "network":
+        network = _network(weights)
+        found = heard(network, audio, where)
+        phrases = dict.fromkeys(h[0] for h in (*case["pocketsphinx"], *found) if h[1] != "filler")
+        return case | {name: found, "untrained": kept(network.weigh(phrases))}
+    sounds = grammar.pronunciations(case["convention"], case["language"])
+    given = repr((case["file"], where.expectation(), sorted(sounds.items())))
+    kept_in = _KEPT / f"{hashlib.sha256(given.encode()).hexdigest()[:24]}.json"
+    if not kept_in.exists():
+        # A fresh one, which nothing before has taught about the channel.
+        recogniser = PocketsphinxRecogniser(sounds)
+        kept_in.write_text(json.dumps(heard(recogniser, audio, where)), encoding="utf-8")
+        recogniser.close()
+    return case | {name: json.loads(kept_in.read_text("utf-8"))}
+
+
+@cache
+def _network(weights: Path | None) -> NetworkRecogniser:
+    return NetworkRecogniser(weights)
+
+
+def judge(case: Case, ears: str) -> Judged:
+    """What the program does: the outcome, the first reading's probability, and if it is what was said.
+
+    An outcome is right, listed (the right one is among those offered), move (another one that is legal), yes,
+    other (something else), or nothing. `answered` is the outcome of the same sound while a question is open.
+    """
+    found = [Hypothesis(*h) for h in hypotheses_of(case, ears)]
+    where = Position.start(case["fen"]), case["convention"], case["language"]
+    right = meaning(case["words"], *where) if case["words"] else None
+    asked = case.get("answers", ()) if case["asked"] else ()
+    decided = decide(found, *where, Question(asked))
+    answered = decide(found, *where, Question(asked or grammar.answers(case["language"])))
+
+    def outcome(words: Sequence[str], *, sure: bool) -> str:
+        if not words:
+            return "nothing"
+        meant = [meaning(one, *where) for one in words]
+        if right is not None and right in meant[: 1 if sure else None]:
+            return "right" if sure else "listed"
+        if words[0] in grammar.yeses(case["language"]):
+            return "yes"
+        return "move" if isinstance(meant[0], frozenset) else "other"
+
+    first: Weighed | None = decided.weighed[0] if decided.weighed else None
+    return case | {
+        "outcome": outcome(decided.readings, sure=decided.sure),
+        "answered": outcome(answered.readings, sure=answered.sure),
+        "first": outcome((first.words,) if first else (), sure=True),
+        "probability": first.probability if first else 0.0,
+    }
+
+
+def hypotheses_of(case: Case, ears: str) -> list[Any]:
+    """What these ears have heard."""
+    names = ears.split("+")
+    return [h for name in (*names, *(["untrained"] if len(names) > 1 else ())) for h in case.get(name, ())]
+
+
+def table(
+    title: str, rows: Mapping[str, Sequence[Judged]], columns: Mapping[str, Callable[[Judged], bool]]
+) -> None:
+    """A line a group: how many cases and recordings, and the share of each column with its interval."""
+    print(f"\n### {title}\n\n| | n | {' | '.join(columns)} |\n|---|---|{'---|' * len(columns)}")
+    for name, cases in rows.items():
+        shares = (share(sum(map(holds, cases)), len(cases)) for holds in columns.values())
+        print(f"| {name} | {len(cases)} | {' | '.join(shares)} |")
+
+
+def _is(name: str, *values: str) -> Callable[[Judged], bool]:
+    return lambda case: case[name] in values
+
+
+def grouped(cases: Sequence[Judged], *names: str) -> dict[str, list[Judged]]:
+    """The cases by what these fields say, the largest groups of the test first, and all of each split."""
+    found: dict[str, list[Judged]] = {}
+    for case in sorted(cases, key=lambda case: case["split"]):
+        for key in (", ".join(case[name] for name in ("split", *names)), f"{case['split']}, all"):
+            found.setdefault(key, []).append(case)
+    return dict(sorted(found.items()))
+
+
+def report(cases: Sequence[Judged]) -> None:
+    """Everything that is claimed."""
+
+    def of(*kinds: str) -> list[Judged]:
+        return [case for case in cases if case["kind"] in kinds]
+
+    accepted = {
+        "first reading right": _is("first", "right"),
+        "accepted, right": _is("outcome", "right"),
+        "offered with others": _is("outcome", "listed"),
+        "another move": _is("outcome", "move"),
+        "something else": _is("outcome", "other", "yes"),
+        "not understood": _is("outcome", "nothing"),
+    }
+    table("Legal announcements, %", grouped(of("legal"), "voice", "language", "convention"), accepted)
+    table("The same, by the manner", grouped(of("legal"), "manner"), accepted)
+    table("One word in answer to a question, %", grouped(of("answer"), "voice", "convention"), accepted)
+    refused = {
+        "repeated as a legal move": _is("outcome", "move"),
+        "first reading right": _is("first", "right"),
+        "accepted, right": _is("outcome", "right"),
+        "not understood": _is("outcome", "nothing"),
+    }
+    table(
+        "Announcements that are not legal, %",
+        grouped(of("illegal"), "voice", "language", "convention"),
+        refused,
+    )
+    taken = {
+        "for a move": _is("outcome", "move"),
+        "for something else": _is("outcome", "other", "yes"),
+        "for a yes, if a question is open": _is("answered", "yes"),
+    }
+    table("Other talk taken, %", grouped(of("garbage"), "convention"), taken)
+    table("The same, by the language that is spoken", grouped(of("garbage"), "manner"), taken)
+    false = {"for a yes, if a question is open": _is("answered", "yes")}
+    table("What is no yes, taken for one, %", grouped(cases, "kind"), false)
+    for split in SPLITS:
+        if found := [case for case in cases if case["split"] == split]:
+            curve(found, split)
+
+
+def curve(cases: Sequence[Judged], split: str) -> None:
+    """What other thresholds of a repetition would do."""
+    counted = Counter(case["kind"] for case in cases)
+    columns = {
+        "legal: right": ("legal", "right"), "another move": ("legal", "move"),
+        "not legal: repeated as legal": ("illegal", "move"), "answers: right": ("answer", "right"),
+        "other talk: for a move": ("garbage", "move"), "for something else": ("garbage", "other"),
+    }  # fmt: skip
+    print(f"\n### From which probability on a reading is repeated: {split}, %\n")
+    print(f"| | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}")
+    for threshold in _THRESHOLDS:
+        reached = Counter((c["kind"], c["first"]) for c in cases if c["probability"] >= threshold)
+        shares = (share(reached[column], counted[column[0]]) for column in columns.values())
+        print(f"| {threshold:.2f} | {' | '.join(shares)} |")
+
+
+def _kept(stage: str) -> Path:
+    return FOLDER / f"{stage}.json"
+
+
+def _heard(options: argparse.Namespace) -> Iterator[Case]:
+    """The cases with what is heard, from the stage that is taken over on."""
+    first = STAGES.index(options.reuse) + 1 if options.reuse else 0
+    cases: list[Case] = json.loads(_kept(options.reuse).read_text("utf-8")) if options.reuse else []
+    _KEPT.mkdir(parents=True, exist_ok=True)
+    with ProcessPoolExecutor(options.processes) as pool:
+        for stage in STAGES[first:]:
+            if stage == "made":
+                cases = make(options.scale, options.split)
+            else:
+                hears = partial(listen, name=stage, weights=options.weights)
+                cases = list(pool.map(hears, cases, chunksize=_AT_ONCE))
+            _kept(stage).write_text(json.dumps(cases), encoding="utf-8")
+        for split in SPLITS:
+            if part := [case for case in cases if case["split"] == split]:
+                (FOLDER / f"heard-{split}.json").write_text(json.dumps(part), encoding="utf-8")
+        yield from pool.map(partial(judge, ears=options.ears), cases, chunksize=_AT_ONCE)
+
+
+def main() -> int:
+    """Join the announcements, hear them and other talk, report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scale", type=float, default=1.0, help="the share of the cases that is made")
+    parser.add_argument("--split", choices=SPLITS, help="the speakers (all)")
+    parser.add_argument("--reuse", choices=STAGES, help="up to where the last run is taken over")
+    parser.add_argument("--weights", type=Path, help="another network than the package's")
+    parser.add_argument("--ears", choices=EARS, default=EARS[-1], help="who hears")
+    parser.add_argument("--processes", type=int, help="how many at once (all cores)")
+    options = parser.parse_args()
+    for line in credits_():
+        print(line)
+    report(list(_heard(options)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the benchmarks of hearing and the fitting of the evidence have in common: listening, and figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from acessivel.rules.position import Position
+from voices.grammar import grammar
+from voices.hearing.utterances import hear
+from voices.meaning import Meaning
+from voices.recognisers import Hypothesis, Recogniser
+
+Heard = tuple[str, str, float, str]  # a hypothesis, for a file
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where something is said: the position, the words in use, and what answers the open question."""
+
+    fen: str
+    convention: str
+    language: str
+    asked: tuple[Meaning, ...] = ()
+
+    def expectation(self) -> tuple[str, tuple[str, ...]]:
+        """What a recogniser listens for."""
+        moves = (fact.meaning for fact in Position.start(self.fen).legal)
+        return grammar.expectation(moves, self.convention, self.language, self.asked)
+
+
+def heard(recogniser: Recogniser, audio: bytes, situation: Situation) -> list[Heard]:
+    """What a recogniser makes of a recording of one utterance."""
+    recogniser.expect(*situation.expectation())
+    return kept(hear(recogniser, audio))
+
+
+def kept(hypotheses: Iterable[Hypothesis]) -> list[Heard]:
+    """Hypotheses as they are kept in a file."""
+    return [(h.words, h.grammar, h.score, h.recogniser) for h in hypotheses]
+
+
+def share(part: int, of: int) -> str:
+    """A percentage with its 95 % interval (Wilson)."""
+    if not of:
+        return "-"
+    z, p = 1.96, part / of
+    middle = (p + z * z / 2 / of) / (1 + z * z / of)
+    half = z * math.sqrt(p * (1 - p) / of + z * z / 4 / of / of) / (1 + z * z / of)
+    return f"{100 * p:.1f} ({100 * max(0, middle - half):.1f}-{100 * min(1, middle + half):.1f})"
