@@ -18,11 +18,12 @@ from acessivel.app.activity import (
     Uttered,
     View,
 )
+from acessivel.app.hearing import Hearing
 from acessivel.app.leaving import Leaving
 from acessivel.devices.devices import Devices
 from acessivel.devices.keys import orders
+from acessivel.dialogue.interpretation import Context
 from acessivel.dialogue.interpretation import Question as Asked
-from acessivel.dialogue.interpretation import decide
 from acessivel.drills.question import Reply
 from acessivel.drills.round import Round
 from acessivel.game.game import Setup
@@ -56,6 +57,7 @@ class DrillActivity(Activity):
         self._language, self._usual = words
         self._finish = finish
         self._leaving = Leaving(*words)
+        self._hearing = Hearing()
         self._origin: Place | None = None  # the origin of a move that is being pointed at
 
     @property
@@ -69,15 +71,16 @@ class DrillActivity(Activity):
         self.over = self._round.over
         return (Tell(told),)
 
-    def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
+    def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Take a reply, however it is given."""
         outputs = self._leaving.handle(input_, self)
         if outputs is None:
-            outputs = self._handled(input_)
+            outputs = self._handled(input_, now_ms)
+        self._hearing.happened(input_, told=bool(outputs))
         self.over = self.over or self._round.over
         return outputs
 
-    def _handled(self, input_: Input) -> Sequence[Output] | None:
+    def _handled(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         match input_:
             case KeyPressed("send"):
                 return self._answer(yes=True)
@@ -86,7 +89,7 @@ class DrillActivity(Activity):
             case TypedText(text):
                 return self._say(self._reply(text, read_typed))
             case Uttered():
-                return self._spoken(input_)
+                return self._spoken(input_, now_ms)
             case Pointed(square):
                 return self._point(Place(*square))
             case KeyPressed("keys"):
@@ -161,7 +164,7 @@ class DrillActivity(Activity):
         likely = tuple(reading.meaning for reading in found if reading.likely)
         return Reply(likely or tuple(reading.meaning for reading in found), words)
 
-    def _spoken(self, spoken: Uttered) -> Sequence[Output]:
+    def _spoken(self, spoken: Uttered, now_ms: int) -> Sequence[Output]:
         """Take a spoken reply only if it answers the open question, and was clearly heard."""
         if not (spoken.timely or self._devices.microphone.headphones):
             return ()
@@ -169,7 +172,8 @@ class DrillActivity(Activity):
         position = (question and question.position) or Position.start()
         words = grammar.in_words(self._answers, self._convention, self._language)
         asked = Asked((*grammar.answers(self._language), *words), self._devices.least_yes)
-        decided = decide(spoken.utterance.hypotheses, position, self._convention, self._language, asked)
+        where = Context(position, self._convention, self._language, asked)
+        decided, _ = self._hearing.decided(spoken.utterance, where, question, now_ms)
         if decided.readings and decided.sure:
             return self._say(self._reply(decided.readings[0]), spoken=True)
         return (Tell((Message.of("not_understood"),)),)

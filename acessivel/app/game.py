@@ -30,13 +30,14 @@ from acessivel.app.activity import (
     Uttered,
     View,
 )
+from acessivel.app.hearing import Hearing
 from acessivel.app.lessons import Lessons
 from acessivel.app.sealing import OpenTalk, SealTalk, Talk
 from acessivel.devices.board_cursor import BoardCursor
 from acessivel.devices.command_explanation import explained
 from acessivel.devices.devices import Devices
 from acessivel.dialogue import questions
-from acessivel.dialogue.interpretation import Question, decide
+from acessivel.dialogue.interpretation import Context, Question
 from acessivel.dialogue.questions import NOTHING, Sure
 from acessivel.game.game import Setup
 from acessivel.message import Message, ToType
@@ -91,6 +92,7 @@ class GameActivity(Activity):
         self._cursor = BoardCursor()
         self._talk: Talk | None = None
         self._sound = b""  # of the utterance that is being handled
+        self._hearing = Hearing()
         self._unsaved: tuple[Event, ...] = ()
         self._begun = False
         self._kept_here = True
@@ -127,7 +129,9 @@ class GameActivity(Activity):
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Apply an input to the game, or to the conversation about its sealed move."""
         self._now_ms, self._stood = now_ms, self.state
-        return self._told() if self._taken(input_) else None
+        taken = self._taken(input_)
+        self._hearing.happened(input_, told=bool(self._outputs))
+        return self._told() if taken else None
 
     def long_answer(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The first portion; the rest is for whoever asks on, and no part of the journal."""
@@ -270,10 +274,13 @@ class GameActivity(Activity):
             return
         language, convention = self.words
         question = Question(asked(self.state), self._devices.least_yes)
-        decided = decide(spoken.utterance.hypotheses, self.state.announced_in, convention, language, question)
+        where = Context(self.state.announced_in, convention, language, question)
+        situation = (self.state.asking, self.state.speaker)
+        decided, again = self._hearing.decided(spoken.utterance, where, situation, self._now_ms)
         self._sound = spoken.utterance.audio
+        early = not spoken.timely
         self._by_user(
-            ev.Heard(words=decided.readings, sure=decided.sure, spoken=True, early=not spoken.timely)
+            ev.Heard(words=decided.readings, sure=decided.sure, spoken=True, early=early, again=again)
         )
         self._sound = b""
 

@@ -142,8 +142,9 @@ def _with_task(
     """What was told with the task once more, unless it was just repeated."""
     if task[0] in told:
         return told
-    short = {Message.of("not_understood"): Message.of("lesson_not_understood")}
-    return (*(short.get(message, message) for message in told), *again)
+    refused = (Message.of("not_understood"), Message.of("not_understood_again"))
+    short = Message.of("lesson_not_understood")
+    return (*(short if message in refused else message for message in told), *again)
 
 
 def _about_words(left: list[Lesson], state: State) -> tuple[Message, ...]:

@@ -41,6 +41,7 @@ from acessivel.dialogue.turn import (
     CountMove,
     DecideAsArbiter,
     DeclineDraw,
+    GoOn,
     Obey,
     PlayMove,
     SignResult,
@@ -117,6 +118,7 @@ ASKED_BACK = frozenset(
         CommandName.REMATCH,
     }
 )
+_LONGEST_LIST = 5  # of the moves that a part of an announcement leaves, to choose from by number
 ONLY_AFTER_THE_END = frozenset({CommandName.NEW_GAME, CommandName.REMATCH})
 
 Readings = Sequence[Reading]
@@ -135,11 +137,13 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     barred: Message | None = None,
     over: bool = False,
     irregular: bool = False,
+    again: bool = False,
 ) -> Turn:
     """What an utterance does; `alternatives` are its readings, most probable first.
 
     `barred` says why no move can be made now, if none can; `over`: the game has ended; `irregular`: a move
-    against the rules is made as announced, if it can be made at all.
+    against the rules is made as announced, if it can be made at all; `again`: neither this utterance nor the
+    one before was understood alone.
     """
     readings, *later = alternatives or ((),)
     turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]
@@ -162,7 +166,28 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
             if not over and reading.meaning.name in ONLY_AFTER_THE_END and not reading.meaning.about:
                 return Turn(asking, _again(asking, Message.of("new_game_not_yet")))
             return _commanded(asking, reading.meaning)
+    if again and not readings:
+        return _not_understood_again(asking, awaited=not (over or barred))
     return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
+
+
+def of_two(turn: Turn, asking: Asking, position: Position) -> Turn:
+    """What two utterances lead to together, neither of which was understood alone.
+
+    They are repeated, asked about or answered, but do nothing to the game: a yes counts by itself or not at
+    all. If the moves that they can be differ in one part alone, that is asked for, unless a part is already.
+    """
+    match turn.do:
+        case None | AnswerAlone() | TellTopic() | GoOn():
+            pass
+        case Obey(command) if command.name not in (*NOT_AFTER_THE_END, CommandName.CORRECTION):
+            pass
+        case _:
+            return _not_understood_again(asking, awaited=False)
+    if isinstance(turn.asking, Choose) and not isinstance(asking, Missing | Choose):
+        common = disambiguation.common(turn.asking.facts)
+        return _begun(common, position) if common else turn
+    return turn
 
 
 def answered(asking: Asking, meaning: Meaning, position: Position) -> Turn | None:
@@ -207,6 +232,23 @@ def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message
             return ()
         case _:
             return (Message.of("answer_asked"),)
+
+
+def _not_understood_again(asking: Asking, *, awaited: bool) -> Turn:
+    """Two utterances were not understood: let a number choose, or ask for the announcement in parts.
+
+    `awaited`: a move can be announced.
+    """
+    listed: Asking = asking
+    match asking:
+        case Missing(said, facts) if len(unique_squares(facts)) <= _LONGEST_LIST:
+            listed = Choose(facts, listed=True, check=said.check)
+        case Choose(listed=False):
+            listed = replace(asking, listed=True)
+    if listed != asking:
+        return Turn(listed, question(listed))
+    announces = awaited and isinstance(asking, Nothing | Claiming)
+    return Turn(asking, _again(asking, Message.of("not_understood_again" if announces else "not_understood")))
 
 
 def _announcement(asking: Asking, meaning: Meaning) -> Move | None:

@@ -47,6 +47,18 @@ def missing(said: MovePattern, facts: Iterable[Fact]) -> Literal["file", "rank",
     return "rank" if said.target.file else "file"
 
 
+def common(facts: Iterable[Fact]) -> MovePattern | None:
+    """The announcement of all these moves without the part of the square in which alone they differ."""
+    moves = [fact.meaning for fact in facts]
+    patterns = [move for move in moves if isinstance(move, MovePattern)]
+    pieces = {move.piece for move in patterns}
+    files, ranks = {move.target.file for move in patterns}, {move.target.rank for move in patterns}
+    if len(patterns) < len(moves) or len(pieces) != 1 or (len(files) > 1) == (len(ranks) > 1):
+        return None
+    target = Place(rank=ranks.pop()) if len(files) > 1 else Place(files.pop())
+    return MovePattern(target, pieces.pop())
+
+
 def filled(said: MovePattern, answer: TellingWord) -> MovePattern | None:
     """What was said, with the part that an answer adds or repeats; None if it contradicts or is no part."""
     match answer:

@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing import evidence
+from voices.hearing import evidence, said_again
 from voices.hearing.evidence import Decided
 from voices.hearing.utterances import hear
-from voices.meaning import Castling, MovePattern
+from voices.meaning import Castling, MovePattern, Number, PieceNamed
 from voices.recognisers import Hypothesis, Recogniser
 from voices.understanding.meanings import read
 
@@ -26,6 +26,16 @@ class Question:
 
 
 NO_QUESTION = Question()
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """In which position and in which words something is said, and what it may answer."""
+
+    position: Position
+    convention: str
+    language: str
+    question: Question = NO_QUESTION
 
 
 def hear_words(
@@ -53,8 +63,31 @@ def decide(
     question: Question = NO_QUESTION,
 ) -> Decided:
     """The readings of what was heard; all ways to announce the same move in the position are one reading."""
-    meant = cache(partial(meaning, position=position, convention=convention, language=language))
+    meant = _meanings(position, convention, language)
     return evidence.decide(hypotheses, grammar.yeses(language), meant, question.least_yes, question.answers)
+
+
+def decide_again(before: Decided, decided: Decided, where: Context) -> Decided:
+    """The readings of two utterances in the same context, neither of which was understood alone."""
+    meant = _meanings(where.position, where.convention, where.language)
+
+    def offers(words: str) -> bool:
+        """Whether it is or begins a legal move, or can answer the open question."""
+        match meant(words):
+            case frozenset():
+                return True
+            case MovePattern() as move if not move.whole:
+                return bool(where.position.matching(move))
+            case Number() | PieceNamed():
+                return bool(where.question.answers)
+        return False
+
+    return said_again.decide(before, decided, grammar.yeses(where.language), meant, offers)
+
+
+def _meanings(position: Position, convention: str, language: str) -> Callable[[str], Hashable]:
+    """What words mean: the legal moves (UCI) that they announce, else a meaning, else the words."""
+    return cache(partial(meaning, position=position, convention=convention, language=language))
 
 
 def meaning(words: str, position: Position, convention: str, language: str) -> Hashable:

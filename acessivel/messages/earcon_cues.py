@@ -13,6 +13,7 @@ _SENTENCES: Mapping[str, str] = {
     "explore_edge": "border",
     "refused": "refusal",
     "not_understood": "refusal",
+    "not_understood_again": "refusal",
     "not_your_turn": "refusal",
     "answer_early": "refusal",
     "press_doubled": "refusal",

@@ -44,7 +44,7 @@ class Heard(Event):
 
     Not `sure` if the first is hardly more probable than the next. `spoken` ones come from the microphone, and
     `early` ones began before everything had been said to its end. `key`: a key such as Enter stands for the
-    words.
+    words. `again`: neither it nor the one before was understood alone, and the readings are those of both.
     """
 
     words: tuple[str, ...]
@@ -52,6 +52,7 @@ class Heard(Event):
     spoken: bool = False
     early: bool = False
     key: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -301,7 +301,10 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
         barred=moves.barred(state),
         over=state.game.result is not None,
         irregular=state.strict,
+        again=event.again,
     )
+    if event.again:
+        turn = confirmation.of_two(turn, state.asking, state.game.position)
     answer = answers.answer(alternatives[0] if alternatives else ())
     if why := _unheeded(state, event, turn, answer):
         return state, (Say((why, *questions.question(state.asking))),)
@@ -309,7 +312,8 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
         return answers.said_again(state, event, answer), (Say((why, *questions.question(state.asking))),)
     turn = draws.attributed(state, touched_pieces.held(state, turn))
     turn = practice.allowed(state, _checked(state, turn))
-    after, effects = _turned(_followed(state, turn), turn, understood=any(alternatives[:1]))
+    understood = any(alternatives[:1]) or turn.asking != state.asking
+    after, effects = _turned(_followed(state, turn), turn, understood=understood)
     return answers.followed(state, after, event, answer), effects
 
 

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an activity hears: an utterance alone, or joined with the one before, if neither was understood."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from acessivel.app.activity import Input, SpokenToEnd, TimePassed, Uttered
+from acessivel.dialogue.interpretation import Context, decide, decide_again
+from voices.hearing.evidence import Decided
+from voices.hearing.said_again import Refused
+from voices.hearing.utterances import Utterance
+
+
+class Hearing:
+    """Remembers the utterance that was refused last, as long as nothing else happens."""
+
+    def __init__(self) -> None:
+        self._refused: Refused | None = None
+
+    def happened(self, input_: Input, *, told: bool) -> None:
+        """Forget what was refused if this is anything but time that passes; `told`: it led to something."""
+        passing = isinstance(input_, SpokenToEnd | TimePassed) and not told
+        if not (passing or isinstance(input_, Uttered)):
+            self._refused = None
+
+    def decided(
+        self, utterance: Utterance, where: Context, situation: Hashable, now_ms: int
+    ) -> tuple[Decided, bool]:
+        """The readings of an utterance, and whether they are those of two, since neither was understood.
+
+        `situation`: whatever else, beside the context, the same words would not be the same announcement in.
+        """
+        decided = decide(
+            utterance.hypotheses, where.position, where.convention, where.language, where.question
+        )
+        before, self._refused = self._refused, None
+        if decided.readings:
+            return decided, False
+        here = (where, situation)
+        again = before is not None and before.precedes(here, now_ms)
+        both = decide_again(before.decided, decided, where) if before and again else decided
+        if not both.readings:
+            self._refused = Refused(decided, here, now_ms)
+        return both, again

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was not understood is remembered until it is said again, or anything else happens."""
+
+import math
+
+import pytest
+from support.activities import Lines, drill, game, in_each_language, lessons
+from support.played_devices import Table
+
+from acessivel.app.activity import DeviceChanged, TimePassed
+from acessivel.devices.keyboard import TypedLine
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from acessivel.storage.journal import Journal
+from braille.displays import AltKey, NamedKey, Pressed
+from voices.hearing import evidence
+from voices.hearing.evidence import EvidenceModel
+from voices.hearing.utterances import Utterance
+from voices.recognisers import Hypothesis
+
+E4 = {"eva vier": 0.4, "eva drei": 0.1}
+E2_E4 = "Bauer Eva zwei Eva vier"
+E4_ASKED = f"{E2_E4}?"
+
+
+@pytest.fixture(autouse=True)
+def _shares(monkeypatch):
+    """Utilities are the network's own log-probabilities, so that a test says how probable a reading is."""
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
+
+
+class Ears(Table):
+    """A game at the table, that hears with what probability what was said."""
+
+    def __init__(self, folder, monkeypatch, language="en", make=game):
+        self.now_ms = 0
+        super().__init__(make(folder, language), language)
+        self.devices.keyboard = Lines()
+        monkeypatch.setattr(self.loop, "_now", lambda: self.now_ms)
+        self.spoken()
+
+    def hears(self, shares):
+        """The keys of what is told when an utterance has ended that has these readings."""
+        other = max(1e-9, 1 - sum(shares.values()))
+        said = [Hypothesis(words, "all", math.log(share), "network") for words, share in shares.items()]
+        heard = (*said, Hypothesis("", "filler", math.log(other), "network"))
+        turn, self.ear.turn = self.ear.turn, None
+        assert turn is not None, "nobody listens"
+        self.now_ms += 2_000
+        told = self.happen(Utterance(heard, 0.0, turn))
+        self.spoken()
+        return told
+
+    @property
+    def asked(self):
+        return type(self.activity.state.asking).__name__
+
+    def renders(self, key, **values):
+        language = self.activity.state.setup.language
+        return Renderer(language).text(Message.of(key, **values))
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return lambda language="en", make=game: Ears(tmp_path, monkeypatch, language, make)
+
+
+def test_what_was_refused_once_is_repeated_when_it_is_said_again(table):
+    it = table()
+    assert it.hears(E4) == [it.renders("not_understood")]
+    assert it.hears(E4) == [E4_ASKED]
+    assert it.asked == "Confirm"
+
+
+def test_two_different_ones_are_offered(table):
+    it = table()
+    it.hears({"eva vier": 0.4, "david drei": 0.25})
+    told = it.hears({"david drei": 0.4, "eva vier": 0.25})
+    assert it.asked == "Choose"
+    assert told == [f"Which one? Say its number: 1, {E2_E4}, 2, Bauer David zwei David drei."]
+
+
+def test_the_part_is_asked_for_that_is_unsure(table):
+    it = table()
+    it.hears({"eva vier": 0.4, "eva drei": 0.25})
+    assert it.hears({"eva drei": 0.4, "eva vier": 0.25}) == ["Bauer Eva. Which rank?"]
+    assert it.asked == "Missing"
+
+
+def test_other_talk_said_twice_is_no_move(table):
+    it = table()
+    assert it.hears({"eva vier": 0.15}) == [it.renders("not_understood")]
+    assert it.hears({"david drei": 0.1, "nein": 0.1}) == [it.renders("not_understood_again")]
+    assert it.asked == "Nothing"
+
+
+@in_each_language
+def test_who_is_not_understood_twice_is_told_how_to_go_on(table, language):
+    it = table(language)
+    it.hears({})
+    assert it.hears({}) == [it.renders("not_understood_again")]
+
+
+def test_what_is_no_legal_move_stays_none(table):
+    it = table()
+    illegal = {"springer eva fuenf": 0.4, "eva vier": 0.3}
+    it.hears(illegal)
+    assert it.hears(illegal)[0].startswith("Springer Eva fünf is not possible")
+    assert it.asked == "Nothing"
+
+
+def test_a_refused_yes_said_twice_is_none(table):
+    it = table()
+    it.happen(TypedLine("e4"))
+    it.spoken()
+    for _ in range(4):
+        it.hears({"ja": 0.85})
+    assert it.asked == "Confirm"
+    assert not it.activity.state.game.played
+    it.hears({"ja": 0.95})
+    assert len(it.activity.state.game.played) == 1
+
+
+def test_a_part_that_is_not_understood_twice_is_chosen_by_its_number(table):
+    it = table()
+    it.hears({"eva": 0.9})
+    assert it.asked == "Missing"
+    it.hears({})
+    assert it.hears({}) == [f"Which one? Say its number: 1, Bauer Eva zwei Eva drei, 2, {E2_E4}."]
+
+
+BETWEEN = {
+    "a line": lambda it: it.happen(TypedLine("clock")),
+    "a line that is not understood": lambda it: it.happen(TypedLine("abracadabra")),
+    "a key": lambda it: it.happen(Pressed(AltKey("t"))),
+    "an answer by key": lambda it: it.happen(Pressed(NamedKey.ESCAPE)),
+    "a device": lambda it: it.happen(DeviceChanged("microphone_quiet")),
+    "something understood": lambda it: it.hears({"zeit": 0.9}),
+    "a long time": lambda it: setattr(it, "now_ms", it.now_ms + 31_000),
+}
+
+
+@pytest.mark.parametrize("between", BETWEEN.values(), ids=BETWEEN)
+def test_whatever_comes_between_it_is_forgotten(table, between):
+    it = table()
+    it.hears(E4)
+    between(it)
+    it.spoken()
+    assert it.hears(E4) == [it.renders("not_understood")]
+    assert it.asked == "Nothing"
+
+
+def test_time_that_passes_in_silence_is_nothing_between(table):
+    it = table()
+    it.hears(E4)
+    it.happen(TimePassed(quiet=True))
+    assert it.hears(E4) == [E4_ASKED]
+
+
+def test_another_question_is_another_situation(table):
+    it = table()
+    it.hears(E4)
+    it.hears({"nein": 0.9})
+    it.hears(E4)
+    assert it.asked == "Nothing"
+
+
+def test_what_was_joined_is_in_the_journal(table, tmp_path):
+    it = table()
+    it.hears(E4)
+    it.hears(E4)
+    state = it.activity.state
+    assert state.asking == Journal(tmp_path).load(it.activity.number).state.asking
+
+
+def test_the_introduction_does_not_lose_what_was_refused_either(table):
+    it = table(make=lessons)
+    it.hears({"bauer eva zwei eva vier": 0.4})
+    assert it.hears({"bauer eva zwei eva vier": 0.4})[0] == E4_ASKED
+
+
+def test_a_reply_in_a_drill_that_is_said_again(table):
+    it = table(make=drill)
+    assert it.hears({"white": 0.4}) == [Renderer("en").text(Message.of("not_understood"))]
+    assert it.hears({"white": 0.4}) != [Renderer("en").text(Message.of("not_understood"))]

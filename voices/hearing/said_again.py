@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An utterance that was not understood, and the next one: what both say together.
+
+Naive Bayes with a prior that is counted once: an utterance speaks for a reading by how much its odds against
+other speech exceed those before anything was heard. What both say is added, and tempered: a voice that is
+misheard once tends to be misheard the same way again, so the second utterance is no second witness.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Hashable
+from dataclasses import dataclass
+
+from voices.hearing.evidence import Decided, Weighed
+
+# Fitted by `scripts/two_tries.py`: the logarithm of a reading's odds before anything is heard, the share of
+# what the two utterances say that counts (1: they are independent, 0.5: the second says nothing new), and how
+# probable a reading is that an utterance has not brought up.
+_PRIOR = -4.0
+_SHARE = 0.65
+_UNHEARD = 0.005
+# Each utterance says something if it has a reading so probable: other talk after other talk joins to nothing.
+_SOME = 0.03
+# The least probability that is repeated, as after one utterance; that is an alternative to it; and that is
+# offered for choice.
+_REPEAT = 0.5
+_NEGLIGIBLE = 0.02
+_OFFER = 0.15
+_LONGEST_LIST = 3
+# A player hears the refusal, thinks and says it again; who reads the refusal in Braille takes longest.
+_LONG_MS = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An utterance that was not understood, the situation in which it was said, and when (ms)."""
+
+    decided: Decided
+    situation: Hashable
+    at_ms: int
+
+    def precedes(self, situation: Hashable, now_ms: int) -> bool:
+        """Whether what is said now may be the same once more: in the same situation, and soon."""
+        return self.situation == situation and 0 <= now_ms - self.at_ms <= _LONG_MS
+
+
+def join(
+    first: Decided, second: Decided, meaning: Callable[[str], Hashable] = lambda words: words
+) -> tuple[Weighed, ...]:
+    """The readings that both utterances can be, most probable first.
+
+    What is missing to 1 is the probability that none of them is right. Phrases for which `meaning` gives the
+    same value are one reading, in the words of the later utterance if it has them.
+    """
+    words = {meaning(one.words): one.words for decided in (first, second) for one in decided.weighed}
+    odds = [_odds(decided, meaning) for decided in (first, second)]
+    utilities = {
+        reading: _PRIOR + _SHARE * sum(heard.get(reading, least) - _PRIOR for heard, least in odds)
+        for reading in words
+    }
+    highest = max(0.0, *utilities.values()) if utilities else 0.0
+    total = math.exp(-highest) + sum(math.exp(utility - highest) for utility in utilities.values())
+    ranked = sorted(utilities, key=lambda reading: -utilities[reading])
+    return tuple(
+        Weighed(words[reading], math.exp(utilities[reading] - highest) / total) for reading in ranked
+    )
+
+
+def decide(
+    first: Decided,
+    second: Decided,
+    yes: Collection[str] = (),
+    meaning: Callable[[str], Hashable] = lambda words: words,
+    offers: Callable[[str], bool] = lambda _: True,
+) -> Decided:
+    """Decide what the dialogue continues with after two refused utterances: `second`, if they say too little.
+
+    `yes` are the phrases that commit: they count by what each utterance alone says. `offers`: whether a
+    phrase can be offered for choice; nothing is, if that which both most probably say cannot.
+    """
+    if not (_says_something(first, yes) and _says_something(second, yes)):
+        return second
+    joined = join(first, second, meaning)
+    best = joined[0]
+    if best.words in yes:
+        return second
+    others = [one for one in joined if one.words not in yes]
+    if best.probability >= _REPEAT:
+        listed = [one.words for one in others if one.probability >= _NEGLIGIBLE]
+        return Decided(tuple(listed[:_LONGEST_LIST]), weighed=joined)
+    offered = [one.words for one in others if one.probability >= _OFFER and offers(one.words)]
+    if best.words not in offered:
+        return second
+    return Decided(tuple(offered[:_LONGEST_LIST]), sure=False, weighed=joined)
+
+
+def _says_something(decided: Decided, yes: Collection[str]) -> bool:
+    return any(one.probability >= _SOME for one in decided.weighed if one.words not in yes)
+
+
+def _odds(decided: Decided, meaning: Callable[[str], Hashable]) -> tuple[dict[Hashable, float], float]:
+    """The logarithm of the odds of each reading against other speech, and of one that was not brought up."""
+    shares: dict[Hashable, float] = {}
+    for one in decided.weighed:
+        shares[meaning(one.words)] = shares.get(meaning(one.words), 0.0) + one.probability
+    other = math.log(max(_UNHEARD, 1 - sum(shares.values())))
+    found = {reading: math.log(max(_UNHEARD, share)) - other for reading, share in shares.items()}
+    return found, math.log(_UNHEARD) - other
