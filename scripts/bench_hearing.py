@@ -19,10 +19,12 @@ from typing import Any
 
 import bench_voices
 import numpy as np
+import two_tries
 from hearing_cases import CONDITIONS, Said, answer, disturbed, illegal, legal, meant, position
 from hearing_measures import kept, share
 from soundfile import write as write_wav
 
+from acessivel.dialogue.interpretation import Context
 from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.hearing import evidence
@@ -39,6 +41,7 @@ COUNTS = {"legal": 1200, "illegal": 500, "garbage": 300, "yes": 150, "no": 150}
 MOVES = 2000  # of the simulated player
 # Clean sound is what most users have, and its target is the strictest.
 SHARES = (3, 1, 2, 1, 1, 2, 1, 1)
+REFUSABLE = ("legal", "illegal", "garbage")  # what is said again if it was not understood
 NOISY = ("pink:10", "white:10", "babble:10", "babble:5")
 _AT_ONCE = 40
 _TRIES = 5  # announcements of one move before a simulated player types it
@@ -85,6 +88,34 @@ def _say(
     else:
         said = (legal if kind == "legal" else illegal)(chance, language)
     return said, *bench_voices.speak(bench_voices.spoken(said.words, language), language, chance)
+
+
+def say_again(case: Case) -> Case:
+    """The case with what both ears hear "second", if it was refused: the same voice in the same condition.
+
+    Its speed and pitch are drawn anew; after other talk follows other talk.
+    """
+    if case["kind"] not in REFUSABLE or joined(case | {"asked": False}) is not None:
+        return case
+    chance, noises = random.Random(case["file"]), np.random.default_rng(list(case["file"].encode()))
+    if case["kind"] == "garbage":
+        _, audio, _ = _say("garbage", case["language"], chance, noises)
+    else:
+        text = bench_voices.spoken(case["words"], case["language"])
+        audio, _ = bench_voices.speak(text, case["language"], chance, case["voice"])
+    again = case | {"file": f"again-{case['file']}", "hypotheses": []}
+    sound = disturbed(audio, case["condition"], noises, _talkers())
+    write_wav(FOLDER / again["file"], sound, RATE, subtype="PCM_16")
+    for name in ("pocketsphinx", "network"):
+        again = listen(again, name)
+    return case | {"second": again["hypotheses"]}
+
+
+@cache
+def _talkers() -> list[np.ndarray]:
+    """Speech to make babble of."""
+    chance, talk = random.Random(0), bench_voices.script()["talk"]
+    return [bench_voices.speak(text, language, chance)[0] for language in talk for text in talk[language][:8]]
 
 
 def listen(case: Case, name: str) -> Case:
@@ -274,6 +305,27 @@ def _confirms(
     return kind == "yes"  # by a key, which always answers
 
 
+def second_tries(cases: Sequence[Case]) -> None:
+    """What comes of what was refused and said again, each utterance alone and both joined."""
+    print("\nRefused and said again: what comes of the second try, %")
+    print(
+        "| | n | alone: right | offered | wrong | joined: right | offered | wrong |\n|---|---|" + "---|" * 6
+    )
+    for kind in REFUSABLE:
+        again = [case for case in cases if case["kind"] == kind and "second" in case]
+        shares = []
+        for both in (False, True):
+            found = Counter(_second_try(case, both=both) for case in again)
+            shares += [share(found[name], len(again)) for name in ("right", "offered", "wrong")]
+        print(f"| {kind} | {len(again)} | {' | '.join(shares)} |")
+
+
+def _second_try(case: Case, *, both: bool) -> str:
+    where = Context(Position.start(case["fen"]), "fide", case["language"])
+    first, second = ([Hypothesis(*h) for h in case[name]] for name in ("hypotheses", "second"))
+    return two_tries.twice(first, second, where, case["moves"], joined=both)
+
+
 def resources(cases: Sequence[Case]) -> None:
     """What it costs."""
     seconds = sum(case["seconds"] for case in cases)
@@ -311,11 +363,12 @@ def report(cases: Sequence[Case]) -> None:
     kinds = partial(table, groups=lambda case: (case["kind"], "all"), counted="yes", outcomes="in_answer")
     kinds("No yes, said in answer to a question: taken for a yes, %", others)
     table("Yes and no: right, %", of("yes", "no"), by_condition, "right")
+    second_tries(cases)
     play(cases, 1)
     resources(cases)
 
 
-STAGES = ("made", "pocketsphinx", "network")
+STAGES = ("made", "pocketsphinx", "network", "again")
 
 
 def main() -> int:
@@ -323,7 +376,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="the share of the recordings that is made")
     parser.add_argument("--reuse", choices=STAGES, help="up to where the last run is taken over")
-    parser.add_argument("--until", choices=STAGES, default="network", help="where to end")
+    parser.add_argument("--until", choices=STAGES, default="again", help="where to end")
     options = parser.parse_args()
     bench_voices.require()
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -333,10 +386,12 @@ def main() -> int:
         for stage in STAGES[first : STAGES.index(options.until) + 1]:
             if stage == "made":
                 cases = [case for part in pool.map(make, _jobs(options.scale)) for case in part]
+            elif stage == "again":
+                cases = list(pool.map(say_again, cases, chunksize=20))
             else:
                 cases = list(pool.map(partial(listen, name=stage), cases, chunksize=20))
             _kept(stage).write_text(json.dumps(cases), encoding="utf-8")
-        judged = list(pool.map(judge, cases, chunksize=20)) if options.until == "network" else []
+        judged = list(pool.map(judge, cases, chunksize=20)) if options.until == "again" else []
     if judged:
         report(judged)
     return 0

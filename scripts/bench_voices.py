@@ -40,9 +40,9 @@ def spoken(words: str, language: str) -> str:
     return " ".join(table.get(word, word) for word in words.split())
 
 
-def speak(text: str, language: str, chance: random.Random) -> tuple[np.ndarray, str]:
-    """A recording (int16, 16 kHz, mono) by one of a language's voices, and the voice's name."""
-    voice = chance.choice(script()["voices"][language])
+def speak(text: str, language: str, chance: random.Random, voice: str = "") -> tuple[np.ndarray, str]:
+    """A recording (int16, 16 kHz, mono) by a voice, or by one of a language's, and the voice's name."""
+    voice = voice or chance.choice(script()["voices"][language])
     engine, _, name = voice.partition(":")
     speed, pitch = chance.uniform(0.85, 1.2), chance.uniform(0.85, 1.15)
     with tempfile.TemporaryDirectory() as folder:

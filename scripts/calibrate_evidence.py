@@ -8,7 +8,7 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from functools import partial
@@ -57,13 +57,13 @@ _HEAD = """# SPDX-License-Identifier: GPL-3.0-or-later
 _AT_ONCE = 50
 
 
-def situations(seed: int, count: int) -> list[tuple[Said, Sentence]]:
-    """What is said, with the sounds of each word."""
+def situations(seed: int, count: int, shares: Mapping[str, int] = SHARES) -> list[tuple[Said, Sentence]]:
+    """What is said, with the sounds of each word; `shares`: of each kind."""
     chance, sentences, of = random.Random(seed), Sentences(seed), languages(random.Random(seed))
     found = []
     while len(found) < count:
         language = next(of)
-        kind = chance.choices(list(SHARES), list(SHARES.values()))[0]
+        kind = chance.choices(list(shares), list(shares.values()))[0]
         if kind == "garbage":
             said = Said(kind, legal(chance, language).fen, "", language)
             found.append((said, sentences.garbage(language)))

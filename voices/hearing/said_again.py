@@ -14,22 +14,32 @@ from dataclasses import dataclass
 
 from voices.hearing.evidence import Decided, Weighed
 
-# Fitted by `scripts/two_tries.py`: the logarithm of a reading's odds before anything is heard, the share of
-# what the two utterances say that counts (1: they are independent, 0.5: the second says nothing new), and how
-# probable a reading is that an utterance has not brought up.
-_PRIOR = -4.0
-_SHARE = 0.65
-_UNHEARD = 0.005
 # Each utterance says something if it has a reading so probable: other talk after other talk joins to nothing.
 _SOME = 0.03
 # The least probability that is repeated, as after one utterance; that is an alternative to it; and that is
 # offered for choice.
 _REPEAT = 0.5
 _NEGLIGIBLE = 0.02
-_OFFER = 0.15
+_OFFER = 0.25
 _LONGEST_LIST = 3
 # A player hears the refusal, thinks and says it again; who reads the refusal in Braille takes longest.
 _LONG_MS = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """How two utterances are joined: `prior` is the logarithm of a reading's odds before anything is heard.
+
+    `share`: how much counts of what the two say (1: they are independent, 0.5: the second says nothing new).
+    `unheard`: how probable a reading is that an utterance has not brought up.
+    """
+
+    prior: float
+    share: float
+    unheard: float
+
+
+FITTED = Joining(-4.0, 0.6, 0.003)  # by `scripts/fit_two_tries.py`
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,10 @@ class Refused:
 
 
 def join(
-    first: Decided, second: Decided, meaning: Callable[[str], Hashable] = lambda words: words
+    first: Decided,
+    second: Decided,
+    meaning: Callable[[str], Hashable] = lambda words: words,
+    using: Joining = FITTED,
 ) -> tuple[Weighed, ...]:
     """The readings that both utterances can be, most probable first.
 
@@ -54,9 +67,10 @@ def join(
     same value are one reading, in the words of the later utterance if it has them.
     """
     words = {meaning(one.words): one.words for decided in (first, second) for one in decided.weighed}
-    odds = [_odds(decided, meaning) for decided in (first, second)]
+    odds = [_odds(decided, meaning, using.unheard) for decided in (first, second)]
     utilities = {
-        reading: _PRIOR + _SHARE * sum(heard.get(reading, least) - _PRIOR for heard, least in odds)
+        reading: using.prior
+        + using.share * sum(said.get(reading, least) - using.prior for said, least in odds)
         for reading in words
     }
     highest = max(0.0, *utilities.values()) if utilities else 0.0
@@ -99,11 +113,13 @@ def _says_something(decided: Decided, yes: Collection[str]) -> bool:
     return any(one.probability >= _SOME for one in decided.weighed if one.words not in yes)
 
 
-def _odds(decided: Decided, meaning: Callable[[str], Hashable]) -> tuple[dict[Hashable, float], float]:
+def _odds(
+    decided: Decided, meaning: Callable[[str], Hashable], unheard: float
+) -> tuple[dict[Hashable, float], float]:
     """The logarithm of the odds of each reading against other speech, and of one that was not brought up."""
     shares: dict[Hashable, float] = {}
     for one in decided.weighed:
         shares[meaning(one.words)] = shares.get(meaning(one.words), 0.0) + one.probability
-    other = math.log(max(_UNHEARD, 1 - sum(shares.values())))
-    found = {reading: math.log(max(_UNHEARD, share)) - other for reading, share in shares.items()}
-    return found, math.log(_UNHEARD) - other
+    other = math.log(max(unheard, 1 - sum(shares.values())))
+    found = {reading: math.log(max(unheard, share)) - other for reading, share in shares.items()}
+    return found, math.log(unheard) - other

@@ -22,7 +22,7 @@ def refused(shares: dict[str, float]) -> Decided:
     [
         # The same one near the threshold is repeated back.
         ({"eva vier": 0.4, "eva drei": 0.1}, {"eva vier": 0.45}, ("eva vier",), True),
-        ({"eva vier": 0.3, "eva drei": 0.2}, {"eva drei": 0.1, "eva vier": 0.4}, ("eva vier",), True),
+        ({"eva vier": 0.35, "eva drei": 0.2}, {"eva drei": 0.1, "eva vier": 0.4}, ("eva vier",), True),
         # Two different ones are offered for choice.
         (
             {"eva vier": 0.4, "eva drei": 0.2},
@@ -51,7 +51,7 @@ def test_what_was_refused_twice_is_repeated_or_offered_if_both_say_so(
 
 
 def test_what_cannot_be_offered_does_not_give_its_place_to_what_can() -> None:
-    first, second = refused({"anna acht": 0.3, "acht": 0.25}), refused({"anna acht": 0.15, "acht": 0.12})
+    first, second = refused({"anna acht": 0.4, "acht": 0.35}), refused({"anna acht": 0.4, "acht": 0.35})
     assert decide(first, second).readings == ("anna acht", "acht")
     assert decide(first, second, offers=lambda words: words != "anna acht") is second
     assert decide(first, second, offers=lambda words: words != "acht").readings == ("anna acht",)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What comes of an announcement within two tries, from what is heard in both: for the benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from acessivel.dialogue import confirmation
+from acessivel.dialogue.interpretation import Context, decide, decide_again
+from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote
+from voices.hearing.evidence import Decided
+from voices.recognisers import Hypothesis
+from voices.understanding.meanings import read
+
+Outcome = Literal["right", "offered", "wrong", "refused"]
+Heard = Sequence[Hypothesis]
+
+
+def settled(first: Heard, second: Heard, where: Context, moves: Collection[str]) -> bool:
+    """Whether two recordings of the same announcement lead to one of these moves (UCI).
+
+    It is repeated, offered for choice, or one of those that fit the part that is asked for.
+    """
+    return twice(first, second, where, moves) in ("right", "offered")
+
+
+def twice(
+    first: Heard, second: Heard, where: Context, moves: Collection[str], *, joined: bool = True
+) -> Outcome:
+    """What comes of the second try if the first does not settle it; not `joined`: it stands alone."""
+    before, now = (
+        decide(heard, where.position, where.convention, where.language, where.question)
+        for heard in (first, second)
+    )
+    found = outcome(before, where, moves)
+    if found in ("right", "offered"):
+        return found
+    if joined and not (before.readings or now.readings):
+        return outcome(decide_again(before, now, where), where, moves, again=True)
+    return outcome(now, where, moves)
+
+
+def outcome(decided: Decided, where: Context, moves: Collection[str], *, again: bool = False) -> Outcome:
+    """What the dialogue makes of an announcement when nothing has been asked; "wrong": of another move."""
+    readings = tuple(read(words, where.language, where.convention) for words in decided.readings)
+    alternatives = readings if decided.sure else confirmation.unsure(readings)
+    turn = confirmation.respond(NOTHING, alternatives, where.position, again=again)
+    if again:
+        turn = confirmation.of_two(turn, NOTHING, where.position)
+    match turn.asking:
+        case Confirm(fact, doubtful=doubtful):
+            right: Outcome = "offered" if doubtful else "right"
+            return right if fact.uci in moves else "wrong"
+        case Choose(facts) | Missing(_, facts) | Promote(facts):
+            return "offered" if any(fact.uci in moves for fact in facts) else "wrong"
+    return "refused"
