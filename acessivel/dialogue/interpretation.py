@@ -91,7 +91,7 @@ def _meanings(position: Position, convention: str, language: str) -> Callable[[s
 
 
 def meaning(words: str, position: Position, convention: str, language: str) -> Hashable:
-    """What words mean in a position, the same for all ways to say it: the legal moves (UCI), if any."""
+    """What words mean in a position, the same for all ways to say it: its legal moves (UCI), if any."""
     said = [reading.meaning for reading in read(words, language, convention) if reading.likely]
     moves = [m for m in said if isinstance(m, Castling) or (isinstance(m, MovePattern) and m.whole)]
     return frozenset(f.uci for move in moves for f in position.matching(move)) or next(iter(said), words)
