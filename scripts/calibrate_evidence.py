@@ -169,7 +169,7 @@ def weights_of(cases: Sequence[Case], people: float, talk: float) -> list[float]
     """
     counts = Counter(case["kind"] for case in cases if "split" in case)
     shares = {kind: _PEOPLE_SHARES[kind] * (talk if kind == "garbage" else 1) for kind in counts}
-    whole = people * (len(cases) - counts.total()) / max(1, sum(shares.values()))
+    whole = people * (len(cases) - counts.total() or len(cases)) / max(1, sum(shares.values()))
     return [
         _COSTS.get(c["kind"], 1.0) * (whole * shares[c["kind"]] / counts[c["kind"]] if "split" in c else 1.0)
         for c in cases
