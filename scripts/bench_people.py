@@ -14,11 +14,12 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import two_tries
 from hearing_measures import Situation, heard, kept, share
-from people_cases import SOUNDS, Case, make, open_question
+from people_cases import SOUNDS, Case, make, open_question, said_again
 from people_recordings import FOLDER, credits_
 
-from acessivel.dialogue.interpretation import Question, decide, meaning
+from acessivel.dialogue.interpretation import Context, Question, decide, meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.hearing.evidence import Weighed
@@ -28,7 +29,7 @@ from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.source import read_wav
 
 SPLITS = ("test", "fit", "train")
-STAGES = ("made", "pocketsphinx", "network")
+STAGES = ("made", "pocketsphinx", "network", "again")
 EARS = ("pocketsphinx", "network", "network+pocketsphinx")
 # Of the first reading, above which it would be accepted.
 _THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
@@ -60,6 +61,20 @@ def listen(case: Case, name: str, weights: Path | None) -> Case:
     return case | {name: json.loads(kept_in.read_text("utf-8"))}
 
 
+def listen_again(case: Case, weights: Path | None) -> Case:
+    """The case with what is heard if an announcement that was not understood, or other talk, goes on."""
+    if case["kind"] == "answer" or decide(_heard_in(case, EARS[-1]), *_where(case)).readings:
+        return case
+    second = said_again(case)
+    for name in EARS[:2]:
+        second = listen(second, name, weights)
+    return case | {"second": {name: second[name] for name in (*EARS[:2], "untrained")}}
+
+
+def _where(case: Case) -> tuple[Position, str, str]:
+    return Position.start(case["fen"]), case["convention"], case["language"]
+
+
 @cache
 def _network(weights: Path | None) -> NetworkRecogniser:
     return NetworkRecogniser(weights)
@@ -69,10 +84,11 @@ def judge(case: Case, ears: str) -> Judged:
     """What the program does: the outcome, the first reading's probability, and if it is what was said.
 
     An outcome is right, listed (the right one is among those offered), move (another one that is legal), yes,
-    other (something else), or nothing. `answered` is the outcome of the same sound while a question is open.
+    other (something else), or nothing. `answered` is the outcome of the same sound while a question is open,
+    `twice` what comes of an announcement that was refused and is said again.
     """
-    found = [Hypothesis(*h) for h in hypotheses_of(case, ears)]
-    where = Position.start(case["fen"]), case["convention"], case["language"]
+    found = _heard_in(case, ears)
+    where = _where(case)
     right = meaning(case["words"], *where) if case["words"] else None
     asked = case.get("answers", ()) if case["asked"] else ()
     decided = decide(found, *where, Question(asked))
@@ -88,13 +104,22 @@ def judge(case: Case, ears: str) -> Judged:
             return "yes"
         return "move" if isinstance(meant[0], frozenset) else "other"
 
+    once = outcome(decided.readings, sure=decided.sure)
+    twice = {"right": "right", "listed": "offered", "move": "wrong"}.get(once, "refused")
+    if second := case.get("second"):
+        twice = two_tries.twice(found, _heard_in(second, ears), Context(*where), case["moves"])
     first: Weighed | None = decided.weighed[0] if decided.weighed else None
     return case | {
-        "outcome": outcome(decided.readings, sure=decided.sure),
+        "outcome": once,
+        "twice": twice,
         "answered": outcome(answered.readings, sure=answered.sure),
         "first": outcome((first.words,) if first else (), sure=True),
         "probability": first.probability if first else 0.0,
     }
+
+
+def _heard_in(case: Case, ears: str) -> list[Hypothesis]:
+    return [Hypothesis(*h) for h in hypotheses_of(case, ears)]
 
 
 def hypotheses_of(case: Case, ears: str) -> list[Any]:
@@ -132,6 +157,7 @@ def report(cases: Sequence[Judged]) -> None:
     def of(*kinds: str) -> list[Judged]:
         return [case for case in cases if case["kind"] in kinds]
 
+    who = "voice", "language", "convention"
     accepted = {
         "first reading right": _is("first", "right"),
         "accepted, right": _is("outcome", "right"),
@@ -140,7 +166,7 @@ def report(cases: Sequence[Judged]) -> None:
         "something else": _is("outcome", "other", "yes"),
         "not understood": _is("outcome", "nothing"),
     }
-    table("Legal announcements, %", grouped(of("legal"), "voice", "language", "convention"), accepted)
+    table("Legal announcements, %", grouped(of("legal"), *who), accepted)
     table("The same, by the manner", grouped(of("legal"), "manner"), accepted)
     table("One word in answer to a question, %", grouped(of("answer"), "voice", "convention"), accepted)
     refused = {
@@ -161,6 +187,14 @@ def report(cases: Sequence[Judged]) -> None:
     }
     table("Other talk taken, %", grouped(of("garbage"), "convention"), taken)
     table("The same, by the language that is spoken", grouped(of("garbage"), "manner"), taken)
+    within_two = {
+        "right at once": _is("outcome", "right"),
+        "right or offered within two tries": _is("twice", "right", "offered"),
+        "another move within two tries": _is("twice", "wrong"),
+    }
+    table("Legal announcements, said again if refused, %", grouped(of("legal"), *who), within_two)
+    wrong = {"repeated as a legal move within two tries": _is("twice", "wrong")}
+    table("Not legal and other talk, the same, %", grouped(of("illegal", "garbage"), "kind"), wrong)
     false = {"for a yes, if a question is open": _is("answered", "yes")}
     table("What is no yes, taken for one, %", grouped(cases, "kind"), false)
     for split in SPLITS:
@@ -197,6 +231,10 @@ def _heard(options: argparse.Namespace) -> Iterator[Case]:
         for stage in STAGES[first:]:
             if stage == "made":
                 cases = make(options.scale, options.split)
+            elif stage == "again":
+                cases = list(
+                    pool.map(partial(listen_again, weights=options.weights), cases, chunksize=_AT_ONCE)
+                )
             else:
                 hears = partial(listen, name=stage, weights=options.weights)
                 cases = list(pool.map(hears, cases, chunksize=_AT_ONCE))

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+import soxr
 from hearing_cases import disturbed, draw_move, position
 from people_recordings import FOLDER, Announcer, Recording, Split, announcers, recordings, split_of
 from soundfile import write as write_wav
@@ -41,6 +42,7 @@ _PAWNS = 0.6  # of the announcements are of pawns; a piece has no recorded name,
 _RUN_TOGETHER = 0.3  # of the announcements have no gaps
 _GAP_S = 0.04, 0.25
 _OVERLAP_S = 0.02, 0.06
+_SPEED = 0.92, 1.08  # of what is said again
 _ASKED = 0.4  # of other talk comes while a question is open
 _LEVEL = 2500.0  # of each word, so that no word is louder than the next
 _SEED = 11
@@ -61,6 +63,22 @@ def _with_file(case: Case) -> Case:
     file = f"{hashlib.sha256(audio.tobytes()).hexdigest()[:16]}.wav"
     write_wav(SOUNDS / file, audio, RATE, subtype="PCM_16")
     return case | {"file": file}
+
+
+def said_again(case: Case) -> Case:
+    """The case as it may be said once more: the words joined anew, at another speed; or more other talk."""
+    chance = random.Random(case["file"])
+    if case["kind"] == "garbage":
+        talk = [one for one in recordings() if one.speaker == case["voice"] and one.kind == "talk"]
+        return _with_file(
+            case | {"audio": _levelled(chance.choice(talk).audio())[: int(_LONGEST_TALK_S * RATE)]}
+        )
+    by = case["voice"], case["language"], case["convention"]
+    announcer = next(one for one in announcers() if (one.name, one.language, one.convention) == by)
+    words = _words(announcer)
+    parts = [chance.choice(words[word]).audio() for word in case["words"].split()]
+    audio = joined(parts, chance, chance.random() < _RUN_TOGETHER)
+    return _with_file(case | {"audio": soxr.resample(audio, RATE * chance.uniform(*_SPEED), RATE)})
 
 
 def open_question(case: Case) -> tuple[Meaning, ...]:

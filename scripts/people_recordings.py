@@ -101,17 +101,24 @@ def _announcers() -> tuple[Announcer, ...]:
 
 
 def require(package: str) -> Path:
-    """The folder of an unpacked package; it is downloaded if it is missing, which asks for no privilege."""
+    """The folder of an unpacked package; it is downloaded if it is missing, which asks for no privilege.
+
+    SystemExit where it cannot be had.
+    """
     folder = FOLDER / "packages" / package
     if not folder.exists():
         half, debs = folder.with_name(f"{package}.half"), FOLDER / "debs"
-        debs.mkdir(parents=True, exist_ok=True)
-        if not list(debs.glob(f"{package}_*.deb")):
-            print(f"Downloading {package}.")
-            subprocess.run(["apt-get", "download", "-qq", package], cwd=debs, check=True, timeout=_PATIENCE_S)
+        for made in (folder.parent, debs):
+            made.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(half, ignore_errors=True)
-        deb = max(debs.glob(f"{package}_*.deb"))
-        subprocess.run(["dpkg-deb", "-x", str(deb), str(half)], check=True, timeout=_PATIENCE_S)
+        try:
+            if not list(debs.glob(f"{package}_*.deb")):
+                print(f"Downloading {package}.")
+                subprocess.run(["apt-get", "download", package], cwd=debs, check=True, timeout=_PATIENCE_S)
+            deb = max(debs.glob(f"{package}_*.deb"))
+            subprocess.run(["dpkg-deb", "-x", str(deb), str(half)], check=True, timeout=_PATIENCE_S)
+        except (OSError, subprocess.SubprocessError) as error:
+            raise SystemExit(f"Debian's package {package} cannot be had or unpacked: {error}") from error
         half.rename(folder)
     return folder
 

@@ -2,6 +2,7 @@
 """The benchmark with recordings of people: what is joined to what, and what counts as right; without a download."""
 
 import random
+import subprocess
 from collections import Counter
 
 import bench_people
@@ -100,6 +101,28 @@ def test_a_recording_of_any_rate_is_decoded_to_16_khz(rate, tmp_path):
     assert abs(len(audio) - RATE) < 100
 
 
+def test_a_package_that_was_downloaded_is_unpacked_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(people_recordings, "FOLDER", tmp_path)
+    control, debs = tmp_path / "made" / "DEBIAN" / "control", tmp_path / "debs"
+    control.parent.mkdir(parents=True)
+    debs.mkdir()
+    control.write_text("Package: words\nVersion: 1\nArchitecture: all\nMaintainer: a\nDescription: words\n")
+    (tmp_path / "made" / "a.ogg").touch()
+    subprocess.run(["dpkg-deb", "-b", tmp_path / "made", debs / "words_1_all.deb"], check=True)
+    assert (people_recordings.require("words") / "a.ogg").exists()
+    (debs / "words_1_all.deb").unlink()
+    assert people_recordings.require("words") == tmp_path / "packages" / "words"
+
+
+def test_a_broken_package_ends_the_benchmark_with_its_name(tmp_path, monkeypatch):
+    monkeypatch.setattr(people_recordings, "FOLDER", tmp_path)
+    (tmp_path / "debs").mkdir()
+    (tmp_path / "debs" / "words_1_all.deb").write_bytes(b"none")
+    with pytest.raises(SystemExit, match="words"):
+        people_recordings.require("words")
+    assert not (tmp_path / "packages" / "words").exists()
+
+
 def test_words_have_gaps_or_run_together():
     parts = [tone(0.3), tone(0.2, 300.0)]
     assert 0.54 <= len(people_cases.joined(parts, CHANCE)) / RATE <= 0.75
@@ -150,6 +173,14 @@ def test_an_answer_is_one_of_those_that_are_asked_for():
 
 
 @pytest.mark.usefixtures("spoken")
+def test_what_is_said_again_sounds_otherwise():
+    for case in people_cases.make(0.02):
+        again = people_cases.said_again(case)
+        assert {**again, "file": case["file"]} == case
+        assert (again["file"] == case["file"]) == (case["kind"] == "garbage")  # of which there is one piece
+
+
+@pytest.mark.usefixtures("spoken")
 def test_what_is_listened_for_is_no_other_talk():
     assert len([case for case in people_cases.make(1.0) if case["kind"] == "garbage"]) == 1
 
@@ -183,6 +214,16 @@ def judged(words, said, asked=()):
 )
 def test_what_is_understood_is_right_another_move_something_else_or_nothing(words, said, outcome):
     assert judged(words, said)["outcome"] == outcome
+
+
+def test_a_refused_announcement_counts_by_what_comes_of_it_said_again():
+    refused, heard = judged("", "e cuatro"), judged("e cuatro", "e cuatro")
+    case = refused | {"moves": ("e2e4",)}
+    assert bench_people.judge(case, "network+pocketsphinx")["twice"] == "refused"
+    assert bench_people.judge(case | {"second": heard}, "network+pocketsphinx")["twice"] == "right"
+    assert (
+        bench_people.judge(case | {"second": heard, "moves": ()}, "network+pocketsphinx")["twice"] == "wrong"
+    )
 
 
 def test_a_yes_that_was_none_is_told_apart():
