@@ -70,7 +70,7 @@ network: install
 evidence: install
 	@scripts/install-hearing-voices
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'scipy>=1.11' -e '.[people]'
-	@$(BIN)/python scripts/bench_people.py --split fit
+	@$(BIN)/python scripts/bench_people.py --split fit --until pocketsphinx
 	@$(BIN)/python scripts/calibrate_evidence.py $(ARGS)
 
 install: $(VENV)/.system $(VENV)/.installed

@@ -8,7 +8,7 @@ import hashlib
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from pathlib import Path
@@ -222,27 +222,25 @@ def _kept(stage: str) -> Path:
     return FOLDER / f"{stage}.json"
 
 
-def _heard(options: argparse.Namespace) -> Iterator[Case]:
-    """The cases with what is heard, from the stage that is taken over on."""
+def _judged(options: argparse.Namespace) -> list[Judged]:
+    """The cases with what is heard, from the stage that is taken over on; none without the network."""
     first = STAGES.index(options.reuse) + 1 if options.reuse else 0
     cases: list[Case] = json.loads(_kept(options.reuse).read_text("utf-8")) if options.reuse else []
     _KEPT.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(options.processes) as pool:
-        for stage in STAGES[first:]:
+        for stage in STAGES[first : STAGES.index(options.until) + 1]:
             if stage == "made":
                 cases = make(options.scale, options.split)
-            elif stage == "again":
-                cases = list(
-                    pool.map(partial(listen_again, weights=options.weights), cases, chunksize=_AT_ONCE)
-                )
             else:
-                hears = partial(listen, name=stage, weights=options.weights)
-                cases = list(pool.map(hears, cases, chunksize=_AT_ONCE))
+                hears = listen_again if stage == "again" else partial(listen, name=stage)
+                cases = list(pool.map(partial(hears, weights=options.weights), cases, chunksize=_AT_ONCE))
             _kept(stage).write_text(json.dumps(cases), encoding="utf-8")
         for split in SPLITS:
             if part := [case for case in cases if case["split"] == split]:
                 (FOLDER / f"heard-{split}.json").write_text(json.dumps(part), encoding="utf-8")
-        yield from pool.map(partial(judge, ears=options.ears), cases, chunksize=_AT_ONCE)
+        if STAGES.index(options.until) < STAGES.index("network"):
+            return []
+        return list(pool.map(partial(judge, ears=options.ears), cases, chunksize=_AT_ONCE))
 
 
 def main() -> int:
@@ -251,13 +249,15 @@ def main() -> int:
     parser.add_argument("--scale", type=float, default=1.0, help="the share of the cases that is made")
     parser.add_argument("--split", choices=SPLITS, help="the speakers (all)")
     parser.add_argument("--reuse", choices=STAGES, help="up to where the last run is taken over")
+    parser.add_argument("--until", choices=STAGES, default=STAGES[-1], help="where to end")
     parser.add_argument("--weights", type=Path, help="another network than the package's")
     parser.add_argument("--ears", choices=EARS, default=EARS[-1], help="who hears")
     parser.add_argument("--processes", type=int, help="how many at once (all cores)")
     options = parser.parse_args()
     for line in credits_():
         print(line)
-    report(list(_heard(options)))
+    if judged := _judged(options):
+        report(judged)
     return 0
 
 
