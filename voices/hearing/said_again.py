@@ -20,7 +20,7 @@ _SOME = 0.03
 # offered for choice.
 _REPEAT = 0.5
 _NEGLIGIBLE = 0.02
-_OFFER = 0.25
+_OFFER = 0.3
 _LONGEST_LIST = 3
 # A player hears the refusal, thinks and says it again; who reads the refusal in Braille takes longest.
 _LONG_MS = 30_000
