@@ -39,6 +39,7 @@ from acessivel.devices import missing_devices
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.devices import Devices, SpeechDone, open_devices
 from acessivel.devices.keyboard import EnterPressed, Interrupted, KeyboardEnded, TypedLine
+from acessivel.devices.microphone import PlayTone, TonePlayed
 from acessivel.devices.private_voice import PrivateVoice
 from acessivel.devices.voice_watchdog import VoiceWatchdog
 from acessivel.errors import reason, trace
@@ -51,6 +52,7 @@ from acessivel.settings import changed_settings
 from acessivel.settings.settings import Settings, file_path
 from braille import displays
 from voices.hearing import utterances
+from voices.sound import earcons
 from voices.speakers import Span
 
 # Sentences that each activity can have in its own words: "braille_lost_drill".
@@ -146,7 +148,7 @@ class Loop:
             self.take(report)
 
     def _patience_s(self) -> float | None:
-        """How long to wait: for the voice to end, and no longer than the activity waits."""
+        """How long to wait: for the voice and the tone to end, and no longer than the activity waits."""
         try:
             due_ms = self._activity.wakes_in_ms(self._now(), quiet=self.quiet)
         except Exception as error:  # noqa: BLE001 - no error of a game may end it
@@ -154,7 +156,9 @@ class Loop:
             due_ms = 0
         if due_ms is not None and self._stumbles:  # what fails by itself fails again at once
             due_ms = max(due_ms, _AFTER_STUMBLE_MS)
-        waits = [self._watchdog.left_s, None if due_ms is None else due_ms / 1000 + _MARGIN_S]
+        due_s = None if due_ms is None else due_ms / 1000 + _MARGIN_S
+        tone_s = self.devices.microphone.left_s if self._may_listen else None
+        waits = (self._watchdog.left_s, tone_s, due_s)
         return min((seconds for seconds in waits if seconds is not None), default=None)
 
     def _stumble(self, error: Exception) -> None:
@@ -214,6 +218,7 @@ class Loop:
                 | utterances.MicrophoneTrouble()
                 | utterances.SourceFailed()
                 | utterances.SourceEnded()
+                | TonePlayed()
             ):
                 self._from_microphone(report)
             case _:
@@ -259,9 +264,11 @@ class Loop:
                 return ()
         return None
 
-    def _from_microphone(self, report: utterances.HearingEvent) -> None:
+    def _from_microphone(self, report: utterances.HearingEvent | TonePlayed) -> None:
         microphone = self.devices.microphone
         match report:
+            case TonePlayed():
+                microphone.tone_played(report)
             case utterances.SourceFailed():
                 microphone.lost()
                 self._input(DeviceChanged("microphone_lost"))
@@ -346,12 +353,17 @@ class Loop:
 
     def _go_on(self) -> None:
         """Let the inputs continue that were waiting for the activity."""
-        busy = self._activity.busy
         if self._typed and self.devices.keyboard:
-            self._typed = not self.devices.keyboard.proceed(busy=busy)
-        if self._activity.listens and not busy:
+            self._typed = not self.devices.keyboard.proceed(busy=self._activity.busy)
+        if self._may_listen:
             self._hear_anew()
-            self.devices.microphone.listen(self._activity.expectation, speaking=self._watchdog.now)
+            self.devices.microphone.listen(
+                self._activity.expectation, speaking=self._watchdog.now, tone=self._tone
+            )
+
+    @property
+    def _may_listen(self) -> bool:
+        return self._activity.listens and not self._activity.busy
 
     def _hear_anew(self) -> None:
         """Switch the recogniser after a change of language or convention, which is told meanwhile."""
@@ -467,7 +479,14 @@ class Loop:
 
     def _sound(self, names: Sequence[str]) -> None:
         """Play those of these earcons that the user wants."""
-        self.devices.sound([name for name in names if name in self.devices.preferences.earcons])
+        self.devices.sound([name for name in names if name in self.devices.preferences.earcons], lambda: None)
+
+    @property
+    def _tone(self) -> PlayTone | None:
+        """How to play the tone that says that it listens, if the user wants it."""
+        if earcons.READY not in self.devices.preferences.earcons:
+            return None
+        return lambda over: self.devices.sound((earcons.READY,), lambda: self.report(over))
 
     def _adopt(self, adopt: AdoptPreferences) -> None:
         self._words = self._activity.words

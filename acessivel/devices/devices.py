@@ -59,9 +59,9 @@ class Devices:
 
     `least_yes`: how probable a spoken yes of this speaker must be at least. `voice_is_private` and
     `display_is_private`: whether speech or Braille reaches the player alone; `private_voice`: a voice beside
-    `speech` that does. `preferences`: how to speak, tell and listen. `sound` plays earcons by name. `hear_in`
-    switches recognition to another language and convention, and returns whether it can. `recorder`:
-    only in a game that is taped.
+    `speech` that does. `preferences`: how to speak, tell and listen. `sound` plays earcons by name, and then
+    calls what it is given. `hear_in` switches recognition to another language and convention, and returns
+    whether it can. `recorder`: only in a game that is taped.
     """
 
     write: Callable[[str], None]
@@ -82,7 +82,7 @@ class Devices:
     voice_is_private: bool = False
     display_is_private: bool = False
     preferences: Preferences = field(default_factory=Preferences)
-    sound: Callable[[Iterable[str]], None] = lambda _: None
+    sound: Callable[[Iterable[str], Callable[[], None]], None] = lambda _, on_end: on_end()
     hear_in: Callable[[str, str], bool] = lambda _, __: True
 
     def adopt(self, preferences: Preferences, renderer: Renderer) -> None:

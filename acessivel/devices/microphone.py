@@ -1,14 +1,32 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""When the program listens, and which utterances began too early to be an answer."""
+"""When the program listens, whether a tone says so, and which utterances began too early to be an answer."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from acessivel.session.preferences import NO_MICROPHONE
 from voices.hearing.utterances import Listener, Utterance
 
 Expectation = Callable[[], tuple[str, Sequence[str]]]
+
+# An output that is stuck must not leave the program deaf.
+_LONGEST_TONE_S = 1.0
+# The room goes on sounding after the loudspeaker.
+_ECHO_S = 0.06
+
+
+@dataclass(frozen=True, slots=True)
+class TonePlayed:
+    """The tone of that number, which says that the program listens, is over."""
+
+    number: int
+
+
+PlayTone = Callable[[TonePlayed], None]
+"""Plays the tone, and reports this when it is over."""
 
 
 class MicrophoneGate:
@@ -36,6 +54,9 @@ class MicrophoneGate:
         self._resumed: int | None = None
         self._pressed = False
         self._listens = True
+        self._tones = 0
+        self._tone_in: int | None = None  # the turn whose tone has been begun
+        self._tone_until = 0.0
 
     @property
     def talk(self) -> str:
@@ -52,7 +73,7 @@ class MicrophoneGate:
     def adopt(self, *, push_to_talk: bool, listens: bool) -> None:
         """Open the microphone in another way from now on, or not at all."""
         self._push_to_talk, self._listens = push_to_talk, listens
-        self._pressed, self._resumed = False, None
+        self._pressed, self._resumed, self._tone_in = False, None, None
         if self._listener and not listens:
             self._listener.pause()
 
@@ -73,32 +94,57 @@ class MicrophoneGate:
         if self._pressed and self._resumed is not None:
             self._listener.release()
         self._pressed = not self._pressed
+        self._tone_in = None
 
     def told(self) -> None:
         """The program begins to say something new."""
         self._told += 1
-        self._resumed = None
+        self._resumed = self._tone_in = None
         if self._listener and not self.headphones:
             self._listener.pause()
             self._pressed = False
 
     def heard(self, utterance: Utterance) -> bool:
         """Whether an utterance began after everything had been said to its end."""
-        self._resumed = None
+        self._resumed = self._tone_in = None
         self._pressed = False
         return utterance.turn == self._told
 
-    def listen(self, expectation: Expectation, *, speaking: bool) -> None:
-        """Listen if it is time to; nothing said now can answer what is still being spoken."""
+    @property
+    def left_s(self) -> float | None:
+        """How many seconds the tone may still take before it is time to listen; None without one."""
+        waits = self._tone_in is not None and self._resumed is None
+        return max(0.0, self._tone_until - time.monotonic()) if waits else None
+
+    def tone_played(self, tone: TonePlayed) -> None:
+        """A tone is over: it is time to listen when the room is quiet again."""
+        if tone.number == self._tones:
+            self._tone_until = min(self._tone_until, time.monotonic() + _ECHO_S)
+
+    def listen(self, expectation: Expectation, *, speaking: bool, tone: PlayTone | None = None) -> None:
+        """Listen if it is time to; nothing said now can answer what is still being spoken.
+
+        With a `tone` that is played first, and is not to be heard except with headphones.
+        """
         silent = not self._listens or (self._push_to_talk and not self._pressed)
         if self._listener is None or silent or (speaking and not self.headphones):
             return
         turn = self._told - 1 if speaking else self._told
-        if turn != self._resumed:
+        if turn == self._resumed:
+            return
+        if tone and not speaking and self._tone_in != turn:
+            self._begin_tone(turn, tone)
+        if not self.left_s:
             self._listener.expect(*expectation())
             self._listener.resume(turn, held_open=self._push_to_talk)
             self._resumed = turn
 
+    def _begin_tone(self, turn: int, tone: PlayTone) -> None:
+        self._tone_in = turn
+        self._tones += 1
+        self._tone_until = time.monotonic() + (0 if self.headphones else _LONGEST_TONE_S)
+        tone(TonePlayed(self._tones))
+
     def lost(self) -> None:
         """The microphone is no longer available."""
-        self._listener = None
+        self._listener = self._tone_in = None

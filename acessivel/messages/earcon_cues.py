@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which earcons accompany a message; an earcon is never played without its sentence."""
+"""Which earcons accompany a message; none of these is played without its sentence."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def _earcons(text: str) -> str:
     try:
         return earcons.written(earcons.parse(text))
     except earcons.EarconsError as error:
-        raise ValueError(", ".join(("all", "none", *earcons.NAMES))) from error
+        raise ValueError(", ".join(("all", "none", *earcons.KNOWN))) from error
 
 
 class SettingsError(ValueError):

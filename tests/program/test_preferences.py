@@ -243,5 +243,6 @@ def test_every_earcon_that_the_help_names_is_one(tmp_path):
     for language in LANGUAGES:
         text = catalogue(language)["option_earcons"]
         assert ",".join(earcons.NAMES) in text
-    for names in itertools.chain(earcons.NAMES, ("all", "none", "check,flag")):
+        assert f"all,{earcons.READY}" in text
+    for names in itertools.chain(earcons.KNOWN, ("all", "none", "check,flag", "all,ready")):
         run(tmp_path, "play", *TWO, "en", *QUIET, "--earcons", names, "--save", tmp_path / "games")

@@ -88,7 +88,7 @@ class Table:
         self.display = NoDisplay(Size(*size))
         self.devices.panel = BraillePanel(self.display, language, "fide")
         self.devices.inputs |= {"keyboard", "microphone", "display"}
-        self.devices.sound = self.sounds.extend
+        self.devices.sound = self._sound
         self.loop = Loop(self.devices, self.reports)
         self.activity = make(self.loop)
         self.loop.begin(self.activity)
@@ -99,6 +99,11 @@ class Table:
         self.loop.take(report)
         self.settle()
         return self.lines[before:]
+
+    def _sound(self, names, on_end):
+        """Play earcons, whose end the test tells: `self.sound_ends()`."""
+        self.sounds.extend(names)
+        self.sound_ends = on_end
 
     def settle(self):
         """Deal with everything that has been reported."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Earcons: short tones of our own that accompany a sentence, one sound for each kind of message."""
+"""Earcons: short tones of our own: one for each kind of message, with its sentence; and one for listening."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import logging
 import math
 import struct
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 RATE = 48_000
 _LOUDNESS = 0.6  # of full scale
@@ -22,28 +22,35 @@ _TONES: Mapping[str, tuple[tuple[float, int], ...]] = {
     "refusal": ((220.0, 110), (165.0, 150)),
     "low_time": ((990.0, 50), (990.0, 50), (990.0, 50)),
     "flag": ((1320.0, 120), (880.0, 120), (440.0, 120)),
+    "ready": ((523.0, 45), (784.0, 45)),
 }
-NAMES = tuple(_TONES)
+READY = "ready"
+"""The one that comes without a sentence: the program listens from now on."""
+KNOWN = tuple(_TONES)
+NAMES = tuple(name for name in KNOWN if name != READY)
+"""Those that accompany sentences: what "all" means."""
 
 
 class EarconsError(ValueError):
-    """Earcons that are neither "all", "none" nor names joined by commas."""
+    """Earcons that are neither "none" nor names, or "all", joined by commas."""
 
 
 def parse(text: str) -> tuple[str, ...]:
-    """Read "all", "none" or "check,border" as names, in the order of `NAMES`. Raises EarconsError."""
-    if text in ("all", "none"):
-        return NAMES if text == "all" else ()
+    """Read "all,ready", "none" or "check,border" as names, in the order of `KNOWN`. Raises EarconsError."""
+    if text == "none":
+        return ()
     named = {name.strip() for name in text.split(",")}
-    if not named <= set(NAMES):
+    if "all" in named:
+        named = named - {"all"} | set(NAMES)
+    if not named <= set(KNOWN):
         raise EarconsError(text)
-    return tuple(name for name in NAMES if name in named)
+    return tuple(name for name in KNOWN if name in named)
 
 
 def written(names: Iterable[str]) -> str:
     """The text that `parse` reads as these names."""
-    names = tuple(names)
-    return "all" if names == NAMES else ",".join(names) or "none"
+    text = ",".join(names)
+    return text.replace(",".join(NAMES), "all") or "none"
 
 
 def sound(name: str) -> bytes:
@@ -51,13 +58,15 @@ def sound(name: str) -> bytes:
     return b"".join(_tone(frequency, ms) for frequency, ms in _TONES[name])
 
 
-def play(names: Iterable[str]) -> None:
-    """Play earcons one after another on the default loudspeaker, in the background.
+def play(names: Iterable[str], on_end: Callable[[], None] = lambda: None) -> None:
+    """Play earcons one after another on the default loudspeaker, in the background; then call `on_end`.
 
-    Without a loudspeaker nothing happens.
+    Without a loudspeaker nothing is played, and `on_end` is called all the same.
     """
     if samples := b"".join(map(sound, names)):
-        threading.Thread(target=_play, args=(samples,), name="earcon", daemon=True).start()
+        threading.Thread(target=_play, args=(samples, on_end), name="earcon", daemon=True).start()
+    else:
+        on_end()
 
 
 def _tone(frequency: float, ms: int) -> bytes:
@@ -71,7 +80,7 @@ def _tone(frequency: float, ms: int) -> bytes:
     return struct.pack(f"<{count}h", *samples)
 
 
-def _play(samples: bytes) -> None:
+def _play(samples: bytes, on_end: Callable[[], None]) -> None:
     try:
         sounddevice = importlib.import_module("sounddevice")
         with sounddevice.RawOutputStream(samplerate=RATE, channels=1, dtype="int16") as stream:
@@ -80,3 +89,4 @@ def _play(samples: bytes) -> None:
     # ImportError, OSError: the package or its C library is missing; PortAudioError: no device, or a busy one.
     except Exception as error:  # noqa: BLE001 - a sound that cannot be played must not end a game
         _LOG.info("no earcon: %s", error)
+    on_end()

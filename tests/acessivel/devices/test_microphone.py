@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """When the loop listens, and which answers count: the real loop with a voice and a listener that are played here."""
 
+from dataclasses import replace
+
 import pytest
 from support.played_devices import Table
 
 from acessivel.app import game as app_game
+from acessivel.app.activity import TimePassed
 from acessivel.app.game import GameActivity
+from acessivel.devices import microphone
 from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.game.game import Setup
 from acessivel.session import events as ev
@@ -17,7 +21,7 @@ from acessivel.storage.stored_game import Stored
 from braille import displays, liblouis
 from voices.hearing.evidence import Decided
 from voices.hearing.utterances import MicrophoneTrouble, SourceFailed, SpeechBegan
-from voices.sound.earcons import NAMES
+from voices.sound.earcons import NAMES, READY
 from voices.sound.level import Trouble
 from voices.speakers.manner import Manner
 
@@ -428,9 +432,135 @@ def test_where_the_new_words_cannot_be_heard_the_game_goes_on_typed(mannered):
 def test_earcons_are_played_with_their_sentences_and_only_those_that_are_wanted(mannered):
     table = mannered()
     played = []
-    table.devices.sound = played.extend
+    table.devices.sound = lambda names, _: played.extend(names)
     table.happen(TypedLine("e5"))
     assert played == ["refusal"]
     table.happen(TypedLine("sounds"))
     table.happen(TypedLine("e5"))
     assert played == ["refusal"]
+
+
+# The tone that says that it listens
+
+
+@pytest.fixture
+def toned(game, monkeypatch):
+    """A game with the tone, whose time is the test's own: `pass_s` lets it pass."""
+    now = [1000.0]
+    monkeypatch.setattr(microphone.time, "monotonic", lambda: now[0])
+
+    def begin(**how):
+        table = game(**how)
+        table.devices.preferences = replace(table.devices.preferences, earcons=(READY,))
+        table.sounds.clear()
+        return table
+
+    def pass_s(table, seconds):
+        now[0] += seconds
+        table.happen(TimePassed(quiet=True))
+
+    return begin, pass_s
+
+
+def test_the_tone_is_played_before_it_listens_and_is_not_heard_itself(toned):
+    begin, pass_s = toned
+    table = begin()
+    assert table.sounds == []  # the welcome is being spoken
+    table.spoken()
+    assert table.sounds == [READY]
+    assert table.ear.turn is None
+    table.sound_ends()
+    table.settle()
+    assert table.ear.turn is None  # the room still sounds
+    assert 0 < table.microphone.left_s <= 0.06
+    pass_s(table, 0.06)
+    assert table.heard("eva vier") == [QUESTION]
+    assert table.ear.turn is None
+    table.spoken()
+    assert table.sounds == [READY, READY]
+
+
+def test_without_being_asked_for_there_is_no_tone(game):
+    table = game()
+    table.spoken()
+    assert table.sounds == []
+    assert table.ear.turn is not None
+
+
+def test_a_tone_that_does_not_end_leaves_it_deaf_for_no_more_than_a_second(toned):
+    begin, pass_s = toned
+    table = begin()
+    table.spoken()
+    assert table.loop._patience_s() <= 1
+    pass_s(table, 0.9)
+    assert table.ear.turn is None
+    pass_s(table, 0.1)
+    assert table.ear.turn is not None
+    assert table.microphone.left_s is None
+
+
+def test_the_end_of_an_older_tone_is_not_that_of_the_present_one(toned):
+    begin, pass_s = toned
+    table = begin()
+    table.spoken()
+    older_ends = table.sound_ends
+    table.happen(TypedLine("e4"))
+    table.spoken()
+    older_ends()
+    table.settle()
+    pass_s(table, 0.5)
+    assert table.ear.turn is None
+    table.sound_ends()
+    table.settle()
+    pass_s(table, 0.1)
+    assert table.ear.turn is not None
+
+
+def test_with_headphones_nothing_is_waited_for(toned):
+    begin, _ = toned
+    table = begin(headphones=True)
+    assert table.sounds == []
+    table.spoken()
+    assert table.sounds == [READY]
+    assert table.ear.turn == table.microphone._told
+
+
+def test_the_talk_key_is_answered_by_the_tone_at_each_press_that_opens(toned):
+    begin, pass_s = toned
+    table = begin(push_to_talk=True)
+    table.spoken()
+    assert table.sounds == []
+    for presses in (1, 2):
+        table.happen(EnterPressed())
+        assert table.sounds == [READY] * presses
+        assert table.ear.turn is None
+        table.sound_ends()
+        table.settle()
+        pass_s(table, 0.1)
+        assert table.ear.turn is not None
+        assert table.ear.held_open
+        table.happen(EnterPressed())
+        assert table.ear.released
+        assert table.sounds == [READY] * presses
+        table.heard("nothing")
+        table.spoken()
+
+
+def test_closed_again_during_the_tone_the_microphone_stays_closed(toned):
+    begin, pass_s = toned
+    table = begin(push_to_talk=True)
+    table.spoken()
+    table.happen(EnterPressed())
+    table.happen(EnterPressed())
+    table.sound_ends()
+    table.settle()
+    pass_s(table, 1)
+    assert table.ear.turn is None
+
+
+def test_a_microphone_that_is_lost_during_the_tone_is_waited_for_no_more(toned):
+    begin, _ = toned
+    table = begin()
+    table.spoken()
+    table.happen(SourceFailed("gone"))
+    assert table.microphone.left_s is None

@@ -21,7 +21,7 @@ def test_the_flag_is_three_falling_tones():
     assert np.allclose(pitches, [1320, 880, 440], atol=earcons.RATE / len(tones[0]))
 
 
-@pytest.mark.parametrize("name", earcons.NAMES)
+@pytest.mark.parametrize("name", earcons.KNOWN)
 def test_an_earcon_is_short_and_neither_clips_nor_clicks(name):
     sound = samples(name)
     assert 0.05 < len(sound) / earcons.RATE < 0.5
@@ -30,7 +30,7 @@ def test_an_earcon_is_short_and_neither_clips_nor_clicks(name):
     assert np.abs(sound[[0, -1]]).max() < 500
 
 
-@pytest.mark.parametrize(("one", "other"), list(combinations(earcons.NAMES, 2)))
+@pytest.mark.parametrize(("one", "other"), list(combinations(earcons.KNOWN, 2)))
 def test_no_two_are_alike(one, other):
     first, second = samples(one), samples(other)
     length = max(len(first), len(second))
@@ -46,6 +46,9 @@ def test_no_two_are_alike(one, other):
         ("none", ()),
         ("check", ("check",)),
         ("flag, capture", ("capture", "flag")),
+        ("ready", ("ready",)),
+        ("all,ready", (*earcons.NAMES, "ready")),
+        ("ready, check, all", (*earcons.NAMES, "ready")),
     ],
 )
 def test_what_is_named_is_read_and_written(text, names):
@@ -53,7 +56,7 @@ def test_what_is_named_is_read_and_written(text, names):
     assert earcons.parse(earcons.written(names)) == names
 
 
-@pytest.mark.parametrize("text", ["", "bell", "all,check", "check,"])
+@pytest.mark.parametrize("text", ["", "bell", "none,ready", "all,none", "check,"])
 def test_what_names_none_is_refused(text):
     with pytest.raises(earcons.EarconsError):
         earcons.parse(text)
@@ -63,8 +66,16 @@ def test_where_no_sound_can_be_played_nothing_happens(monkeypatch):
     failed = []
     monkeypatch.setattr(threading, "excepthook", failed.append)
     monkeypatch.setitem(sys.modules, "sounddevice", None)  # as if it were not installed
-    earcons.play(["flag"])
+    ended = threading.Event()
+    earcons.play(["flag"], ended.set)
+    assert ended.wait(10)
     for thread in threading.enumerate():
         if thread.name == "earcon":
             thread.join(10)
     assert not failed
+
+
+def test_the_end_of_nothing_is_told_too():
+    ended = []
+    earcons.play([], lambda: ended.append(True))
+    assert ended == [True]
