@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from voices.grammar.completeness import is_complete
 from voices.hearing.endpointer import LONGEST_S, Endpointer, Patience
+from voices.hearing.tones import is_tone
 from voices.recognisers import Hypothesis, Recogniser
 from voices.sound.level import Meter, Trouble
 from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, SoundError, Source
@@ -62,12 +63,21 @@ HearingEvent = Utterance | SpeechBegan | MicrophoneTrouble | SourceEnded | Sourc
 
 
 def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
-    """What a recording of one utterance (mono s16le, 16 kHz) may say; silence around it does not matter."""
+    """What a recording of one utterance (mono s16le, 16 kHz) may say; nothing if it is a tone.
+
+    Silence around it does not matter.
+    """
     speech = _speech(audio)
     recogniser.start()
     for start in range(0, len(speech), BLOCK_BYTES):
         recogniser.feed(speech[start : start + BLOCK_BYTES])
-    return recogniser.finish()
+    return _finished(recogniser, speech)
+
+
+def _finished(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
+    """End an utterance; recognisers hear words, even a yes, in beeps."""
+    hypotheses = recogniser.finish()
+    return () if is_tone(audio) else hypotheses
 
 
 def _speech(audio: bytes) -> bytes:
@@ -241,8 +251,8 @@ class Listener:
             return next((turn for first, turn in reversed(self._turns) if first <= number), self._turns[0][1])
 
     def _finish(self, arrived: float) -> None:
-        hypotheses = self._recogniser.finish() if self._started else ()
         audio = bytes(self._audio) if self._started else b""
+        hypotheses = _finished(self._recogniser, audio) if self._started else ()
         turn = self._began_in_turn if self._started else self._turn_of(self._read - 1)
         self._started = False
         if self._endpointer.within:
