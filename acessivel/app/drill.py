@@ -166,7 +166,7 @@ class DrillActivity(Activity):
 
     def _spoken(self, spoken: Uttered, now_ms: int) -> Sequence[Output]:
         """Take a spoken reply only if it answers the open question, and was clearly heard."""
-        if not (spoken.timely or self._devices.microphone.headphones):
+        if not (spoken.timely or self._devices.microphone.takes_early):
             return ()
         question = self._round.question
         position = (question and question.position) or Position.start()

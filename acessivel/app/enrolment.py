@@ -257,7 +257,7 @@ class EnrolmentActivity(Activity):
             return self._left(_LeftError(Message.of("enrol_no_microphone")))
         patience = Patience(self._settings.silence, self._settings.pause)
         devices = self._devices
-        devices.listener = Listener(source, self._recogniser, self._report, patience, barge_in=True)
+        devices.listener = Listener(source, self._recogniser, self._report, patience)
         devices.microphone = MicrophoneGate(devices.listener)
         devices.inputs.add("microphone")
         return self._go_on(level, now_ms)

@@ -113,7 +113,8 @@ class GameActivity(Activity):
         begin = ev.Resumed if self._entries else ev.Started
         if begin is ev.Started and "display" in self._devices.inputs and not self._lessons:
             self._outputs.append(TellLater(Message.of("welcome_routing")))
-        self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True))
+        how = {} if self._entries else {"brief": self._devices.keeps_waiting}
+        self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True, **how))
         self._begun = True
         preferences = self._devices.preferences
         self._happen(
@@ -270,7 +271,7 @@ class GameActivity(Activity):
 
     def _spoken(self, spoken: Uttered) -> None:
         """Take a spoken answer only if it answers the open question."""
-        if not (spoken.timely or self._devices.microphone.headphones):
+        if not (spoken.timely or self._devices.microphone.takes_early):
             return
         language, convention = self.words
         question = Question(asked(self.state), self._devices.least_yes)

@@ -53,6 +53,7 @@ from acessivel.settings.settings import Settings, file_path
 from braille import displays
 from voices.hearing import utterances
 from voices.sound import earcons
+from voices.sound.level import Trouble
 from voices.speakers import Span
 
 # Sentences that each activity can have in its own words: "braille_lost_drill".
@@ -216,6 +217,8 @@ class Loop:
                 utterances.Utterance()
                 | utterances.SpeechBegan()
                 | utterances.MicrophoneTrouble()
+                | utterances.SoundCame()
+                | utterances.LoudspeakerUnheard()
                 | utterances.SourceFailed()
                 | utterances.SourceEnded()
                 | TonePlayed()
@@ -280,8 +283,15 @@ class Loop:
                 pass
             case utterances.MicrophoneTrouble(trouble):
                 self._input(DeviceChanged(f"microphone_{trouble}"))
-            case utterances.SpeechBegan() if self._activity.listens:
+                if trouble is Trouble.DEAD:
+                    microphone.warned()
+            case utterances.SoundCame() if microphone.warns:
                 self._watchdog.hush()
+            case utterances.LoudspeakerUnheard():
+                microphone.loudspeaker_unheard()
+            case utterances.SpeechBegan() if self._activity.listens:
+                if self._watchdog.now and microphone.interrupts():
+                    self._watchdog.hush()
             case utterances.Utterance() if self._activity.listens:
                 self._input(Uttered(report, microphone.heard(report)))
 
@@ -355,6 +365,7 @@ class Loop:
         """Let the inputs continue that were waiting for the activity."""
         if self._typed and self.devices.keyboard:
             self._typed = not self.devices.keyboard.proceed(busy=self._activity.busy)
+        self.devices.microphone.speaks(now=self._watchdog.now)
         if self._may_listen:
             self._hear_anew()
             self.devices.microphone.listen(

@@ -110,6 +110,12 @@ class Devices:
         """Whether there is a channel that reaches one player alone."""
         return bool(self.display_is_private or self.voice_is_private or self.private_voice)
 
+    @property
+    def keeps_waiting(self) -> bool:
+        """Whether an announcement is not heard before the voice has ended, so that it should be brief."""
+        speaks = not isinstance(self.speaker, SilentSpeaker)
+        return speaks and self.microphone.talk == "hands-free" and not self.microphone.headphones
+
     def be_silent(self) -> None:
         """Continue without the voice, which has failed."""
         self.speaker.close()
@@ -183,10 +189,12 @@ def _add_microphone(
     devices.least_yes = profile.yes if profile else 0.0
     devices.listener = listener
     push_to_talk = settings.talk == "push"
+    headphones = hears_while_speaking(settings)
     devices.microphone = MicrophoneGate(
         listener,
         push_to_talk=push_to_talk,
-        headphones=hears_while_speaking(settings),
+        headphones=bool(headphones),
+        finds_out=headphones is None,
         confirm=settings.confirm,
     )
     if listener:

@@ -16,6 +16,9 @@ Expectation = Callable[[], tuple[str, Sequence[str]]]
 _LONGEST_TONE_S = 1.0
 # The room goes on sounding after the loudspeaker.
 _ECHO_S = 0.06
+# A voice that stops itself does so as soon as it is noticed; no player does so twice in a row.
+_AT_ONCE_S = 1.5
+_AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,9 @@ PlayTone = Callable[[TonePlayed], None]
 class MicrophoneGate:
     """Lets a listener listen whenever the program does not speak.
 
-    With `headphones` it listens while the program speaks too. With `push_to_talk` it listens only from one
+    With `headphones` it listens while the program speaks too. If it `finds_out`, it does so when the
+    microphone does not hear the loudspeaker, until the program has stopped itself. The warning that the
+    microphone gives only silence can always be spoken over. With `push_to_talk` it listens only from one
     press of the talk key to the next, or until something new is said. When the player has switched listening
     off, nothing is heard.
     """
@@ -43,12 +48,21 @@ class MicrophoneGate:
         *,
         push_to_talk: bool = False,
         headphones: bool = False,
+        finds_out: bool = False,
         confirm: str = "any",
     ) -> None:
         """`confirm`: what may say yes, as in `events.Started`."""
         self._listener = listener
         self._push_to_talk = push_to_talk
-        self.headphones = headphones
+        self._headphones = headphones
+        self._finds_out = finds_out
+        self._unheard = False  # what the program says, by the microphone
+        self._cut = 0  # how often in a row it was interrupted at once
+        self._began = 0.0  # to say what was told last
+        # The turn in which it was told that the microphone gives only silence, and that in which it listened
+        # while the program spoke.
+        self._warned: int | None = None
+        self._over: int | None = None
         self.confirm = confirm
         self._told = 0  # counts what was said, to know whether an answer belongs to the last of it
         self._resumed: int | None = None
@@ -64,6 +78,21 @@ class MicrophoneGate:
         if self._listener is None:
             return NO_MICROPHONE
         return "push" if self._push_to_talk else "hands-free"
+
+    @property
+    def headphones(self) -> bool:
+        """Whether it hears the player alone, so that it can listen while the program speaks."""
+        return self._headphones or (self._unheard and not self._push_to_talk)
+
+    @property
+    def takes_early(self) -> bool:
+        """Whether what is said while the program speaks is heard too, though it answers nothing."""
+        return self.headphones or self._over == self._told
+
+    @property
+    def warns(self) -> bool:
+        """Whether it was told last that the microphone gives only silence."""
+        return self._warned == self._told
 
     @property
     def deaf(self) -> bool:
@@ -99,10 +128,35 @@ class MicrophoneGate:
     def told(self) -> None:
         """The program begins to say something new."""
         self._told += 1
+        self._began = time.monotonic()
         self._resumed = self._tone_in = None
         if self._listener and not self.headphones:
             self._listener.pause()
             self._pressed = False
+
+    def warned(self) -> None:
+        """What was told last says that the microphone gives only silence: it hears no loudspeaker either."""
+        self._warned = self._told
+
+    def speaks(self, *, now: bool) -> None:
+        """Whether the program speaks now."""
+        if self._listener:
+            self._listener.speaks(now=now)
+
+    def loudspeaker_unheard(self) -> None:
+        """The microphone does not hear the loudspeaker."""
+        self._unheard, self._cut = self._finds_out, 0
+
+    def interrupts(self) -> bool:
+        """Somebody begins to speak while the program does: returns whether that stops the program's voice.
+
+        If what was found out is no longer true, it is the program itself.
+        """
+        if not self.takes_early:
+            return False
+        self._cut = self._cut + 1 if time.monotonic() - self._began < _AT_ONCE_S else 0
+        self._unheard = self._unheard and self._cut < _AT_ONCE
+        return True
 
     def heard(self, utterance: Utterance) -> bool:
         """Whether an utterance began after everything had been said to its end."""
@@ -127,8 +181,9 @@ class MicrophoneGate:
         With a `tone` that is played first, and is not to be heard except with headphones.
         """
         silent = not self._listens or (self._push_to_talk and not self._pressed)
-        if self._listener is None or silent or (speaking and not self.headphones):
+        if self._listener is None or silent or (speaking and not (self.headphones or self.warns)):
             return
+        self._over = self._told if speaking else self._over
         turn = self._told - 1 if speaking else self._told
         if turn == self._resumed:
             return

@@ -107,7 +107,6 @@ def open_listener(
             recogniser,
             report,
             Patience(settings.silence, settings.pause),
-            barge_in=hears_while_speaking(settings),
         )
     except (SoundError, MissingPartError) as error:
         _LOG.info("no microphone: %s", error.reason)
@@ -129,9 +128,14 @@ def hear_in(settings: Settings, listener: Listener, language: str, convention: s
     return True
 
 
-def hears_while_speaking(settings: Settings) -> bool:
-    """Whether the player can be heard while the program speaks; a recording cannot interrupt."""
-    return settings.headphones and not is_recording(settings.microphone)
+def hears_while_speaking(settings: Settings) -> bool | None:
+    """Whether the player is heard while the program speaks; None if that is to be found out.
+
+    A recording cannot interrupt.
+    """
+    if is_recording(settings.microphone) or settings.interrupt == "off":
+        return False
+    return True if settings.headphones or settings.interrupt == "on" else None
 
 
 def hearing_missing(settings: Settings) -> Message:

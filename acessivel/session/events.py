@@ -23,11 +23,12 @@ class Started(Event):
     """A new game begins; `confirm` is what may say yes in this run: "any" words, or a "key" only.
 
     `guarded`: an answer counts only for who is asked, and when the question can have been heard; that was
-    not so in the first journals.
+    not so in the first journals. `brief`: nobody is heard before what is told first is over.
     """
 
     confirm: str = "any"
     guarded: bool = False
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

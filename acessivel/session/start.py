@@ -17,23 +17,37 @@ from acessivel.session.events import AskEngineForDraw, Unseal
 from acessivel.session.state import EngineState, State, Step, say, with_engine
 
 
-def started(state: State) -> Step:
-    """Announce a new game: the players, anything unusual about it, and the side to move."""
-    opening = [Message.of("welcome"), *_setup_messages(state), *_limits(state), *_initial_position(state)]
+def started(state: State, *, brief: bool) -> Step:
+    """Announce a new game: the players, anything unusual about it, and the side to move.
+
+    If `brief`, without what need not be known before the first move.
+    """
+    opening = [] if brief else [Message.of("welcome")]
+    opening += [*_setup_messages(state, brief=brief), *_limits(state), *_initial_position(state)]
     opening += [Message.of("from_elsewhere")] if state.setup.beginning.before else []
     opening += [queries.played(state.game)] if state.game.played else []
     if state.game.result:
         return say(state, *opening, queries.over(state.game))
-    return with_engine(say(state, *opening, queries.turn(state.game)))
+    turn = () if brief and _begins(state) else (queries.turn(state.game),)
+    return with_engine(say(state, *opening, *turn))
 
 
-def _setup_messages(state: State) -> tuple[Message, ...]:
+def _begins(state: State) -> bool:
+    """Whether it goes without saying that the person who plays against the engine begins."""
+    setup = state.setup
+    unusual = setup.beginning.fen or setup.beginning.before or state.game.played
+    return setup.opponent == "engine" and setup.colour == "white" and not unusual
+
+
+def _setup_messages(state: State, *, brief: bool) -> tuple[Message, ...]:
     setup = state.setup
     if setup.two_boards:
         return (Message.of("setup_two_boards"),)
-    practice = (Message.of("setup_practice"),) if setup.practice else ()
+    practice = (Message.of("setup_practice"),) if setup.practice and not brief else ()
     if setup.opponent == "human":
-        return (Message.of("setup_human"), *practice)
+        return practice if brief else (Message.of("setup_human"), *practice)
+    if brief:
+        return (Message.of("setup_engine_brief", colour=setup.colour, level=setup.level),)
     elo = levels()[setup.level].elo
     return (Message.of("setup_engine", colour=setup.colour, level=setup.level, elo=elo), *practice)
 

@@ -208,8 +208,8 @@ def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
 
 def _step(state: State, event: Event) -> Step:  # one line for each kind of event
     match event:
-        case Started(confirm=confirm, guarded=guarded):
-            return start.started(replace(state, confirm=confirm, guarded=guarded))
+        case Started(confirm=confirm, guarded=guarded, brief=brief):
+            return start.started(replace(state, confirm=confirm, guarded=guarded), brief=brief)
         case Resumed(confirm=confirm, guarded=guarded):
             return start.resumed(replace(state, confirm=confirm, guarded=guarded), event.at)
         case Heard():

@@ -111,6 +111,7 @@ class Settings:
     pause: float = setting(1.5, f"{_DEVICES} replay", seconds=(0.5, 5.0), metavar="1.5")
     silence: float = setting(0.5, f"{_DEVICES} replay", seconds=(0.5, 3.0), metavar="0.5")
     headphones: bool = setting(False, f"{_DEVICES} replay")
+    interrupt: str = setting("auto", f"{_DEVICES} replay", choices=("auto", "on", "off"))
     confirm: str = setting("any", _DEVICES, choices=("any", "key"))
     tape: bool = setting(False, _DEVICES)
     room_output: str = setting("", _DEVICES, metavar="DEVICE")

@@ -4,6 +4,7 @@
 import contextlib
 import io
 import subprocess
+import time
 
 import chess.pgn
 import numpy as np
@@ -118,6 +119,15 @@ def test_without_that_a_spoken_yes_plays(tmp_path, save):
 # A microphone of one's own
 
 
+def until_silent(pulse):
+    """Wait until nothing has come from the speaker for half a second."""
+    silent, until = 0, time.monotonic() + 60
+    while silent < 10:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+        silent = 0 if "speaker" in pulse.sounding() else silent + 1
+
+
 @pytest.fixture(scope="module")
 def pulse():
     with PrivatePulse() as server:
@@ -192,9 +202,14 @@ def test_push_to_talk_by_the_cursor_key_of_a_display(pulse, tmp_path, save):
     assert played(tmp_path, save) == ["e4"]
 
 
-def test_with_headphones_a_move_spoken_over_the_program_stops_it_and_is_heard(pulse, tmp_path, save):
-    options = (*BY_VOICE, *SPOKEN, "--save", save, "--headphones")
-    announced = recorded(tmp_path, "Bauer Eva zwei Eva vier")
+@pytest.mark.parametrize(
+    ("option", "after_s"),
+    [(("--headphones",), 0.0), (("--interrupt", "on"), 0.0), ((), 2.0)],
+    ids=["headphones", "forced", "found-out"],
+)
+def test_a_move_spoken_over_the_program_stops_it_and_is_heard(pulse, tmp_path, save, option, after_s):
+    options = (*BY_VOICE, *SPOKEN, "--save", save, *option)
+    announced = recorded(tmp_path, after_s, "Bauer Eva zwei Eva vier")
     with noise_of_a_room(pulse, tmp_path), Running(tmp_path, "play", *options, **sound_env(pulse)) as program:
         program.wait_for("White to move, move 1.")
         program.type("help")
@@ -208,6 +223,27 @@ def test_with_headphones_a_move_spoken_over_the_program_stops_it_and_is_heard(pu
     assert played(tmp_path, save) == ["e4"]
 
 
+def test_a_program_that_hears_itself_does_not_interrupt_itself(pulse, tmp_path, save):
+    options = (*BY_VOICE, *SPOKEN, "--save", save, "--rate", "200")
+    announced = recorded(tmp_path, "Bauer Eva zwei Eva vier")
+    with (
+        noise_of_a_room(pulse, tmp_path),
+        pulse.microphone_at_speaker(),
+        Running(tmp_path, "play", *options, **sound_env(pulse)) as program,
+    ):
+        program.wait_for("White to move, move 1.")
+        program.type("help")
+        program.wait_for("Announce a move, then answer")
+        until_silent(pulse)
+        pulse.play_into_microphone(announced)
+        program.wait_for("Bauer Eva zwei Eva vier?")
+        program.type("yes")
+        program.wait_for("1, White: ")
+        leave(program)
+    assert not any("did not understand" in line for line in program.lines)
+    assert played(tmp_path, save) == ["e4"]
+
+
 def test_a_microphone_that_gives_nothing_is_told_with_what_to_do(tmp_path, save):
     options = (*BY_VOICE, *QUIET, "--save", save, "--language", "en")
     with PrivatePulse() as server, Running(tmp_path, "play", *options, **sound_env(server)) as program:
@@ -217,3 +253,19 @@ def test_a_microphone_that_gives_nothing_is_told_with_what_to_do(tmp_path, save)
         program.wait_for("1, White: ")
         leave(program)
     assert sum("gives only silence" in line for line in program.lines) == 1
+
+
+@pytest.mark.parametrize("when", ["over the warning", "after the warning"])
+def test_the_first_words_into_a_microphone_that_was_switched_off_are_heard(tmp_path, save, when):
+    options = (*BY_VOICE, *SPOKEN, "--save", save)
+    announced = recorded(tmp_path, "Bauer Eva zwei Eva vier")
+    with PrivatePulse() as server, Running(tmp_path, "play", *options, **sound_env(server)) as program:
+        program.wait_for("The microphone gives only silence: switch it on")
+        if when == "after the warning":
+            until_silent(server)
+        server.play_into_microphone(announced)
+        program.wait_for("Bauer Eva zwei Eva vier?")
+        program.type("yes")
+        program.wait_for("1, White: ")
+        leave(program)
+    assert played(tmp_path, save) == ["e4"]

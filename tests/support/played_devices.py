@@ -64,6 +64,9 @@ class Ear:
     def release(self):
         self.released = True
 
+    def speaks(self, *, now):
+        pass
+
     def pause(self):
         self.turn = None
 

@@ -77,6 +77,17 @@ class PrivatePulse:
         assert number
         return number
 
+    @contextlib.contextmanager
+    def microphone_at_speaker(self) -> Iterator[None]:
+        """Meanwhile the microphone hears the speaker."""
+        wire = ("source=speaker.monitor", "sink=mic_feed", "latency_msec=20")
+        number = self._ask("load-module", "module-loopback", *wire)
+        assert number
+        try:
+            yield
+        finally:
+            self.unplug(number)
+
     def unplug(self, number: str) -> None:
         """Take away what `add_sink` added."""
         self._ask("unload-module", number)

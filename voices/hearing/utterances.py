@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from voices.grammar.completeness import is_complete
 from voices.hearing.endpointer import LONGEST_S, Endpointer, Patience
+from voices.hearing.loudspeaker import LoudspeakerWatch
 from voices.hearing.tones import is_tone
 from voices.recognisers import Hypothesis, Recogniser
 from voices.sound.level import Meter, Trouble
@@ -48,6 +49,16 @@ class MicrophoneTrouble:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundCame:
+    """A microphone that gave only silence gives sound again."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoudspeakerUnheard:
+    """The microphone hears only the room while the program speaks: its loudspeaker is at somebody's ear."""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceEnded:
     """The recording is over."""
 
@@ -59,7 +70,9 @@ class SourceFailed:
     reason: str
 
 
-HearingEvent = Utterance | SpeechBegan | MicrophoneTrouble | SourceEnded | SourceFailed
+HearingEvent = (
+    Utterance | SpeechBegan | MicrophoneTrouble | SoundCame | LoudspeakerUnheard | SourceEnded | SourceFailed
+)
 
 
 def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
@@ -97,8 +110,7 @@ class Listener:
     It does not listen at first. `resume` starts listening; after each `Utterance` it stops until the program
     has handled it and resumes, and `pause` stops it while the program speaks. Sound that comes meanwhile is
     lost, except in a file: a file is read on only while the program listens, so that a recording of several
-    utterances can drive a whole game. Events are passed to `on_event` in the listener's thread; `SpeechBegan`
-    is reported only with `barge_in`.
+    utterances can drive a whole game. Events are passed to `on_event` in the listener's thread.
     """
 
     def __init__(
@@ -107,16 +119,15 @@ class Listener:
         recogniser: Recogniser,
         on_event: Callable[[HearingEvent], None],
         patience: Patience | None = None,
-        *,
-        barge_in: bool = False,
     ) -> None:
         self._source = source
         self._recogniser = recogniser
         self._on_event = on_event
         self._patience = patience
-        self._barge_in = barge_in
         self._endpointer = self._new_endpointer()
         self._meter = Meter()
+        self._loudspeaker = LoudspeakerWatch()
+        self._program_speaks = False
         self._audio = bytearray()
         self._troubles: list[Trouble] = []
         self._changed = threading.Condition()
@@ -137,6 +148,10 @@ class Listener:
     def hearing(self) -> bool:
         """Whether somebody is speaking: an utterance has begun, and is not over."""
         return self._started
+
+    def speaks(self, *, now: bool) -> None:
+        """Whether the program speaks now, so that the microphone may hear the loudspeaker."""
+        self._program_speaks = now
 
     def hear_with(self, recogniser: Recogniser) -> None:
         """Use another recogniser, and what it should expect, from the next utterance on."""
@@ -233,8 +248,7 @@ class Listener:
         self._audio.clear()
         self._started = True
         self._began_in_turn = self._turn_of(self._read - 1 - self._endpointer.began)
-        if self._barge_in:
-            self._on_event(SpeechBegan())
+        self._on_event(SpeechBegan())
 
     def _released(self) -> bool:
         """Whether an utterance that was released is over with this block."""
@@ -262,10 +276,15 @@ class Listener:
         self._on_event(Utterance(hypotheses, spent_ms, turn, audio))
 
     def _watch(self, block: bytes) -> None:
-        """Report the microphone's trouble, but not before an utterance is over."""
+        """Report what is new about the microphone; its trouble not before an utterance is over."""
         speech = self._started and self._endpointer.in_speech
+        was_dead = self._meter.dead
         if found := self._meter.take(block, speech=speech):
             self._troubles.append(found)
+        if was_dead and not self._meter.dead:
+            self._on_event(SoundCame())
+        if self._loudspeaker.take(block, speaking=self._program_speaks):
+            self._on_event(LoudspeakerUnheard())
         while self._troubles and not self._started:
             self._on_event(MicrophoneTrouble(self._troubles.pop(0)))
 

@@ -55,6 +55,11 @@ class Meter:
         self._present: set[Trouble] = set()
         self.peak = -math.inf
 
+    @property
+    def dead(self) -> bool:
+        """Whether the microphone gives only silence."""
+        return Trouble.DEAD in self._present
+
     def take(self, block: bytes, *, speech: bool) -> Trouble | None:
         """Measure the next block (mono s16le); returns the trouble that it shows, if that is new.
 

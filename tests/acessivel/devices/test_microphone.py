@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from support.played_devices import Table
 
-from acessivel.app import game as app_game
+from acessivel.app import hearing as app_hearing
 from acessivel.app.activity import TimePassed
 from acessivel.app.game import GameActivity
 from acessivel.devices import microphone
@@ -20,7 +20,13 @@ from acessivel.storage.journal import Journal
 from acessivel.storage.stored_game import Stored
 from braille import displays, liblouis
 from voices.hearing.evidence import Decided
-from voices.hearing.utterances import MicrophoneTrouble, SourceFailed, SpeechBegan
+from voices.hearing.utterances import (
+    LoudspeakerUnheard,
+    MicrophoneTrouble,
+    SoundCame,
+    SourceFailed,
+    SpeechBegan,
+)
 from voices.sound.earcons import NAMES, READY
 from voices.sound.level import Trouble
 from voices.speakers.manner import Manner
@@ -55,7 +61,7 @@ class Game(Table):
 @pytest.fixture(autouse=True)
 def _understood(monkeypatch):
     """What is said is heard: the weighing of evidence has its own tests."""
-    monkeypatch.setattr(app_game, "decide", lambda hypotheses, *_, **__: Decided((hypotheses[0].words,)))
+    monkeypatch.setattr(app_hearing, "decide", lambda hypotheses, *_, **__: Decided((hypotheses[0].words,)))
 
 
 @pytest.fixture
@@ -564,3 +570,103 @@ def test_a_microphone_that_is_lost_during_the_tone_is_waited_for_no_more(toned):
     table.spoken()
     table.happen(SourceFailed("gone"))
     assert table.microphone.left_s is None
+
+
+# A microphone that gives only silence
+
+
+DEAD = "The microphone gives only silence: switch it on, or turn it up in the system's sound settings."
+
+
+def test_what_is_said_over_the_warning_of_silence_is_heard(game):
+    table = game()
+    table.spoken()
+    assert table.happen(MicrophoneTrouble(Trouble.DEAD)) == [DEAD]
+    began = table.ear.turn
+    assert began is not None  # it hears no loudspeaker either
+    table.happen(SoundCame())
+    assert not table.speaks
+    assert table.heard("eva vier", turn=began) == [QUESTION]
+
+
+def test_a_yes_over_the_warning_of_silence_does_not_count_and_the_question_is_put_again(game):
+    table = game()
+    table.spoken()
+    table.heard("eva vier")
+    table.spoken()
+    table.happen(MicrophoneTrouble(Trouble.DEAD))
+    assert table.heard("ja") == [EARLY, QUESTION]
+    assert table.moves == []
+
+
+def test_sound_that_comes_stops_nothing_but_the_warning(game):
+    table = game()
+    table.spoken()
+    table.happen(MicrophoneTrouble(Trouble.DEAD))
+    table.happen(TypedLine("e4"))
+    assert table.speaks
+    assert table.ear.turn is None
+    table.happen(SoundCame())
+    assert table.speaks
+
+
+# Whether the microphone hears the loudspeaker
+
+
+def interrupted(table, words="eva vier"):
+    """Speak over what the program says; returns what it says to that."""
+    began = table.ear.turn
+    table.happen(SpeechBegan())
+    assert not table.speaks
+    return table.heard(words, turn=began)
+
+
+def test_a_microphone_that_does_not_hear_the_loudspeaker_lets_the_player_speak_over_the_welcome(game):
+    table = game(finds_out=True)
+    assert table.speaks
+    assert table.ear.turn is None
+    table.happen(LoudspeakerUnheard())
+    assert table.speaks
+    assert interrupted(table) == [QUESTION]
+    assert table.heard("ja") == [EARLY, QUESTION]
+    table.spoken()
+    assert PLAYED in table.heard("ja")
+
+
+def test_where_it_is_not_to_be_found_out_nothing_changes(game):
+    table = game()
+    table.happen(LoudspeakerUnheard())
+    assert table.ear.turn is None
+    assert table.happen(SpeechBegan()) == []
+    assert table.speaks
+
+
+def test_with_the_talk_key_only_the_key_opens_the_microphone(game):
+    table = game(finds_out=True, push_to_talk=True)
+    table.happen(LoudspeakerUnheard())
+    assert table.ear.turn is None
+
+
+def test_a_program_that_interrupts_itself_twice_stops_listening_while_it_speaks(game):
+    table = game(finds_out=True)
+    table.happen(LoudspeakerUnheard())
+    interrupted(table)
+    assert table.ear.turn is not None
+    interrupted(table, "david vier")
+    assert table.speaks
+    assert table.ear.turn is None
+    table.spoken()
+    assert table.heard("eva vier") == [QUESTION]
+    table.happen(LoudspeakerUnheard())  # found out anew
+    assert table.ear.turn is not None
+
+
+def test_a_player_who_interrupts_later_goes_on_being_heard(game, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(microphone.time, "monotonic", lambda: now[0])
+    table = game(finds_out=True)
+    table.happen(LoudspeakerUnheard())
+    for words in ("eva vier", "david vier", "eva vier", "david vier"):
+        now[0] += 2
+        interrupted(table, words)
+        assert table.ear.turn is not None
