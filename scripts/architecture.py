@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from acessivel.dialogue import confirmation, questions
 from acessivel.dialogue.arbiter_menu import Deciding
-from acessivel.dialogue.questions import Asking, Choose, Confirm, Missing, Nothing, Promote
+from acessivel.dialogue.questions import Asking, Choose, Confirm, Difference, Missing, Nothing, Promote
 from acessivel.dialogue.turn import Binding, Deed, Turn
 from acessivel.rules.position import COLOURS, Position
 from acessivel.session import events
@@ -49,8 +49,12 @@ _START = Position.start()
 _KNIGHTS = Position.start("4k3/8/8/8/8/5N2/8/KN6 w - - 0 1")  # both can go to d2
 _PAWNS = Position.start("3r4/2P1P1k1/8/8/8/8/8/K7 w - - 0 1")  # both can take and promote
 _TAKERS = Position.start("8/8/8/3p4/7k/2N5/Q7/K3R3 w - - 0 1")  # queen and knight can take on d5
+_THREE = Position.start("8/8/8/3p4/7k/2N5/Q7/K2R4 w - - 0 1")  # queen, rook and knight can take on d5
+_FOUR = Position.start("8/8/8/3p4/5N1k/2N5/Q7/K2R4 w - - 0 1")  # another knight too
+_QUEEN_OR_PAWN = Position.start("3r4/2P5/8/8/7k/8/8/K2Q4 w - - 0 1")  # both can take on d8
 _QUEENS = Position.start("8/2k5/8/1Q6/8/Q3Q3/8/K6Q w - - 0 1")
-_E4, _D4 = (next(fact for fact in _START.legal if fact.uci == uci) for uci in ("e2e4", "d2d4"))
+_E4, _D4, _E3 = (_START.fact(uci) for uci in ("e2e4", "d2d4", "e2e3"))
+_F3, _H3 = (_START.fact(uci) for uci in ("g1f3", "g1h3"))
 _TWO_KNIGHTS = _KNIGHTS.matching(MovePattern(Place("d", "2"), Piece.KNIGHT))
 _TWO_PAWNS = _PAWNS.matching(MovePattern(Place("d", "8"), Piece.PAWN))
 _PROMOTIONS = _PAWNS.matching(MovePattern(Place("c", "8"), Piece.PAWN))
@@ -58,11 +62,25 @@ _KNIGHT, _PAWN = MovePattern(Place(), Piece.KNIGHT), MovePattern(Place("c"), Pie
 _QUEEN = MovePattern(Place("e"), Piece.QUEEN)
 _E = MovePattern(Place("e"))
 _TWO_PIECES = _TAKERS.matching(MovePattern(Place("d", "5"), capture=True))
+_THREE_PIECES = _THREE.matching(MovePattern(Place("d", "5"), capture=True))
 _G1, _B1 = Place("g", "1"), Place("b", "1")
 # Each question as it can stand, with a position that it stands in: each row of the loop needs one.
 _ASKED: Sequence[tuple[Asking, Position]] = (
     (Confirm(_E4), _START),
     (Confirm(_E4, (_D4,)), _START),
+    (Confirm(_E4, alike=(_D4,)), _START),
+    (Confirm(_E4, alike=(_E3,)), _START),
+    (Confirm(_TWO_KNIGHTS[0], alike=_TWO_KNIGHTS[1:]), _KNIGHTS),
+    (Confirm(_THREE_PIECES[0], alike=_THREE_PIECES[1:2]), _THREE),
+    (Confirm(_PROMOTIONS[0], alike=_PROMOTIONS[1:]), _PAWNS),
+    (Difference((_E4, _D4)), _START),
+    (Difference((_F3, _H3)), _START),
+    (Difference((_E4, _E3)), _START),
+    (Difference(_TWO_KNIGHTS), _KNIGHTS),
+    (Difference(_THREE_PIECES[:2]), _THREE),
+    (Difference((_FOUR.fact("a2d5"), _FOUR.fact("d1d5"))), _FOUR),
+    (Difference((_QUEEN_OR_PAWN.fact("d1d8"), _QUEEN_OR_PAWN.fact("d1d7"))), _QUEEN_OR_PAWN),
+    (Difference(_PROMOTIONS[:2]), _PAWNS),
     (Choose(_TWO_KNIGHTS), _KNIGHTS),
     (Choose(_TWO_KNIGHTS, listed=True), _KNIGHTS),
     (Choose(_TWO_PAWNS), _PAWNS),
@@ -278,6 +296,16 @@ def loop() -> Sequence[Row]:
     return tuple((*key, tuple(outcomes)) for key, outcomes in found.items())
 
 
+def _repeated() -> Row:
+    """What the move that is asked leads to if it is spoken again; each is asked once in what it differs."""
+    found: dict[Outcome, None] = {}
+    for settled in (False, True):
+        asking, beside = Confirm(_E4, settled=settled), [Reading(_D4.meaning)]
+        turn = confirmation.respond(asking, [[Reading(_E4.meaning)]], _START, beside=beside)
+        found[type(turn.asking).__name__, ""] = None
+    return Confirm.__name__, "the same move, spoken again", tuple(found)
+
+
 def _whatever_is_asked() -> Sequence[Row]:
     """What a move and a command lead to that answer nothing."""
     moves: dict[Outcome, None] = {}
@@ -300,7 +328,7 @@ def _whatever_is_asked() -> Sequence[Row]:
 def _confirmation() -> str:
     rows = (
         (asked if asked == "anything" else f"`{asked}`", said, "; or ".join(map(_told, outcomes)))
-        for asked, said, outcomes in (*loop(), *_whatever_is_asked())
+        for asked, said, outcomes in (*loop(), _repeated(), *_whatever_is_asked())
     )
     return _table(("asked", "answered with", "leads to"), rows)
 
@@ -314,7 +342,7 @@ def _told(outcome: Outcome) -> str:
 def _diagram() -> str:
     """The same for the eye; what asks the same again is left out."""
     edges: dict[tuple[str, str], list[str]] = {}
-    for asked, said, outcomes in loop():
+    for asked, said, outcomes in (*loop(), _repeated()):
         for following, done in outcomes:
             if following != _SAME:
                 place = "Before" if following == _BEFORE else following

@@ -258,3 +258,11 @@ class Called:
 
     chosen: CommandName
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """A file, a rank or a piece, to be told in words that nobody takes for those of the `others`."""
+
+    said: Place | Piece
+    others: tuple[Place | Piece, ...]

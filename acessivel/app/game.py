@@ -37,7 +37,7 @@ from acessivel.devices.board_cursor import BoardCursor
 from acessivel.devices.command_explanation import explained
 from acessivel.devices.devices import Devices
 from acessivel.dialogue import questions
-from acessivel.dialogue.interpretation import Context, Question
+from acessivel.dialogue.interpretation import Context, Question, beside
 from acessivel.dialogue.questions import NOTHING, Sure
 from acessivel.game.game import Setup
 from acessivel.message import Message, ToType
@@ -281,7 +281,14 @@ class GameActivity(Activity):
         self._sound = spoken.utterance.audio
         early = not spoken.timely
         self._by_user(
-            ev.Heard(words=decided.readings, sure=decided.sure, spoken=True, early=early, again=again)
+            ev.Heard(
+                words=decided.readings,
+                sure=decided.sure,
+                spoken=True,
+                early=early,
+                again=again,
+                beside=beside(decided, where),
+            )
         )
         self._sound = b""
 

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from acessivel.dialogue.questions import NOTHING, Confirm, Sure
+from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Nothing, Promote, Sure
 from acessivel.game.game import Game, Setup
 from acessivel.message import Message
 from acessivel.rules.position import WHITE
 from acessivel.session import events as ev
 from acessivel.session.events import Effect, Event
+from acessivel.session.preferences import NO_MICROPHONE
 from acessivel.session.state import State, Step
 from voices.meaning import Command, CommandName, MovePattern, Piece, Place
 from voices.speakers import Span
@@ -51,7 +52,9 @@ def _answered(before: State, event: Event, after: State) -> bool:
 
 
 def _withdrawn(before: State, _: Event, after: State) -> bool:
-    return isinstance(before.asking, Confirm) and after.asking == NOTHING and before.game == after.game
+    """The move that was asked waits no longer; after a no, a part of it can be asked for instead."""
+    left = isinstance(after.asking, Nothing | Missing | Choose | Promote)
+    return isinstance(before.asking, Confirm) and left and before.game == after.game
 
 
 def _asked(before: State, event: Event, after: State) -> bool:
@@ -119,7 +122,7 @@ class Lessons:
     def _task(self, state: State) -> tuple[Message, ...]:
         if not self._left:
             return (Message.of("lesson_stop_yes"),)
-        return (_told_as(self._left[0].key, self._left[0], state),)
+        return (_told_as(self._left[0].key, self._left[0], state), *_about_yes(self._left[0], state))
 
     def _again(self, state: State) -> tuple[Message, ...]:
         """The task once more: at first only what is to be done."""
@@ -155,6 +158,12 @@ def _about_words(left: list[Lesson], state: State) -> tuple[Message, ...]:
     german = Span(words.piece(Piece.KNIGHT), words.language)
     letters = Command(CommandName.CONVENTION, choice="letters")
     return (Message.of("lesson_words", german=german, piece=Piece.KNIGHT, command=letters),)
+
+
+def _about_yes(lesson: Lesson, state: State) -> tuple[Message, ...]:
+    """Which yes is easier to hear, where a spoken one counts."""
+    spoken = state.preferences.talk != NO_MICROPHONE and state.confirm == "any"
+    return (Message.of("lesson_longer_yes"),) if lesson.key == "lesson_yes" and spoken else ()
 
 
 def _possible(moves: tuple[MovePattern, ...], state: State) -> MovePattern:

@@ -8,18 +8,13 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from acessivel.dialogue import pointed_squares
-from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.questions import (
+    ANSWERED_BY_YES,
     NOTHING,
     Asking,
     Choose,
-    Claiming,
-    Confirm,
+    Difference,
     Missing,
-    Offered,
-    Signing,
-    Stopped,
-    Sure,
     Touching,
     answers,
 )
@@ -32,12 +27,12 @@ from acessivel.session.events import Heard
 from acessivel.session.state import State
 from braille.notation import Code
 from braille.window import BLANK, Line
+from voices.grammar.distinct import in_words
 from voices.meaning import Meaning, MovePattern, Number, Piece, PieceNamed
 from voices.understanding import written_moves
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
-ANSWERED_BY_YES = (Confirm, Sure, Offered, Claiming, Touching, Stopped, Deciding, Signing)
 _FLAG = (0xFF,) * 3  # a fallen flag
 _SECOND_MS = 1000
 _LISTED_MOVES = 20  # half-moves that a display can have room for, as on a scoresheet
@@ -95,7 +90,7 @@ class Content:
             return Line.of(self.code.move(written_moves.write(asking.said)) + self.code.text("?"))
         asks = isinstance(asking, ANSWERED_BY_YES)
         line, moves = Line.of(()), 0
-        words = self._answers(asking) if isinstance(asking, Choose | Touching) else frozenset()
+        words = self._answers(asking)
         for part in self.renderer.parts(message):
             moves += part.notation
             chosen = self.answer(yes=True) if asks else None
@@ -182,9 +177,16 @@ class Content:
     def _cells(self, part: Part) -> tuple[int, ...]:
         return self.code.move(part.brief) if part.notation else self.code.text(part.brief)
 
-    def _answers(self, asking: Choose | Touching) -> frozenset[str]:
+    def options(self, asking: Asking) -> tuple[str, ...]:
+        """The words between which a question asks, as it shows them."""
+        options = asking.options if isinstance(asking, Difference) else ()
+        return tuple(in_words(one, self.renderer.convention, self.renderer.language).text for one in options)
+
+    def _answers(self, asking: Asking) -> frozenset[str]:
         """The words that can answer the open question, as a question can show them."""
-        return frozenset(map(self._in_words, answers(asking)))
+        if isinstance(asking, Choose | Touching):
+            return frozenset(map(self._in_words, answers(asking)))
+        return frozenset(self.options(asking))
 
     def _choice(self, answer: pointed_squares.Choice) -> Line:
         if isinstance(answer, PieceNamed):

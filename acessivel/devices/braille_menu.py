@@ -11,6 +11,7 @@ from acessivel.devices.keys import REPLAY, Bindings
 from acessivel.dialogue.questions import NOTHING
 from acessivel.message import Message
 from acessivel.session import command_help, practice
+from acessivel.session.events import Heard
 from acessivel.session.state import State
 from braille.window import BLANK, Line
 from voices.understanding import replay_steps
@@ -37,10 +38,11 @@ def sections(content: Content, bindings: Bindings, state: State | None) -> Itera
 
 
 def _answers(content: Content, state: State | None) -> list[Line]:
-    """Yes and no, if something is asked."""
+    """Yes and no, if something is asked; for yes the words between which a question asks."""
     if state is None or state.asking == NOTHING:
         return []
-    answers = content.answer(yes=True), content.answer(yes=False)
+    options = [Heard(words=(word,)) for word in content.options(state.asking)]
+    answers = *(options or [content.answer(yes=True)]), content.answer(yes=False)
     return [content.text(heard.words[0], heard) for heard in answers]
 
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from acessivel.dialogue import arbiter_menu, disambiguation
+from acessivel.dialogue import arbiter_menu, disambiguation, misheard
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.disambiguation import unique_squares
+from acessivel.dialogue.offer import asked_again, offer
 from acessivel.dialogue.questions import (
     NOTHING,
     Arbitrated,
@@ -16,6 +17,7 @@ from acessivel.dialogue.questions import (
     Choose,
     Claiming,
     Confirm,
+    Difference,
     Grounds,
     Making,
     Missing,
@@ -134,6 +136,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     alternatives: Sequence[Readings],
     position: Position,
     *,
+    beside: Readings = (),
     barred: Message | None = None,
     over: bool = False,
     irregular: bool = False,
@@ -141,9 +144,10 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
 ) -> Turn:
     """What an utterance does; `alternatives` are its readings, most probable first.
 
-    `barred` says why no move can be made now, if none can; `over`: the game has ended; `irregular`: a move
-    against the rules is made as announced, if it can be made at all; `again`: neither this utterance nor the
-    one before was understood alone.
+    `beside` is what else the ears may have taken for it, most likely first; nothing if it was typed. `barred`
+    says why no move can be made now, if none can; `over`: the game has ended; `irregular`: a move against the
+    rules is made as announced, if it can be made at all; `again`: neither this utterance nor the one before
+    was understood alone.
     """
     readings, *later = alternatives or ((),)
     turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]
@@ -151,11 +155,12 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
         return turns[0] if any(reading.likely for reading in readings) else _either(turns)
     moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
-        return Turn(asking, _again(asking, barred))
+        return Turn(asking, asked_again(asking, barred))
     if moves and isinstance(asking, _ANSWERED_FIRST):
-        return Turn(asking, _again(asking, Message.of("answer_first")))
+        return Turn(asking, asked_again(asking, Message.of("answer_first")))
     if moves:
         turn = _announced(moves, later, position, irregular=irregular)
+        turn = misheard.told_apart(asking, turn, _legal((r.meaning for r in beside if r.likely), position))
         waited = isinstance(asking, Confirm) and turn.asking == NOTHING
         # What waited for its yes does not go without a word, whatever takes its place.
         return replace(turn, say=(*turn.say, Message.of("withdrawn"))) if waited else turn
@@ -164,11 +169,11 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
             if over and barred and reading.meaning.name in NOT_AFTER_THE_END:
                 return Turn(asking, (barred,))
             if not over and reading.meaning.name in ONLY_AFTER_THE_END and not reading.meaning.about:
-                return Turn(asking, _again(asking, Message.of("new_game_not_yet")))
+                return Turn(asking, asked_again(asking, Message.of("new_game_not_yet")))
             return _commanded(asking, reading.meaning)
     if again and not readings:
         return _not_understood_again(asking, awaited=not (over or barred))
-    return Turn(asking, _again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
+    return Turn(asking, asked_again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
 
 
 def of_two(turn: Turn, asking: Asking, position: Position) -> Turn:
@@ -204,7 +209,7 @@ def _either(turns: Sequence[Turn]) -> Turn:
     """Several answers are about equally likely: the moves that they mean are offered for choice."""
     asked = [turn.asking for turn in turns if isinstance(turn.asking, Confirm)]
     facts = tuple(dict.fromkeys(asking.fact for asking in asked))
-    return _offer(facts, check=asked[0].check) if len(facts) > 1 else turns[0]
+    return offer(facts, check=asked[0].check) if len(facts) > 1 else turns[0]
 
 
 def lacks_a_part(meaning: Meaning, position: Position) -> bool:
@@ -227,7 +232,15 @@ def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message
         case Nothing():
             return (Message.of("nothing_asked_over") if over else Message.of("nothing_asked"),)
         case (
-            Choose() | Missing() | Promote() | Topics() | Numbering() | Grounds() | Deciding() | Arbitrated()
+            Choose()
+            | Difference()
+            | Missing()
+            | Promote()
+            | Topics()
+            | Numbering()
+            | Grounds()
+            | Deciding()
+            | Arbitrated()
         ):
             return ()
         case _:
@@ -245,10 +258,14 @@ def _not_understood_again(asking: Asking, *, awaited: bool) -> Turn:
             listed = Choose(facts, listed=True, check=said.check)
         case Choose(listed=False):
             listed = replace(asking, listed=True)
+        case Difference(facts, check):
+            listed = Choose(facts, listed=True, check=check)
     if listed != asking:
         return Turn(listed, question(listed))
     announces = awaited and isinstance(asking, Nothing | Claiming)
-    return Turn(asking, _again(asking, Message.of("not_understood_again" if announces else "not_understood")))
+    return Turn(
+        asking, asked_again(asking, Message.of("not_understood_again" if announces else "not_understood"))
+    )
 
 
 def _announcement(asking: Asking, meaning: Meaning) -> Move | None:
@@ -263,13 +280,9 @@ def _announcement(asking: Asking, meaning: Meaning) -> Move | None:
     return None
 
 
-def _again(asking: Asking, *messages: Message) -> tuple[Message, ...]:
-    return (*messages, *question(asking))
-
-
 def _commanded(asking: Asking, command: Command) -> Turn:
     if isinstance(asking, _ANSWERED_FIRST) and command.name in _NOT_BEFORE_THE_ANSWER:
-        return Turn(asking, _again(asking, Message.of("answer_first")))
+        return Turn(asking, asked_again(asking, Message.of("answer_first")))
     if command.name in ASKED_BACK:
         sure = Sure(command.name, asking.before if isinstance(asking, Sure) else asking)
         return Turn(sure, question(sure), AnswerAlone(command))
@@ -278,15 +291,15 @@ def _commanded(asking: Asking, command: Command) -> Turn:
     if command.name is CommandName.MADE:
         if isinstance(asking, Making):
             return Turn(NOTHING, do=CountMove())
-        return Turn(asking, _again(asking, Message.of("nothing_to_make")))
+        return Turn(asking, asked_again(asking, Message.of("nothing_to_make")))
     if command.name is CommandName.ACCEPT:
         if isinstance(asking, Offered):
             return Turn(NOTHING, do=AcceptDraw())
-        return Turn(asking, _again(asking, Message.of("draw_not_offered")))
+        return Turn(asking, asked_again(asking, Message.of("draw_not_offered")))
     if command.name is CommandName.CORRECTION and not isinstance(asking, Making):
         stands = isinstance(asking, Claiming) and asking.stands
         if stands or isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing | Repeating):
-            return Turn(asking, _again(asking, Message.of("nothing_to_correct")), AnswerAlone(command))
+            return Turn(asking, asked_again(asking, Message.of("nothing_to_correct")), AnswerAlone(command))
         return Turn(NOTHING, (Message.of("withdrawn"),), AnswerAlone(command))
     return Turn(asking, do=Obey(command))
 
@@ -315,7 +328,7 @@ def _announced(
         return turn
     first, _ = begun[0]
     against = position.irregular(first) if irregular else ()
-    return _offer(against, check=first.check) if against else _refused(first, position)
+    return offer(against, check=first.check) if against else _refused(first, position)
 
 
 def _understood(
@@ -339,7 +352,7 @@ def _understood(
     if not facts:
         return None
     check = next((move.check for move in moves if move.check is not Check.NONE), Check.NONE)
-    return _offer(facts, tuple(f for f in others if f not in facts), doubtful=doubtful, check=check)
+    return offer(facts, tuple(f for f in others if f not in facts), doubtful=doubtful, check=check)
 
 
 def _whole(meaning: Meaning) -> bool:
@@ -363,39 +376,9 @@ def _begun(said: MovePattern, position: Position, others: tuple[Fact, ...] = ())
         return _refused(said, position)
     if said.whole or not disambiguation.missing(said, facts):
         left = tuple(f for f in others if f not in facts)
-        return _offer(facts, left, doubtful=not said.whole, check=said.check)
+        return offer(facts, left, doubtful=not said.whole, check=said.check)
     asking = Missing(said, facts)
     return Turn(asking, question(asking))
-
-
-def _offer(
-    facts: tuple[Fact, ...],
-    others: tuple[Fact, ...] = (),
-    *,
-    doubtful: bool = False,
-    check: Check = Check.NONE,
-) -> Turn:
-    """Ask which of these moves is meant, or for its yes; a check that was said and is not given is told."""
-    asking: Asking
-    facts = disambiguation.giving(facts, check)
-    if len(unique_squares(facts)) > 1:
-        asking = Choose(facts, check=check)
-    elif len(facts) > 1:
-        asking = Promote(facts, check)
-    else:
-        asking = Confirm(facts[0], others, doubtful, check)
-        if not (facts[0].irregular or disambiguation.gives(facts[0], check)):
-            return Turn(asking, _again(asking, Message.of("no_mate" if check is Check.MATE else "no_check")))
-    return Turn(asking, question(asking))
-
-
-def _confirm_answered(asking: Confirm, answer: Answer) -> Turn:
-    if answer.yes:
-        return Turn(NOTHING, do=PlayMove(asking.fact))
-    if asking.others:
-        following = Confirm(asking.others[0], asking.others[1:], check=asking.check)
-        return Turn(following, question(following))
-    return Turn(NOTHING, (Message.of("say_again"),))
 
 
 def _word_chosen(asking: Choose, word: disambiguation.TellingWord) -> Turn | None:
@@ -404,7 +387,7 @@ def _word_chosen(asking: Choose, word: disambiguation.TellingWord) -> Turn | Non
         return _number_chosen(asking, word.value)
     chosen = _singled_out(asking, word)
     if chosen:
-        return _offer(chosen, check=asking.check)
+        return offer(chosen, check=asking.check)
     if isinstance(word, MovePattern) and not word.file_alone:
         return None
     listed = replace(asking, listed=True)
@@ -429,9 +412,9 @@ def _singled_out(asking: Choose, word: disambiguation.TellingWord) -> tuple[Fact
 def _number_chosen(asking: Choose, number: int) -> Turn:
     offered = unique_squares(asking.facts)
     if not 1 <= number <= len(offered):
-        return Turn(asking, _again(asking, Message.of("no_such_choice", count=len(offered))))
+        return Turn(asking, asked_again(asking, Message.of("no_such_choice", count=len(offered))))
     chosen = offered[number - 1].squares
-    return _offer(tuple(fact for fact in asking.facts if fact.squares == chosen), check=asking.check)
+    return offer(tuple(fact for fact in asking.facts if fact.squares == chosen), check=asking.check)
 
 
 def _part_said(asking: Missing, word: disambiguation.TellingWord, position: Position) -> Turn | None:
@@ -450,8 +433,8 @@ def _unclear_answer(asking: Asking, answer: Answer) -> Turn:
 def _piece_chosen(asking: Promote, named: PieceNamed) -> Turn:
     facts = tuple(fact for fact in asking.facts if _promotes_to(fact, named.piece))
     if not facts:
-        return Turn(asking, _again(asking, Message.of("refuse_promotion")))
-    return _offer(facts, check=asking.check)
+        return Turn(asking, asked_again(asking, Message.of("refuse_promotion")))
+    return offer(facts, check=asking.check)
 
 
 def _promotes_to(fact: Fact, piece: Piece) -> bool:
@@ -461,7 +444,7 @@ def _promotes_to(fact: Fact, piece: Piece) -> bool:
 def _sure_answered(asking: Sure, answer: Answer) -> Turn:
     if answer.yes:
         return Turn(asking.before, do=CarryOut(asking.command))
-    return Turn(asking.before, _again(asking.before, Message.of("going_on")))
+    return Turn(asking.before, asked_again(asking.before, Message.of("going_on")))
 
 
 def _draw_answered(_: Offered, answer: Answer) -> Turn:
@@ -472,7 +455,7 @@ def _making_answered(asking: Making, answer: Answer) -> Turn:
     """The opponent has made the move; or he cannot, and then the boards differ (point 7, 2009)."""
     if answer.yes:
         return Turn(NOTHING, do=CountMove())
-    return Turn(asking, _again(asking, Message.of("boards_differ")))
+    return Turn(asking, asked_again(asking, Message.of("boards_differ")))
 
 
 def _making_repeated(asking: Making, move: Move, position: Position) -> Turn | None:
@@ -491,7 +474,7 @@ def _claim_answered(asking: Claiming, answer: Answer) -> Turn:
 def _ground_chosen(asking: Grounds, number: Number) -> Turn:
     allowed = range(1, len(GROUNDS) + 1)
     if number.value not in allowed:
-        return Turn(asking, _again(asking, *_range(allowed)))
+        return Turn(asking, asked_again(asking, *_range(allowed)))
     return Turn(NOTHING, do=ClaimOn(GROUNDS[number.value - 1]))
 
 
@@ -532,7 +515,7 @@ def _touch_told(asking: Touching, word: Number | MovePattern) -> Turn | None:
 
 def _topic_chosen(asking: Topics, number: Number) -> Turn:
     if not 1 <= number.value <= len(asking.names):
-        return Turn(asking, _again(asking, Message.of("no_such_choice", count=len(asking.names))))
+        return Turn(asking, asked_again(asking, Message.of("no_such_choice", count=len(asking.names))))
     return Turn(asking.before, do=TellTopic(asking.names[number.value - 1]))
 
 
@@ -541,7 +524,7 @@ def _move_numbered(asking: Numbering, number: Number) -> Turn:
 
 
 def _asked_before(asking: Topics | Numbering, _: Answer) -> Turn:
-    return Turn(asking.before, _again(asking.before, Message.of("going_on")))
+    return Turn(asking.before, asked_again(asking.before, Message.of("going_on")))
 
 
 def _go_on_answered(asking: Stopped, answer: Answer) -> Turn:
@@ -553,7 +536,7 @@ def _go_on_answered(asking: Stopped, answer: Answer) -> Turn:
 def _decision_numbered(asking: Deciding, number: Number) -> Turn:
     allowed = arbiter_menu.numbers(asking)
     if number.value not in allowed:
-        return Turn(asking, _again(asking, *_range(allowed)))
+        return Turn(asking, asked_again(asking, *_range(allowed)))
     following = arbiter_menu.numbered(asking, number.value)
     return Turn(following, question(following))
 
@@ -583,7 +566,6 @@ _Answering = tuple[type[Asking], type[Meaning]]
 # What is asked, and what can answer it -> the handler, called with the question and the meaning. It may find
 # that the meaning is no answer to this question after all (None): then it is an announcement or a command.
 ANSWERS: Mapping[_Answering, Callable[..., Turn | None]] = {
-    (Confirm, Answer): _confirm_answered,
     (Choose, Number): _word_chosen,
     (Choose, PieceNamed): _word_chosen,
     (Choose, MovePattern): _word_chosen,
@@ -611,6 +593,11 @@ ANSWERS: Mapping[_Answering, Callable[..., Turn | None]] = {
 }
 # The same for answers that need the position: it is passed to the handler as well.
 ANSWERS_ON_THE_BOARD: Mapping[_Answering, Callable[..., Turn | None]] = {
+    (Confirm, Answer): misheard.confirm_answered,
+    (Difference, Answer): misheard.difference_answered,
+    (Difference, Number): misheard.word_of_difference,
+    (Difference, PieceNamed): misheard.word_of_difference,
+    (Difference, MovePattern): misheard.word_of_difference,
     (Missing, Number): _part_said,
     (Missing, PieceNamed): _part_said,
     (Missing, MovePattern): _part_said,

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, get_args
 
 from acessivel.rules.position import Fact
 from voices.meaning import Castling, Check, Move, MovePattern, Number, Piece, PieceNamed, Place
 from voices.words.lexicon import RANKS
 
 TellingWord = Number | PieceNamed | MovePattern
+MovePart = Literal["file", "rank", "piece", "promotion", "from_file", "from_rank"]
+_PARTS: tuple[MovePart, ...] = get_args(MovePart)
 
 
 def unique_squares(facts: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -134,3 +136,91 @@ def _words(move: Move) -> tuple[TellingWord | None, ...]:
     files = (MovePattern(Place(place.file)) for place in (move.origin, move.target))
     ranks = (Number(int(place.rank)) if place.rank else None for place in (move.origin, move.target))
     return (PieceNamed(move.piece or Piece.PAWN), *files, *ranks, MovePattern(move.origin))
+
+
+def difference(facts: Iterable[Fact]) -> MovePart | None:
+    """The part by which each of the moves can be named; None if there is none, or one of them castles."""
+    moves = [fact.meaning for fact in facts]
+    for part in _PARTS:
+        named = {part_of(move, part) for move in moves}
+        if len(named) == len(moves) and None not in named:
+            return part
+    return None
+
+
+def only_difference(fact: Fact, other: Fact) -> MovePart | None:
+    """The one part in which two moves differ; where they come from counts if they differ in nothing else."""
+    said = [part for part in _PARTS if not part.startswith("from_")]
+    parts = [part for part in said if part_of(fact.meaning, part) != part_of(other.meaning, part)]
+    found = difference((fact, other)) if len(parts) <= 1 else None
+    return found if not parts or found == parts[0] else None
+
+
+def part_of(move: Move, part: MovePart) -> Place | Piece | None:
+    """The file, the rank or the piece that a move has as this part."""
+    if isinstance(move, Castling):
+        return None
+    match part:
+        case "piece":
+            return move.piece
+        case "promotion":
+            return move.promotion
+        case "file" | "rank":
+            place = move.target
+        case _:
+            place = move.origin
+    return Place(place.file) if part.endswith("file") else Place(rank=place.rank)
+
+
+def named(facts: Iterable[Fact], part: MovePart, word: TellingWord) -> tuple[Fact, ...]:
+    """The moves that a word means, each named by this part or by the square in which it differs."""
+    found = tuple(fact for fact in facts if word in (_word(fact.meaning, part), square_of(fact, part)))
+    return found if len(found) == 1 else ()
+
+
+def names(facts: Iterable[Fact], part: MovePart) -> tuple[TellingWord, ...]:
+    """The words that mean each of the moves, and the squares."""
+    facts = tuple(facts)
+    words = [_word(fact.meaning, part) for fact in facts]
+    squares = [square_of(fact, part) for fact in facts]
+    return tuple(dict.fromkeys(word for word in (*words, *squares) if word and named(facts, part, word)))
+
+
+def square_of(fact: Fact, part: MovePart) -> MovePattern | None:
+    """The square that has this part, or from which the piece goes."""
+    if isinstance(fact.meaning, Castling):
+        return None
+    return MovePattern(fact.meaning.target if part in ("file", "rank") else fact.meaning.origin)
+
+
+def _word(move: Move, part: MovePart) -> TellingWord | None:
+    """The answer that names a part of a move."""
+    match part_of(move, part):
+        case Place(file=None, rank=str(rank)):
+            return Number(int(rank))
+        case Place() as place:
+            return MovePattern(place)
+        case Piece() as piece:
+            return PieceNamed(piece)
+    return None
+
+
+def instead(move: Move, part: MovePart, word: TellingWord) -> MovePattern | None:
+    """A move as it is announced with another word for a part; None if the word is for another part."""
+    if isinstance(move, Castling):
+        return None
+    said = MovePattern(move.target, move.piece, promotion=move.promotion)
+    match part, word:
+        case "file", MovePattern() if word.file_alone:
+            return replace(said, target=replace(said.target, file=word.target.file))
+        case "rank", Number(value):
+            return replace(said, target=replace(said.target, rank=str(value)))
+        case "piece", PieceNamed(piece):
+            return replace(said, piece=piece)
+        case "promotion", PieceNamed(piece):
+            return replace(said, promotion=piece)
+        case "from_file", MovePattern() if word.file_alone:
+            return replace(said, origin=word.target)
+        case "from_rank", Number(value):
+            return replace(said, origin=Place(rank=str(value)))
+    return None

@@ -7,14 +7,21 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
-from acessivel.rules.position import Position
-from voices.grammar import grammar
+from acessivel.dialogue import disambiguation
+from acessivel.rules.position import Fact, Position
+from voices.grammar import distinct, grammar
 from voices.hearing import evidence, said_again
 from voices.hearing.evidence import Decided
 from voices.hearing.utterances import hear
 from voices.meaning import Castling, MovePattern, Number, PieceNamed
 from voices.recognisers import Hypothesis, Recogniser
 from voices.understanding.meanings import read
+from voices.words.phrasing import phrasing
+
+# A reading that is less probable is nothing that the ears take for what was said.
+_FAINT = 0.001
+_MOST_FAINT = 3
+_MOST_ALIKE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +102,31 @@ def meaning(words: str, position: Position, convention: str, language: str) -> H
     said = [reading.meaning for reading in read(words, language, convention) if reading.likely]
     moves = [m for m in said if isinstance(m, Castling) or (isinstance(m, MovePattern) and m.whole)]
     return frozenset(f.uci for move in moves for f in position.matching(move)) or next(iter(said), words)
+
+
+def beside(decided: Decided, where: Context) -> tuple[str, ...]:
+    """What else may have been said: the other readings, however improbable, then what sounds like the first.
+
+    The latter are moves that differ from it in one word, those first whose words are nearest.
+    """
+    others = (one for one in decided.weighed if one.words not in decided.readings)
+    faint = [one.words for one in others if one.probability >= _FAINT]
+    words = phrasing(where.convention, where.language)
+    alike = [words.without_check(fact.meaning, spoken=True) for fact in _sounding_like(decided, where)]
+    return tuple(dict.fromkeys((*faint[:_MOST_FAINT], *alike[:_MOST_ALIKE])))
+
+
+def _sounding_like(decided: Decided, where: Context) -> list[Fact]:
+    """The legal moves that differ from the one that was heard in a single part, nearest in sound first."""
+    position, *words = where.position, where.convention, where.language
+    heard = meaning(decided.readings[0], position, *words) if decided.readings else None
+    if not isinstance(heard, frozenset) or len(heard) != 1:
+        return []
+    fact, found = position.fact(*heard), []
+    for other in position.legal:
+        part = disambiguation.only_difference(fact, other)
+        one = part and disambiguation.part_of(fact.meaning, part)
+        two = part and disambiguation.part_of(other.meaning, part)
+        if one and two:
+            found.append((distinct.unlike(one, two, *words), other))
+    return [other for _, other in sorted(found, key=lambda pair: pair[0])]

@@ -16,6 +16,7 @@ from acessivel.rules.position import Fact, Position, other
 from voices.meaning import (
     Check,
     CommandName,
+    Distinct,
     Meaning,
     MovePattern,
     Number,
@@ -35,13 +36,17 @@ class Confirm:
     """One move was repeated, and awaits its yes; `others` are the next readings.
 
     `doubtful`: the words mean this move only in another language or in careless writing. `check`: what was
-    said that the move gives.
+    said that the move gives. `alike`: what else the ears may have taken for it, most likely first. `denied`:
+    what was asked before, and had a no. `settled`: in what it differs from these has been asked.
     """
 
     fact: Fact
     others: tuple[Fact, ...] = ()
     doubtful: bool = False
     check: Check = Check.NONE
+    alike: tuple[Fact, ...] = ()
+    denied: tuple[Fact, ...] = ()
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +68,41 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """The ears may take these moves for one another: which, by the part that is another one in each.
+
+    It is told in words that cannot be mistaken. `check`: what was said that the move gives.
+    """
+
+    facts: tuple[Fact, ...]
+    check: Check = Check.NONE
+
+    @property
+    def part(self) -> disambiguation.MovePart:
+        """The part that is asked for. Raises ValueError if none tells the moves apart."""
+        part = disambiguation.difference(self.facts)
+        if part is None:
+            raise ValueError(self.facts)
+        return part
+
+    @property
+    def options(self) -> tuple[Distinct, ...]:
+        """The part of each move, to be told so that nobody takes it for another's."""
+        parts = [disambiguation.part_of(fact.meaning, self.part) for fact in self.facts]
+        found = tuple(part for part in parts if part)
+        return tuple(Distinct(one, tuple(other for other in found if other != one)) for one in found)
+
+
+@dataclass(frozen=True, slots=True)
 class Missing:
-    """A part of the square was not said or not heard; `facts` are the legal moves that fit the rest."""
+    """A part of the square was not said or not heard; `facts` are the legal moves that fit the rest.
+
+    `denied`: what was asked before, and had a no.
+    """
 
     said: MovePattern
     facts: tuple[Fact, ...]
+    denied: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +209,14 @@ class Repeating:
 
 NOTHING = Nothing()
 Asking = (
-    Nothing | Confirm | Choose | Missing | Promote | Sure | Offered
+    Nothing | Confirm | Choose | Difference | Missing | Promote | Sure | Offered
     | Making | Claiming | Grounds | Touching | Topics | Numbering | Stopped | Arbitrated | Deciding | Signing
     | Repeating
 )  # fmt: skip
+# The questions about a move that is being announced.
+ANNOUNCING = (Confirm, Choose, Difference, Missing, Promote)
+# The questions that a yes answers; a touched piece and the arbiter's may have another part to be told first.
+ANSWERED_BY_YES = (Confirm, Sure, Offered, Claiming, Touching, Stopped, Deciding, Signing)
 
 
 def question(asking: Asking) -> tuple[Message, ...]:
@@ -185,8 +224,8 @@ def question(asking: Asking) -> tuple[Message, ...]:
     match asking:
         case Confirm(fact, _, doubtful):
             return (Message.of("ask_other_reading" if doubtful else "ask_move", move=fact),)
-        case Choose():
-            return (_which(asking),)
+        case Choose() | Difference():
+            return (_which(asking) if isinstance(asking, Choose) else _which_word(asking),)
         case Missing(said, facts):
             return (Message.of(f"ask_{disambiguation.missing(said, facts) or 'square'}", heard=said),)
         case Promote(facts):
@@ -258,6 +297,16 @@ def _which(asking: Choose) -> Message:
     return Message.of(f"ask_{asking.telling}", heard=heard, choices=tuple(choices[asking.telling]))
 
 
+def _which_word(asking: Difference) -> Message:
+    """The question by which of several words two moves differ."""
+    move = asking.facts[0].meaning
+    if isinstance(move, MovePattern) and asking.part in ("from_file", "from_rank"):
+        heard = MovePattern(move.target, move.piece, capture=move.capture)
+        return Message.of(f"ask_{asking.part}", heard=heard, choices=asking.options)
+    *choices, last = asking.options
+    return Message.of("ask_alike", choices=tuple(choices), last=last)
+
+
 def answers(asking: Asking) -> tuple[Meaning, ...]:
     """The words and squares that can answer an open question, besides yes and no."""
     match asking:
@@ -266,6 +315,8 @@ def answers(asking: Asking) -> tuple[Meaning, ...]:
         case Choose(facts):
             words = (word for word in disambiguation.apart(facts) if not isinstance(word, Number))
             return (*map(Number, range(1, len(unique_squares(facts)) + 1)), *words)
+        case Difference(facts):
+            return disambiguation.names(facts, asking.part)
         case Missing(said, facts):
             return tuple(dict.fromkeys(disambiguation.fillings(said, facts)))
         case Promote(facts):

@@ -14,7 +14,19 @@ from acessivel.message import Duration, Message, ToType
 from acessivel.messages import plurals
 from acessivel.rules.position import COLOURS, Fact
 from voices import data
-from voices.meaning import Called, Castling, Check, Command, CommandName, Move, MovePattern, Piece, Place
+from voices.grammar import distinct
+from voices.meaning import (
+    Called,
+    Castling,
+    Check,
+    Command,
+    CommandName,
+    Distinct,
+    Move,
+    MovePattern,
+    Piece,
+    Place,
+)
 from voices.speakers import Span
 from voices.understanding import written_moves
 from voices.words.files import languages
@@ -124,8 +136,10 @@ class Renderer:
         if name.lower() in _ASKED:
             word = catalogue(self.language)[f"{'typed' if self.typed else 'spoken'}_{name.lower()}"]
             return _capital(word) if name[0].isupper() else word
-        section = "answer" if name in ("yes", "no") else "command"
-        return vocabulary(self.language).say(section, name)
+        words = vocabulary(self.language)
+        if name == "longer_yes":
+            return words.longer_yes
+        return words.say("answer" if name in ("yes", "no") else "command", name)
 
     def _plain(self, text: str) -> Part:
         return Part(text, text, self.language, text)
@@ -154,15 +168,19 @@ class Renderer:
                 yield self._plain(self._named(value))
             case Duration(ms):
                 yield from self._duration(ms)
-            case Span() | ToType():
+            case Span() | ToType() | Distinct():
                 yield self._as_written(value)
             case str() if value in COLOURS:
                 yield self._plain(catalogue(self.language)[f"colour_{value}"])
             case _:
                 yield self._plain(printable(str(value)))
 
-    def _as_written(self, value: Span | ToType) -> Part:
-        """A text in its own language, or a command to type."""
+    def _as_written(self, value: Span | ToType | Distinct) -> Part:
+        """A text in its own language, a command to type, or a file, a rank or a piece in words."""
+        if isinstance(value, Distinct):
+            said = distinct.in_words(value, self.convention, self.language)
+            letter = isinstance(value.said, Piece)
+            return Part(said.text, said.text, said.language, str(value.said), notation=letter)
         shown = printable(value.text)
         if isinstance(value, Span):
             return Part(shown, shown, value.language, shown)

@@ -7,14 +7,11 @@ from dataclasses import replace
 
 from acessivel.dialogue import questions
 from acessivel.dialogue.questions import (
+    ANNOUNCING,
     Asking,
-    Choose,
     Claiming,
-    Confirm,
     Grounds,
-    Missing,
     Offered,
-    Promote,
     Sure,
 )
 from acessivel.dialogue.turn import AnswerAlone, Turn
@@ -26,9 +23,7 @@ from acessivel.session.events import AskEngineForDraw, EngineAnswered
 from acessivel.session.state import State, Step, ignored, judged, offering, resting, say
 from voices.meaning import CommandName
 
-# The questions about a move that is being announced, and those before it is.
-_ANNOUNCING = (Confirm, Choose, Missing, Promote)
-_BEGINNING = (*_ANNOUNCING, Claiming)
+_BEGINNING = (*ANNOUNCING, Claiming)
 
 
 def claims(state: State, command: CommandName) -> Step:
@@ -38,7 +33,7 @@ def claims(state: State, command: CommandName) -> Step:
         state = replace(state, game=state.game.noted(ruling.message()))
         return say(state, ruling.message(), *questions.question(state.asking))
     state = replace(state, draw=replace(state.draw, touched=bool(state.touch.squares)))
-    if isinstance(state.asking, _ANNOUNCING):
+    if isinstance(state.asking, ANNOUNCING):
         state = replace(state, draw=replace(state.draw, claiming=command))
         return say(state, Message.of("claim_with_move"), *questions.question(state.asking))
     claim = Claiming(command)

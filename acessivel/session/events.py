@@ -46,6 +46,8 @@ class Heard(Event):
     Not `sure` if the first is hardly more probable than the next. `spoken` ones come from the microphone, and
     `early` ones began before everything had been said to its end. `key`: a key such as Enter stands for the
     words. `again`: neither it nor the one before was understood alone, and the readings are those of both.
+    `beside`: what else the ears may have taken for what was spoken, too improbable to be offered, and what
+    sounds like it, most likely first; empty in the first journals.
     """
 
     words: tuple[str, ...]
@@ -54,6 +56,7 @@ class Heard(Event):
     early: bool = False
     key: bool = False
     again: bool = False
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

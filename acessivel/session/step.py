@@ -9,13 +9,12 @@ from typing import assert_never
 from acessivel.clock import alarms
 from acessivel.dialogue import confirmation, pointed_squares, questions
 from acessivel.dialogue.questions import (
+    ANNOUNCING,
     NOTHING,
-    Choose,
     Claiming,
     Confirm,
     Making,
     Missing,
-    Promote,
     Touching,
 )
 from acessivel.dialogue.turn import (
@@ -59,6 +58,7 @@ from acessivel.session import (
     start,
     touched_pieces,
     two_boards,
+    yes_hint,
 )
 from acessivel.session.events import (
     Adjourned,
@@ -101,7 +101,7 @@ from voices.grammar import grammar
 from voices.meaning import Castling, Check, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
 from voices.understanding.meanings import read, read_typed
 
-_ANNOUNCING = Confirm | Choose | Missing | Promote | Claiming | Touching | Making
+_ANNOUNCING = (*ANNOUNCING, Claiming, Touching, Making)
 
 
 def expectation(state: State) -> tuple[str, tuple[str, ...]]:
@@ -248,7 +248,8 @@ def _uttered(state: State, event: Heard) -> Step:
     setup = state.setup
     reads = read if event.spoken else read_typed
     readings = tuple(reads(text, setup.language, setup.convention) for text in event.words)
-    return _heard(clock_runs(state), event, readings)
+    beside = (reading for text in event.beside for reading in read(text, setup.language, setup.convention))
+    return _heard(clock_runs(state), event, readings, tuple(beside))
 
 
 def _felt(state: State, event: Explored | Returned) -> tuple[Message, ...]:
@@ -293,11 +294,17 @@ def _rung(state: State) -> Step:
     return replace(state, clocks=replace(state.clocks, rung=due.rung)), told
 
 
-def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], ...]) -> Step:
+def _heard(
+    state: State,
+    event: Heard,
+    alternatives: tuple[tuple[Reading, ...], ...],
+    beside: tuple[Reading, ...] = (),
+) -> Step:
     turn = repeat_back.heard(state, alternatives) or confirmation.respond(
         state.asking,
         alternatives if event.sure else confirmation.unsure(alternatives),
         state.game.position,
+        beside=beside,
         barred=moves.barred(state),
         over=state.game.result is not None,
         irregular=state.strict,
@@ -312,6 +319,7 @@ def _heard(state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], 
         return answers.said_again(state, event, answer), (Say((why, *questions.question(state.asking))),)
     turn = draws.attributed(state, touched_pieces.held(state, turn))
     turn = practice.allowed(state, _checked(state, turn))
+    turn = yes_hint.given(state, event, turn, beside)
     understood = any(alternatives[:1]) or turn.asking != state.asking
     after, effects = _turned(_followed(state, turn), turn, understood=understood)
     return answers.followed(state, after, event, answer), effects

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote, Touching
+from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Difference, Missing, Promote, Touching
 from acessivel.dialogue.turn import Turn
 from acessivel.laws import touch
 from acessivel.message import Message
@@ -72,7 +72,7 @@ def held(state: State, turn: Turn) -> Turn:
     match turn.asking:
         case Confirm(fact):
             facts: tuple[Fact, ...] = (fact,)
-        case Choose(facts) | Promote(facts) | Missing(_, facts):
+        case Choose(facts) | Difference(facts) | Promote(facts) | Missing(_, facts):
             pass
         case _:
             return turn

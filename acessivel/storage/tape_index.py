@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-from acessivel.dialogue.questions import Asking, Choose, Confirm, Making, Missing, Promote, Sure
+from acessivel.dialogue.questions import ANNOUNCING, Asking, Confirm, Making, Sure
 from acessivel.rules.position import Fact
 from acessivel.session.state import State
 
@@ -95,7 +95,7 @@ def _announcement(asking: Asking) -> Asking | None:
     """The open announcement; a question such as "Do you want to stop?" leaves it open."""
     while isinstance(asking, Sure):
         asking = asking.before
-    return asking if isinstance(asking, Confirm | Choose | Missing | Promote | Making) else None
+    return asking if isinstance(asking, (*ANNOUNCING, Making)) else None
 
 
 def _about(fact: Fact, status: str) -> Taped:

@@ -8,6 +8,9 @@ from support.program import QUIET, run, script
 from support.synthetic import espeak
 from support.terminal import Player
 
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+
 PLAY = ("play", "--opponent", "human", "--language", "en", *QUIET)
 LESSONS = ("e4", "yes", "Nh3", "correction", "Nf3", "yes", "where are the knights", "stop", "yes")
 GAME = "Both players announce their moves here."
@@ -68,6 +71,7 @@ def test_what_it_says_takes_no_more_than_two_minutes(tmp_path, language, words):
     typed = script("e4", yes, "Nh3", correction, "Nf3", yes, knights, stop, yes)
     options = ("--language", language, "--hear", "keyboard", "--speak", "off", "--braille", "off")
     said, _ = run(tmp_path, "introduction", *options, typed=typed)
+    said.append(Renderer(language).text(Message.of("lesson_longer_yes")))  # where a microphone hears
     spoken = espeak(" ".join(said), tmp_path / "introduction.wav", voice=language)
     with wave.open(str(spoken)) as audio:
         assert 60 < audio.getnframes() / audio.getframerate() < 120  # seconds

@@ -19,6 +19,7 @@ from voices.meaning import (
     MovePattern,
     Number,
     Piece,
+    PieceNamed,
     Place,
 )
 from voices.words.conventions import DEFAULT, Way
@@ -197,7 +198,27 @@ def in_words(meanings: Iterable[Meaning], convention: str, language: str) -> tup
     announced = [meaning for meaning in meanings if not isinstance(meaning, ColourNamed | Answer)]
     phrases = (plain_phrase(way.meaning(meaning, spoken=True)) for way in ways for meaning in announced)
     others = (phrase for meaning in meanings for phrase in _in_its_own_words(meaning, language))
-    return tuple(dict.fromkeys((*phrases, *others)))
+    more = (phrase for meaning in meanings for phrase in _in_more_words(meaning, convention, language))
+    return tuple(dict.fromkeys((*phrases, *others, *more)))
+
+
+def _in_more_words(meaning: Meaning, convention: str, language: str) -> Iterator[str]:
+    """A file, a rank or a piece in all its words, and a letter with each word that makes it clear."""
+    match meaning:
+        case MovePattern(Place(str(file))) if meaning.file_alone:
+            section, value = "file", file
+        case Number(number) if str(number) in RANKS:
+            section, value = "rank", str(number)
+        case PieceNamed(piece, colour="") if piece:
+            section, value = "piece", piece
+        case _:
+            return
+    spoken = convention_of(convention, language).spoken(section)
+    yield from map(plain_phrase, _sounding(spoken, section, value))
+    for help_ in helps(convention, language) if section == "file" else ():
+        letter = plain_phrase(vocabulary(language).say("file", value))
+        ways = product(_said(help_, help_.joins), _said(help_, help_.words[value]))
+        yield from (f"{letter} {join} {word}" for join, word in ways)
 
 
 def _in_its_own_words(meaning: Meaning, language: str) -> Iterator[str]:

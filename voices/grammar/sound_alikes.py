@@ -87,20 +87,27 @@ def slots(convention: str, language: str) -> Mapping[str, tuple[Spoken, ...]]:
     return found
 
 
-def _spoken(phrases: Iterable[tuple[str, str]], sounds: Mapping[str, tuple[str, ...]]) -> tuple[Spoken, ...]:
-    """Those phrases that can be said, each sound once.
+def pronounced(phrase: str, sounds: Mapping[str, tuple[str, ...]]) -> tuple[SoundSequence, ...]:
+    """The pronunciations of a phrase; none if one of its words has none.
 
-    The pronunciations of several words are combined in order: each first with the first, as one speaker says
-    them, not each with each.
+    Those of several words are combined in order: each first with the first, as one speaker says them, not
+    each with each.
     """
+    words = [sounds.get(plain(word), ()) for word in words_of(phrase)]
+    if not words or not all(words):
+        return ()
+    longest = max(map(len, words))
+    variants = (" ".join(each[min(n, len(each) - 1)] for each in words) for n in range(longest))
+    return tuple(dict.fromkeys(map(single, variants)))
+
+
+def _spoken(phrases: Iterable[tuple[str, str]], sounds: Mapping[str, tuple[str, ...]]) -> tuple[Spoken, ...]:
+    """Those phrases that can be said, each sound once."""
     found: dict[tuple[str, tuple[SoundSequence, ...]], Spoken] = {}
     for phrase, value in phrases:
-        words = [sounds.get(plain(word), ()) for word in words_of(phrase)]
-        if value != "filler" and words and all(words):
-            longest = max(map(len, words))
-            variants = (" ".join(each[min(n, len(each) - 1)] for each in words) for n in range(longest))
-            pronounced = tuple(dict.fromkeys(map(single, variants)))
-            found.setdefault((value, pronounced), Spoken(phrase, value, pronounced))
+        said = pronounced(phrase, sounds)
+        if value != "filler" and said:
+            found.setdefault((value, said), Spoken(phrase, value, said))
     return tuple(found.values())
 
 

@@ -166,6 +166,11 @@ class Vocabulary:
         """The phrase that is spoken for a value. Raises KeyError if this vocabulary has none."""
         return self.phrases[section][value][0]
 
+    @property
+    def longer_yes(self) -> str:
+        """The yes to say where the usual one was not heard: the second of the list, if there is one."""
+        return self.phrases["answer"]["yes"][:2][-1]
+
     def commands(self) -> Iterator[tuple[str, CommandName, str]]:
         """Every phrase of a command, for one with a choice also a phrase for each: its name, the choice."""
         for name in map(CommandName, self.phrases.get("command", {})):

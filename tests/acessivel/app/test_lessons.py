@@ -19,7 +19,7 @@ from voices.words.phrasing import phrasing
 class Pupil:
     """Somebody who is taught; `told` is what the last event has led to, by key and in words."""
 
-    def __init__(self, language="en", convention="fide", *, routing=False):
+    def __init__(self, language="en", convention="fide", *, routing=False, confirm="any"):
         self.language, self.words = language, vocabulary(language)
         self.convention = convention
         self.lessons = Lessons(routing=routing)
@@ -29,7 +29,7 @@ class Pupil:
         self.keys, self.told = [], []
         self._news = []
         self._replies = Replies(self._news.append)
-        self.happen(ev.Started())
+        self.happen(ev.Started(confirm=confirm))
 
     def happen(self, event):
         self._news.append(event)
@@ -123,6 +123,29 @@ def test_a_slip_that_is_confirmed_is_played_and_the_lesson_waits_for_one_that_is
     # The knight has gone there: another move is named, which is possible.
     assert pupil.says("xyz").told[-1].startswith("Announce Anna")
     assert pupil.says("a3").says("no").keys[-1] == "lesson_right"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_longer_yes_is_taught_where_a_spoken_one_is_heard(language):
+    yes = vocabulary(language).longer_yes
+    for talk, confirm, taught in (
+        ("hands-free", "any", True),
+        ("none", "any", False),
+        ("push", "key", False),
+    ):
+        pupil = Pupil(language, confirm=confirm)
+        pupil.happen(ev.Mannered(rate=100, pitch=100, volume=100, verbosity="normal", earcons=(), talk=talk))
+        pupil.says("Eva vier")
+        assert pupil.keys == ["ask_move", "lesson_yes", *["lesson_longer_yes"] * taught]
+        assert (pupil.told[-1].split(": ")[-1] == f"{yes}.") == taught
+    assert Pupil(language).says("Eva vier").says(yes).keys[0] == "played"
+
+
+def test_a_spoken_no_to_the_slip_that_brings_up_another_question_withdraws_it_too():
+    pupil = Pupil().says("e4").yes()
+    pupil.happen(ev.Heard(words=("Nh3",), spoken=True, beside=("Nf3",)))
+    assert pupil.says("no").keys == ["not_that_move", "ask_file", "or_announce", "lesson_right"]
+    assert pupil.says("Nf3").yes().keys[-1] == "lesson_ask"
 
 
 def test_any_move_will_do():

@@ -24,6 +24,7 @@ from braille.displays.none import NoDisplay
 from braille.displays.terminal import unicode_braille
 from braille.notation import code_names, load_code
 from braille.window import Size
+from voices.grammar.distinct import in_words
 from voices.meaning import CommandName
 from voices.words.phrasing import phrasing
 
@@ -40,7 +41,7 @@ class Table:
 
     def __init__(self, size=Size(1, 40), language="pt", **setup):  # noqa: B008
         self.display = NoDisplay(size)
-        self.panel = BraillePanel(self.display, language, "fide")
+        self.panel = BraillePanel(self.display, language, setup.get("convention", "fide"))
         self.state = State.new(Setup.of(language=language, **setup))
         self.happen(ev.Started())
 
@@ -195,6 +196,34 @@ def test_a_routing_key_over_the_word_that_tells_two_moves_apart_says_it(shown, u
     table.press(RoutingKey(cells_of(table, shown)[-1]))
     assert table.state.asking.fact.uci == uci
     assert table.state.game.played == ()
+
+
+@pytest.mark.parametrize(
+    ("convention", "beside", "shown", "uci"),
+    [
+        ("fide", "Bauer Felix zwei Felix drei", "C ou P?", ("g1f3", "f2f3")),
+        ("fide", "Springer Hector drei", "f ou h?", ("g1f3", "g1h3")),
+        ("letters", "cavalo agá três", "f ou h?", ("g1f3", "g1h3")),
+    ],
+)
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_routing_key_over_the_word_by_which_two_moves_differ_says_it(
+    convention, beside, shown, uci, listed
+):
+    for number in (0, 1):
+        table = Table(Size(1, 80), convention=convention)
+        for _ in range(2):
+            table.happen(ev.Heard(words=("Springer Felix drei",), spoken=True, beside=(beside,)))
+        assert table.shows(shown)
+        first, last = (cells_of(table, shown)[n] for n in (0, -2))
+        if listed:
+            words = [in_words(option, convention, "pt").text for option in table.state.asking.options]
+            table.press(RoutingKey(79))
+            assert table.text.startswith(unicode_braille(CODE.text(f"{words[0]}, {words[1]}, não")))
+            first, last = cells_of(table, words[0])[0], cells_of(table, words[1])[0]
+        table.press(RoutingKey((first, last)[number]))
+        assert table.state.asking.fact.uci == uci[number]
+        assert table.state.game.played == ()
 
 
 def test_a_routing_key_says_yes_to_resigning_but_names_a_piece_to_promote_to():

@@ -210,7 +210,40 @@ def test_a_spoken_no_still_refuses_where_only_a_key_confirms(game):
     table.spoken()
     table.heard("eva vier")
     table.spoken()
-    assert table.heard("no") == ["Not played. Announce the move again."]
+    assert table.heard("no") == ["Not played.", "Bauer vier. Which file?", "Or announce the move again."]
+
+
+# The same move again
+
+
+def test_the_same_move_spoken_again_is_no_yes_and_is_asked_in_its_difference(game):
+    table = game()
+    table.spoken()
+    table.heard("springer felix drei")
+    table.spoken()
+    assert table.heard("springer felix drei") == ["Springer, or Bauer?"]
+    assert table.voice.said[-1] == "Springer , or  Bauer"
+    assert table.moves == []
+    table.spoken()
+    assert table.heard("springer") == ["Springer Gustav eins Felix drei?"]
+    table.spoken()
+    again = table.heard("springer felix drei")
+    assert again == ["Springer Gustav eins Felix drei?", "For yes, say I confirm or press Enter."]
+    table.spoken()
+    assert table.moves == []
+    table.heard("i confirm")
+    assert table.moves == ["g1f3"]
+    # What was beside each utterance is in the journal, so that the game replays as it was played.
+    assert table.journal.load(1).state == table.activity.state
+
+
+def test_a_move_that_is_typed_again_is_only_asked_again(game):
+    table = game()
+    table.spoken()
+    table.heard("springer felix drei")
+    for _ in range(2):
+        assert table.happen(TypedLine("Nf3")) == ["Springer Gustav eins Felix drei?"]
+    assert table.moves == []
 
 
 # Push-to-talk

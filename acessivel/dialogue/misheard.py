@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was perhaps misheard: a move that is spoken again while it is asked, and a no to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from acessivel.dialogue import disambiguation
+from acessivel.dialogue.offer import offer
+from acessivel.dialogue.questions import NOTHING, Asking, Confirm, Difference, Missing, question
+from acessivel.dialogue.turn import PlayMove, Turn
+from acessivel.message import Message
+from acessivel.rules.position import Fact, Position
+from voices.meaning import Answer
+
+
+def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
+    """What an announcement leads to, with what the ears may have taken for it; nothing if it was typed.
+
+    Who says the same move again while it is asked was perhaps misheard, and a sound that is mistaken once is
+    mistaken twice: so that is never a yes, and in what the move differs is asked, once. A move that has just
+    had a no is not asked again either.
+    """
+    now = turn.asking
+    if not isinstance(now, Confirm) or not beside:
+        return turn
+    if isinstance(asking, Confirm | Missing) and now.fact in asking.denied:
+        return Turn(asking, question(asking))
+    heard, settled = (*now.others, *beside), isinstance(asking, Difference) and now.fact in asking.facts
+    again = isinstance(asking, Confirm) and asking.fact == now.fact
+    if isinstance(asking, Confirm) and again:
+        heard, settled = (*now.others, *asking.others, *asking.alike, *beside), asking.settled
+    alike = tuple(fact for fact in dict.fromkeys(heard) if fact != now.fact)
+    other = next((fact for fact in alike if disambiguation.difference((now.fact, fact))), None)
+    if other is None or settled or not again:
+        return replace(turn, asking=replace(now, alike=alike, settled=settled))
+    which = Difference((now.fact, other), now.check)
+    return Turn(which, question(which))
+
+
+def confirm_answered(asking: Confirm, answer: Answer, position: Position) -> Turn:
+    """A yes plays the move; after a no the next reading is asked, or the part that was perhaps misheard."""
+    if answer.yes:
+        return Turn(NOTHING, do=PlayMove(asking.fact))
+    denied = (*asking.denied, asking.fact)
+    if asking.others:
+        following = Confirm(
+            asking.others[0], asking.others[1:], check=asking.check, alike=asking.alike, denied=denied
+        )
+        return Turn(following, question(following))
+    other = next((fact for fact in asking.alike if fact not in denied), None)
+    if other is None:
+        return Turn(NOTHING, (Message.of("say_again"),))
+    part = disambiguation.only_difference(asking.fact, other)
+    left = _differing(asking.fact, part, denied, position) if part else (other,)
+    return _asked_instead(asking, left, denied)
+
+
+def _differing(
+    fact: Fact, part: disambiguation.MovePart, denied: Sequence[Fact], position: Position
+) -> tuple[Fact, ...]:
+    """The legal moves that differ from one in this part alone, without those that had a no."""
+    others = (other for other in position.legal if other not in denied)
+    return tuple(other for other in others if disambiguation.only_difference(fact, other) == part)
+
+
+def _asked_instead(asked: Confirm, left: tuple[Fact, ...], denied: tuple[Fact, ...]) -> Turn:
+    """After a no: ask for the part that was perhaps misheard, of which these moves are left."""
+    if not left:
+        return Turn(NOTHING, (Message.of("say_again"),))
+    asking: Asking = offer(left, check=asked.check).asking
+    if len(left) == 1:
+        asking = Confirm(left[0], doubtful=True, check=asked.check, denied=denied)
+    elif said := disambiguation.common((asked.fact, *left)):
+        asking = Missing(said, left, denied)
+    return Turn(asking, (Message.of("not_that_move"), *question(asking), Message.of("or_announce")))
+
+
+def difference_answered(asking: Difference, answer: Answer, position: Position) -> Turn:
+    """A yes tells no difference; a no means neither: another word for the same part."""
+    if answer.yes:
+        return Turn(asking, question(asking))
+    left = _differing(asking.facts[0], asking.part, asking.facts, position)
+    return _asked_instead(Confirm(asking.facts[0], check=asking.check), left, asking.facts)
+
+
+def word_of_difference(
+    asking: Difference, word: disambiguation.TellingWord, position: Position
+) -> Turn | None:
+    """Take the word that tells the moves apart, or one that corrects a part; None if it is something else."""
+    chosen = disambiguation.named(asking.facts, asking.part, word)
+    for part in (asking.part, "file", "rank", "piece"):
+        said = disambiguation.instead(asking.facts[0].meaning, part, word)
+        chosen = chosen or (position.matching(said) if said else ())
+    if not chosen:
+        return None
+    turn = offer(chosen, check=asking.check)
+    if isinstance(turn.asking, Confirm):
+        return replace(turn, asking=replace(turn.asking, settled=True))
+    return turn

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Names a longer yes where a short one was perhaps missed, or a move repeated instead of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from acessivel.dialogue.questions import ANSWERED_BY_YES, Confirm, answers
+from acessivel.dialogue.turn import Turn
+from acessivel.message import Message
+from acessivel.session.events import Heard
+from acessivel.session.state import State
+from voices.meaning import Answer, Reading
+
+
+def given(state: State, event: Heard, turn: Turn, beside: Sequence[Reading]) -> Turn:
+    """What was made of an utterance, with the longer yes after it if a yes is wanted and was perhaps said.
+
+    That is so if what was spoken was not understood, and what it most likely was is an answer, or it was the
+    second in a row; and if the move that is asked was only announced again.
+    """
+    missed = event.spoken and not event.words
+    perhaps = event.again or _answers(beside) if missed else _repeats(state, event, turn)
+    if not perhaps or not isinstance(state.asking, ANSWERED_BY_YES) or answers(state.asking):
+        return turn
+    return replace(turn, say=(*turn.say, _hint(state)))
+
+
+def _answers(beside: Sequence[Reading]) -> bool:
+    """Whether what was most likely said is an answer."""
+    return any(isinstance(reading.meaning, Answer) for reading in beside[:1])
+
+
+def _repeats(state: State, event: Heard, turn: Turn) -> bool:
+    """Whether the move that awaits its yes is asked again, as it was announced again."""
+    asked, now = state.asking, turn.asking
+    again = isinstance(asked, Confirm) and isinstance(now, Confirm) and asked.fact == now.fact
+    return event.spoken and again and turn.do is None
+
+
+def _hint(state: State) -> Message:
+    if state.confirm == "key":
+        return Message.of("answer_by_key")
+    # Enter at the keyboard is the talk key then.
+    return Message.of("longer_yes_or_typed" if state.preferences.talk == "push" else "longer_yes")

@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A yes is nothing but a yes: what is announced again is asked in its difference, and after a no in its part."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.examples import examples
+from support.languages import LANGUAGES
+from support.positions import positions
+
+from acessivel.dialogue import confirmation, questions
+from acessivel.dialogue.disambiguation import difference, only_difference
+from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Difference, Missing, Promote, Sure
+from acessivel.dialogue.turn import CountMove, PlayMove
+from acessivel.messages.rendering import Renderer
+from acessivel.rules.position import Position
+from voices.grammar import distinct, grammar
+from voices.meaning import CommandName, MovePattern, Place, Reading
+from voices.understanding.meanings import read
+from voices.words.files import conventions
+
+START = Position.start()
+TAKERS = Position.start("8/8/8/3p4/7k/2N5/Q7/K2R4 w - - 0 1")  # queen, rook and knight can take on d5
+PROMOTION = Position.start("8/4P1k1/8/8/8/8/8/K7 w - - 0 1")
+KNIGHTS = Position.start("4k3/8/8/8/8/5N2/8/KN6 w - - 0 1")  # both can go to d2
+
+
+def hear(asking, words, *beside, position=START, language="en", convention="fide"):
+    """What something spoken leads to, with what the ears may have taken for it."""
+    others = [reading for other in beside for reading in read(other, language, convention)]
+    return confirmation.respond(asking, [read(words, language, convention)], position, beside=others)
+
+
+def keys(turn):
+    return [message.key for message in turn.say]
+
+
+def told(turn, language="en", convention="fide"):
+    renderer = Renderer(language, convention)
+    return [renderer.text(message) for message in turn.say]
+
+
+def options(asking, language="en", convention="fide"):
+    """The words between which it is asked."""
+    return [distinct.in_words(option, convention, language).text for option in asking.options]
+
+
+def twice(words, *beside, **how):
+    """What is asked when the same words are heard twice."""
+    first = hear(NOTHING, words, *beside, **how)
+    assert isinstance(first.asking, Confirm)
+    return hear(first.asking, words, *beside, **how)
+
+
+def test_the_same_move_spoken_again_is_asked_in_its_difference():
+    turn = twice("Springer Felix drei", "Springer Hector drei")
+    assert [fact.uci for fact in turn.asking.facts] == ["g1f3", "g1h3"]
+    assert told(turn) == ["Felix, or Hector?"]
+    assert turn.do is None
+
+
+def test_what_was_heard_beside_it_first_is_not_forgotten_the_second_time():
+    first = hear(NOTHING, "Eva vier", "David vier").asking
+    turn = hear(first, "Eva vier", "Eva drei")
+    assert [fact.uci for fact in turn.asking.facts] == ["e2e4", "d2d4"]
+
+
+def test_the_next_reading_comes_before_what_only_sounds_like_the_move():
+    alternatives = [read("Eva vier", "en"), read("Bella vier", "en")]
+    first = confirmation.respond(NOTHING, alternatives, START, beside=read("Eva drei", "en")).asking
+    turn = confirmation.respond(first, alternatives, START, beside=read("Eva drei", "en"))
+    assert [fact.uci for fact in turn.asking.facts] == ["e2e4", "b2b4"]
+
+
+@pytest.mark.parametrize(
+    ("position", "words", "beside", "asked"),
+    [
+        (START, "Eva vier", "Eva drei", "Vier, or drei?"),
+        (START, "Springer Felix drei", "Bauer Felix drei", "Springer, or Bauer?"),
+        (TAKERS, "Dame David fünf", "Turm David fünf", "Dame, or Turm?"),
+        (PROMOTION, "Eva acht Dame", "Eva acht Turm", "Dame, or Turm?"),
+        (
+            KNIGHTS,
+            "Springer Bella David zwei",
+            "Springer Felix David zwei",
+            "Springer David zwei. From which file: Bella, Felix?",
+        ),
+    ],
+)
+def test_it_asks_for_the_part_in_which_the_moves_differ(position, words, beside, asked):
+    turn = twice(words, beside, position=position)
+    assert told(turn) == [asked]
+    for fact, option in zip(turn.asking.facts, options(turn.asking), strict=True):
+        assert hear(turn.asking, option, position=position).asking.fact == fact
+
+
+@pytest.mark.parametrize(
+    ("convention", "language", "words", "beside", "asked"),
+    [
+        ("letters", "en", "b four", "d four", "B as in Bella, or d as in David?"),
+        ("letters", "de", "b vier", "d vier", "B wie Bella oder d wie David?"),
+        ("letters", "pt", "bê quatro", "dê quatro", "Bê de Bella ou dê de David?"),
+        ("letters", "es", "be cuatro", "de cuatro", "¿Be de Bella o bien de de David?"),
+        ("nato", "en", "Bravo four", "Delta four", "Bravo, or Delta?"),
+        ("mixed", "es", "Bella vier", "David vier", "¿Bella o bien David?"),
+        ("fide", "de", "Springer Cesar drei", "Springer Anna drei", "Cesar oder Anna?"),
+    ],
+)
+def test_it_names_the_difference_in_words_that_cannot_be_mistaken(convention, language, words, beside, asked):
+    how = {"convention": convention, "language": language}
+    turn = twice(words, beside, **how)
+    assert told(turn, language, convention) == [asked]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_is_not_named_by_the_word_that_sounds_like_three(language):
+    """In the words of the FIDE "zwei" is like "drei", as it is on the telephone."""
+    position = Position.start("3k4/8/8/8/8/8/8/K3R3 w - - 0 1")
+    turn = twice("Turm Eva zwei", "Turm Eva drei", position=position, language=language)
+    assert options(turn.asking, language) == ["zwo", "drei"]
+    assert hear(turn.asking, "zwo", position=position, language=language).asking.fact.uci == "e1e2"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", conventions())
+def test_each_option_is_an_answer_in_the_words_that_name_it(convention, language):
+    pairs = (("e2e4", "d2d4"), ("e2e4", "e2e3"), ("g1f3", "f2f3"), ("g1f3", "g1h3"), ("c2c3", "b2b3"))
+    for pair in pairs:
+        asking = Difference(tuple(map(START.fact, pair)))
+        for fact, words in zip(asking.facts, options(asking, language, convention), strict=True):
+            assert hear(asking, words, language=language, convention=convention).asking.fact == fact, words
+            expected = grammar.in_words(questions.answers(asking), convention, language)
+            assert grammar.plain_phrase(words) in expected
+
+
+def test_the_word_leads_to_the_move_and_only_its_yes_plays_it():
+    asking = twice("Springer Felix drei", "Springer Hector drei").asking
+    for words, uci in (("Felix", "g1f3"), ("Hector", "g1h3"), ("Hector drei", "g1h3")):
+        turn = hear(asking, words)
+        assert turn.asking.fact.uci == uci
+        assert turn.do is None
+        assert hear(turn.asking, "yes").do == PlayMove(turn.asking.fact)
+
+
+def test_another_word_than_those_that_are_named_corrects_the_move():
+    asking = twice("Springer Felix drei", "Springer Hector drei").asking
+    assert hear(asking, "Anna").asking.fact.uci == "b1a3"  # another file
+    assert hear(asking, "Bauer").asking.fact.uci == "f2f3"  # another part
+    turn = hear(asking, "Eva")  # no knight goes there
+    assert (turn.asking, keys(turn)) == (asking, ["ask_alike"])
+
+
+def test_a_whole_announcement_and_a_command_are_taken_as_ever():
+    asking = twice("Springer Felix drei", "Springer Hector drei").asking
+    assert hear(asking, "Bauer David zwei David vier").asking.fact.uci == "d2d4"
+    assert hear(asking, "stop").asking == Sure(CommandName.STOP, asking)
+    assert hear(asking, "correction").asking == NOTHING
+    assert hear(asking, "blah").asking == asking
+
+
+def test_a_yes_tells_no_difference():
+    asking = twice("Springer Felix drei", "Springer Hector drei").asking
+    for words in ("yes", "ja", "I confirm", "that's right"):
+        turn = hear(asking, words)
+        assert (turn.asking, turn.do) == (asking, None)
+
+
+def test_a_no_means_neither_and_asks_for_another_word():
+    asking = twice("Springer Felix drei", "Springer Hector drei").asking
+    turn = hear(asking, "no")
+    assert {fact.uci for fact in turn.asking.facts} == {"b1a3", "b1c3"}
+    assert keys(turn) == ["not_that_move", "ask_file", "or_announce"]
+    last = twice("Eva vier", "Eva drei").asking
+    assert keys(hear(last, "no")) == ["say_again"]
+
+
+def test_in_what_it_differs_is_asked_only_once():
+    asking = hear(twice("Eva vier", "David vier").asking, "Eva").asking
+    again = hear(asking, "Eva vier", "David vier")
+    assert isinstance(again.asking, Confirm)
+    assert isinstance(hear(again.asking, "Eva vier", "David vier").asking, Confirm)
+    # Nor of one who says the whole move again instead of the word.
+    whole = hear(twice("Eva vier", "David vier").asking, "Eva vier", "David vier")
+    assert isinstance(hear(whole.asking, "Eva vier", "David vier").asking, Confirm)
+
+
+def test_a_typed_move_is_asked_again_as_it_stands():
+    """Nobody mishears what is typed: it is a move of its own, with nothing beside it."""
+    first = hear(NOTHING, "Eva vier", "David vier").asking
+    turn = hear(first, "Eva vier")
+    assert turn.asking == Confirm(START.fact("e2e4"))
+    assert keys(turn) == ["ask_move"]
+    assert keys(hear(turn.asking, "no")) == ["say_again"]
+
+
+def test_of_moves_that_no_word_tells_apart_the_one_that_was_heard_is_asked_again():
+    position = Position.start("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    turn = twice("Kurze Rochade", "Lange Rochade", position=position)
+    assert isinstance(turn.asking, Confirm)
+
+
+# After a no
+
+
+@pytest.mark.parametrize(
+    ("position", "words", "beside", "asked", "left"),
+    [
+        (START, "Springer Felix drei", "Springer Hector drei", Missing, ["b1a3", "b1c3", "g1h3"]),
+        (START, "Eva vier", "Eva drei", Confirm, ["e2e3"]),
+        (START, "Springer Felix drei", "Eva vier", Confirm, ["e2e4"]),
+        (TAKERS, "Dame David fünf", "Turm David fünf", Choose, ["c3d5", "d1d5"]),
+        (PROMOTION, "Eva acht Dame", "Eva acht Turm", Promote, ["e7e8b", "e7e8n", "e7e8r"]),
+        (KNIGHTS, "Springer Bella David zwei", "Springer Felix David zwei", Confirm, ["f3d2"]),
+    ],
+)
+def test_after_a_no_it_asks_for_the_part_that_was_perhaps_misheard(position, words, beside, asked, left):
+    turn = hear(hear(NOTHING, words, beside, position=position).asking, "no", position=position)
+    assert isinstance(turn.asking, asked)
+    facts = getattr(turn.asking, "facts", None) or [turn.asking.fact]
+    assert sorted(fact.uci for fact in facts) == left
+    assert keys(turn)[0] == "not_that_move"
+    assert keys(turn)[-1] == "or_announce"
+    assert turn.do is None
+
+
+def test_the_next_readings_come_first_and_what_had_a_no_is_left_out():
+    alternatives = [read("Springer Felix drei", "en"), read("Springer Hector drei", "en")]
+    beside = read("Springer Anna drei", "en")
+    first = confirmation.respond(NOTHING, alternatives, START, beside=beside).asking
+    second = hear(first, "no").asking
+    assert second.fact.uci == "g1h3"
+    third = hear(second, "no").asking
+    assert {fact.uci for fact in third.facts} == {"b1a3", "b1c3"}
+    assert hear(third, "Anna").asking.fact.uci == "b1a3"
+
+
+def test_a_move_that_has_had_a_no_is_not_asked_again_when_the_same_is_heard_again():
+    alike = ("Springer Hector drei", "Springer Anna drei")
+    part = hear(hear(NOTHING, "Springer Felix drei", *alike).asking, "no").asking
+    turn = hear(part, "Springer Felix drei", *alike)
+    assert (turn.asking, keys(turn)) == (part, ["ask_file"])
+    # Who wants it after all says the part, or types it.
+    assert hear(part, "Felix").asking.fact.uci == "g1f3"
+    assert hear(part, "Springer Felix drei").asking.fact.uci == "g1f3"
+    other = hear(hear(NOTHING, "Eva vier", "Eva drei").asking, "no").asking
+    assert other.fact.uci == "e2e3"
+    assert hear(other, "Eva vier", "Eva drei").asking == other
+
+
+def test_where_nothing_sounds_like_it_the_move_is_asked_for_anew():
+    assert keys(hear(hear(NOTHING, "Eva vier").asking, "no")) == ["say_again"]
+
+
+# Nothing but a yes is one
+
+
+def every_asking(fact, other):
+    """Questions of every kind about two moves."""
+    if fact != other:
+        yield Confirm(fact, settled=True, alike=(other,))
+        yield Choose((fact, other))
+        if difference((fact, other)):
+            yield Difference((fact, other))
+        if isinstance(fact.meaning, MovePattern):
+            yield Missing(MovePattern(Place(), fact.meaning.piece), (fact, other))
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(positions(), st.integers(0, 10_000), st.integers(0, 10_000), st.integers(0, 3))
+def test_an_announcement_never_commits(position, one, other, beside):
+    """Whatever is asked, a spoken announcement of any move plays none."""
+    legal = position.legal
+    if not legal:
+        return
+    facts = legal[one % len(legal)], legal[other % len(legal)]
+    readings = [Reading(legal[(one + n) % len(legal)].meaning) for n in range(beside)]
+    for asking in (NOTHING, Confirm(facts[0]), *every_asking(*facts)):
+        for fact in dict.fromkeys((*facts, *legal[:5])):
+            turn = confirmation.respond(asking, [[Reading(fact.meaning)]], position, beside=readings)
+            assert turn.do is None, (asking, fact)
+            assert turn.asking != NOTHING
+
+
+@settings(max_examples=examples(50), deadline=None)
+@given(positions(), st.lists(st.integers(0, 10_000), min_size=1, max_size=20))
+def test_nor_does_anything_but_a_yes_however_long_one_talks(position, choices):
+    legal = position.legal
+    asking = NOTHING
+    for choice in choices:
+        if not legal:
+            return
+        meaning = legal[choice % len(legal)].meaning
+        offered = questions.answers(asking)
+        said = offered[choice % len(offered)] if offered and choice % 3 else meaning
+        beside = [Reading(legal[(choice + n) % len(legal)].meaning) for n in range(choice % 4)]
+        turn = confirmation.respond(asking, [[Reading(said)]], position, beside=beside)
+        assert not isinstance(turn.do, PlayMove)
+        asking = turn.asking
+
+
+def test_only_the_opponent_who_repeats_the_move_on_his_board_counts_it():
+    """With two boards the Laws want the announcement repeated (E.1, point 1; 2009); its player has said yes to it."""
+    fact = START.fact("e2e4")
+    assert hear(questions.Making(fact), "Eva vier", "David vier").do == CountMove()
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(positions(), st.integers(0, 10_000), st.integers(0, 10_000))
+def test_a_difference_is_told_by_what_each_move_has_alone(position, one, other):
+    legal = position.legal
+    if len(legal) < 2:
+        return
+    facts = legal[one % len(legal)], legal[other % len(legal)]
+    if difference(facts) is None:
+        return
+    asking = Difference(facts)
+    for meaning in questions.answers(asking):
+        turn = confirmation.respond(asking, [[Reading(meaning)]], position)
+        assert turn.asking.fact in facts
+    if only := only_difference(*facts):
+        assert only == asking.part
