@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from acessivel.dialogue import disambiguation
 from acessivel.dialogue.offer import offer
-from acessivel.dialogue.questions import NOTHING, Asking, Confirm, Difference, Missing, question
+from acessivel.dialogue.questions import NOTHING, Asking, Choose, Confirm, Difference, Missing, question
 from acessivel.dialogue.turn import PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
-from voices.meaning import Answer
+from voices.meaning import Answer, Check
 
 
 def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
@@ -23,8 +23,11 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
     had a no is not asked again either.
     """
     now = turn.asking
-    if not isinstance(now, Confirm) or not beside:
+    if not isinstance(now, Confirm | Choose) or not beside:
         return turn
+    if isinstance(now, Choose):
+        again = isinstance(asking, Confirm) and asking.fact in now.facts
+        return _difference(now.facts, now.check) if again and disambiguation.difference(now.facts) else turn
     if isinstance(asking, Confirm | Missing) and now.fact in asking.denied:
         return Turn(asking, question(asking))
     heard, settled = (*now.others, *beside), isinstance(asking, Difference) and now.fact in asking.facts
@@ -35,8 +38,12 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
     other = next((fact for fact in alike if disambiguation.difference((now.fact, fact))), None)
     if other is None or settled or not again:
         return replace(turn, asking=replace(now, alike=alike, settled=settled))
-    which = Difference((now.fact, other), now.check)
-    return Turn(which, question(which))
+    return _difference((now.fact, other), now.check)
+
+
+def _difference(facts: tuple[Fact, ...], check: Check) -> Turn:
+    asking = Difference(facts, check)
+    return Turn(asking, question(asking))
 
 
 def confirm_answered(asking: Confirm, answer: Answer, position: Position) -> Turn:

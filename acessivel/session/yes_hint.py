@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from acessivel.dialogue.questions import ANSWERED_BY_YES, Confirm, answers
-from acessivel.dialogue.turn import Turn
+from acessivel.dialogue.questions import ANSWERED_BY_YES, Confirm, Sure, answers
+from acessivel.dialogue.turn import AnswerAlone, Turn
 from acessivel.message import Message
 from acessivel.session.events import Heard
 from acessivel.session.state import State
@@ -18,7 +18,7 @@ def given(state: State, event: Heard, turn: Turn, beside: Sequence[Reading]) -> 
     """What was made of an utterance, with the longer yes after it if a yes is wanted and was perhaps said.
 
     That is so if what was spoken was not understood, and what it most likely was is an answer, or it was the
-    second in a row; and if the move that is asked was only announced again.
+    second in a row; and if the move or the command that is asked was only said again.
     """
     missed = event.spoken and not event.words
     perhaps = event.again or _answers(beside) if missed else _repeats(state, event, turn)
@@ -33,8 +33,10 @@ def _answers(beside: Sequence[Reading]) -> bool:
 
 
 def _repeats(state: State, event: Heard, turn: Turn) -> bool:
-    """Whether the move that awaits its yes is asked again, as it was announced again."""
+    """Whether the move or the command that awaits its yes is asked again, as it was only said again."""
     asked, now = state.asking, turn.asking
+    if isinstance(asked, Sure):
+        return event.spoken and now == asked and isinstance(turn.do, AnswerAlone)
     again = isinstance(asked, Confirm) and isinstance(now, Confirm) and asked.fact == now.fact
     return event.spoken and again and turn.do is None
 

@@ -72,6 +72,16 @@ def test_the_next_reading_comes_before_what_only_sounds_like_the_move():
     assert [fact.uci for fact in turn.asking.facts] == ["e2e4", "b2b4"]
 
 
+def test_so_it_is_if_the_second_time_it_is_one_of_several_that_are_about_equally_likely():
+    first = hear(NOTHING, "Eva vier").asking
+    heard = confirmation.unsure([read(words, "en") for words in ("David vier", "Eva vier", "Bella vier")])
+    turn = confirmation.respond(first, heard, START, beside=read("Eva drei", "en"))
+    assert told(turn) == ["David, Eva, or Bella?"]
+    # Another move than the one that is asked is offered as ever.
+    other = hear(NOTHING, "Cesar vier").asking
+    assert keys(confirmation.respond(other, heard, START, beside=read("Eva drei", "en"))) == ["ask_choice"]
+
+
 @pytest.mark.parametrize(
     ("position", "words", "beside", "asked"),
     [

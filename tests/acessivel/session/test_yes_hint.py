@@ -140,6 +140,12 @@ def test_a_move_that_is_repeated_once_its_difference_was_told_has_the_hint():
     assert game.moves == []
 
 
+def test_so_has_a_command_that_is_repeated():
+    game = Game().hears("stop").hears("stop")
+    assert game.keys == ["ask_stop", "longer_yes"]
+    assert Game().types("stop", "stop").keys == ["ask_stop"]
+
+
 # The journal
 
 
