@@ -13,7 +13,7 @@ from voices.grammar import distinct, grammar
 from voices.hearing import evidence, said_again
 from voices.hearing.evidence import Decided
 from voices.hearing.utterances import hear
-from voices.meaning import Castling, MovePattern, Number, PieceNamed
+from voices.meaning import Castling, MovePattern, Number, Piece, PieceNamed, Place
 from voices.recognisers import Hypothesis, Recogniser
 from voices.understanding.meanings import read
 from voices.words.phrasing import phrasing
@@ -89,7 +89,22 @@ def decide_again(before: Decided, decided: Decided, where: Context) -> Decided:
                 return bool(where.question.answers)
         return False
 
-    return said_again.decide(before, decided, grammar.yeses(where.language), meant, offers)
+    def begun(words: str) -> tuple[MovePattern, ...]:
+        """An announcement without the rank of its square, and without the file."""
+        match meant(words):
+            case frozenset() as legal:
+                move = where.position.fact(min(legal)).meaning
+            case MovePattern() as move if move.whole and not move.any_piece:
+                pass
+            case _:
+                return ()
+        if isinstance(move, Castling):
+            return ()
+        places = Place(move.target.file), Place(rank=move.target.rank)
+        return tuple(MovePattern(place, move.piece or Piece.PAWN) for place in places)
+
+    phrases = said_again.Phrases(grammar.yeses(where.language), meant, offers, begun)
+    return said_again.decide(before, decided, phrases)
 
 
 def _meanings(position: Position, convention: str, language: str) -> Callable[[str], Hashable]:

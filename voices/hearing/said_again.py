@@ -9,7 +9,8 @@ misheard once tends to be misheard the same way again, so the second utterance i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Hashable
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 
 from voices.hearing.evidence import Decided, Weighed
@@ -21,6 +22,8 @@ _SOME = 0.03
 _REPEAT = 0.5
 _NEGLIGIBLE = 0.02
 _OFFER = 0.3
+# How probable readings that differ in one part alone must be together, for that part to be asked for.
+_PART = 0.6
 _LONGEST_LIST = 3
 # A player hears the refusal, thinks and says it again; who reads the refusal in Braille takes longest.
 _LONG_MS = 30_000
@@ -55,6 +58,22 @@ class Refused:
         return self.situation == situation and 0 <= now_ms - self.at_ms <= _LONG_MS
 
 
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """What phrases are where they are said.
+
+    `yes` are those that commit: they count by what each utterance alone says. Phrases of one `meaning` are
+    one reading. `offers`: whether one can be offered for choice; none is, if that which both utterances most
+    probably say cannot. `begun`: what it is without one of its parts: those that are the same then, and
+    probable together, are offered before others.
+    """
+
+    yes: Collection[str] = ()
+    meaning: Callable[[str], Hashable] = lambda words: words
+    offers: Callable[[str], bool] = lambda _: True
+    begun: Callable[[str], Collection[Hashable]] = lambda _: ()
+
+
 def join(
     first: Decided,
     second: Decided,
@@ -81,32 +100,36 @@ def join(
     )
 
 
-def decide(
-    first: Decided,
-    second: Decided,
-    yes: Collection[str] = (),
-    meaning: Callable[[str], Hashable] = lambda words: words,
-    offers: Callable[[str], bool] = lambda _: True,
-) -> Decided:
-    """Decide what the dialogue continues with after two refused utterances: `second`, if they say too little.
-
-    `yes` are the phrases that commit: they count by what each utterance alone says. `offers`: whether a
-    phrase can be offered for choice; nothing is, if that which both most probably say cannot.
-    """
-    if not (_says_something(first, yes) and _says_something(second, yes)):
+def decide(first: Decided, second: Decided, phrases: Phrases) -> Decided:
+    """Decide what to do after two refused utterances: what `second` alone says, if they say too little."""
+    if not (_says_something(first, phrases.yes) and _says_something(second, phrases.yes)):
         return second
-    joined = join(first, second, meaning)
-    best = joined[0]
-    if best.words in yes:
+    joined = join(first, second, phrases.meaning)
+    best, others = joined[0], [one for one in joined if one.words not in phrases.yes]
+    if best.words in phrases.yes:
         return second
-    others = [one for one in joined if one.words not in yes]
     if best.probability >= _REPEAT:
         listed = [one.words for one in others if one.probability >= _NEGLIGIBLE]
         return Decided(tuple(listed[:_LONGEST_LIST]), weighed=joined)
-    offered = [one.words for one in others if one.probability >= _OFFER and offers(one.words)]
-    if best.words not in offered:
-        return second
-    return Decided(tuple(offered[:_LONGEST_LIST]), sure=False, weighed=joined)
+    offered = _alike_but_for_a_part(others, phrases)
+    if not offered and phrases.offers(best.words):
+        likely = (one.words for one in others if one.probability >= _OFFER)
+        offered = [words for words in likely if phrases.offers(words)]
+    return Decided(tuple(offered[:_LONGEST_LIST]), sure=False, weighed=joined) if offered else second
+
+
+def _alike_but_for_a_part(readings: Sequence[Weighed], phrases: Phrases) -> list[str]:
+    """The phrases that can be offered and differ in one part alone, if they are probable together."""
+    together: defaultdict[Hashable, float] = defaultdict(float)
+    for one in readings:
+        for beginning in phrases.begun(one.words):
+            together[beginning] += one.probability
+    if not together or max(together.values()) < _PART:
+        return []
+    shared = max(together, key=together.__getitem__)
+    likely = (one.words for one in readings if one.probability >= _NEGLIGIBLE)
+    found = [words for words in likely if shared in phrases.begun(words) and phrases.offers(words)]
+    return found if len(found) > 1 else []
 
 
 def _says_something(decided: Decided, yes: Collection[str]) -> bool:

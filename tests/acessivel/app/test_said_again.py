@@ -89,6 +89,24 @@ def test_the_part_is_asked_for_that_is_unsure(table):
     assert it.asked == "Missing"
 
 
+def test_the_part_is_asked_for_that_can_be_anything(table):
+    it = table()
+    files = {f"{file} vier": 0.17 for file in ("anna", "bella", "david", "eva")}
+    it.hears(files)
+    assert it.hears(files) == ["Bauer vier. Which file?"]
+    it.hears({"david": 0.9})
+    assert it.asked == "Confirm"
+    assert it.activity.state.asking.fact.uci == "d2d4"
+
+
+def test_an_illegal_move_is_none_of_the_moves_that_a_part_makes_either(table):
+    it = table()
+    ranks = {f"eva {rank}": 0.25 for rank in ("drei", "vier", "fuenf")}
+    it.hears(ranks)
+    assert it.hears(ranks) == ["Bauer Eva. Which rank?"]
+    assert it.hears({"fuenf": 0.9})[0].startswith("Bauer Eva fünf is not possible")
+
+
 def test_other_talk_said_twice_is_no_move(table):
     it = table()
     assert it.hears({"eva vier": 0.15}) == [it.renders("not_understood")]
