@@ -9,7 +9,7 @@ TORCH := 2.13.0
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
 
-.PHONY: play test quick check architecture manual bench bench-levels bench-hearing bench-people network evidence clean install
+.PHONY: play test quick check architecture manual bench bench-levels bench-hearing bench-people network rehearsal evidence clean install
 
 play: install
 	@$(BIN)/acessivel play $(ARGS)
@@ -64,7 +64,13 @@ network: install
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH) -e '.[training]'
 	@OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m voices.network.train $(ARGS)
 	@cp build/network/weights.onnx voices/network/weights.onnx
+	@$(BIN)/python -m voices.network.hidden voices/network/weights.onnx
 	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx build/network/held-out.npz
+
+# What the network must not unlearn when it gets to know a speaker, spoken by the same synthetic voices.
+rehearsal: install
+	@scripts/install-hearing-voices
+	@$(BIN)/python -m voices.network.rehearsal
 
 # What the recognisers say -> probabilities, fitted on voices and people that the network was not trained on.
 evidence: install

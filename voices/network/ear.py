@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,11 +13,13 @@ import numpy as np
 import onnxruntime
 
 from voices.grammar.jsgf import Automaton, automaton
+from voices.network.adaptation import Correction, Listened
 from voices.network.features import features
 from voices.network.scoring import WordColumns, best_phrases, filler_score, phrase_scores
 
 _FILLER = 1  # the column of other speech
 METADATA = "outputs"  # the names of the network's outputs, in the file of its weights
+HIDDEN = "hidden"  # a second result: what the last layer is given
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +39,38 @@ class Ear:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         data = (weights or Path(__file__).with_name("weights.onnx")).read_bytes()
         self._session: Any = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-        self._outputs = self._session.get_modelmeta().custom_metadata_map[METADATA].split("\n")
+        self.outputs = self._session.get_modelmeta().custom_metadata_map[METADATA].split("\n")
+        self._results = [result.name for result in self._session.get_outputs()]
+        self._identity = hashlib.sha256(data).hexdigest()[:16]
+        self._correction: Correction | None = None
+
+    @property
+    def network(self) -> str:
+        """What tells these weights from others; "" if they cannot be corrected."""
+        return self._identity if HIDDEN in self._results else ""
+
+    def correct(self, correction: Correction | None) -> None:
+        """Hear a speaker with a correction from now on; one of other weights is not used."""
+        fits = correction is not None and correction.network == self.network
+        self._correction = correction if fits else None
 
     def listen(self, samples: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Mono samples at 16 kHz -> log-probabilities (time, outputs), one row each 40 ms."""
         bands = features(samples)
         if not len(bands):
-            return np.zeros((0, len(self._outputs)), np.float32)
-        return np.asarray(self._session.run(None, {"bands": bands[None]})[0][0])
+            return np.zeros((0, len(self.outputs)), np.float32)
+        if self._correction:
+            return self._correction.applied(self.listened(bands), self.outputs)
+        return np.asarray(self._session.run(self._results[:1], {"bands": bands[None]})[0][0])
+
+    def listened(self, bands: np.ndarray[Any, Any]) -> Listened:
+        """What the network makes of mel bands (frames, 40), and its last layer's input; never corrected."""
+        found = self._session.run([self._results[0], HIDDEN], {"bands": bands[None]})
+        return Listened(*(np.asarray(one[0]) for one in found))
 
     def expect(self, everything: str, expected: Sequence[str]) -> EarExpectation:
         """Prepare what `EarExpectation.heard` looks for: a grammar (JSGF) and phrases."""
-        return EarExpectation(self._outputs, automaton(everything), expected)
+        return EarExpectation(self.outputs, automaton(everything), expected)
 
 
 class EarExpectation:

@@ -23,7 +23,9 @@ _UNHEARD = -50.0  # a smaller difference does not matter
 class WordColumns:
     """The words in use as columns: blank, filler (with every word that is not in use), then the words.
 
-    If a word is written the same in several languages, their probabilities are added.
+    If a word is written the same in several languages, their probabilities are added: `sums` (outputs,
+    columns) says which. `rows` are the numbers of the outputs that have a column of their own, other speech
+    among them, by their names.
     """
 
     def __init__(self, outputs: Sequence[str], words: Sequence[str]) -> None:
@@ -34,17 +36,18 @@ class WordColumns:
         self.column: Mapping[str, int] = {word: at for at, word in enumerate(self.known, 2)}
         used = {number for word in self.known for number in columns[word]}
         fixed = (outputs.index(BLANK), outputs.index(FILLER))
-        self._sums = np.zeros((len(outputs), 2 + len(self.known)), np.float32)
-        self._sums[fixed[0], 0] = 1
+        self.sums = np.zeros((len(outputs), 2 + len(self.known)), np.float32)
+        self.sums[fixed[0], 0] = 1
         for number in range(len(outputs)):
             if number not in used and number != fixed[0]:
-                self._sums[number, 1] = 1
+                self.sums[number, 1] = 1
         for word, at in self.column.items():
-            self._sums[columns[word], at] = 1
+            self.sums[columns[word], at] = 1
+        self.rows = {outputs[number]: number for number in sorted({*fixed, *used})}
 
     def of(self, log_probabilities: Array) -> Array:
         """(time, outputs) -> (time, 2 + words), natural logarithms."""
-        return np.asarray(np.log(np.exp(log_probabilities) @ self._sums + 1e-20))
+        return np.asarray(np.log(np.exp(log_probabilities) @ self.sums + 1e-20))
 
 
 def filler_score(columns: Array) -> float:

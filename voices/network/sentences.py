@@ -135,6 +135,11 @@ class Sentences:
         words = vocabulary(self._chance.choice(("fide", "nato", language, language)))
         return tuple(self._any(words, self._chance.choice(("file", "rank"))))
 
+    def square(self, words: Vocabulary, language: str, file: str, rank: str) -> Sentence:
+        """A square in the words of a language or a convention, by a speaker of the language."""
+        said = (*self._any(words, "file", file), *self._any(words, "rank", rank))
+        return tuple(self._token(word.token, language) for word in said)
+
     def fragment(self, language: str) -> Sentence:
         """Words alone, and announcements that break off."""
         whole = self._move(vocabulary("fide"), language)

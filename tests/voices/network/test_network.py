@@ -201,7 +201,7 @@ def test_other_words_in_a_row_are_one_filler():
 def test_the_weights_in_the_package_are_small_and_know_every_word_of_the_rules():
     weights = resources.files("voices.network").joinpath("weights.onnx")
     assert len(weights.read_bytes()) <= 5 * 1024 * 1024
-    known = {name.partition(":")[2] for name in Ear()._outputs}
+    known = {name.partition(":")[2] for name in Ear().outputs}
     for name in (*conventions(), *LANGUAGES):
         words = vocabulary(name)
         for section in ("file", "rank", "number", "piece", "castling", "mark"):

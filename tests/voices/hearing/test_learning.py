@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A synthetic speaker whom the network hears badly, and what it learns of his announcements."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.synthetic import espeak
+
+from voices.hearing.learning import LEAST, Teacher
+from voices.hearing.learnt import Learnt, Sample
+from voices.network.ear import Ear
+from voices.network.features import features
+from voices.network.rehearsal import unpacked
+from voices.network.scoring import WordColumns, phrase_scores
+from voices.sound.source import read_wav
+
+FILES = dict(
+    zip("abcdefgh", ("anna", "bella", "cäsar", "david", "eva", "felix", "gustav", "hektor"), strict=True)
+)
+RANKS = dict(
+    zip("12345678", ("eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht"), strict=True)
+)
+PLAIN = {"cäsar": "cesar", "hektor": "hector", "fünf": "fuenf"}
+SQUARES = "a3 b4 c5 d6 e3 f4 g5 h6 a5 b3 c4 d5 e6 f3 g4 h5 a4 b5 c6 d3 e4 f5 g6 h3".split()
+TAUGHT = 16
+SMALL = 1.35
+
+
+@pytest.fixture(scope="module")
+def ear():
+    return Ear()
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory):
+    """Squares by a Finnish voice with a vocal tract that is shorter than any the network knows."""
+    folder = tmp_path_factory.mktemp("speech")
+    found = []
+    for square in SQUARES:
+        words = FILES[square[0]], RANKS[square[1]]
+        audio = read_wav(espeak(" ".join(words), folder / f"{square}.wav", "fi", 190, 20))
+        plain = " ".join(PLAIN.get(word, word) for word in words)
+        found.append(Sample.of(plain, "de", "fide", features(np.frombuffer(audio, "<i2"), warp=SMALL)))
+    return found
+
+
+def likeness(ear, learnt, some):
+    """The mean log-probability of the words of samples, as the ear hears them with what was learnt."""
+    found = []
+    for one in some:
+        heard = ear.listened(unpacked(one.bands))
+        columns = WordColumns(ear.outputs, sorted({word for each in some for word in each.words.split()}))
+        probable = (
+            learnt.correction.applied(heard, ear.outputs) if learnt.correction else heard.log_probabilities
+        )
+        phrase = [columns.column[word] for word in one.words.split()]
+        found.append(phrase_scores(columns.of(probable), [phrase])[0])
+    return float(np.mean(found))
+
+
+def test_other_announcements_of_the_speaker_are_heard_better(ear, samples):
+    before = Learnt(samples=tuple(samples[:TAUGHT]))
+    after = Teacher(ear).taught(before)
+    assert after.correction
+    assert likeness(ear, after, samples[TAUGHT:]) > likeness(ear, before, samples[TAUGHT:])
+    again = Teacher(Ear()).taught(before)
+    assert (again.correction.weights == after.correction.weights).all()
+
+
+def test_too_few_samples_and_words_that_nobody_knows_teach_nothing(ear, samples):
+    few = Learnt(samples=tuple(samples[: LEAST - 1]))
+    assert Teacher(ear).taught(few).correction is None
+    unknown = Learnt(samples=tuple(replace(one, words="xyzzy") for one in samples))
+    assert Teacher(ear).taught(unknown).correction is None
+
+
+def test_wrong_words_are_undone_by_the_samples_that_were_held_back(ear, samples):
+    right = [one.words for one in samples]
+    mixed = tuple(
+        one if at % 4 == 3 else replace(one, words=right[(at + 5) % 24]) for at, one in enumerate(samples)
+    )
+    good = Teacher(ear).taught(Learnt(samples=mixed))
+    held_back = samples[3::4]
+    worse = good.correction is None or likeness(ear, good, held_back) > likeness(ear, Learnt(), held_back)
+    assert worse

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voices.hearing.learnt import MOST_SAMPLES, Learnt, LearntError, Sample, repeat_needed
+from voices.network.adaptation import Correction
+from voices.network.rehearsal import packed
+
+probabilities = st.floats(0, 1)
+readings = st.lists(st.tuples(probabilities, st.booleans()), max_size=40).map(tuple)
+
+
+def sample(words="eva vier", frames=30, seed=1):
+    bands = np.random.default_rng(seed).normal(size=(frames, 40))
+    return Sample.of(words, "de", "fide", bands)
+
+
+@given(st.lists(st.integers(1, 90), max_size=5), readings, st.booleans())
+def test_what_is_written_is_read_back(frames, known, corrected):
+    correction = Correction("one", ("*", "de:eva"), np.ones((2, 3), np.float32), np.ones(2, np.float32))
+    learnt = Learnt(readings=known, correction=correction if corrected else None)
+    for seed, count in enumerate(frames):
+        learnt = learnt.with_sample(sample(frames=count, seed=seed))
+    found = Learnt.read(learnt.written())
+    assert (found.samples, found.readings) == (learnt.samples, learnt.readings)
+    assert [one.bands.tolist() for one in found.samples] == [one.bands.tolist() for one in learnt.samples]
+    assert bool(found.correction) is corrected
+    if found.correction:
+        assert found.correction.outputs == correction.outputs
+        assert (found.correction.weights == correction.weights).all()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"PK\x03\x04",
+        b"{}",
+        Learnt().with_sample(sample()).written()[:-40],
+        replace(Learnt()).written()[:9],
+    ],
+)
+def test_another_file_is_refused(data):
+    with pytest.raises(LearntError):
+        Learnt.read(data)
+
+
+def test_the_oldest_sample_makes_room_and_one_without_sound_is_none():
+    learnt = Learnt()
+    for number in range(MOST_SAMPLES + 3):
+        learnt = learnt.with_sample(sample(f"{number}"))
+    assert len(learnt.samples) == MOST_SAMPLES
+    assert learnt.samples[0].words == "3"
+    assert learnt.with_sample(sample(frames=0)) == learnt
+    assert learnt.with_sample(sample(frames=5000)) == learnt
+
+
+@given(readings, st.floats(0.36, 0.9))
+def test_a_speaker_never_needs_more_than_others_and_always_more_than_a_wrong_reading(known, general):
+    needed = repeat_needed(general, known)
+    assert 0.35 <= needed <= general
+    assert all(needed > p for p, right in known if not right and p < needed)
+    if len(known) >= 20:
+        assert not [p for p, right in known if not right and needed <= p < general]
+
+
+@pytest.mark.parametrize(
+    ("known", "needed"),
+    [
+        ([], 0.5),
+        ([(0.4, True)] * 19, 0.5),  # too few
+        ([(0.4, True)] * 20, 0.35),
+        ([(0.4, True)] * 20 + [(0.38, False)], 0.43),
+        ([(0.4, True)] * 20 + [(0.48, False)], 0.5),
+        ([(0.4, True)] * 20 + [(0.7, False)], 0.35),  # what was repeated and denied anyway
+    ],
+)
+def test_how_probable_a_reading_of_a_speaker_must_be(known, needed):
+    assert repeat_needed(0.5, known) == pytest.approx(needed)
+
+
+def test_a_sample_has_only_packed_bands():
+    assert sample().bands.dtype == packed(np.zeros((1, 40))).dtype

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was learnt of one speaker: samples of announcements, how sure they were, and the network's correction.
+
+It is one file of numpy's. No sound is in it, only the mel bands that the network is given.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from voices.network.adaptation import Correction
+from voices.network.rehearsal import packed
+
+# The newest count: a voice and its microphone change.
+MOST_SAMPLES = 60
+_MOST_READINGS = 100
+_LONGEST = 800  # frames of 10 ms; no announcement takes longer
+_FORMAT = 1
+_ENOUGH_READINGS = 20
+_LEAST_REPEAT = 0.35  # less would let other talk be repeated as a move
+_ABOVE_WRONG = 0.05
+
+Array = np.ndarray[Any, Any]
+
+
+class LearntError(ValueError):
+    """A file that `Learnt.written` has not written, or another version of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A confirmed announcement: its words, as a recogniser writes them, and its mel bands, as of `packed`."""
+
+    words: str
+    language: str
+    convention: str
+    bands: Array = field(repr=False, compare=False)
+
+    @classmethod
+    def of(cls, words: str, language: str, convention: str, bands: Array) -> Sample:
+        """A sample of mel bands (frames, 40)."""
+        return cls(words, language, convention, packed(bands))
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What was learnt of a speaker, the oldest first.
+
+    `readings`: how probable first readings were, and whether they were right. `correction`: None if nothing
+    was learnt yet, or what was learnt was no better.
+    """
+
+    samples: tuple[Sample, ...] = ()
+    readings: tuple[tuple[float, bool], ...] = ()
+    correction: Correction | None = None
+
+    def with_sample(self, sample: Sample) -> Learnt:
+        """The same with one sample more, without the oldest if there are too many."""
+        if not 0 < len(sample.bands) <= _LONGEST:
+            return self
+        return replace(self, samples=(*self.samples, sample)[-MOST_SAMPLES:])
+
+    def with_reading(self, probability: float, *, right: bool) -> Learnt:
+        """The same with one first reading more."""
+        return replace(self, readings=(*self.readings, (probability, right))[-_MOST_READINGS:])
+
+    def written(self) -> bytes:
+        """The file."""
+        found: dict[str, Any] = {
+            "format": np.int64(_FORMAT),
+            "texts": np.array([_line(one) for one in self.samples], np.str_),
+            "ends": np.cumsum([len(one.bands) for one in self.samples], dtype=np.int64),
+            "bands": np.concatenate([np.zeros((0, 40), np.int8), *(one.bands for one in self.samples)]),
+            "readings": np.array(self.readings, np.float64).reshape(-1, 2),
+        }
+        if self.correction:
+            found["network"] = np.array(self.correction.network)
+            found["outputs"] = np.array(self.correction.outputs, np.str_)
+            found["weights"] = self.correction.weights.astype(np.float16)
+            found["biases"] = self.correction.biases.astype(np.float32)
+        file = io.BytesIO()
+        np.savez_compressed(file, **found)
+        return file.getvalue()
+
+    @classmethod
+    def read(cls, data: bytes) -> Learnt:
+        """Read what `written` made. Raises LearntError for anything else."""
+        try:
+            with np.load(io.BytesIO(data), allow_pickle=False) as found:
+                return cls._of(found)
+        except (ValueError, KeyError, IndexError, OSError, EOFError, zipfile.BadZipFile) as error:
+            raise LearntError(str(error)) from error
+
+    @classmethod
+    def _of(cls, found: Any) -> Learnt:
+        if int(found["format"]) != _FORMAT:
+            raise LearntError(str(found["format"]))
+        bands, ends = found["bands"], found["ends"]
+        parts = np.split(bands, ends[:-1]) if len(ends) else []
+        texts = [str(text).split("\t") for text in found["texts"]]
+        samples = tuple(
+            Sample(words, language, convention, part)
+            for (words, language, convention), part in zip(texts, parts, strict=True)
+        )
+        readings = tuple((float(probability), bool(right)) for probability, right in found["readings"])
+        return cls(samples, readings, _correction(found))
+
+
+def _line(sample: Sample) -> str:
+    return f"{sample.words}\t{sample.language}\t{sample.convention}"
+
+
+def _correction(found: Any) -> Correction | None:
+    if "network" not in found:
+        return None
+    outputs = tuple(str(name) for name in found["outputs"])
+    weights, biases = found["weights"].astype(np.float32), found["biases"]
+    if weights.shape[:1] != biases.shape or len(outputs) != len(biases) or not np.isfinite(weights).all():
+        raise LearntError("correction")
+    return Correction(str(found["network"]), outputs, weights, biases)
+
+
+def repeat_needed(general: float, readings: Sequence[tuple[float, bool]]) -> float:
+    """How probable a reading of this speaker must be to be repeated; never more than in general.
+
+    Less only after many readings, and then more than any that was wrong.
+    """
+    if len(readings) < _ENOUGH_READINGS:
+        return general
+    wrong = max(
+        (probability for probability, right in readings if not right and probability < general), default=0.0
+    )
+    return min(general, max(_LEAST_REPEAT, wrong + _ABOVE_WRONG))
