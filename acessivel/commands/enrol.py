@@ -7,41 +7,28 @@ import argparse
 import sys
 import wave
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from acessivel.app.enrolment import EnrolmentActivity, Recording
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.app.loop import open_loop
+from acessivel.app.patience import patiently
+from acessivel.app.speaker_fit import Fitted, Labelled, fit
+from acessivel.commands.cases import labelled
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
 from acessivel.devices.recogniser import hearing_missing, open_recogniser
 from acessivel.errors import UserError
 from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from acessivel.storage import private_files
-from voices.grammar import grammar
-from voices.hearing import evidence
-from voices.hearing.profile import Profile, yes_needed
-from voices.hearing.profile_fit import fitted
-from voices.packages import MissingPartError
-from voices.recognisers import Hypothesis
-from voices.sound.source import RATE
-from voices.understanding.meanings import read
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """How many recordings were recognised, and how probable a yes was in those of a yes, and in others."""
-
-    right: int
-    total: int
-    yeses: tuple[float, ...]
-    others: tuple[float, ...]
-    yes_in_general: float
+from voices.packages import MissingPartError, load
+from voices.sound.level import room_dbfs
+from voices.sound.source import BLOCK_BYTES, RATE
 
 
 def run(options: argparse.Namespace) -> int:
@@ -50,6 +37,8 @@ def run(options: argparse.Namespace) -> int:
     if settings.hear == "keyboard":
         settings = replace(settings, hear="auto")
     try:
+        if options.origin:
+            return learn_from(settings, options.origin)
         return enrol(settings, sys.stdin, options.keep_audio)
     except MissingPartError as error:
         raise UserError(hearing_missing(settings)) from error
@@ -65,9 +54,11 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
     open_recogniser(replace(settings, profile=profiles.NONE)).close()  # refused before anybody has spoken
 
     def finish(noise_db: float, recordings: Sequence[Recording]) -> tuple[Message, ...]:
-        made, report = fit(settings, name, noise_db, recordings)
+        learnt = _learnt(settings, learns=settings.learn == "on")
+        made = fit(settings, name, noise_db, _labelled(recordings, settings), learnt)
         _store(settings, made, recordings, keep_audio)
-        return (*report, Message.of("enrol_done", name=name))
+        noise = Message.of("enrol_noise", level=round(noise_db))
+        return noise, *_report(made, "enrol_before_after"), Message.of("enrol_done", name=name)
 
     quiet = replace(settings, hear="keyboard", opponent="human", profile=profiles.NONE, private_output="")
     with open_loop(quiet, write_line, keys) as loop:
@@ -76,74 +67,46 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
     return enrolment.status
 
 
-def fit(
-    settings: Settings, name: str, noise_db: float, recordings: Sequence[Recording]
-) -> tuple[Profile, tuple[Message, ...]]:
-    """The profile made from the recordings, and what to tell about it.
+def learn_from(settings: Settings, path: Path) -> int:
+    """Make a profile of recordings whose words are known, every fourth of which judges; say how good it is.
 
-    The pronunciations are fitted to the first round and judged by the second; they are kept only if more is
-    recognised with them.
+    Raises UserError if they cannot be learnt from, and MissingPartError without the recogniser.
     """
-    words = grammar.pronunciations(settings.convention, settings.language)
-    first, second = ([one for one in recordings if one.round == round_] for round_ in ROUNDS)
-    chosen = fitted([(one.prompt.words, one.audio) for one in first], words)
-    plain = Profile(name, datetime.now().astimezone().date(), noise_db, 0.0, {})
-    before, after = (
-        judged(settings, profile, second) for profile in (plain, replace(plain, pronunciations=chosen))
+    name = profiles.new_name(settings)
+    _prepare(profiles.folder(settings))
+    with patiently(settings, aloud=True):
+        recordings = labelled(settings, path)
+        sound = b"".join(one.audio for one in recordings)
+        room = room_dbfs([sound[at : at + BLOCK_BYTES] for at in range(0, len(sound), BLOCK_BYTES)])
+        made = fit(settings, name, room, recordings, _learnt(settings, learns=True))
+    _store(settings, made, (), None)
+    renderer = Renderer(settings.language, settings.convention)
+    for message in (*_report(made, "enrol_from_before_after"), Message.of("enrol_done", name=name)):
+        write_line(renderer.text(message))
+    return 0
+
+
+def _learnt(settings: Settings, *, learns: bool) -> Any:
+    """What was learnt before, to go on from; None if nothing may be learnt."""
+    if not learns:
+        return None
+    return profiles.learnt(settings) or load("voices.hearing.learnt", "voice").Learnt()
+
+
+def _labelled(recordings: Sequence[Recording], settings: Settings) -> list[Labelled]:
+    """The recordings of an enrolment; the second round judges what is learnt from the first."""
+    asked = (prompts(settings.convention, settings.language, round_) for round_ in ROUNDS)
+    phrases = tuple({prompt.words: None for round_ in asked for prompt in round_})
+    return [Labelled(one.prompt.words, one.audio, phrases, one.round == ROUNDS[-1]) for one in recordings]
+
+
+def _report(made: Fitted, key: str) -> tuple[Message, ...]:
+    """How well the speaker is heard before and after."""
+    before, after = made.before, made.after
+    return (
+        Message.of(key, before=before.right, after=after.right, count=before.total),
+        Message.of("enrol_better" if made.better else "enrol_not_better"),
     )
-    better = after.right > before.right
-    best = replace(plain, pronunciations=chosen) if better else plain
-    heard = (after if better else before, judged(settings, best, first))
-    needed = yes_needed(
-        max(one.yes_in_general for one in heard),
-        [probability for one in heard for probability in one.yeses],
-        [probability for one in heard for probability in one.others],
-    )
-    report = (
-        Message.of("enrol_noise", level=round(noise_db)),
-        Message.of("enrol_before_after", before=before.right, after=after.right, count=before.total),
-        Message.of("enrol_better" if better else "enrol_not_better"),
-    )
-    return replace(best, yes=needed), report
-
-
-def judged(settings: Settings, profile: Profile, recordings: Sequence[Recording]) -> Judged:
-    """How recordings are recognised with a profile, one after the other, if all the prompts can be said."""
-    convention, language = settings.convention, settings.language
-    yeses = grammar.yeses(language)
-    phrases = tuple(
-        {prompt.words: None for round_ in ROUNDS for prompt in prompts(convention, language, round_)}
-    )
-    recogniser = open_recogniser(settings, profile)
-    recogniser.expect(grammar.everything(convention, language), phrases)
-    right, in_general = 0, 0.0
-    probabilities: dict[bool, list[float]] = {True: [], False: []}
-    for one in recordings:
-        recogniser.start()
-        recogniser.feed(one.audio)
-        hypotheses = recogniser.finish()
-        decided = evidence.decide(
-            hypotheses, yeses, lambda words: _meaning(words, settings), asked=grammar.answers(language)
-        )
-        right += bool(decided.readings) and _same(decided.readings[0], one.prompt.words, settings)
-        probability = sum(found.probability for found in decided.weighed if found.words in yeses)
-        probabilities[one.prompt.words in yeses].append(probability)
-        in_general = max(in_general, _general_yes(hypotheses))
-    recogniser.close()
-    return Judged(right, len(recordings), tuple(probabilities[True]), tuple(probabilities[False]), in_general)
-
-
-def _general_yes(hypotheses: Sequence[Hypothesis]) -> float:
-    return evidence.model(evidence.recognisers(hypotheses)).yes if hypotheses else 0.0
-
-
-def _meaning(words: str, settings: Settings) -> object:
-    readings = read(words, settings.language, settings.convention)
-    return readings[0].meaning if readings else words
-
-
-def _same(words: str, other: str, settings: Settings) -> bool:
-    return _meaning(words, settings) == _meaning(other, settings)
 
 
 def _prepare(*folders: Path) -> None:
@@ -160,12 +123,14 @@ def _not_kept(folder: Path) -> Message:
 
 
 def _store(
-    settings: Settings, made: Profile, recordings: Sequence[Recording], keep_audio: Path | None
+    settings: Settings, made: Fitted, recordings: Sequence[Recording], keep_audio: Path | None
 ) -> None:
-    """Store the profile, and the recordings if requested. Raises UserError."""
+    """Store the profile, what was learnt, and the recordings if requested. Raises UserError."""
     folder = profiles.folder(settings)
     try:
-        profiles.store(settings, made)
+        profiles.store(settings, made.profile)
+        if made.learnt:
+            profiles.store_learnt(settings, made.profile.name, made.learnt)
         if keep_audio:
             folder = keep_audio
             _keep(recordings, folder)

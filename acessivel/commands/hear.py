@@ -12,11 +12,11 @@ import tempfile
 import time
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from acessivel.commands.cases import Case, read_cases
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.given_position import position_of
 from acessivel.commands.output import write_line
@@ -27,23 +27,14 @@ from acessivel.dialogue.outcome import Understood, in_words, understand
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
-from acessivel.rules.position import Position
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from voices.packages import MissingPartError
-from voices.sound.source import LONGEST_RECORDING_S, SoundError, TooLongError, read_wav
+from voices.sound.source import read_wav
 from voices.speakers import SpeakerMissingError
 from voices.speakers.synthesis import synthesise
 
 _TALKERS, _WORDS = 8, 12  # babble is made of so many voices with so many words each
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A recording and the position in which it was said."""
-
-    file: Path
-    position: Position
 
 
 def run(options: argparse.Namespace) -> int:
@@ -66,26 +57,6 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def read_cases(path: Path) -> list[Case]:
-    """The cases of a JSON file, `[{"file": ..., "fen": ...}, ...]`.
-
-    Raises UserError, naming the wrong entry.
-    """
-    try:
-        entries = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise UserError(Message.of("bad_cases", file=str(path), entry=0)) from error
-    if not isinstance(entries, list):
-        raise UserError(Message.of("bad_cases", file=str(path), entry=0))
-    cases = []
-    for number, entry in enumerate(entries, 1):
-        known = isinstance(entry, dict) and isinstance(entry.get("file"), str)
-        if not known or not isinstance(entry.get("fen"), str | None):
-            raise UserError(Message.of("bad_cases", file=str(path), entry=number))
-        cases.append(Case(path.parent / entry["file"], position_of(entry.get("fen"))))
-    return cases
-
-
 def _hear(
     case: Case, settings: Settings, renderer: Renderer, noise: Callable[[bytes], bytes] | None
 ) -> tuple[Understood, list[dict[str, object]]]:
@@ -96,19 +67,11 @@ def _hear(
     except MissingPartError as error:
         raise UserError(hearing_missing(settings)) from error
     loaded = time.perf_counter()
-    try:
-        audio = read_wav(case.file)
-    except TooLongError as error:
-        why = Message.of("sound_too_long", file=str(case.file), count=LONGEST_RECORDING_S // 60)
-        raise UserError(why) from error
-    except SoundError as error:
-        raise UserError(Message.of("bad_sound", file=str(case.file))) from error
-    audio = noise(audio) if noise else audio
+    audio = noise(case.audio()) if noise else case.audio()
     started = time.perf_counter()
-    profile = profiles.load(settings)
     words = settings.convention, settings.language
     hypotheses = hear_in(recogniser, audio, case.position, *words)
-    heard = decide(hypotheses, case.position, *words, Question(least_yes=profile.yes if profile else 0.0))
+    heard = decide(hypotheses, case.position, *words, Question((), *profiles.needed(settings)))
     recogniser.close()
     ms = {"load": (loaded - began) * 1000, "hear": (time.perf_counter() - started) * 1000}
     readings = []

@@ -89,7 +89,7 @@ _OF_COMMANDS = (
     _option("questions", "practice", kind=int, choices=range(1, 101), default=10, metavar="10"),
     _option("piece", "practice", choices=("knight", "bishop", "rook", "queen", "king"), default="knight"),
     _option("plot", "practice", kind=Path, metavar="FILE.png"),
-    _option("from", "play practice", field="origin", kind=Path, metavar="FILE"),
+    _option("from", "play practice enrol", field="origin", kind=Path, metavar="FILE"),
     _option("game", "play practice replay reconcile", kind=int, read=_positive, metavar="N"),
     _option("at", "play practice", metavar="23"),
     _option("format", "record", choices=("pgn", "text", "brf", "pef", "unicode"), default="pgn"),

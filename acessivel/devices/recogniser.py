@@ -37,23 +37,35 @@ Report = Callable[[Any], None]
 
 
 def open_recogniser(
-    settings: Settings, profile: Profile | None = None, sounds: Sounds = MappingProxyType({})
+    settings: Settings,
+    profile: Profile | None = None,
+    sounds: Sounds = MappingProxyType({}),
+    correction: Any = None,
 ) -> Recogniser:
     """The recogniser of the settings, or the best that works, with the network beside it.
 
-    It listens for the pronunciations of a speaker's profile: the given one, else that of the settings; and
-    for additional words, with their `sounds`. Raises MissingPartError if there is none.
+    It listens for the pronunciations of a speaker's profile and with his correction: the given ones, else
+    those of the settings; and for additional words, with their `sounds`. Raises MissingPartError if there is
+    none.
     """
+    if profile is None and (learnt := profiles.learnt(settings)):
+        correction = learnt.correction
     if settings.hear == "network" and not sounds:
-        return NetworkRecogniser()
+        return _network(correction)
     words = _open_words(settings, profile or profiles.load(settings), sounds)
     if sounds:  # the network has not been trained on them, and would reject them as other speech
         return words
     try:
-        return JoinedRecogniser(words, NetworkRecogniser())
+        return JoinedRecogniser(words, _network(correction))
     except MissingPartError as error:
         _LOG.info("no network: %s", error.reason)
         return words
+
+
+def _network(correction: Any) -> NetworkRecogniser:
+    network = NetworkRecogniser()
+    network.correct(correction)
+    return network
 
 
 def _open_words(settings: Settings, profile: Profile | None, sounds: Sounds) -> Recogniser:

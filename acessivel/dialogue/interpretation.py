@@ -26,10 +26,14 @@ _MOST_ALIKE = 2
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The phrases that answer the open question, and how probable a yes of this speaker must be at least."""
+    """The phrases that answer the open question, and how probable readings of this speaker must be.
+
+    `least_yes`: a yes at least; `repeat`: any other reading, to be repeated.
+    """
 
     answers: Collection[str] = ()
     least_yes: float = 0.0
+    repeat: float = evidence.REPEAT
 
 
 NO_QUESTION = Question()
@@ -70,8 +74,8 @@ def decide(
     question: Question = NO_QUESTION,
 ) -> Decided:
     """The readings of what was heard; all ways to announce the same move in the position are one reading."""
-    meant = _meanings(position, convention, language)
-    return evidence.decide(hypotheses, grammar.yeses(language), meant, question.least_yes, question.answers)
+    meant, yes = _meanings(position, convention, language), grammar.yeses(language)
+    return evidence.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
 
 
 def decide_again(before: Decided, decided: Decided, where: Context) -> Decided:

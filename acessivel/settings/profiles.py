@@ -3,16 +3,25 @@
 
 from __future__ import annotations
 
+import logging
+import os
 from pathlib import Path
+from typing import Any
 
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings.settings import Settings
 from voices.hearing import profile
+from voices.hearing.evidence import REPEAT
 from voices.hearing.profile import Profile, ProfileError
+from voices.packages import MissingPartError
+from voices.packages import load as load_package
+
+_LOG = logging.getLogger(__name__)
 
 DEFAULT = "default"  # used if none is named, provided that it exists
 NONE = "none"  # requests no profile at all
+_LEARNT = ".npz"  # beside the profile, by the same name: what was learnt of the speaker in play
 
 
 def folder(settings: Settings) -> Path:
@@ -26,8 +35,14 @@ def path(settings: Settings, name: str) -> Path:
 
 
 def names(settings: Settings) -> tuple[str, ...]:
-    """The names of the existing profiles."""
-    return tuple(sorted(found.stem for found in folder(settings).glob("*.toml")))
+    """The names of the existing profiles, those too of which something was only learnt in play."""
+    found = (each for kind in (".toml", _LEARNT) for each in folder(settings).glob(f"*{kind}"))
+    return tuple(sorted({each.stem for each in found if profile.is_name(each.stem)}))
+
+
+def learnt_path(settings: Settings, name: str) -> Path:
+    """The file of what was learnt of the speaker of a profile in play."""
+    return folder(settings) / f"{name}{_LEARNT}"
 
 
 def load(settings: Settings) -> Profile | None:
@@ -40,6 +55,8 @@ def load(settings: Settings) -> Profile | None:
             raise UserError(Message.of("no_profile", name=name, names=known))
         raise UserError(Message.of("no_profiles", name=name))
     file = path(settings, name)
+    if not file.exists():
+        return None
     try:
         return profile.parse(name, file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -59,8 +76,46 @@ def new_name(settings: Settings) -> str:
 
 def store(settings: Settings, made: Profile) -> Path:
     """Store a profile, replacing the one of that name, all or nothing. Raises OSError if that fails."""
-    file = path(settings, made.name)
+    return _replaced(path(settings, made.name), profile.write(made).encode())
+
+
+def learnt(settings: Settings) -> Any:
+    """What was learnt of the speaker of a run, a `Learnt`; None if nothing was, or numpy is missing.
+
+    A file that cannot be read counts as nothing.
+    """
+    file = learnt_path(settings, settings.profile or DEFAULT)
+    if settings.profile == NONE or not file.exists():
+        return None
+    try:
+        return load_package("voices.hearing.learnt", "voice").Learnt.read(file.read_bytes())
+    except (MissingPartError, OSError, ValueError) as error:
+        _LOG.warning("nothing learnt is used: %s", error)
+        return None
+
+
+def needed(settings: Settings) -> tuple[float, float]:
+    """How probable a yes of the speaker of a run must be at least, and any other reading that is repeated."""
+    found, known = load(settings), learnt(settings)
+    return found.yes if found else 0.0, known.repeat_needed(REPEAT) if known else REPEAT
+
+
+def store_learnt(settings: Settings, name: str, found: Any) -> Path:
+    """Store what was learnt, a `Learnt`, in place of what was there. Raises OSError if that fails."""
+    return _replaced(learnt_path(settings, name), found.written())
+
+
+def remove(settings: Settings, name: str) -> None:
+    """Remove a profile and what was learnt. Raises OSError if that fails."""
+    for file in (path(settings, name), learnt_path(settings, name)):
+        file.unlink(missing_ok=True)
+
+
+def _replaced(file: Path, data: bytes) -> Path:
+    """Write a file that only its owner may read, all or nothing."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_suffix(".part")
-    part.write_text(profile.write(made), encoding="utf-8")
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
+        written.write(data)
     return part.replace(file)

@@ -134,6 +134,7 @@ class Settings:
     )
     profile: str = setting("", f"{_SHOWN} replay doctor hear", metavar="NAME")
     save: str = setting("", f"{_SHOWN} games record replay doctor hear models tape", metavar="DIR")
+    learn: str = setting("ask", f"{_PLAYED} introduction resume enrol", choices=("ask", "on", "off"))
     introduction: str = setting("auto", "play", choices=("auto", "on", "off"))
     name: str = setting("")
     engine: str = setting("")

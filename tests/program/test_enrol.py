@@ -12,6 +12,7 @@ from support.pulse import PrivatePulse
 
 from acessivel.app.enrolment_prompts import prompts
 from voices.grammar import grammar
+from voices.hearing.learnt import Learnt
 from voices.hearing.profile import parse
 from voices.speakers import Span
 from voices.speakers.synthesis import synthesise
@@ -209,3 +210,54 @@ def test_at_a_real_microphone_it_can_be_left_while_it_listens(tmp_path, way):
             program.wait_for("The enrolment is over. Nothing is kept.")
             program.close(status=0)
     assert list((tmp_path / "games/profiles").iterdir()) == []
+
+
+CASES = (
+    ("e2e4", "Eva vier"),
+    ("d2d4", "David vier"),
+    ("g1f3", "Springer Felix drei"),
+    ("b1c3", "Springer Cäsar drei"),
+)
+
+
+@pytest.fixture
+def labelled(tmp_path):
+    """A file of cases: each move three times, the fast way and the slow, and a yes in words."""
+    cases = []
+    for uci, text in CASES:
+        for pitch in (30, 50, 70):
+            synthesise(text, tmp_path / f"{uci}-{pitch}.wav", "de", pitch=pitch)
+            cases.append({"file": f"{uci}-{pitch}.wav", "uci": uci})
+    synthesise("ja", tmp_path / "ja.wav", "de")
+    cases.append({"file": "ja.wav", "words": "Ja"})
+    (tmp_path / "cases.json").write_text(json.dumps(cases))
+    return tmp_path / "cases.json"
+
+
+def test_recordings_of_which_the_words_are_known_teach_without_a_session(tmp_path, labelled):
+    options = ("--profile", "ana", "--language", "de", "--save", tmp_path / "games")
+    lines, errors = run(tmp_path, "enrol", "--from", labelled, *options)
+    assert errors == []
+    assert lines[0].startswith("Von 3 Aufnahmen, aus denen ich nicht gelernt hatte")
+    assert lines[-1] == "Das Profil ist gespeichert. So spielen Sie damit: acessivel play --profile ana"
+    files = {file.name: file for file in (tmp_path / "games/profiles").iterdir()}
+    assert set(files) == {"ana.toml", "ana.npz"}
+    assert {file.stat().st_mode & 0o777 for file in files.values()} == {0o600}
+    learnt = Learnt.read(files["ana.npz"].read_bytes())
+    assert [one.words for one in learnt.samples][:4] == ["eva vier"] * 3 + ["david vier"]
+    assert learnt.samples[-1].words == "ja"
+    heard, errors = run(tmp_path, "hear", "--cases", labelled, *options)
+    assert errors == []
+    assert heard[0] == "e2e4-30.wav: move: Bauer Eva zwei Eva vier e2e4"
+
+
+@pytest.mark.parametrize("entry", [{}, {"uci": "e2e5"}, {"words": "xyzzy"}, {"words": ""}])
+def test_recordings_of_which_the_words_are_not_known_teach_nothing(tmp_path, labelled, entry):
+    cases = json.loads(labelled.read_text())
+    labelled.write_text(json.dumps([{"file": cases[0]["file"]} | entry]))
+    lines, errors = run(
+        tmp_path, "enrol", "--from", labelled, "--language", "en", "--save", tmp_path / "games", status=2
+    )
+    assert lines == []
+    assert "entry 1: it does not say what was said" in errors[0]
+    assert not list((tmp_path / "games/profiles").iterdir())

@@ -23,7 +23,7 @@ from acessivel.app.drill import DrillActivity
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop
 from acessivel.app.replay import ReplayActivity
-from acessivel.commands.hear import read_cases
+from acessivel.commands.cases import read_cases
 from acessivel.devices.keyboard import TypedLine
 from acessivel.dialogue.questions import Making
 from acessivel.drills import announcements, blindfold, colours, files, squares, tactics, targets

@@ -26,7 +26,7 @@ _UNTRAINED = -1.5
 _LEAST_REST = 1e-4
 # A reading is repeated if that costs less than asking for the announcement again: a wrong one costs two
 # utterances (the no and the announcement), asking again costs one.
-_REPEAT = 0.5
+REPEAT = 0.5
 # A list costs one utterance more than a repetition, so it must nearly always contain the right reading.
 _LIST = 0.8
 _LONGEST_LIST = 3
@@ -92,17 +92,19 @@ def weigh(
     return tuple(Weighed(words, probability) for words, probability in ranked)
 
 
-def decide(
+def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the question
     hypotheses: Sequence[Hypothesis],
     yes: Collection[str] = (),
     meaning: Callable[[str], Hashable] = lambda words: words,
     least_yes: float = 0.0,
     asked: Collection[str] = (),
+    repeat: float = REPEAT,
 ) -> Decided:
     """Decide what the dialogue continues with; `yes` are the phrases that commit and must be more probable.
 
-    `least_yes` is the probability that a yes of a certain speaker needs, if it is higher than in general.
-    `asked` are the phrases that answer the open question.
+    `least_yes` is the probability that a yes of a certain speaker needs, if it is higher than in general, and
+    `repeat` that of any other reading of his that is repeated. `asked` are the phrases that answer the open
+    question.
     """
     weighed = weigh(hypotheses, meaning, asked=asked)
     if not weighed:
@@ -113,7 +115,7 @@ def decide(
         return Decided((first.words,) if sure else (), weighed=weighed)
     listed = [one for one in weighed if one.words not in yes and one.probability >= _NEGLIGIBLE]
     words = tuple(one.words for one in listed[:_LONGEST_LIST])
-    if first.probability >= _REPEAT:
+    if first.probability >= repeat:
         return Decided(words, weighed=weighed)
     if sum(one.probability for one in listed[:_LONGEST_LIST]) >= _LIST:
         return Decided(words, sure=False, weighed=weighed)

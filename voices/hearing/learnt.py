@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -66,9 +65,19 @@ class Learnt:
             return self
         return replace(self, samples=(*self.samples, sample)[-MOST_SAMPLES:])
 
-    def with_reading(self, probability: float, *, right: bool) -> Learnt:
+    def with_reading(self, probability: float, right: bool) -> Learnt:
         """The same with one first reading more."""
         return replace(self, readings=(*self.readings, (probability, right))[-_MOST_READINGS:])
+
+    def repeat_needed(self, general: float) -> float:
+        """How probable a reading of this speaker must be to be repeated; never more than in general.
+
+        Less only after many readings, and then more than any that was wrong.
+        """
+        if len(self.readings) < _ENOUGH_READINGS:
+            return general
+        wrong = (probability for probability, right in self.readings if not right and probability < general)
+        return min(general, max(_LEAST_REPEAT, max(wrong, default=0.0) + _ABOVE_WRONG))
 
     def written(self) -> bytes:
         """The file."""
@@ -124,16 +133,3 @@ def _correction(found: Any) -> Correction | None:
     if weights.shape[:1] != biases.shape or len(outputs) != len(biases) or not np.isfinite(weights).all():
         raise LearntError("correction")
     return Correction(str(found["network"]), outputs, weights, biases)
-
-
-def repeat_needed(general: float, readings: Sequence[tuple[float, bool]]) -> float:
-    """How probable a reading of this speaker must be to be repeated; never more than in general.
-
-    Less only after many readings, and then more than any that was wrong.
-    """
-    if len(readings) < _ENOUGH_READINGS:
-        return general
-    wrong = max(
-        (probability for probability, right in readings if not right and probability < general), default=0.0
-    )
-    return min(general, max(_LEAST_REPEAT, wrong + _ABOVE_WRONG))

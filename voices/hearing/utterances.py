@@ -80,11 +80,11 @@ def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
 
     Silence around it does not matter.
     """
-    speech = _speech(audio)
+    said = speech(audio)
     recogniser.start()
-    for start in range(0, len(speech), BLOCK_BYTES):
-        recogniser.feed(speech[start : start + BLOCK_BYTES])
-    return _finished(recogniser, speech)
+    for start in range(0, len(said), BLOCK_BYTES):
+        recogniser.feed(said[start : start + BLOCK_BYTES])
+    return _finished(recogniser, said)
 
 
 def _finished(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
@@ -93,13 +93,13 @@ def _finished(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
     return () if is_tone(audio) else hypotheses
 
 
-def _speech(audio: bytes) -> bytes:
+def speech(audio: bytes) -> bytes:
     """From the first speech in a recording to the end of the last; all of it if none is found."""
     endpointer = Endpointer()
     first = last = None
     for start in range(0, len(audio) - BLOCK_BYTES + 1, BLOCK_BYTES):
-        if speech := endpointer.take(audio[start : start + BLOCK_BYTES]):
-            first = start + BLOCK_BYTES - len(speech) if first is None else first
+        if found := endpointer.take(audio[start : start + BLOCK_BYTES]):
+            first = start + BLOCK_BYTES - len(found) if first is None else first
             last = start + BLOCK_BYTES
     return audio[first:last][: round(LONGEST_S * RATE) * 2]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 Grammar = Literal["all", "expected", "filler", "untrained"]
 
@@ -63,3 +63,15 @@ class Second(Protocol):
 
     def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
         """After `finish`: the phrases with words that it was not trained on, as "untrained"."""
+
+
+@runtime_checkable
+class Correctable(Protocol):
+    """A recogniser that can be corrected for one speaker."""
+
+    @property
+    def ear(self) -> Any:
+        """The network (`voices.network.ear.Ear`) that is corrected."""
+
+    def correct(self, correction: Any) -> None:
+        """Hear with a correction (`voices.network.adaptation.Correction`), or None; between utterances."""

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from voices.recognisers import Hypothesis, Recogniser, Second
+from voices.recognisers import Correctable, Hypothesis, Recogniser, Second
 
 
 class JoinedRecogniser:
@@ -50,6 +51,17 @@ class JoinedRecogniser:
         phrases = dict.fromkeys(hypothesis.words for hypothesis in heard if hypothesis.grammar != "filler")
         seconds = (recogniser for recogniser in self._recognisers if isinstance(recogniser, Second))
         return (*heard, *(hypothesis for second in seconds for hypothesis in second.weigh(phrases)))
+
+    @property
+    def ear(self) -> Any:
+        """The network of the first that has one, None if none has."""
+        return next((each.ear for each in self._recognisers if isinstance(each, Correctable)), None)
+
+    def correct(self, correction: Any) -> None:
+        """Pass a correction to those that can be corrected."""
+        for recogniser in self._recognisers:
+            if isinstance(recogniser, Correctable):
+                recogniser.correct(correction)
 
     def close(self) -> None:
         """Release them all."""

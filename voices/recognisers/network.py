@@ -25,14 +25,14 @@ class NetworkRecogniser:
     def __init__(self, weights: Path | None = None) -> None:
         self._numpy = load("numpy", "voice")
         load("onnxruntime", "voice")
-        self._ear: Any = load("voices.network.ear", "voice").Ear(weights)
+        self.ear: Any = load("voices.network.ear", "voice").Ear(weights)
         self._expectation: Any = None
         self._probabilities: Any = None  # of the last utterance
         self._audio = bytearray()
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """Set both grammars; the network cannot recognise words that it does not know."""
-        self._expectation = self._ear.expect(everything, expected)
+        self._expectation = self.ear.expect(everything, expected)
 
     def start(self) -> None:
         """Begin an utterance."""
@@ -65,14 +65,18 @@ class NetworkRecogniser:
         found = self._expectation.untrained(self._probabilities, tuple(phrases))
         return tuple(Hypothesis(words, "untrained", score, self.name) for words, score in found)
 
+    def correct(self, correction: Any) -> None:
+        """Hear one speaker with what was learnt of him, or anybody with None."""
+        self.ear.correct(correction)
+
     def close(self) -> None:
         """Release the network."""
-        self._ear = None
+        self.ear = None
 
     def _heard(self, count: int) -> Any:
         samples = self._numpy.frombuffer(bytes(self._audio), dtype="<i2")
         self._probabilities = None
         if self._expectation is None or not samples.size:
             return None
-        self._probabilities = self._ear.listen(samples)
+        self._probabilities = self.ear.listen(samples)
         return self._expectation.heard(self._probabilities, count)

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from support.languages import LANGUAGES
 
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
+from acessivel.app.speaker_fit import Fitted
 from acessivel.commands import doctor
 from acessivel.commands.enrol import _keep, _store
 from acessivel.errors import UserError
@@ -13,6 +15,8 @@ from acessivel.settings import profiles
 from acessivel.settings.settings import Settings, load
 from voices.grammar.grammar import everything, pronunciations
 from voices.grammar.jsgf import automaton
+from voices.hearing.evidence import REPEAT
+from voices.hearing.learnt import Learnt
 from voices.hearing.profile import Profile
 from voices.understanding.meanings import read
 from voices.words.files import conventions
@@ -58,10 +62,47 @@ def test_a_profile_takes_the_place_of_the_old_one_whole(tmp_path):
     assert [file.name for file in (tmp_path / "profiles").iterdir()] == ["ana.toml"]
 
 
+def test_what_was_learnt_is_stored_beside_the_profile_for_its_owner_alone(tmp_path):
+    assert profiles.learnt(settings(tmp_path)) is None
+    learnt = Learnt().with_reading(0.4, True)
+    profiles.store_learnt(settings(tmp_path), "ana", learnt)
+    profiles.store(settings(tmp_path), replace(ANA, name="bob"))
+    assert profiles.names(settings(tmp_path)) == ("ana", "bob")
+    assert profiles.load(settings(tmp_path, "ana")) is None  # nothing but that was learnt
+    assert profiles.learnt(settings(tmp_path, "ana")) == learnt
+    assert profiles.learnt(settings(tmp_path, "bob")) is None
+    assert profiles.learnt(settings(tmp_path, "none")) is None
+    assert {file.stat().st_mode & 0o777 for file in (tmp_path / "profiles").iterdir()} == {0o600}
+
+
+def test_what_cannot_be_read_was_not_learnt(tmp_path):
+    profiles.store_learnt(settings(tmp_path), "ana", Learnt())
+    profiles.learnt_path(settings(tmp_path), "ana").write_bytes(b"PK")
+    assert profiles.learnt(settings(tmp_path, "ana")) is None
+
+
+def test_how_probable_the_readings_of_a_speaker_must_be(tmp_path):
+    assert profiles.needed(settings(tmp_path)) == (0.0, REPEAT)
+    learnt = Learnt()
+    for _ in range(30):
+        learnt = learnt.with_reading(0.45, True)
+    profiles.store_learnt(settings(tmp_path), "ana", learnt)
+    profiles.store(settings(tmp_path), replace(ANA, yes=0.97))
+    assert profiles.needed(settings(tmp_path, "ana")) == (0.97, 0.35)
+
+
+def test_a_profile_is_removed_whole(tmp_path):
+    profiles.store(settings(tmp_path), ANA)
+    profiles.store_learnt(settings(tmp_path), "ana", Learnt())
+    profiles.remove(settings(tmp_path), "ana")
+    assert profiles.names(settings(tmp_path)) == ()
+    profiles.remove(settings(tmp_path), "ana")
+
+
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "profiles").write_text("a file")
     with pytest.raises(UserError) as refused:
-        _store(settings(tmp_path), ANA, (), None)
+        _store(settings(tmp_path), Fitted(ANA, None, None, None), (), None)
     assert str(tmp_path / "profiles") in Renderer("en").text(refused.value.message)
     _keep((), tmp_path / "nowhere")  # nothing to keep needs no folder
 

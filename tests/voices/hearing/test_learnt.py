@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voices.hearing.learnt import MOST_SAMPLES, Learnt, LearntError, Sample, repeat_needed
+from voices.hearing.learnt import MOST_SAMPLES, Learnt, LearntError, Sample
 from voices.network.adaptation import Correction
 from voices.network.rehearsal import packed
 
@@ -63,7 +63,7 @@ def test_the_oldest_sample_makes_room_and_one_without_sound_is_none():
 
 @given(readings, st.floats(0.36, 0.9))
 def test_a_speaker_never_needs_more_than_others_and_always_more_than_a_wrong_reading(known, general):
-    needed = repeat_needed(general, known)
+    needed = Learnt(readings=known).repeat_needed(general)
     assert 0.35 <= needed <= general
     assert all(needed > p for p, right in known if not right and p < needed)
     if len(known) >= 20:
@@ -82,7 +82,7 @@ def test_a_speaker_never_needs_more_than_others_and_always_more_than_a_wrong_rea
     ],
 )
 def test_how_probable_a_reading_of_a_speaker_must_be(known, needed):
-    assert repeat_needed(0.5, known) == pytest.approx(needed)
+    assert Learnt(readings=tuple(known)).repeat_needed(0.5) == pytest.approx(needed)
 
 
 def test_a_sample_has_only_packed_bands():

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recordings of known words -> the profile of their speaker and what the network learns, if it is better."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from acessivel.devices.recogniser import open_recogniser
+from acessivel.dialogue.interpretation import meaning
+from acessivel.rules.position import Position
+from acessivel.settings.settings import Settings
+from voices.grammar import grammar
+from voices.hearing import evidence
+from voices.hearing.profile import Profile, yes_needed
+from voices.hearing.profile_fit import fitted
+from voices.packages import MissingPartError, load
+from voices.recognisers import Hypothesis
+from voices.understanding.meanings import read
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A recording (mono s16le, 16 kHz) of words as a recogniser writes them.
+
+    `expected`: the phrases that could be said then, in the position if there was one. `judges`: it shows at
+    first how well the others are learnt from.
+    """
+
+    words: str
+    audio: bytes
+    expected: tuple[str, ...]
+    judges: bool
+    position: Position | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A profile, what was learnt (a `Learnt`, None if the network does not learn), and how much better it is.
+
+    `before` and `after`: how the recordings that judge are heard without the profile, and with it.
+    """
+
+    profile: Profile
+    learnt: Any
+    before: Judged
+    after: Judged
+
+    @property
+    def better(self) -> bool:
+        """Whether more is recognised with it."""
+        return self.after.is_better_than(self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How many recordings were recognised right, how many as something else, and how probable a yes was.
+
+    `yeses` and `others`: in the recordings of a yes, and in others.
+    """
+
+    right: int
+    wrong: int
+    total: int
+    yeses: tuple[float, ...]
+    others: tuple[float, ...]
+    yes_in_general: float
+    readings: tuple[tuple[float, bool], ...] = ()
+
+    def is_better_than(self, other: Judged) -> bool:
+        """Whether more is right, and no more something else."""
+        return self.right > other.right and self.wrong <= other.wrong
+
+    def is_as_good_as(self, other: Judged) -> bool:
+        """Whether as much is right, and no more something else."""
+        return self.right >= other.right and self.wrong <= other.wrong
+
+
+def fit(
+    settings: Settings, name: str, noise_db: float, recordings: Sequence[Labelled], learnt: Any
+) -> Fitted:
+    """Fit the pronunciations, and teach the network, by what does not judge; keep what is then better.
+
+    `learnt`: what was learnt before, a `Learnt`; None if the network is not to learn. In the end all teach
+    it. Raises MissingPartError without pocketsphinx.
+    """
+    first, second = ([one for one in recordings if one.judges is judges] for judges in (False, True))
+    plain = Profile(name, datetime.now().astimezone().date(), noise_db, 0.0, {})
+    before = judged(settings, plain, second)
+    best, after = plain, before
+    words = grammar.pronunciations(settings.convention, settings.language)
+    chosen = replace(plain, pronunciations=fitted([(one.words, one.audio) for one in first], words))
+    if (tried := judged(settings, chosen, second)).is_better_than(after):
+        best, after = chosen, tried
+    if learnt is not None:
+        trial = _taught(settings, learnt, first)
+        tried = judged(settings, best, second, trial.correction)
+        learnt = _taught(settings, learnt, recordings)
+        if trial.correction and tried.is_as_good_as(after):
+            after = tried
+            for reading in tried.readings:
+                learnt = learnt.with_reading(*reading)
+        else:
+            learnt = replace(learnt, correction=None)
+    once = judged(settings, best, first, learnt and learnt.correction)
+    needed = yes_needed(
+        max(one.yes_in_general for one in (after, once)),
+        [probability for one in (after, once) for probability in one.yeses],
+        [probability for one in (after, once) for probability in one.others],
+    )
+    return Fitted(replace(best, yes=needed), learnt, before, after)
+
+
+def _taught(settings: Settings, learnt: Any, recordings: Sequence[Labelled]) -> Any:
+    """What was learnt, with some recordings more; without a correction if there is no network."""
+    np: Any = load("numpy", "voice")
+    features: Any = load("voices.network.features", "voice").features
+    sample: Any = load("voices.hearing.learnt", "voice").Sample
+    for one in recordings:
+        bands = features(np.frombuffer(one.audio, "<i2"))
+        learnt = learnt.with_sample(sample.of(one.words, settings.language, settings.convention, bands))
+    try:
+        ear = load("voices.network.ear", "voice").Ear()
+    except MissingPartError:
+        return learnt
+    return load("voices.hearing.learning", "voice").Teacher(ear).taught(learnt)
+
+
+def judged(
+    settings: Settings, profile: Profile, recordings: Sequence[Labelled], correction: Any = None
+) -> Judged:
+    """How recordings are recognised with a profile and a correction, one after the other."""
+    convention, language = settings.convention, settings.language
+    yeses = grammar.yeses(language)
+    recogniser = open_recogniser(settings, profile, correction=correction)
+    right = wrong = 0
+    in_general = 0.0
+    probabilities: dict[bool, list[float]] = {True: [], False: []}
+    readings = []
+    for one in recordings:
+        recogniser.expect(grammar.everything(convention, language), one.expected)
+        recogniser.start()
+        recogniser.feed(one.audio)
+        hypotheses = recogniser.finish()
+        meant = partial(_meaning, where=one.position, settings=settings)
+        decided = evidence.decide(hypotheses, yeses, meant, asked=grammar.answers(language))
+        if decided.readings:
+            found = meant(decided.readings[0]) == meant(one.words)
+            right, wrong = right + found, wrong + (not found)
+        if decided.weighed and decided.weighed[0].words not in yeses:
+            best = decided.weighed[0]
+            readings.append((best.probability, meant(best.words) == meant(one.words)))
+        probability = sum(found.probability for found in decided.weighed if found.words in yeses)
+        probabilities[one.words in yeses].append(probability)
+        in_general = max(in_general, _general_yes(hypotheses))
+    recogniser.close()
+    yes, other = tuple(probabilities[True]), tuple(probabilities[False])
+    return Judged(right, wrong, len(recordings), yes, other, in_general, tuple(readings))
+
+
+def _general_yes(hypotheses: Sequence[Hypothesis]) -> float:
+    return evidence.model(evidence.recognisers(hypotheses)).yes if hypotheses else 0.0
+
+
+def _meaning(words: str, where: Position | None, settings: Settings) -> Hashable:
+    """What words mean, in a position if there is one."""
+    if where:
+        return meaning(words, where, settings.convention, settings.language)
+    readings = read(words, settings.language, settings.convention)
+    return readings[0].meaning if readings else words

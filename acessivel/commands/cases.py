@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A file of cases: recordings, each in a position, perhaps with what is said in it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from acessivel.app.speaker_fit import Labelled
+from acessivel.commands.given_position import position_of
+from acessivel.devices.recogniser import open_recogniser
+from acessivel.errors import UserError
+from acessivel.message import Message
+from acessivel.rules.position import Position
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
+from voices.grammar import grammar
+from voices.hearing.utterances import hear, speech
+from voices.packages import MissingPartError
+from voices.recognisers import Recogniser
+from voices.recognisers.network import NetworkRecogniser
+from voices.sound.source import LONGEST_RECORDING_S, SoundError, TooLongError, read_wav
+
+_JUDGES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A recording and the position in which it was said; `uci` or `words`: what was said, "" if unknown."""
+
+    file: Path
+    position: Position
+    uci: str = ""
+    words: str = ""
+
+    def audio(self) -> bytes:
+        """The recording, mono s16le at 16 kHz. Raises UserError if it cannot be read."""
+        try:
+            return read_wav(self.file)
+        except TooLongError as error:
+            why = Message.of("sound_too_long", file=str(self.file), count=LONGEST_RECORDING_S // 60)
+            raise UserError(why) from error
+        except SoundError as error:
+            raise UserError(Message.of("bad_sound", file=str(self.file))) from error
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of a JSON file, `[{"file": ..., "fen": ..., "uci": ..., "words": ...}, ...]`.
+
+    Raises UserError, naming the wrong entry.
+    """
+    try:
+        entries = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise UserError(Message.of("bad_cases", file=str(path), entry=0)) from error
+    if not isinstance(entries, list):
+        raise UserError(Message.of("bad_cases", file=str(path), entry=0))
+    cases = []
+    for number, entry in enumerate(entries, 1):
+        known = isinstance(entry, dict) and isinstance(entry.get("file"), str)
+        if not known or not all(isinstance(entry.get(key), str | None) for key in ("fen", "uci", "words")):
+            raise UserError(Message.of("bad_cases", file=str(path), entry=number))
+        where = position_of(entry.get("fen"))
+        said = entry.get("uci") or "", entry.get("words") or ""
+        cases.append(Case(path.parent / entry["file"], where, *said))
+    return cases
+
+
+def labelled(settings: Settings, path: Path) -> list[Labelled]:
+    """The recordings of a file of cases, in the words in which they were most probably said.
+
+    Every fourth judges. Raises UserError if it is not known what was said, and MissingPartError without
+    a recogniser.
+    """
+    convention, language = settings.convention, settings.language
+    recogniser = _recogniser(settings)
+    found = []
+    for number, case in enumerate(read_cases(path), 1):
+        legal = case.position.legal
+        said = _phrases(case, convention, language)
+        if not said:
+            raise UserError(Message.of("cases_unlabelled", file=str(path), entry=number))
+        everything, expected = grammar.expectation((fact.meaning for fact in legal), convention, language)
+        recogniser.expect(everything, said)
+        audio = case.audio()
+        heard = [one for one in hear(recogniser, audio) if one.grammar == "expected"]
+        best = max(heard, key=lambda one: one.score, default=None)
+        words = best.words if best else said[0]
+        judges = number % _JUDGES == 0
+        found.append(Labelled(words, speech(audio), tuple(expected), judges, case.position))
+    recogniser.close()
+    return found
+
+
+def _recogniser(settings: Settings) -> Recogniser:
+    """One that tells which of several phrases was said: the network, the fastest, or whatever is there."""
+    try:
+        return NetworkRecogniser()
+    except MissingPartError:
+        return open_recogniser(replace(settings, profile=profiles.NONE))
+
+
+def _phrases(case: Case, convention: str, language: str) -> tuple[str, ...]:
+    """All that may have been said, as a recogniser writes it; none if that is unknown."""
+    moves = [fact.meaning for fact in case.position.legal if fact.uci == case.uci]
+    known = grammar.pronunciations(convention, language)
+    said = (
+        [grammar.plain_phrase(case.words)]
+        if case.words
+        else grammar.announcements(moves, convention, language)
+    )
+    return tuple(one for one in said if one and all(word in known for word in one.split()))
