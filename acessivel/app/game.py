@@ -30,6 +30,7 @@ from acessivel.app.activity import (
     Uttered,
     View,
 )
+from acessivel.app.confirmed_speech import ConfirmedSpeech
 from acessivel.app.hearing import Hearing
 from acessivel.app.lessons import Lessons
 from acessivel.app.sealing import OpenTalk, SealTalk, Talk
@@ -93,6 +94,7 @@ class GameActivity(Activity):
         self._talk: Talk | None = None
         self._sound = b""  # of the utterance that is being handled
         self._hearing = Hearing()
+        self._speech = ConfirmedSpeech()
         self._unsaved: tuple[Event, ...] = ()
         self._begun = False
         self._kept_here = True
@@ -274,11 +276,12 @@ class GameActivity(Activity):
         if not (spoken.timely or self._devices.microphone.takes_early):
             return
         language, convention = self.words
-        question = Question(asked(self.state), self._devices.least_yes)
+        question = Question(asked(self.state), self._devices.least_yes, self._devices.repeat)
         where = Context(self.state.announced_in, convention, language, question)
         situation = (self.state.asking, self.state.speaker)
         decided, again = self._hearing.decided(spoken.utterance, where, situation, self._now_ms)
         self._sound = spoken.utterance.audio
+        self._speech.heard(decided, self._sound, self.state)
         early = not spoken.timely
         self._by_user(
             ev.Heard(
@@ -341,6 +344,9 @@ class GameActivity(Activity):
         self._entries += 1
         self._tape(event, after)
         before, self.state = self.state, after
+        confirmed = self._speech.happened(before, after)
+        if confirmed and self._devices.teacher and not self._lessons:
+            self._devices.teacher.teach(confirmed)
         if _adjourns(before) != _adjourns(after):
             self._conceal()
         for effect in effects:

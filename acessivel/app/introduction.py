@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from acessivel.app import consent
 from acessivel.app.game import GameActivity
 from acessivel.app.lessons import Lessons, Replies, board
 from acessivel.app.loop import Loop
@@ -51,6 +52,8 @@ def introduce(settings: Settings, loop: Loop) -> bool:
             stored = Stored(journal.create(practice, ""), "", State.new(practice), 0)
             lessons = Lessons(routing="display" in devices.inputs)
             loop.run(GameActivity(stored, journal, devices, loop.report, lessons=lessons))
+            if "microphone" in devices.inputs and consent.wanted(settings):
+                consent.ask(settings, loop, "lessons")
         finally:
             journal.close()
             devices.opponent, devices.recorder = own, recorder

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from acessivel.app import consent
 from acessivel.app.enrolment import EnrolmentActivity, Recording
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.app.loop import open_loop
@@ -53,8 +54,10 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
     _prepare(profiles.folder(settings), *((keep_audio,) if keep_audio else ()))
     open_recogniser(replace(settings, profile=profiles.NONE)).close()  # refused before anybody has spoken
 
+    learns = _learns(settings, keys)
+
     def finish(noise_db: float, recordings: Sequence[Recording]) -> tuple[Message, ...]:
-        learnt = _learnt(settings, learns=settings.learn == "on")
+        learnt = _learnt(settings, learns=learns)
         made = fit(settings, name, noise_db, _labelled(recordings, settings), learnt)
         _store(settings, made, recordings, keep_audio)
         noise = Message.of("enrol_noise", level=round(noise_db))
@@ -65,6 +68,16 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
         enrolment = EnrolmentActivity(settings, loop.devices, loop.report, finish)
         loop.run(enrolment)
     return enrolment.status
+
+
+def _learns(settings: Settings, keys: TextIO | None) -> bool:
+    """Whether the network may learn too; a person who was never asked is asked, and heard as in a game."""
+    learn = settings.learn
+    if consent.wanted(settings):
+        asked = replace(settings, opponent="human", profile=profiles.NONE, private_output="")
+        with open_loop(asked, write_line, keys) as loop:
+            learn = consent.ask(asked, loop, "enrolment")
+    return learn == "on"
 
 
 def learn_from(settings: Settings, path: Path) -> int:

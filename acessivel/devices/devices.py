@@ -22,6 +22,7 @@ from acessivel.devices.keys import Bindings
 from acessivel.devices.microphone import MicrophoneGate
 from acessivel.devices.private_voice import PrivateVoice, open_private, opener
 from acessivel.devices.recogniser import Report, hear_in, hears_while_speaking, open_listener
+from acessivel.devices.teacher import Teacher
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session.preferences import NO_MICROPHONE, Preferences
@@ -32,6 +33,7 @@ from braille import liblouis
 from braille.displays import Display, DisplayMissingError
 from braille.displays.brlapi import BrlapiDisplay
 from braille.displays.terminal import TerminalDisplay
+from voices.hearing.evidence import REPEAT
 from voices.hearing.utterances import Listener
 from voices.sound import earcons
 from voices.sound.source import has_loudspeaker
@@ -57,10 +59,12 @@ class SpeechDone:
 class Devices:
     """The available devices. `inputs` names the sources that announcements can still come from.
 
-    `least_yes`: how probable a spoken yes of this speaker must be at least. `voice_is_private` and
-    `display_is_private`: whether speech or Braille reaches the player alone; `private_voice`: a voice beside
-    `speech` that does. `preferences`: how to speak, tell and listen. `sound` plays earcons by name, and then
-    calls what it is given. `hear_in` switches recognition to another language and convention, and returns
+    `least_yes` and `repeat`: how probable a spoken yes of this speaker must be at least, and any other
+    reading that is repeated. `teacher`: lets the ears learn from this speaker, if that is wanted.
+    `voice_is_private` and `display_is_private`: whether speech or Braille reaches the player alone;
+    `private_voice`: a voice beside `speech` that does. `preferences`: how to speak, tell and listen. `sound`
+    plays earcons by name, and then calls what it is given. `hear_in` switches recognition to another
+    language and convention, and returns
     whether it can. `recorder`: only in a game that is taped.
     """
 
@@ -79,6 +83,8 @@ class Devices:
     inputs: set[str] = field(default_factory=set)
     missing: tuple[Message, ...] = ()
     least_yes: float = 0.0
+    repeat: float = REPEAT
+    teacher: Teacher | None = None
     voice_is_private: bool = False
     display_is_private: bool = False
     preferences: Preferences = field(default_factory=Preferences)
@@ -104,6 +110,11 @@ class Devices:
         self.keyboard = open_keyboard(keys, report, self.write)
         self.write = self.keyboard.write
         self.inputs.add("keyboard")
+
+    def learn(self, settings: Settings) -> None:
+        """Let the ears learn from now on, where there is a microphone, and a profile is wanted."""
+        if self.listener and settings.profile != profiles.NONE and not self.teacher:
+            self.teacher = Teacher(settings, self.listener)
 
     @property
     def private(self) -> bool:
@@ -133,6 +144,7 @@ class Devices:
                 self.opponent,
                 self.panel,
                 self.listener,
+                self.teacher,
                 self.keyboard,
             ):
                 if device:
@@ -185,8 +197,7 @@ def _add_microphone(
     devices: Devices, settings: Settings, listener: Listener | None, missing: list[Message]
 ) -> None:
     """Hear the player, as far as there is anything to listen with."""
-    profile = profiles.load(settings)
-    devices.least_yes = profile.yes if profile else 0.0
+    devices.least_yes, devices.repeat = profiles.needed(settings)
     devices.listener = listener
     push_to_talk = settings.talk == "push"
     headphones = hears_while_speaking(settings)
@@ -200,6 +211,8 @@ def _add_microphone(
     if listener:
         devices.inputs.add("microphone")
         devices.hear_in = partial(hear_in, settings, listener)
+        if settings.learn == "on":
+            devices.learn(settings)
         if push_to_talk:
             missing.append(Message.of("talk_push"))
 

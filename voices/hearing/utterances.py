@@ -8,12 +8,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from voices.grammar.completeness import is_complete
 from voices.hearing.endpointer import LONGEST_S, Endpointer, Patience
 from voices.hearing.loudspeaker import LoudspeakerWatch
 from voices.hearing.tones import is_tone
-from voices.recognisers import Hypothesis, Recogniser
+from voices.recognisers import Correctable, Hypothesis, Recogniser
 from voices.sound.level import Meter, Trouble
 from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, SoundError, Source
 
@@ -141,6 +142,7 @@ class Listener:
         self._expectation: tuple[str, Sequence[str]] | None = None
         self._expected: tuple[str, Sequence[str]] = ("", ())
         self._next: Recogniser | None = None
+        self._correction: Any = None
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
         self._thread.start()
 
@@ -152,6 +154,16 @@ class Listener:
     def speaks(self, *, now: bool) -> None:
         """Whether the program speaks now, so that the microphone may hear the loudspeaker."""
         self._program_speaks = now
+
+    @property
+    def ear(self) -> Any:
+        """The network that hears, as of `Correctable`; None if none does."""
+        return self._recogniser.ear if isinstance(self._recogniser, Correctable) else None
+
+    def correct(self, correction: Any) -> None:
+        """Hear with what was learnt of the speaker from the next utterance on; see `Correctable.correct`."""
+        with self._changed:
+            self._correction = correction
 
     def hear_with(self, recogniser: Recogniser) -> None:
         """Use another recogniser, and what it should expect, from the next utterance on."""
@@ -299,10 +311,15 @@ class Listener:
             recogniser = None if self._started else self._next
             if recogniser:
                 self._next = None
+            correction = None if self._started else self._correction
+            if correction:
+                self._correction = None
             closed = self._closed
         if recogniser:
             self._recogniser.close()
             self._recogniser = recogniser
+        if correction and isinstance(self._recogniser, Correctable):
+            self._recogniser.correct(correction)
         if expectation and not closed:
             self._recogniser.expect(*expectation)
             self._expected = expectation

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which of the last utterances announced the move that was then confirmed."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from acessivel.devices.teacher import Confirmed
+from acessivel.dialogue.interpretation import meaning
+from acessivel.dialogue.questions import Confirm
+from acessivel.session.state import State
+from voices.hearing.evidence import Decided
+
+_MOST = 4  # utterances before a move
+# What was not understood, but came first, was this announcement; below that it may have been anything.
+_LEAST = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class _Utterance:
+    decided: Decided
+    audio: bytes = field(repr=False)
+
+
+class ConfirmedSpeech:
+    """Remembers what was said since the last move, until a move is confirmed."""
+
+    def __init__(self) -> None:
+        self._said: deque[_Utterance] = deque(maxlen=_MOST)
+
+    def heard(self, decided: Decided, audio: bytes, state: State) -> None:
+        """An utterance, with what was made of it; one about an earlier position announces no move."""
+        if state.announced_in is state.game.position:
+            self._said.append(_Utterance(decided, audio))
+
+    def happened(self, before: State, after: State) -> Confirmed | None:
+        """What an event teaches: something only if it has played a move that was repeated.
+
+        Where two persons announce their moves, nobody knows who has spoken.
+        """
+        if before.game.played == after.game.played:
+            return None
+        said, asked = tuple(self._said), before.asking
+        self._said.clear()
+        if not isinstance(asked, Confirm) or before.two_persons:
+            return None
+        if len(after.game.played) != len(before.game.played) + 1:
+            return None
+        return _confirmed(said, asked.fact.uci, before)
+
+
+def _confirmed(said: tuple[_Utterance, ...], uci: str, state: State) -> Confirmed | None:
+    language, convention = state.setup.language, state.setup.convention
+    announced, readings, move = [], [], frozenset({uci})
+    for one in said:
+        found = [
+            (reading, meaning(reading.words, state.game.position, convention, language))
+            for reading in one.decided.weighed
+            if reading.words in one.decided.readings or reading is one.decided.weighed[0]
+        ]
+        if not found or not isinstance(found[0][1], frozenset):
+            continue  # an answer, a command, or nothing
+        first, meant = found[0]
+        readings.append((first.probability, meant == move))
+        right = (reading.words for reading, meant in found if meant == move)
+        words = next(right, None)
+        if words and (one.decided.readings or first.probability >= _LEAST):
+            announced.append((words, one.audio))
+    return Confirmed(language, convention, announced, readings) if readings else None

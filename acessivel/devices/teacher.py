@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lets the ears learn from confirmed announcements, in a thread of its own while nobody speaks."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
+from voices.hearing.utterances import Listener
+from voices.packages import MissingPartError, load
+
+_LOG = logging.getLogger(__name__)
+_EVERY = 5  # new samples, before the network learns anew
+_WAIT_S = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """What a confirmed move teaches.
+
+    `said`: the words of each utterance that announced it, with the sound (mono s16le, 16 kHz); `readings`:
+    how probable the first readings were, and whether they were right.
+    """
+
+    language: str
+    convention: str
+    said: Sequence[tuple[str, bytes]] = field(repr=False)
+    readings: Sequence[tuple[float, bool]]
+
+
+class _ClosedError(Exception):
+    """The program ends."""
+
+
+class Teacher:
+    """Keeps what is learnt of the speaker of a run; the listener hears with it from the next utterance on."""
+
+    def __init__(self, settings: Settings, listener: Listener) -> None:
+        self._settings = settings
+        self._listener = listener
+        self._lessons: queue.SimpleQueue[Confirmed | None] = queue.SimpleQueue()
+        self._closed = threading.Event()
+        self._teacher: Any = None
+        self._thread = threading.Thread(target=self._run, name="teacher", daemon=True)
+        self._thread.start()
+
+    def teach(self, confirmed: Confirmed) -> None:
+        """Learn from a confirmed move, soon."""
+        self._lessons.put(confirmed)
+
+    def close(self) -> None:
+        """Store what was told to learn, and end; what takes long is left for another time."""
+        self._closed.set()
+        self._lessons.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self._learn()
+        except (MissingPartError, OSError) as error:
+            _LOG.warning("nothing more is learnt: %s", error)
+        except Exception:  # noqa: BLE001 - the game goes on as it would without
+            _LOG.exception("nothing more is learnt")
+
+    def _learn(self) -> None:
+        name = self._settings.profile or profiles.DEFAULT
+        learnt = profiles.learnt(self._settings) or load("voices.hearing.learnt", "voice").Learnt()
+        new = 0
+        while confirmed := self._lessons.get():
+            learnt, samples = _with(learnt, confirmed), len(confirmed.said)
+            profiles.store_learnt(self._settings, name, learnt)
+            new += samples
+            if new < _EVERY or self._closed.is_set():
+                continue
+            new = 0
+            with contextlib.suppress(_ClosedError):
+                learnt = self._taught(learnt)
+                profiles.store_learnt(self._settings, name, learnt)
+                self._listener.correct(learnt.correction)
+
+    def _taught(self, learnt: Any) -> Any:
+        """The same with a correction, if the listener hears with a network."""
+        ear = self._listener.ear
+        if ear is None:
+            return learnt
+        learning = load("voices.hearing.learning", "voice")
+        return learning.Teacher(ear, self._wait_while_somebody_speaks).taught(learnt)
+
+    def _wait_while_somebody_speaks(self) -> None:
+        while self._listener.hearing and not self._closed.is_set():
+            self._closed.wait(_WAIT_S)
+        if self._closed.is_set():
+            raise _ClosedError
+
+
+def _with(learnt: Any, confirmed: Confirmed) -> Any:
+    """What was learnt, with the samples and readings of one move."""
+    np: Any = load("numpy", "voice")
+    features: Any = load("voices.network.features", "voice").features
+    sample: Any = load("voices.hearing.learnt", "voice").Sample
+    for words, audio in confirmed.said:
+        bands = features(np.frombuffer(audio, "<i2"))
+        learnt = learnt.with_sample(sample.of(words, confirmed.language, confirmed.convention, bands))
+    for probability, right in confirmed.readings:
+        learnt = learnt.with_reading(probability, right)
+    return learnt

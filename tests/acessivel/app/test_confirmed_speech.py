@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+from __future__ import annotations
+
+import pytest
+
+from acessivel.app.confirmed_speech import ConfirmedSpeech
+from acessivel.game.game import Setup
+from acessivel.session.events import EngineMoved, Heard, Started
+from acessivel.session.state import State
+from acessivel.session.step import step
+from voices.hearing.evidence import Decided, Weighed
+
+YES = (("yes", 0.97),)
+
+
+def played(*utterances, opponent="engine"):
+    """What the last of the events has taught, after utterances, each with its readings; the best is understood."""
+    state, _ = step(State.new(Setup("en", "letters", opponent=opponent)), Started(guarded=False))
+    speech, taught = ConfirmedSpeech(), []
+    for number, readings in enumerate(utterances):
+        understood = [words for words, probability in readings if probability >= 0.5]
+        weighed = tuple(Weighed(words, probability) for words, probability in readings)
+        speech.heard(Decided(tuple(understood), weighed=weighed), bytes([number]), state)
+        if understood:
+            before = state
+            state, _ = step(state, Heard(words=tuple(understood), spoken=True))
+            taught.append(speech.happened(before, state))
+    return [one for one in taught if one]
+
+
+def test_a_confirmed_announcement_teaches_its_words():
+    (taught,) = played((("e four", 0.9), ("d four", 0.05)), YES)
+    assert (taught.language, taught.convention) == ("en", "letters")
+    assert taught.said == [("e four", b"\x00")]
+    assert taught.readings == [(0.9, True)]
+
+
+def test_what_was_not_understood_teaches_if_it_was_that_announcement():
+    (taught,) = played((("e four", 0.3),), (("pawn e four", 0.8),), YES)
+    assert taught.said == [("e four", b"\x00"), ("pawn e four", b"\x01")]
+    assert taught.readings == [(0.3, True), (0.8, True)]
+
+
+@pytest.mark.parametrize(
+    ("before", "readings"),
+    [
+        ((("d four", 0.3),), [(0.3, False)]),  # heard as another move
+        ((("e four", 0.05),), [(0.05, True)]),  # it may have been anything
+        ((("draw", 0.3),), []),  # no announcement
+        ((), []),
+    ],
+)
+def test_what_was_not_understood_teaches_nothing_else(before, readings):
+    (taught,) = played(before, (("e four", 0.8),), YES)
+    assert taught.said == [("e four", b"\x01")]
+    assert taught.readings == [*readings, (0.8, True)]
+
+
+def test_a_wrong_reading_that_was_denied_teaches_that_it_was_wrong():
+    (taught,) = played((("d four", 0.6),), (("no", 0.9),), (("e four", 0.8),), YES)
+    assert taught.said == [("e four", b"\x02")]
+    assert taught.readings == [(0.6, False), (0.8, True)]
+
+
+@pytest.mark.parametrize(
+    "utterances",
+    [
+        [(("e four", 0.9),)],  # not confirmed
+        [(("e four", 0.9),), (("no", 0.9),)],
+        [(("e five", 0.9),), YES],  # not legal
+        [YES],
+    ],
+)
+def test_only_a_move_that_was_played_teaches(utterances):
+    assert played(*utterances) == []
+
+
+def test_where_two_persons_announce_nobody_is_learnt():
+    assert played((("e four", 0.9),), YES, opponent="human") == []
+
+
+def test_a_move_that_was_typed_teaches_what_was_said_before():
+    state, _ = step(State.new(Setup("en", "letters", opponent="engine")), Started(guarded=False))
+    speech = ConfirmedSpeech()
+    speech.heard(Decided(weighed=(Weighed("e four", 0.4),)), b"sound", state)
+    for typed in ("e4", "yes"):
+        before = state
+        state, _ = step(state, Heard(words=(typed,)))
+        taught = speech.happened(before, state)
+    assert taught.said == [("e four", b"sound")]
+    before = state
+    state, _ = step(state, EngineMoved(uci="e7e5"))
+    assert speech.happened(before, state) is None

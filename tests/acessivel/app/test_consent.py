@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import io
+import tomllib
+
+import pytest
+from support.languages import LANGUAGES
+from support.played_devices import Table
+
+from acessivel.app import consent
+from acessivel.app.consent import ConsentActivity
+from acessivel.devices.keyboard import TypedLine
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from acessivel.settings import changed_settings
+from acessivel.settings.settings import Settings, file_path, load
+from braille.displays import NamedKey, Pressed
+from voices.hearing.utterances import Utterance
+from voices.recognisers import Hypothesis
+from voices.words.lexicon import vocabulary
+
+SURE = tuple(
+    Hypothesis("yes", grammar, 0.0, name)
+    for name in ("pocketsphinx", "network")
+    for grammar in ("all", "expected")
+)
+
+
+def asked(language="en"):
+    activities = []
+
+    def make(_):
+        activities.append(ConsentActivity((language, "letters"), "lessons"))
+        return activities[0]
+
+    table = Table(make, language)
+    return table, activities[0]
+
+
+def sentence(key, language="en"):
+    return Renderer(language, "letters").text(Message.of(key))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("answer", "learn"), [("yes", "on"), ("no", "off")])
+def test_an_answer_in_words_is_the_setting_and_is_shown_spoken_and_felt(language, answer, learn):
+    table, activity = asked(language)
+    assert sentence("ask_learn", language) in table.lines
+    assert table.voice.said[0].startswith(sentence("ask_learn", language)[:20])
+    table.happen(TypedLine(vocabulary(language).say("answer", answer)))
+    assert activity.over
+    assert activity.learn == learn
+    assert sentence(f"learn_{learn}", language) in table.lines
+
+
+def test_what_is_no_answer_is_asked_again_and_then_left_for_another_time():
+    table, activity = asked()
+    table.happen(TypedLine("perhaps"))
+    assert not activity.over
+    table.happen(TypedLine("e4"))
+    table.happen(TypedLine("later"))
+    assert activity.over
+    assert activity.learn == "ask"
+    assert sentence("learn_later") in table.lines
+
+
+@pytest.mark.parametrize(("key", "learn"), [(NamedKey.ENTER, "on"), (NamedKey.ESCAPE, "off")])
+def test_a_key_answers_too(key, learn):
+    table, activity = asked()
+    table.happen(Pressed(key))
+    assert activity.learn == learn
+
+
+def test_a_yes_is_heard_but_not_one_that_began_before_the_question_was_over():
+    table, activity = asked()
+    table.spoken()
+    table.heard("e four")
+    assert not activity.over
+    table.spoken()
+    table.happen(Utterance(SURE, 0.0, table.ear.turn - 1))
+    assert not activity.over
+    table.spoken()
+    table.happen(Utterance(SURE, 0.0, table.ear.turn))
+    assert activity.learn == "on"
+
+
+@pytest.mark.parametrize(
+    ("tty", "learn", "is_wanted"),
+    [(True, "ask", True), (False, "ask", False), (True, "on", False), (True, "off", False)],
+)
+def test_only_a_person_who_has_not_answered_is_asked(monkeypatch, tty, learn, is_wanted):
+    stream = io.StringIO()
+    stream.isatty = lambda: tty
+    monkeypatch.setattr("sys.stdin", stream)
+    assert consent.wanted(Settings(learn=learn)) is is_wanted
+
+
+def test_nothing_is_learnt_before_somebody_was_asked():
+    assert Settings().learn == "ask"
+
+
+@pytest.mark.parametrize("learn", ["on", "off"])
+def test_the_answer_is_kept_for_all_later_runs(monkeypatch, tmp_path, learn):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+    class PlayedLoop:
+        learnt = 0
+
+        class devices:  # noqa: N801
+            @staticmethod
+            def learn(_):
+                PlayedLoop.learnt += 1
+
+        def run(self, activity):
+            activity.learn = learn
+
+    assert consent.ask(Settings(language="en"), PlayedLoop(), "lessons") == learn
+    assert PlayedLoop.learnt == (learn == "on")
+    assert load().learn == learn
+    assert tomllib.loads(changed_settings.beside(file_path()).read_text()) == {"learn": learn}

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import threading
+
+import numpy as np
+import pytest
+
+from acessivel.devices import teacher as teachers
+from acessivel.devices.teacher import Confirmed, Teacher
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
+from voices.hearing.learnt import MOST_SAMPLES
+from voices.network.adaptation import Correction
+from voices.recognisers import Correctable
+from voices.recognisers.network import NetworkRecogniser
+
+SOUND = (np.random.default_rng(1).normal(size=8000) * 3000).astype("<i2").tobytes()
+CORRECTION = Correction("one", ("*",), np.ones((1, 3), np.float32), np.ones(1, np.float32))
+
+
+class PlayedListener:
+    def __init__(self, ear=None):
+        self.ear = ear
+        self.hearing = False
+        self.corrected = threading.Event()
+        self.correction = None
+
+    def correct(self, correction):
+        self.correction = correction
+        self.corrected.set()
+
+
+def settings(folder, profile=""):
+    return Settings(language="en", convention="letters", save=str(folder), profile=profile)
+
+
+def move(words="e four", probability=0.4):
+    return Confirmed("en", "letters", [(words, SOUND)], [(probability, True)])
+
+
+def test_what_was_confirmed_is_stored_before_the_program_ends(tmp_path):
+    teacher = Teacher(settings(tmp_path), PlayedListener())
+    for _ in range(3):
+        teacher.teach(move())
+    teacher.close()
+    learnt = profiles.learnt(settings(tmp_path))
+    assert [(one.words, one.language, one.convention) for one in learnt.samples] == [
+        ("e four", "en", "letters")
+    ] * 3
+    assert learnt.readings == ((0.4, True),) * 3
+    Teacher(settings(tmp_path, "ana"), PlayedListener()).close()
+    assert profiles.learnt(settings(tmp_path, "ana")) is None  # nothing was said
+    again = Teacher(settings(tmp_path), PlayedListener())
+    again.teach(move("d four"))
+    again.close()
+    assert len(profiles.learnt(settings(tmp_path)).samples) == 4
+
+
+def test_a_few_announcements_let_the_listener_hear_better(tmp_path, monkeypatch):
+    listener = PlayedListener(ear=object())
+    taught = []
+
+    class PlayedTeacher:
+        def __init__(self, ear, before_step):
+            assert ear is listener.ear
+            before_step()
+
+        def taught(self, learnt):
+            from dataclasses import replace
+
+            taught.append(len(learnt.samples))
+            return replace(learnt, correction=CORRECTION)
+
+    monkeypatch.setattr("voices.hearing.learning.Teacher", PlayedTeacher)
+    teacher = Teacher(settings(tmp_path), listener)
+    for _ in range(6):
+        teacher.teach(move())
+    assert listener.corrected.wait(60)
+    teacher.close()
+    assert taught == [5]
+    assert listener.correction == CORRECTION
+    found = profiles.learnt(settings(tmp_path))
+    assert len(found.samples) == 6 < MOST_SAMPLES
+    assert found.correction.outputs == CORRECTION.outputs
+
+
+def test_learning_waits_while_somebody_speaks_and_ends_with_the_program(tmp_path, monkeypatch):
+    listener = PlayedListener(ear=object())
+    listener.hearing = True
+    waits = threading.Event()
+
+    class PlayedTeacher:
+        def __init__(self, _, before_step):
+            self.before_step = before_step
+
+        def taught(self, _):
+            waits.set()
+            self.before_step()
+            pytest.fail("somebody speaks")
+
+    monkeypatch.setattr("voices.hearing.learning.Teacher", PlayedTeacher)
+    teacher = Teacher(settings(tmp_path), listener)
+    for _ in range(7):
+        teacher.teach(move())
+    assert waits.wait(60)
+    teacher.close()
+    assert listener.correction is None
+    assert len(profiles.learnt(settings(tmp_path)).samples) == 7  # what came after that is stored too
+
+
+def test_a_folder_that_cannot_be_written_ends_the_learning_and_nothing_else(tmp_path, caplog):
+    (tmp_path / "profiles").write_text("a file")
+    teacher = Teacher(settings(tmp_path), PlayedListener())
+    teacher.teach(move())
+    teacher.close()
+    assert "nothing more is learnt" in caplog.text
+
+
+def test_the_network_can_be_corrected():
+    network = NetworkRecogniser()
+    assert isinstance(network, Correctable)
+    network.correct(CORRECTION)  # of other weights: it is not used
+    network.correct(None)
+    assert teachers._EVERY > 1
