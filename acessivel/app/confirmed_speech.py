@@ -18,7 +18,7 @@ _LEAST = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class _Utterance:
+class _HeardSpeech:
     decided: Decided
     audio: bytes = field(repr=False)
 
@@ -27,12 +27,12 @@ class ConfirmedSpeech:
     """Remembers what was said since the last move, until a move is confirmed."""
 
     def __init__(self) -> None:
-        self._said: deque[_Utterance] = deque(maxlen=_MOST)
+        self._said: deque[_HeardSpeech] = deque(maxlen=_MOST)
 
     def heard(self, decided: Decided, audio: bytes, state: State) -> None:
         """An utterance, with what was made of it; one about an earlier position announces no move."""
         if state.announced_in is state.game.position:
-            self._said.append(_Utterance(decided, audio))
+            self._said.append(_HeardSpeech(decided, audio))
 
     def happened(self, before: State, after: State) -> Confirmed | None:
         """What an event teaches: something only if it has played a move that was repeated.
@@ -50,7 +50,7 @@ class ConfirmedSpeech:
         return _confirmed(said, asked.fact.uci, before)
 
 
-def _confirmed(said: tuple[_Utterance, ...], uci: str, state: State) -> Confirmed | None:
+def _confirmed(said: tuple[_HeardSpeech, ...], uci: str, state: State) -> Confirmed | None:
     language, convention = state.setup.language, state.setup.convention
     announced, readings, move = [], [], frozenset({uci})
     for one in said:

@@ -106,4 +106,4 @@ class ConsentActivity(Activity):
         if yes is None:
             return (Tell((Message.of("learn_later"),)),)
         self.learn = "on" if yes else "off"
-        return (Tell((Message.of("learn_on" if yes else "learn_off"),)),)
+        return (Tell((Message.of("learn_on") if yes else Message.of("learn_off"),)),)

@@ -126,7 +126,7 @@ def _taught(settings: Settings, learnt: Any, recordings: Sequence[Labelled]) -> 
         ear = load("voices.network.ear", "voice").Ear()
     except MissingPartError:
         return learnt
-    return load("voices.hearing.learning", "voice").Teacher(ear).taught(learnt)
+    return load("voices.hearing.learning", "voice").EarTraining(ear).taught(learnt)
 
 
 def judged(

@@ -61,7 +61,7 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
         made = fit(settings, name, noise_db, _labelled(recordings, settings), learnt)
         _store(settings, made, recordings, keep_audio)
         noise = Message.of("enrol_noise", level=round(noise_db))
-        return noise, *_report(made, "enrol_before_after"), Message.of("enrol_done", name=name)
+        return noise, *_report(made, Message.of("enrol_before_after", **_counts(made)))
 
     quiet = replace(settings, hear="keyboard", opponent="human", profile=profiles.NONE, private_output="")
     with open_loop(quiet, write_line, keys) as loop:
@@ -94,7 +94,7 @@ def learn_from(settings: Settings, path: Path) -> int:
         made = fit(settings, name, room, recordings, _learnt(settings, learns=True))
     _store(settings, made, (), None)
     renderer = Renderer(settings.language, settings.convention)
-    for message in (*_report(made, "enrol_from_before_after"), Message.of("enrol_done", name=name)):
+    for message in _report(made, Message.of("enrol_from_before_after", **_counts(made))):
         write_line(renderer.text(message))
     return 0
 
@@ -113,13 +113,15 @@ def _labelled(recordings: Sequence[Recording], settings: Settings) -> list[Label
     return [Labelled(one.prompt.words, one.audio, phrases, one.round == ROUNDS[-1]) for one in recordings]
 
 
-def _report(made: Fitted, key: str) -> tuple[Message, ...]:
-    """How well the speaker is heard before and after."""
-    before, after = made.before, made.after
-    return (
-        Message.of(key, before=before.right, after=after.right, count=before.total),
-        Message.of("enrol_better" if made.better else "enrol_not_better"),
-    )
+def _counts(made: Fitted) -> dict[str, int]:
+    """How many of the recordings that judge were heard right, before and after."""
+    return {"before": made.before.right, "after": made.after.right, "count": made.before.total}
+
+
+def _report(made: Fitted, counted: Message) -> tuple[Message, ...]:
+    """What is told of a profile that was made."""
+    better = Message.of("enrol_better") if made.better else Message.of("enrol_not_better")
+    return counted, better, Message.of("enrol_done", name=made.profile.name)
 
 
 def _prepare(*folders: Path) -> None:

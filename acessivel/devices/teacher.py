@@ -91,7 +91,7 @@ class Teacher:
         if ear is None:
             return learnt
         learning = load("voices.hearing.learning", "voice")
-        return learning.Teacher(ear, self._wait_while_somebody_speaks).taught(learnt)
+        return learning.EarTraining(ear, self._wait_while_somebody_speaks).taught(learnt)
 
     def _wait_while_somebody_speaks(self) -> None:
         while self._listener.hearing and not self._closed.is_set():

@@ -24,7 +24,7 @@ _STRENGTHS = (1.0, 0.8, 0.6, 0.4, 0.2)
 _Said = tuple[Listened, tuple[str, ...]]
 
 
-class Teacher:
+class EarTraining:
     """Teaches a network one speaker; `before_step` may wait while the machine is busy, or raise to end it."""
 
     def __init__(self, ear: Ear, before_step: Callable[[], None] = lambda: None) -> None:

@@ -70,7 +70,7 @@ def test_a_few_announcements_let_the_listener_hear_better(tmp_path, monkeypatch)
             taught.append(len(learnt.samples))
             return replace(learnt, correction=CORRECTION)
 
-    monkeypatch.setattr("voices.hearing.learning.Teacher", PlayedTeacher)
+    monkeypatch.setattr("voices.hearing.learning.EarTraining", PlayedTeacher)
     teacher = Teacher(settings(tmp_path), listener)
     for _ in range(6):
         teacher.teach(move())
@@ -97,7 +97,7 @@ def test_learning_waits_while_somebody_speaks_and_ends_with_the_program(tmp_path
             self.before_step()
             pytest.fail("somebody speaks")
 
-    monkeypatch.setattr("voices.hearing.learning.Teacher", PlayedTeacher)
+    monkeypatch.setattr("voices.hearing.learning.EarTraining", PlayedTeacher)
     teacher = Teacher(settings(tmp_path), listener)
     for _ in range(7):
         teacher.teach(move())

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.synthetic import espeak
 
-from voices.hearing.learning import LEAST, Teacher
+from voices.hearing.learning import LEAST, EarTraining
 from voices.hearing.learnt import Learnt, Sample
 from voices.network.ear import Ear
 from voices.network.features import features
@@ -63,18 +63,18 @@ def likeness(ear, learnt, some):
 
 def test_other_announcements_of_the_speaker_are_heard_better(ear, samples):
     before = Learnt(samples=tuple(samples[:TAUGHT]))
-    after = Teacher(ear).taught(before)
+    after = EarTraining(ear).taught(before)
     assert after.correction
     assert likeness(ear, after, samples[TAUGHT:]) > likeness(ear, before, samples[TAUGHT:])
-    again = Teacher(Ear()).taught(before)
+    again = EarTraining(Ear()).taught(before)
     assert (again.correction.weights == after.correction.weights).all()
 
 
 def test_too_few_samples_and_words_that_nobody_knows_teach_nothing(ear, samples):
     few = Learnt(samples=tuple(samples[: LEAST - 1]))
-    assert Teacher(ear).taught(few).correction is None
+    assert EarTraining(ear).taught(few).correction is None
     unknown = Learnt(samples=tuple(replace(one, words="xyzzy") for one in samples))
-    assert Teacher(ear).taught(unknown).correction is None
+    assert EarTraining(ear).taught(unknown).correction is None
 
 
 def test_wrong_words_are_undone_by_the_samples_that_were_held_back(ear, samples):
@@ -82,7 +82,7 @@ def test_wrong_words_are_undone_by_the_samples_that_were_held_back(ear, samples)
     mixed = tuple(
         one if at % 4 == 3 else replace(one, words=right[(at + 5) % 24]) for at, one in enumerate(samples)
     )
-    good = Teacher(ear).taught(Learnt(samples=mixed))
+    good = EarTraining(ear).taught(Learnt(samples=mixed))
     held_back = samples[3::4]
     worse = good.correction is None or likeness(ear, good, held_back) > likeness(ear, Learnt(), held_back)
     assert worse
