@@ -28,6 +28,7 @@ NAMES = (
         "replay",
         "reconcile",
         "enrol",
+        "profile",
         "demo",
     ),
     *("doctor", "config", "read", "hear", "words", "keys", "models", "event", "tape", "help", "laws"),
@@ -79,6 +80,7 @@ _OF_COMMANDS = (
     _option("words", "read", positional="1", metavar="WORDS"),
     _option("file", "hear", positional="?", kind=Path, metavar="FILE.wav"),
     _option("action", "models", positional="1", choices=("list", "get", "remove", "where")),
+    _option("do", "profile", positional="?", choices=("show", "reset", "export")),
     _option("change", "config", positional="?", choices=("list", "get", "set", "reset")),
     _option("setting", "config", positional="?", metavar="NAME"),
     _option("value", "config", positional="?", metavar="VALUE"),
@@ -98,7 +100,7 @@ _OF_COMMANDS = (
     _option("lines", "record", kind=int, metavar="28"),
     _option("diagram", "record", read=_plies, default=frozenset(), metavar="20,40"),
     _option("move", "tape", kind=int, metavar="23"),
-    _option("output", "record tape", short="o", kind=Path, metavar="FILE"),
+    _option("output", "record tape profile", short="o", kind=Path, metavar="FILE"),
     _option("resume", "reconcile", kind=bool, default=False),
     _option("white-time", "reconcile", read=_time_shown, metavar="1:02:30"),
     _option("black-time", "reconcile", read=_time_shown, metavar="14:05"),
@@ -114,8 +116,8 @@ _OF_COMMANDS = (
     _option("season", "event", kind=int, choices=SEASONS, metavar="2022"),
     _option("cycle", "event", choices=("1", "2")),
     _option("edition", "laws", choices=SETTINGS["laws"].choices),
-    _option("json", "practice games config read hear words keys models event tape help laws", kind=bool,
-            default=False),
+    _option("json", "practice games profile config read hear words keys models event tape help laws",
+            kind=bool, default=False),
 )  # fmt: skip
 OPTIONS = (*_OF_COMMANDS, *SETTINGS.values())
 # Each command with its options by name.

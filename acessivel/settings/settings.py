@@ -70,8 +70,8 @@ class Settings:
     alarms: str = setting("5m,2m,1m,30s,10s", _PLAYED, metavar="5m,30s", agreed=True)
     language: str = setting(
         "",
-        f"{_PLAYED} introduction games record replay reconcile enrol demo doctor config read hear words keys"
-        " models event tape help laws",
+        f"{_PLAYED} introduction games record replay reconcile enrol profile demo doctor config read hear"
+        " words keys models event tape help laws",
         choices=languages(),
         agreed=True,
     )
@@ -132,8 +132,8 @@ class Settings:
     code: str = setting(
         "auto", f"{_SHOWN} record replay event help laws", choices=_codes, several=("reconcile",)
     )
-    profile: str = setting("", f"{_SHOWN} replay doctor hear", metavar="NAME")
-    save: str = setting("", f"{_SHOWN} games record replay doctor hear models tape", metavar="DIR")
+    profile: str = setting("", f"{_SHOWN} profile replay doctor hear", metavar="NAME")
+    save: str = setting("", f"{_SHOWN} profile games record replay doctor hear models tape", metavar="DIR")
     learn: str = setting("ask", f"{_PLAYED} introduction resume enrol", choices=("ask", "on", "off"))
     introduction: str = setting("auto", "play", choices=("auto", "on", "off"))
     name: str = setting("")

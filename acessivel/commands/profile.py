@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel profile`: what is known of a speaker: shown, removed, or exported as one file."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from acessivel.commands.output import opened_output, write_line
+from acessivel.commands.run_settings import settings_of
+from acessivel.errors import UserError, reason
+from acessivel.message import Message, date_parts
+from acessivel.messages.rendering import Renderer
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of a speaker.
+
+    `made`: the day of the enrolment, "" without one, with the room in dBFS and how many words have fitting
+    pronunciations; `announcements`: how many were kept; `yes` and `repeat`: how probable readings must be.
+    """
+
+    name: str
+    folder: str
+    made: str
+    noise_db: float
+    pronunciations: int
+    announcements: int
+    corrected: bool
+    learn: str
+    yes: float
+    repeat: float
+    others: tuple[str, ...]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what is requested. Raises UserError if there is no such profile, or it cannot be done."""
+    settings = settings_of(options)
+    name = profiles.new_name(settings)
+    if name not in profiles.names(settings):
+        known = profiles.names(settings)
+        raise UserError(
+            Message.of("no_profile", name=name, names=known)
+            if known
+            else Message.of("no_profiles", name=name)
+        )
+    if options.do == "reset":
+        _reset(settings, name)
+    elif options.do == "export":
+        _export(settings, name, options.output)
+    else:
+        _show(settings, name, as_json=options.json)
+    return 0
+
+
+def _show(settings: Settings, name: str, *, as_json: bool) -> None:
+    known = _known(settings, name)
+    if as_json:
+        write_line(json.dumps(dataclasses.asdict(known), ensure_ascii=False))
+        return
+    renderer = Renderer(settings.language)
+    for message in _told(known):
+        write_line(renderer.text(message))
+
+
+def _known(settings: Settings, name: str) -> _Known:
+    made, learnt = profiles.load(settings), profiles.learnt(settings)
+    yes, repeat = profiles.needed(settings)
+    return _Known(
+        name,
+        str(profiles.folder(settings)),
+        made.made.isoformat() if made else "",
+        made.noise_db if made else 0.0,
+        len(made.pronunciations) if made else 0,
+        len(learnt.samples) if learnt else 0,
+        bool(learnt and learnt.correction),
+        settings.learn,
+        yes,
+        repeat,
+        tuple(other for other in profiles.names(settings) if other != name),
+    )
+
+
+def _told(known: _Known) -> Iterator[Message]:
+    """The same in sentences."""
+    if known.made:
+        on = date_parts(known.made)
+        yield Message.of(
+            "profile_enrolled",
+            name=known.name,
+            year=on["year"],
+            month=on["month"],
+            day=on["day"],
+            level=round(known.noise_db),
+            count=known.pronunciations,
+        )
+    if known.corrected:
+        yield Message.of("profile_learnt", name=known.name, count=known.announcements)
+    else:
+        yield Message.of("profile_not_learnt", name=known.name, count=known.announcements)
+    if known.learn != "on":
+        yield Message.of("profile_not_learning")
+    yield Message.of("profile_kept", folder=known.folder)
+    if known.others:
+        yield Message.of("profile_others", names=known.others)
+
+
+def _reset(settings: Settings, name: str) -> None:
+    try:
+        profiles.remove(settings, name)
+    except OSError as error:
+        folder = str(profiles.folder(settings))
+        raise UserError(Message.of("cannot_write", file=folder, reason=reason(error, "writing"))) from error
+    write_line(Renderer(settings.language).text(Message.of("profile_removed", name=name)))
+
+
+def _export(settings: Settings, name: str, output: Path | None) -> None:
+    """Write the files of a profile as one archive (ZIP), to a file or to standard output."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as files:
+        for file in (profiles.path(settings, name), profiles.learnt_path(settings, name)):
+            if file.exists():
+                files.write(file, file.name)
+    with opened_output(output) as written:
+        written.write(archive.getvalue())

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is known of a speaker, as the program shows, exports and removes it."""
+
+import json
+import zipfile
+from datetime import date
+
+import numpy as np
+import pytest
+from support.program import run
+
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
+from voices.hearing.learnt import Learnt, Sample
+from voices.hearing.profile import Profile
+from voices.network.adaptation import Correction
+
+ANA = Profile("ana", date(2026, 11, 21), -60.0, 0.93, {"eva": ("IY V AH",)})
+CORRECTION = Correction("one", ("*",), np.ones((1, 3), np.float32), np.ones(1, np.float32))
+
+
+@pytest.fixture
+def known(tmp_path):
+    settings = Settings(save=str(tmp_path / "games"))
+    profiles.store(settings, ANA)
+    learnt = Learnt(correction=CORRECTION).with_sample(
+        Sample.of("eva vier", "de", "fide", np.zeros((40, 40)))
+    )
+    profiles.store_learnt(settings, "ana", learnt)
+    profiles.store_learnt(settings, "default", Learnt())
+    return ("--language", "en", "--save", tmp_path / "games")
+
+
+def test_it_is_shown_in_sentences(tmp_path, known):
+    lines, errors = run(tmp_path, "profile", "--profile", "ana", *known)
+    assert errors == []
+    assert lines == [
+        "The profile ana was made on 2026-11-21, in a room of -60 dB. Fitting pronunciations: 1 word.",
+        "Learnt of ana from 1 announcement: I hear with it.",
+        "I learn nothing from your games. To change that: acessivel config set learn on",
+        f"It is kept in {tmp_path / 'games/profiles'}, without any sound.",
+        "There are more profiles: default.",
+    ]
+    run(tmp_path, "config", "set", "learn", "on")
+    lines, _ = run(tmp_path, "profile", "show", *known)
+    assert lines[0].startswith("Kept of default: 0 announcements. I hear as for everybody")
+    assert not any(line.startswith("I learn nothing") for line in lines)
+
+
+def test_it_is_shown_to_other_programs(tmp_path, known):
+    lines, _ = run(tmp_path, "profile", "--profile", "ana", "--json", *known)
+    found = json.loads(lines[0])
+    assert found.pop("folder") == str(tmp_path / "games/profiles")
+    assert found == {
+        "name": "ana", "made": "2026-11-21", "noise_db": -60.0, "pronunciations": 1, "announcements": 1, "corrected": True,
+        "learn": "ask", "yes": 0.93, "repeat": 0.5, "others": ["default"],
+    }  # fmt: skip
+
+
+def test_it_is_removed_whole(tmp_path, known):
+    lines, _ = run(tmp_path, "profile", "reset", "--profile", "ana", *known)
+    assert lines == ["The profile ana is removed. Nothing is known of the speaker any more."]
+    assert [file.name for file in (tmp_path / "games/profiles").iterdir()] == ["default.npz"]
+    lines, errors = run(tmp_path, "profile", "--profile", "ana", *known, status=2)
+    assert lines == []
+    assert "There is no profile called ana" in errors[0]
+
+
+def test_it_is_exported_as_it_can_be_put_elsewhere(tmp_path, known):
+    lines, errors = run(tmp_path, "profile", "export", "--profile", "ana", "-o", tmp_path / "ana.zip", *known)
+    assert (lines, errors) == ([], [])
+    with zipfile.ZipFile(tmp_path / "ana.zip") as archive:
+        assert set(archive.namelist()) == {"ana.toml", "ana.npz"}
+        archive.extractall(tmp_path / "elsewhere/profiles")
+    lines, _ = run(
+        tmp_path,
+        "profile",
+        "--profile",
+        "ana",
+        "--json",
+        "--language",
+        "en",
+        "--save",
+        tmp_path / "elsewhere",
+    )
+    assert json.loads(lines[0])["corrected"]
+
+
+def test_without_any_it_says_how_to_make_one(tmp_path):
+    lines, errors = run(tmp_path, "profile", "--language", "en", "--save", tmp_path / "games", status=2)
+    assert lines == []
+    assert errors == [
+        "There is no profile called default, and no other either. To make one: acessivel enrol --profile NAME"
+    ]
