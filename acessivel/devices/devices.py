@@ -64,8 +64,7 @@ class Devices:
     `voice_is_private` and `display_is_private`: whether speech or Braille reaches the player alone;
     `private_voice`: a voice beside `speech` that does. `preferences`: how to speak, tell and listen. `sound`
     plays earcons by name, and then calls what it is given. `hear_in` switches recognition to another
-    language and convention, and returns
-    whether it can. `recorder`: only in a game that is taped.
+    language and convention, and returns whether it can. `recorder`: only in a game that is taped.
     """
 
     write: Callable[[str], None]
