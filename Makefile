@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 TORCH := 2.13.0
+TRAIN = OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m voices.network.train
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
 
@@ -58,11 +59,15 @@ bench-people: install
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[people]'
 	@$(BIN)/python scripts/bench_people.py $(ARGS)
 
-# The acoustic network from nothing: recordings by synthetic voices, training, export, and its evaluation.
+# The acoustic network from nothing: recordings by synthetic voices, training with them, then with people too, and its
+# evaluation. What was interrupted goes on where it was: build/network keeps it.
 network: install
 	@scripts/install-hearing-voices
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH) -e '.[training]'
-	@OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m voices.network.train $(ARGS)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH) -e '.[training,people]'
+	@mkdir -p build/network
+	@test -e build/network/people.npz || $(BIN)/python scripts/people_corpus.py build/network/people.npz
+	@$(TRAIN) --name voices --steps 20000 $(ARGS)
+	@$(TRAIN) --name weights --steps 8000 --start build/network/voices.onnx --people build/network/people.npz $(ARGS)
 	@cp build/network/weights.onnx voices/network/weights.onnx
 	@$(BIN)/python -m voices.network.hidden voices/network/weights.onnx
 	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx build/network/held-out.npz

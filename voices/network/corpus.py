@@ -23,12 +23,16 @@ _SHARES = {"pt": 4, "en": 2, "de": 4, "es": 2}
 
 @dataclass(frozen=True, slots=True)
 class LabelledRecording:
-    """A recording (int16, 16 kHz, mono), the tokens said, the kind of sentence, and who said it."""
+    """A recording (int16, 16 kHz, mono), the tokens said, the kind of sentence, and who said it.
+
+    `sounds` (ARPAbet) are those of other speech whose words are known; what the tokens say needs none.
+    """
 
     audio: np.ndarray[Any, Any]
     labels: tuple[str, ...]
     kind: str
     voice: str
+    sounds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Corpus:
     def save(self, path: Path) -> None:
         """Write one file of numpy's (.npz)."""
         ends = np.cumsum([one.audio.size for one in self.spoken])
-        texts = ["\t".join((one.kind, one.voice, *one.labels)) for one in self.spoken]
+        texts = ["\t".join((one.kind, one.voice, " ".join(one.sounds), *one.labels)) for one in self.spoken]
         np.savez(
             path, audio=np.concatenate([one.audio for one in self.spoken]), ends=ends, texts=np.array(texts)
         )
@@ -61,7 +65,7 @@ class Corpus:
             texts = [str(text).split("\t") for text in data["texts"]]
         return cls(
             [
-                LabelledRecording(audio, tuple(text[2:]), text[0], text[1])
+                LabelledRecording(audio, tuple(text[3:]), text[0], text[1], tuple(text[2].split()))
                 for audio, text in zip(parts, texts, strict=True)
             ]
         )

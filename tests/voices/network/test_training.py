@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The training: what an exported network goes on from, and that an interruption changes nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is installed by `make network` alone")
+pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
+
+from voices.network import train as training  # noqa: E402
+from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
+from voices.network.ear import Ear  # noqa: E402
+from voices.network.examples import Example, Sounds, batch  # noqa: E402
+from voices.network.features import BANDS, features  # noqa: E402
+from voices.network.model import Network, export, grown  # noqa: E402
+from voices.network.tokens import FILLER, outputs  # noqa: E402
+from voices.sound.source import RATE  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+NAMES = outputs()
+
+
+def bands(count: int = 3) -> list:
+    chance = np.random.default_rng(1)
+    return [torch.from_numpy(chance.normal(size=(4, 120, BANDS)).astype(np.float32)) for _ in range(count)]
+
+
+def drawn(seed: int) -> Example:
+    chance = np.random.default_rng(seed)
+    labels = [int(chance.integers(2, len(NAMES)))]
+    return Example(chance.normal(size=(60, BANDS)).astype(np.float32), labels, [3, 4])
+
+
+class Room:
+    """Draws at once what the real one draws with much work."""
+
+    def __init__(self, *sources: object) -> None:
+        self._seed = int(str(sources[1]))
+
+    def batches(self, count: int, *_: int):
+        for number in range(count):
+            yield batch([drawn(self._seed * 100 + number * 4 + k) for k in range(4)])
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "Room", Room)
+    monkeypatch.setattr(training, "_STAGE", 2)
+
+
+def test_a_network_that_grows_says_of_what_it_knew_what_it_said(tmp_path) -> None:
+    path = tmp_path / "small.onnx"
+    torch.manual_seed(1)
+    model = Network(len(NAMES), Sounds().count).eval()
+    export(model, path)
+    more = (*NAMES, "en:new")
+    found = grown(path, more, Sounds().count, bands()).eval()
+    chance = np.random.default_rng(2)
+    noise = features((chance.normal(size=RATE) * 1000).astype(np.int16))
+    with torch.no_grad():
+        before, after = (m(torch.from_numpy(noise)[None])[0].numpy() for m in (model, found))
+    # Exported weights have 16 bits; the new output is improbable.
+    assert np.abs(after[:, : len(NAMES)] - before).max() < 0.05
+    assert after[:, -1].max() < after[:, : len(NAMES)].mean()
+
+
+def test_an_exported_network_is_what_the_ear_reads(tmp_path) -> None:
+    path = tmp_path / "small.onnx"
+    torch.manual_seed(1)
+    model = Network(len(NAMES), Sounds().count).eval()
+    export(model, path)
+    samples = (np.random.default_rng(3).normal(size=RATE) * 1000).astype(np.int16)
+    heard = Ear(path).listen(samples)
+    with torch.no_grad():
+        said = model(torch.from_numpy(features(samples))[None])[0].numpy()
+    assert np.abs(heard - said).max() < 0.05
+
+
+@pytest.mark.usefixtures("small")
+def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch) -> None:
+    whole = training.train(training.Sources(Corpus([])), 6, 1, tmp_path / "whole.pt")
+    saved, save = [], training.Training.save
+
+    def save_and_break(self, path) -> None:
+        save(self, path)
+        saved.append(self.step)
+        if self.step == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(training.Training, "save", save_and_break)
+    with pytest.raises(KeyboardInterrupt):
+        training.train(training.Sources(Corpus([])), 6, 1, tmp_path / "broken.pt")
+    monkeypatch.setattr(training.Training, "save", save)
+    resumed = training.train(training.Sources(Corpus([])), 6, 1, tmp_path / "broken.pt")
+    assert saved == [2, 4]
+    for one, other in zip(whole.parameters(), resumed.parameters(), strict=True):
+        assert torch.equal(one, other)
+
+
+def test_a_batch_leaves_out_what_is_too_short_for_its_words_and_knows_whose_sounds_are_known() -> None:
+    silent = np.zeros((40, BANDS), np.float32)
+    long, short = Example(silent, [5, 6], [1, 2]), Example(silent[:4], [5, 5], [1])
+    unknown = Example(silent, [1], None)
+    found = batch([long, short, unknown])
+    assert found.bands.shape == (2, 40, BANDS)
+    assert found.lengths.tolist() == [10, 10]
+    assert found.labels.tolist() == [5, 6, 1]
+    assert found.label_lengths.tolist() == [2, 1]
+    assert found.sounding.tolist() == [0]
+    assert found.sounds.tolist() == [1, 2]
+
+
+def test_the_sounds_of_words_are_known_and_those_of_other_speech_only_if_they_are_given() -> None:
+    sounds, nothing = Sounds(), np.zeros(0, np.int16)
+    assert len(sounds.of(LabelledRecording(nothing, ("de:eins",), "", "")) or []) == 3
+    assert sounds.of(LabelledRecording(nothing, ("de:eins", FILLER), "", "")) is None
+    assert len(sounds.of(LabelledRecording(nothing, (FILLER,), "", "", ("AA", "T"))) or []) == 2
