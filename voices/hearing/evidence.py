@@ -129,23 +129,13 @@ def features(
 
     `asked` are the phrases that answer the open question.
     """
-    best: dict[tuple[str, str], Hypothesis] = {}
-    network: dict[str, float] = {}
-    untrained: dict[str, float] = {}
-    for hypothesis in hypotheses:
-        key = ("network" if hypothesis.recogniser == "network" else "words"), hypothesis.grammar
-        if key not in best or hypothesis.score > best[key].score:
-            best[key] = hypothesis
-        if hypothesis.grammar == "untrained":
-            untrained[hypothesis.words] = max(_FLOOR, hypothesis.score + _UNTRAINED)
-        elif hypothesis.recogniser == "network" and hypothesis.grammar != "filler":
-            network[hypothesis.words] = max(_FLOOR, hypothesis.score)
-    said, expected, sounds = (best.get(("words", grammar)) for grammar in ("all", "expected", "filler"))
+    network, filler = _of_network(hypotheses)
+    said, expected, sounds = (_best(hypotheses, grammar) for grammar in ("all", "expected", "filler"))
     possible = {h.words for h in hypotheses if h.grammar == "expected"}
     behind = said.score - expected.score if said and expected else 0.0
     candidates = {
         words: {
-            "network": network.get(words, untrained.get(words, _FLOOR)),
+            "network": network.get(words, _FLOOR),
             "said": float(said is not None and said.words == words),
             "expected": float(expected is not None and expected.words == words),
             "behind": behind if expected and words == expected.words else 0.0,
@@ -156,19 +146,48 @@ def features(
         }
         for words in {h.words: None for h in hypotheses if h.grammar != "filler"}
     }
-    filler = best.get(("network", "filler"))
-    ahead = (
-        sounds.score - max(h.score for h in (said, expected) if h) if sounds and (said or expected) else 0.0
-    )
+    worded = max((h.score for h in (said, expected) if h), default=None)
     no_words = {
         "other": 1.0,
-        "filler": max(_FLOOR, filler.score) if filler else 0.0,
-        "sounds": ahead,
-        "wordless": float(said is None and expected is None),
+        "filler": max(_FLOOR, filler) if filler is not None else 0.0,
+        "sounds": sounds.score - worded if sounds and worded is not None else 0.0,
+        "wordless": float(worded is None),
     }
-    proposed = sum(map(math.exp, network.values())) + (math.exp(filler.score) if filler else 0.0)
-    not_proposed = {"unlisted": 1.0, "rest": math.log(max(_LEAST_REST, 1 - proposed)) if network else 0.0}
-    return candidates, (no_words, not_proposed)
+    return candidates, (no_words, {"unlisted": 1.0, "rest": _rest(hypotheses)})
+
+
+def _best(hypotheses: Sequence[Hypothesis], grammar: str) -> Hypothesis | None:
+    """The best hypothesis of a grammar by another recogniser than the network."""
+    found = (h for h in hypotheses if h.grammar == grammar and h.recogniser != "network")
+    return max(found, key=lambda h: h.score, default=None)
+
+
+def _of_network(hypotheses: Sequence[Hypothesis]) -> tuple[dict[str, float], float | None]:
+    """The network's logarithm of each phrase, and that of other speech, if it heard.
+
+    A phrase with words that it was not trained on has that of other speech in the place of these words.
+    """
+    found: dict[str, float] = {}
+    filler = None
+    for h in hypotheses:
+        if h.recogniser == "network" and h.grammar == "filler":
+            filler = h.score
+        elif h.recogniser == "network":
+            score = h.score + _UNTRAINED if h.grammar == "untrained" else h.score
+            found[h.words] = max(_FLOOR, score)
+    return found, filler
+
+
+def _rest(hypotheses: Sequence[Hypothesis]) -> float:
+    """The logarithm of what the network leaves for what it does not propose; 0 if it proposes no phrase."""
+    proposed = {
+        (h.grammar == "filler", h.words): math.exp(max(_FLOOR, h.score))
+        for h in hypotheses
+        if h.recogniser == "network" and h.grammar != "untrained"
+    }
+    if all(is_filler for is_filler, _ in proposed):
+        return 0.0
+    return math.log(max(_LEAST_REST, 1 - sum(proposed.values())))
 
 
 def recognisers(hypotheses: Sequence[Hypothesis]) -> str:
