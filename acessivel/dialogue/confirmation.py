@@ -189,7 +189,7 @@ def of_two(turn: Turn, asking: Asking, position: Position) -> Turn:
             pass
         case _:
             return _not_understood_again(asking, awaited=False)
-    if isinstance(turn.asking, Choose) and not isinstance(asking, Missing | Choose):
+    if isinstance(turn.asking, Choose) and not isinstance(asking, Missing | Choose | Difference):
         common = disambiguation.common(turn.asking.facts)
         return _begun(common, position) if common else turn
     return turn

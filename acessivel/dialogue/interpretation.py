@@ -107,8 +107,8 @@ def decide_again(before: Decided, decided: Decided, where: Context) -> Decided:
         places = Place(move.target.file), Place(rank=move.target.rank)
         return tuple(MovePattern(place, move.piece or Piece.PAWN) for place in places)
 
-    phrases = said_again.Phrases(grammar.yeses(where.language), meant, offers, begun)
-    return said_again.decide(before, decided, phrases)
+    sense = said_again.Sense(grammar.yeses(where.language), meant, offers, begun)
+    return said_again.decide(before, decided, sense)
 
 
 def _meanings(position: Position, convention: str, language: str) -> Callable[[str], Hashable]:

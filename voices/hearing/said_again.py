@@ -59,7 +59,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Phrases:
+class Sense:
     """What phrases are where they are said.
 
     `yes` are those that commit: they count by what each utterance alone says. Phrases of one `meaning` are
@@ -82,7 +82,7 @@ def join(
 ) -> tuple[Weighed, ...]:
     """The readings that both utterances can be, most probable first.
 
-    What is missing to 1 is the probability that none of them is right. Phrases for which `meaning` gives the
+    What is missing to 1 is the probability that none of them is right. Sense for which `meaning` gives the
     same value are one reading, in the words of the later utterance if it has them.
     """
     words = {meaning(one.words): one.words for decided in (first, second) for one in decided.weighed}
@@ -100,35 +100,35 @@ def join(
     )
 
 
-def decide(first: Decided, second: Decided, phrases: Phrases) -> Decided:
+def decide(first: Decided, second: Decided, sense: Sense) -> Decided:
     """Decide what to do after two refused utterances: what `second` alone says, if they say too little."""
-    if not (_says_something(first, phrases.yes) and _says_something(second, phrases.yes)):
+    if not (_says_something(first, sense.yes) and _says_something(second, sense.yes)):
         return second
-    joined = join(first, second, phrases.meaning)
-    best, others = joined[0], [one for one in joined if one.words not in phrases.yes]
-    if best.words in phrases.yes:
+    joined = join(first, second, sense.meaning)
+    best, others = joined[0], [one for one in joined if one.words not in sense.yes]
+    if best.words in sense.yes:
         return second
     if best.probability >= _REPEAT:
         listed = [one.words for one in others if one.probability >= _NEGLIGIBLE]
         return Decided(tuple(listed[:_LONGEST_LIST]), weighed=joined)
-    offered = _alike_but_for_a_part(others, phrases)
-    if not offered and phrases.offers(best.words):
+    offered = _alike_but_for_a_part(others, sense)
+    if not offered and sense.offers(best.words):
         likely = (one.words for one in others if one.probability >= _OFFER)
-        offered = [words for words in likely if phrases.offers(words)]
+        offered = [words for words in likely if sense.offers(words)]
     return Decided(tuple(offered[:_LONGEST_LIST]), sure=False, weighed=joined) if offered else second
 
 
-def _alike_but_for_a_part(readings: Sequence[Weighed], phrases: Phrases) -> list[str]:
+def _alike_but_for_a_part(readings: Sequence[Weighed], sense: Sense) -> list[str]:
     """The phrases that can be offered and differ in one part alone, if they are probable together."""
     together: defaultdict[Hashable, float] = defaultdict(float)
     for one in readings:
-        for beginning in phrases.begun(one.words):
+        for beginning in sense.begun(one.words):
             together[beginning] += one.probability
     if not together or max(together.values()) < _PART:
         return []
     shared = max(together, key=together.__getitem__)
     likely = (one.words for one in readings if one.probability >= _NEGLIGIBLE)
-    found = [words for words in likely if shared in phrases.begun(words) and phrases.offers(words)]
+    found = [words for words in likely if shared in sense.begun(words) and sense.offers(words)]
     return found if len(found) > 1 else []
 
 

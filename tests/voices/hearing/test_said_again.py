@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voices.hearing.evidence import Decided, Weighed
-from voices.hearing.said_again import Phrases, Refused, decide, join
+from voices.hearing.said_again import Refused, Sense, decide, join
 
 YES = ("ja",)
 
@@ -45,31 +45,31 @@ def refused(shares: dict[str, float]) -> Decided:
 def test_what_was_refused_twice_is_repeated_or_offered_if_both_say_so(
     first: dict[str, float], second: dict[str, float], readings: tuple[str, ...], sure: bool
 ) -> None:
-    decided = decide(refused(first), refused(second), Phrases(YES))
+    decided = decide(refused(first), refused(second), Sense(YES))
     assert decided.readings[: 2 - decided.sure] == readings
     assert decided.sure is sure
 
 
 def test_what_cannot_be_offered_does_not_give_its_place_to_what_can() -> None:
     first, second = refused({"anna acht": 0.4, "acht": 0.35}), refused({"anna acht": 0.4, "acht": 0.35})
-    assert decide(first, second, Phrases()).readings == ("anna acht", "acht")
-    assert decide(first, second, Phrases(offers=lambda words: words != "anna acht")) is second
-    assert decide(first, second, Phrases(offers=lambda words: words != "acht")).readings == ("anna acht",)
+    assert decide(first, second, Sense()).readings == ("anna acht", "acht")
+    assert decide(first, second, Sense(offers=lambda words: words != "anna acht")) is second
+    assert decide(first, second, Sense(offers=lambda words: words != "acht")).readings == ("anna acht",)
 
 
 def test_what_differs_in_one_part_alone_is_offered_if_it_is_probable_together() -> None:
     ranks = {f"{file} drei": 0.17 for file in ("anna", "bella", "cesar", "david", "eva")}
     first, second = refused(ranks | {"gustav vier": 0.1}), refused(ranks)
-    assert decide(first, second, Phrases()) is second
+    assert decide(first, second, Sense()) is second
 
     def begun(words: str) -> list[str]:
         return words.split()
 
-    found = decide(first, second, Phrases(begun=begun))
+    found = decide(first, second, Sense(begun=begun))
     assert (found.sure, {words.split()[1] for words in found.readings}) == (False, {"drei"})
-    assert decide(first, second, Phrases(begun=begun, offers=lambda words: words == "anna drei")) is second
+    assert decide(first, second, Sense(begun=begun, offers=lambda words: words == "anna drei")) is second
     assert (
-        decide(refused({"anna drei": 0.2, "eva drei": 0.2}), refused({}), Phrases(begun=begun)).readings == ()
+        decide(refused({"anna drei": 0.2, "eva drei": 0.2}), refused({}), Sense(begun=begun)).readings == ()
     )
 
 
@@ -105,7 +105,7 @@ def test_nothing_wins_that_neither_said_nor_what_both_find_less_probable(
     joined = join(first, second)
     assert {found.words for found in joined} == one.keys() | other.keys()
     assert sum(found.probability for found in joined) <= 1 + 1e-9
-    decided = decide(first, second, Phrases(YES))
+    decided = decide(first, second, Sense(YES))
     assert set(decided.readings) <= one.keys() | other.keys()
     for best in decided.readings[:1]:
         assert max(one.get(best, 0), other.get(best, 0)) > 0
@@ -118,7 +118,7 @@ def test_nothing_wins_that_neither_said_nor_what_both_find_less_probable(
 
 @given(utterances(), utterances())
 def test_no_yes_is_made_of_two(first: Decided, second: Decided) -> None:
-    assert not set(decide(first, second, Phrases(YES)).readings) & set(YES)
+    assert not set(decide(first, second, Sense(YES)).readings) & set(YES)
 
 
 @given(utterances(), utterances())
