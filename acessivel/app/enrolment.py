@@ -34,12 +34,12 @@ from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing.endpointer import LONGEST_S, Patience
 from voices.hearing.utterances import Listener
-from voices.meaning import PREFERENCES, Command, CommandName
+from voices.meaning import PREFERENCES, Answer, Command, CommandName, Meaning
 from voices.recognisers import Hypothesis
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.level import room_dbfs
 from voices.sound.source import BLOCK_MS, SoundError, Source, is_recording, open_source
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read, read_typed
 
 SILENCE_S = 2.0
 _PATIENCE_MS = 12_000  # how long a silent speaker has before being asked again
@@ -69,10 +69,16 @@ class _RoomHeard:
     source: Source | None
 
 
-# What the script waits for: the end of speech, the level of the room, or an answer to a prompt.
-_Expected = tuple[Message, ...] | Prompt | None
-_EnrolmentCourse = Generator[_Expected, bytes | float | None, None]
-Finish = Callable[[float, Sequence[Recording]], tuple[Message, ...]]
+class _YesOrNo:
+    """An answer to a question."""
+
+
+# What the script waits for: the end of speech, the level of the room, or an answer to a prompt or a question.
+_Expected = tuple[Message, ...] | Prompt | _YesOrNo | None
+_Received = bytes | float | bool | None
+_EnrolmentCourse = Generator[_Expected, _Received, None]
+Finish = Callable[[float, Sequence[Recording], bool], tuple[Message, ...]]
+"""Makes the profile of the recordings, keeps them if the speaker agreed, and says how good it is."""
 
 
 class _LeftError(Exception):
@@ -89,9 +95,15 @@ class EnrolmentActivity(Activity):
     kind = "enrolment"
 
     def __init__(
-        self, settings: Settings, devices: Devices, report: Callable[[object], None], finish: Finish
+        self,
+        settings: Settings,
+        devices: Devices,
+        report: Callable[[object], None],
+        finish: Finish,
+        *,
+        keeps: Message | None = None,
     ) -> None:
-        """`report` takes what is heard; `finish` makes the profile of the recordings and says how good it is.
+        """`report` takes what is heard; `keeps` asks whether the recordings may be kept, if they are to be.
 
         Raises UserError if there is no microphone, and MissingPartError if there is no recogniser.
         """
@@ -99,6 +111,7 @@ class EnrolmentActivity(Activity):
         self._devices = devices
         self._report = report
         self._finish = finish
+        self._keeps = keeps
         self._recogniser = PocketsphinxRecogniser(grammar.pronunciations(*reversed(self.words)))
         _open(settings).close()  # refuse before anything has been told
         self._script = self._session()
@@ -131,26 +144,31 @@ class EnrolmentActivity(Activity):
                     return ()
                 liked = _is_like(utterance.hypotheses)
                 return self._go_on(utterance.audio if liked else None, now_ms)
-            case TimePassed() if isinstance(self._awaited, Prompt) and now_ms >= self._until_ms:
+            case Uttered(utterance, timely) if isinstance(self._awaited, _YesOrNo):
+                return self._go_on(self._answer(utterance.hypotheses), now_ms) if timely else ()
+            case TimePassed() if self.listens and now_ms >= self._until_ms:
                 return self._overdue(now_ms)
             case InputEnded("microphone"):
                 return self._sound_over(now_ms)
             case InputEnded():
                 return ()  # nothing has to be typed
             case TypedText(text):
-                return self._typed(text)
+                return self._typed(text, now_ms)
+            case KeyPressed("send" | "cancel" as action) if isinstance(self._awaited, _YesOrNo):
+                return self._go_on(action == "send", now_ms)
             case KeyPressed(action) if action in PREFERENCES:
                 return (Prefer(CommandName(action)),)
         return None
 
     @property
     def listens(self) -> bool:
-        """Only for the answer to a prompt."""
-        return isinstance(self._awaited, Prompt)
+        """Only for the answer to a prompt or a question."""
+        return isinstance(self._awaited, Prompt | _YesOrNo)
 
     def expectation(self) -> tuple[str, Sequence[str]]:
-        """The words of the prompt and nothing else."""
-        words = self._awaited.words if isinstance(self._awaited, Prompt) else ""
+        """The words of the prompt, or those that answer a question, and nothing else."""
+        answers = " | ".join(grammar.answers(self._settings.language))
+        words = self._awaited.words if isinstance(self._awaited, Prompt) else answers
         return f"#JSGF V1.0;\ngrammar prompt;\npublic <utterance> = {words};\n", ()
 
     def pending(self) -> tuple[Message, ...]:
@@ -159,7 +177,7 @@ class EnrolmentActivity(Activity):
 
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int | None:  # noqa: ARG002
         """When a silent speaker is asked again."""
-        waits = isinstance(self._awaited, Prompt) and math.isfinite(self._until_ms)
+        waits = self.listens and math.isfinite(self._until_ms)
         return max(0, round(self._until_ms - now_ms)) if waits else None
 
     def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
@@ -172,6 +190,10 @@ class EnrolmentActivity(Activity):
         """The whole enrolment, from the welcome to the profile."""
         yield Message.of("enrol_welcome"), Message.of("enrol_silence")
         level = yield None
+        kept = False
+        if self._keeps:
+            kept = yield from self._agreed(self._keeps)
+            yield (Message.of("enrol_keeps" if kept else "enrol_keeps_none"),)
         recordings: list[Recording] = []
         silent = 0
         language, convention = self.words
@@ -185,11 +207,21 @@ class EnrolmentActivity(Activity):
                 if audio:
                     recordings.append(Recording(prompt, round_, audio))
         yield (Message.of("enrol_fitting"),)
-        report = self._finish(float(level) if isinstance(level, float) else -math.inf, recordings)
+        report = self._finish(float(level) if isinstance(level, float) else -math.inf, recordings, kept)
         self._done = True
         yield report
 
-    def _said(self, prompt: Prompt) -> Generator[_Expected, bytes | float | None, bytes | None]:
+    def _agreed(self, question: Message) -> Generator[_Expected, _Received, bool]:
+        """The answer to a question, asked again if it was not understood; no if there is none."""
+        for attempt in range(_ATTEMPTS):
+            again = (Message.of("enrol_again"),) if attempt else ()
+            yield *again, question
+            answer = yield _YesOrNo()
+            if isinstance(answer, bool):
+                return answer
+        return False
+
+    def _said(self, prompt: Prompt) -> Generator[_Expected, _Received, bytes | None]:
         """A prompt as the speaker says it, asked again if it was not understood; None if it is skipped."""
         for attempt in range(_ATTEMPTS):
             again = (Message.of("enrol_again"),) if attempt else ()
@@ -200,7 +232,7 @@ class EnrolmentActivity(Activity):
         yield (Message.of("enrol_skipped", words=prompt.said),)
         return None
 
-    def _go_on(self, result: bytes | float | None, now_ms: int) -> Sequence[Output]:
+    def _go_on(self, result: _Received, now_ms: int) -> Sequence[Output]:
         """Continue with a result; the wait for the next one begins now."""
         try:
             self._awaited = self._script.send(result)
@@ -213,7 +245,7 @@ class EnrolmentActivity(Activity):
             case tuple() as messages:
                 self._told = messages
                 return (Tell(messages),)
-            case Prompt():
+            case Prompt() | _YesOrNo():
                 if self._sound_ended:
                     return self._left(_LeftError(Message.of("enrol_sound_ended")))
                 # A recording ends when its sound does, however slow the machine is.
@@ -272,17 +304,27 @@ class EnrolmentActivity(Activity):
     def _sound_over(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
         """The end of a recording ends it if an answer is awaited, else at the next prompt."""
         self._sound_ended = True
-        if isinstance(self._awaited, Prompt):
+        if self.listens:
             return self._left(_LeftError(Message.of("enrol_sound_ended")))
         return ()
 
-    def _typed(self, text: str) -> Sequence[Output]:
-        """Leave, or change how it speaks; nothing else can be typed."""
+    def _typed(self, text: str, now_ms: int) -> Sequence[Output]:
+        """Answer, leave, or change how it speaks; nothing else can be typed."""
         if command := preference(text, *self.words):
             return (Prefer(command),)
-        if any(reading.meaning == Command(CommandName.STOP) for reading in read(text, *self.words)):
+        meanings = [reading.meaning for reading in read_typed(text, *self.words)]
+        if Command(CommandName.STOP) in meanings:
             return self._left(_LeftError())
+        if isinstance(self._awaited, _YesOrNo) and (answer := _yes_or_no(meanings)) is not None:
+            return self._go_on(answer, now_ms)
         return ()
+
+    def _answer(self, hypotheses: Sequence[Hypothesis]) -> bool | None:
+        """The spoken answer to a question; None if it was not understood."""
+        if not _is_like(hypotheses):
+            return None
+        best = max((one for one in hypotheses if one.grammar == "all"), key=lambda one: one.score)
+        return _yes_or_no([reading.meaning for reading in read(best.words, *self.words)])
 
 
 class _Rest:
@@ -302,6 +344,10 @@ class _Rest:
 
     def close(self) -> None:
         self._source.close()
+
+
+def _yes_or_no(meanings: Sequence[Meaning]) -> bool | None:
+    return next((meaning.yes for meaning in meanings if isinstance(meaning, Answer)), None)
 
 
 def _open(settings: Settings) -> Source:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import wave
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,10 +25,10 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
-from acessivel.storage import private_files
+from acessivel.storage import kept_recordings, private_files
 from voices.packages import MissingPartError, load
 from voices.sound.level import room_dbfs
-from voices.sound.source import BLOCK_BYTES, RATE
+from voices.sound.source import BLOCK_BYTES
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,20 +51,23 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
     """
     name = profiles.new_name(settings)
     _prepare(profiles.folder(settings), *((keep_audio,) if keep_audio else ()))
+    if keep_audio and kept_recordings.are_in(keep_audio):
+        raise UserError(Message.of("enrol_keeps_others", folder=str(keep_audio)))
     open_recogniser(replace(settings, profile=profiles.NONE)).close()  # refused before anybody has spoken
 
     learns = _learns(settings, keys)
 
-    def finish(noise_db: float, recordings: Sequence[Recording]) -> tuple[Message, ...]:
+    def finish(noise_db: float, recordings: Sequence[Recording], kept: bool) -> tuple[Message, ...]:
         learnt = _learnt(settings, learns=learns)
         made = fit(settings, name, noise_db, _labelled(recordings, settings), learnt)
-        _store(settings, made, recordings, keep_audio)
+        _store(settings, made, recordings, keep_audio if kept else None)
         noise = Message.of("enrol_noise", level=round(noise_db))
         return noise, *_report(made, Message.of("enrol_before_after", **_counts(made)))
 
     quiet = replace(settings, hear="keyboard", opponent="human", profile=profiles.NONE, private_output="")
     with open_loop(quiet, write_line, keys) as loop:
-        enrolment = EnrolmentActivity(settings, loop.devices, loop.report, finish)
+        keeps = Message.of("enrol_keeps_ask", folder=str(keep_audio)) if keep_audio else None
+        enrolment = EnrolmentActivity(settings, loop.devices, loop.report, finish, keeps=keeps)
         loop.run(enrolment)
     return enrolment.status
 
@@ -148,17 +150,7 @@ def _store(
             profiles.store_learnt(settings, made.profile.name, made.learnt)
         if keep_audio:
             folder = keep_audio
-            _keep(recordings, folder)
+            said = ((str(one.round), one.prompt.words, one.audio) for one in recordings)
+            kept_recordings.keep(folder, said, settings.language, settings.convention)
     except OSError as error:
         raise UserError(_not_kept(folder)) from error
-
-
-def _keep(recordings: Sequence[Recording], folder: Path) -> None:
-    """Write the recordings as WAV files named by round and prompt."""
-    for one in recordings:
-        name = f"{one.round}-{one.prompt.words.replace(' ', '-')}.wav"
-        with wave.open(str(folder / name), "wb") as file:
-            file.setnchannels(1)
-            file.setsampwidth(2)
-            file.setframerate(RATE)
-            file.writeframes(one.audio)

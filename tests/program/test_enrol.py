@@ -138,7 +138,7 @@ def test_a_broken_profile_is_refused_by_every_command_that_listens(tmp_path, com
 
 
 def test_leaving_in_the_middle_keeps_nothing(tmp_path):
-    recording = speaker(tmp_path, said("pt", 1)[:4])
+    recording = speaker(tmp_path, ["sim", *said("pt", 1)[:4]])
     audio = tmp_path / "audio"
     options = ("--microphone", recording, "--save", tmp_path / "games", "--keep-audio", audio, *HEARD)
     lines, errors = run(tmp_path, "enrol", *options, status=1)
@@ -151,20 +151,69 @@ def test_leaving_in_the_middle_keeps_nothing(tmp_path):
     assert list(audio.iterdir()) == []
 
 
-def test_the_recordings_are_kept_when_asked_for(tmp_path):
-    recording = speaker(tmp_path, [*said("de", 1), *said("de", 2)], "de+f3")
+def test_the_recordings_are_kept_when_that_is_wanted_and_agreed_to(tmp_path):
+    recording = speaker(tmp_path, ["ja", *said("de", 1), *said("de", 2)], "de+f3")
     options = ("--microphone", recording, "--language", "de", "--save", tmp_path / "games", *HEARD)
-    run(tmp_path, "enrol", *options, "--keep-audio", tmp_path / "audio")
+    audio = tmp_path / "audio"
+    lines, errors = run(tmp_path, "enrol", *options, "--keep-audio", audio)
+    assert errors == []
+    asked = next(line for line in lines if line.endswith("Sind Sie einverstanden, ja oder nein?"))
+    assert str(audio) in asked
+    assert lines[lines.index(asked) + 1] == "Die Aufnahmen bleiben erhalten."
     names = {
         f"{one}-{prompt.words.replace(' ', '-')}.wav"
         for one in (1, 2)
         for prompt in prompts("fide", "de", one)
     }
-    kept = {file.name for file in (tmp_path / "audio").iterdir()}
+    kept = {file.name for file in audio.glob("*.wav")}
     assert kept <= names
     assert len(kept) > len(names) / 2
-    assert soundfile.info(tmp_path / "audio/1-ja.wav").samplerate == 16_000
+    assert soundfile.info(audio / "1-ja.wav").samplerate == 16_000
     assert (tmp_path / "games/profiles/default.toml").is_file()
+    assert audio.stat().st_mode & 0o777 == 0o700
+    assert {file.stat().st_mode & 0o777 for file in audio.iterdir()} == {0o600}
+    cases = json.loads((audio / "cases.json").read_text("utf-8"))
+    assert {case["file"] for case in cases} == kept
+    assert {"file": "1-ja.wav", "words": "ja", "language": "de", "convention": "fide"} in cases
+    assert all(case["file"] == f"{case['file'][0]}-{case['words'].replace(' ', '-')}.wav" for case in cases)
+    heard, errors = run(
+        tmp_path, "hear", "--cases", audio / "cases.json", "--language", "de", "--with", "pocketsphinx"
+    )
+    assert errors == []
+    assert [line.split(": ")[0] for line in heard] == [case["file"] for case in cases]
+    # The next speaker has a folder of his own.
+    lines, errors = run(tmp_path, "enrol", *options, "--keep-audio", audio, status=2)
+    assert lines == []
+    assert errors == [f"In {audio} liegen schon Aufnahmen eines Sprechers: Nennen Sie einen anderen Ordner."]
+
+
+def test_who_does_not_agree_is_enrolled_and_no_recording_is_kept(tmp_path):
+    recording = speaker(tmp_path, ["nein", *said("de", 1), *said("de", 2)], "de+f3")
+    options = ("--microphone", recording, "--language", "de", "--save", tmp_path / "games", *HEARD)
+    lines, errors = run(tmp_path, "enrol", *options, "--keep-audio", tmp_path / "audio")
+    assert errors == []
+    assert "Keine Aufnahme bleibt erhalten." in lines
+    assert list((tmp_path / "audio").iterdir()) == []
+    assert (tmp_path / "games/profiles/default.toml").is_file()
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("yes", "The recordings will be kept."), ("n", "No recording will be kept.")],
+)
+def test_the_question_can_be_answered_in_writing(tmp_path, typed, told):
+    options = ("--language", "en", "--save", tmp_path / "games", "--keep-audio", tmp_path / "audio", *HEARD)
+    with PrivatePulse() as server:
+        env = {name: server.env[name] for name in ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")}
+        with Running(tmp_path, "enrol", *options, **env) as program:
+            program.wait_for("Do you agree, yes or no?")
+            program.type("perhaps")
+            program.type(typed)
+            program.wait_for(told)
+            program.wait_for("Say: Springer Anna eins")
+            program.type("stop")
+            program.close(status=0)
+    assert list((tmp_path / "audio").iterdir()) == []
 
 
 def test_a_word_typed_ends_it(tmp_path):

@@ -62,6 +62,9 @@ def home(tmp_path_factory):
     }.items():  # fmt: skip
         (home / other).write_bytes((home / name).read_bytes())
     (home / "anuncio.wav").write_bytes((home / "a.wav").read_bytes())
+    (home / "recordings/s01").mkdir(parents=True)
+    for name in ("a.wav", "cases.json"):
+        (home / "recordings/s01" / name).write_bytes((home / name).read_bytes())
     with Site() as site:
         site.offer(SMALL_PT, archive())
         (home / ".config/acessivel").mkdir(parents=True, exist_ok=True)

@@ -224,7 +224,7 @@ def test_a_move_spoken_over_the_program_stops_it_and_is_heard(pulse, tmp_path, s
 
 
 def test_a_program_that_hears_itself_does_not_interrupt_itself(pulse, tmp_path, save):
-    options = (*BY_VOICE, *SPOKEN, "--save", save, "--rate", "200")
+    options = (*BY_VOICE, *SPOKEN, "--save", save, "--rate", "200", "--earcons", "all,ready")
     announced = recorded(tmp_path, "Bauer Eva zwei Eva vier")
     with (
         noise_of_a_room(pulse, tmp_path),

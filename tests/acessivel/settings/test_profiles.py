@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+import json
 from dataclasses import replace
 from datetime import date
 
@@ -8,16 +9,18 @@ from support.languages import LANGUAGES
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.app.speaker_fit import Fitted
 from acessivel.commands import doctor
-from acessivel.commands.enrol import _keep, _store
+from acessivel.commands.enrol import _store
 from acessivel.errors import UserError
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings, load
+from acessivel.storage import kept_recordings
 from voices.grammar.grammar import everything, pronunciations
 from voices.grammar.jsgf import automaton
 from voices.hearing.evidence import REPEAT
 from voices.hearing.learnt import Learnt
 from voices.hearing.profile import Profile
+from voices.sound.source import read_wav
 from voices.understanding.meanings import read
 from voices.words.files import conventions
 
@@ -104,7 +107,20 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     with pytest.raises(UserError) as refused:
         _store(settings(tmp_path), Fitted(ANA, None, None, None), (), None)
     assert str(tmp_path / "profiles") in Renderer("en").text(refused.value.message)
-    _keep((), tmp_path / "nowhere")  # nothing to keep needs no folder
+
+
+def test_the_recordings_of_a_speaker_are_listed_and_private(tmp_path):
+    assert not kept_recordings.are_in(tmp_path)
+    (tmp_path / "1-ja.wav").touch(0o644)
+    kept_recordings.keep(tmp_path, [("1", "ja", bytes(640)), ("2", "eva vier", bytes(640))], "de", "fide")
+    assert kept_recordings.are_in(tmp_path)
+    cases = json.loads((tmp_path / "cases.json").read_text("utf-8"))
+    assert [(case["file"], case["words"]) for case in cases] == [
+        ("1-ja.wav", "ja"),
+        ("2-eva-vier.wav", "eva vier"),
+    ]
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+    assert read_wav(tmp_path / "1-ja.wav")[:640] == bytes(640)
 
 
 def test_the_profile_may_stand_in_the_settings_file(tmp_path):
