@@ -31,6 +31,8 @@ def start() -> int:
     seventh of the time of a short command.
     """
     gc.set_threshold(_OBJECTS)
+    # The sums of the network are small: where others work too, several threads wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         return main()
     finally:

@@ -46,7 +46,7 @@ def listen(case: Case, name: str, weights: Path | None) -> Case:
     audio = read_wav(SOUNDS / case["file"])
     where = Situation(case["fen"], case["convention"], case["language"], open_question(case))
     if name == "network":
-        network = _network(weights)
+        network = network_of(weights)
         found = heard(network, audio, where)
         phrases = dict.fromkeys(h[0] for h in (*case["pocketsphinx"], *found) if h[1] != "filler")
         return case | {name: found, "untrained": kept(network.weigh(phrases))}
@@ -76,7 +76,8 @@ def _where(case: Case) -> tuple[Position, str, str]:
 
 
 @cache
-def _network(weights: Path | None) -> NetworkRecogniser:
+def network_of(weights: Path | None) -> NetworkRecogniser:
+    """The network that `listen` hears with."""
     return NetworkRecogniser(weights)
 
 

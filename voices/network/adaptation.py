@@ -21,7 +21,7 @@ _STEPS, _RATE = 10, 0.01
 # So many utterances have said most words. Fewer move the weights less: words that are not among them would be
 # heard as those that are.
 _ENOUGH = 20
-_REHEARSED = 1.0  # the weight of a frame of the rehearsal, relative to one of the speaker
+_REHEARSED = 2.0  # the weight of a frame of the rehearsal, relative to one of the speaker
 _MOMENTUM, _SCALING, _TINY = 0.9, 0.99, 1e-8  # Adam's
 _NEVER = -1e30
 

@@ -2,13 +2,19 @@
 from __future__ import annotations
 
 import pytest
+from support.played_devices import Table
 
 from acessivel.app.confirmed_speech import ConfirmedSpeech
+from acessivel.app.game import GameActivity
 from acessivel.game.game import Setup
 from acessivel.session.events import EngineMoved, Heard, Started
 from acessivel.session.state import State
 from acessivel.session.step import step
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
 from voices.hearing.evidence import Decided, Weighed
+from voices.hearing.utterances import Utterance
+from voices.recognisers import Hypothesis
 
 YES = (("yes", 0.97),)
 
@@ -91,3 +97,53 @@ def test_a_move_that_was_typed_teaches_what_was_said_before():
     before = state
     state, _ = step(state, EngineMoved(uci="e7e5"))
     assert speech.happened(before, state) is None
+
+
+class PlayedTeacher:
+    def __init__(self):
+        self.taught = []
+
+    def teach(self, confirmed):
+        self.taught.append(confirmed)
+
+    def close(self):
+        pass
+
+
+def sure(*words):
+    """What both ears say of words that they are sure of."""
+    return tuple(
+        Hypothesis(each, grammar, 0.0, name)
+        for each in words
+        for name in ("pocketsphinx", "network")
+        for grammar in ("all", "expected")
+    )
+
+
+def table_of(folder, setup):
+    journal = Journal(folder)
+    stored = Stored(journal.create(setup, "2026-01-01T00:00:00"), "2026-01-01T00:00:00", State.new(setup), 0)
+    return Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report))
+
+
+def said(table, words, audio):
+    """Something is said when the program has finished speaking."""
+    table.spoken()
+    table.happen(Utterance(sure(words), 0.0, table.ear.turn, audio))
+
+
+@pytest.mark.parametrize(("opponent", "count"), [("engine", 1), ("human", 0)])
+def test_in_a_game_a_move_is_taught_after_its_answer_was_told(tmp_path, opponent, count):
+    table = table_of(tmp_path, Setup("en", "letters", opponent=opponent))
+    table.devices.teacher = PlayedTeacher()
+    said(table, "e four", b"sound of a move")
+    assert table.devices.teacher.taught == []
+    said(table, "yes", b"sound of a yes")
+    assert [one.said for one in table.devices.teacher.taught] == [[("e four", b"sound of a move")]] * count
+
+
+def test_what_is_said_in_a_game_never_reaches_its_journal_as_sound(tmp_path):
+    table = table_of(tmp_path, Setup("en", "letters", opponent="engine"))
+    said(table, "e four", b"SOUND")
+    said(table, "yes", b"SOUND")
+    assert not any(b"SOUND" in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`make bench-speaker`: how much better a person is heard after some announcements were learnt from.
+
+Of each announcer of `make bench-people` the first announcements teach, the others are judged before and
+after, with what is not legal and other talk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from bench_people import EARS, SPLITS, Judged, judge, listen, network_of
+from hearing_measures import share
+from people_cases import SOUNDS, Case, make
+
+from voices.hearing.learning import EarTraining
+from voices.hearing.learnt import Learnt, Sample
+from voices.hearing.utterances import speech
+from voices.network.features import features
+from voices.sound.source import read_wav
+
+_COLUMNS = {
+    "legal: right": ("legal", "right"), "offered": ("legal", "listed"),
+    "not understood": ("legal", "nothing"), "another move": ("legal", "move"),
+    "not legal: repeated as legal": ("illegal", "move"),
+    "other talk: for a move": ("garbage", "move"), "for something else": ("garbage", "other"),
+}  # fmt: skip
+
+
+def learnt_from(cases: Sequence[Case]) -> Learnt:
+    """What announcements leave behind that were confirmed."""
+    found = Learnt()
+    for case in cases:
+        bands = features(np.frombuffer(speech(read_wav(SOUNDS / case["file"])), "<i2"))
+        found = found.with_sample(Sample.of(case["words"], case["language"], case["convention"], bands))
+    return found
+
+
+def announcers(cases: Sequence[Case]) -> Iterator[tuple[str, list[Case], list[Case]]]:
+    """Each announcer in a convention: the announcements of legal moves, and all else that is said to him."""
+    found: dict[tuple[str, ...], list[Case]] = defaultdict(list)
+    for case in cases:
+        if case["kind"] in ("legal", "illegal"):
+            found[case["voice"], case["language"], case["convention"]].append(case)
+    talk = [case for case in cases if case["kind"] == "garbage"]
+    for who, said in found.items():
+        legal = [case for case in said if case["kind"] == "legal"]
+        others = [case for case in said if case["kind"] == "illegal"]
+        yield ", ".join(who), legal, [*others, *(case for case in talk if case["convention"] == who[2])]
+
+
+def heard(cases: Sequence[Case], correction: Any) -> list[Judged]:
+    """The cases as the program judges them, with a correction of the network or with None."""
+    network_of(None).correct(correction)
+    return [judge(listen(case, "network", None), EARS[-1]) for case in cases]
+
+
+def row(name: str, cases: Sequence[Judged]) -> str:
+    """A line of the table."""
+    counts = {kind: sum(case["kind"] == kind for case in cases) for kind, _ in _COLUMNS.values()}
+    shares = (
+        share(sum((case["kind"], case["outcome"]) == column for case in cases), counts[column[0]])
+        for column in _COLUMNS.values()
+    )
+    return f"| {name} | {counts['legal']} | {' | '.join(shares)} |"
+
+
+def main() -> int:
+    """Teach and judge each announcer."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scale", type=float, default=0.5, help="the share of the cases that is made")
+    parser.add_argument("--split", choices=SPLITS, default="test", help="the speakers")
+    parser.add_argument("--learn", type=int, default=20, help="from how many announcements")
+    parser.add_argument("--talk", type=int, default=120, help="how many pieces of other talk")
+    options = parser.parse_args()
+    cases = make(options.scale, options.split)
+    talk = [case for case in cases if case["kind"] == "garbage"][: options.talk]
+    cases = [case for case in cases if case["kind"] in ("legal", "illegal")] + talk
+    print(f"| | n | {' | '.join(_COLUMNS)} |\n|---|---|{'---|' * len(_COLUMNS)}")
+    all_: dict[str, list[Judged]] = {"before": [], "after": []}
+    for name, legal, others in announcers(cases):
+        first, rest = legal[: options.learn], [*legal[options.learn :], *others]
+        rest = list(map(partial(listen, name="pocketsphinx", weights=None), rest))
+        learnt = EarTraining(network_of(None).ear).taught(learnt_from(first))
+        for when, correction in (("before", None), ("after", learnt.correction)):
+            judged = heard(rest, correction)
+            all_[when] += judged
+            print(row(f"{name}, {when}", judged), flush=True)
+    for when, judged in all_.items():
+        print(row(f"all, {when}", judged))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
