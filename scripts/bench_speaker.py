@@ -61,6 +61,11 @@ def heard(cases: Sequence[Case], correction: Any) -> list[Judged]:
     return [judge(listen(case, "network", None), EARS[-1]) for case in cases]
 
 
+def yes(cases: Sequence[Judged]) -> str:
+    """How much of all that is no yes would be taken for one while a question is open."""
+    return share(sum(case["answered"] == "yes" for case in cases), len(cases))
+
+
 def row(name: str, cases: Sequence[Judged]) -> str:
     """A line of the table."""
     counts = {kind: sum(case["kind"] == kind for case in cases) for kind, _ in _COLUMNS.values()}
@@ -68,7 +73,7 @@ def row(name: str, cases: Sequence[Judged]) -> str:
         share(sum((case["kind"], case["outcome"]) == column for case in cases), counts[column[0]])
         for column in _COLUMNS.values()
     )
-    return f"| {name} | {counts['legal']} | {' | '.join(shares)} |"
+    return f"| {name} | {counts['legal']} | {' | '.join(shares)} | {yes(cases)} |"
 
 
 def main() -> int:
@@ -82,7 +87,8 @@ def main() -> int:
     cases = make(options.scale, options.split)
     talk = [case for case in cases if case["kind"] == "garbage"][: options.talk]
     cases = [case for case in cases if case["kind"] in ("legal", "illegal")] + talk
-    print(f"| | n | {' | '.join(_COLUMNS)} |\n|---|---|{'---|' * len(_COLUMNS)}")
+    columns = (*_COLUMNS, "any of these: for a yes")
+    print(f"| | n | {' | '.join(columns)} |\n|---|---|{'---|' * len(columns)}")
     all_: dict[str, list[Judged]] = {"before": [], "after": []}
     for name, legal, others in announcers(cases):
         first, rest = legal[: options.learn], [*legal[options.learn :], *others]

@@ -273,6 +273,27 @@ def test_another_recogniser_hears_from_the_next_utterance_on_and_frees_the_first
     assert closed == ["first"]
 
 
+def test_a_correction_counts_from_the_next_utterance_on(
+    live: tuple[Live, Tape, Heard, Listener], said: Callable[[str], bytes]
+) -> None:
+    source, tape, heard, listener = live
+    assert listener.ear is None
+    corrections: list[tuple[object, int]] = []
+    tape.ear = "the network"  # type: ignore[attr-defined]
+    tape.correct = lambda found: corrections.append((found, len(tape.utterances)))  # type: ignore[attr-defined]
+    assert listener.ear == "the network"
+    audio = said("Springer Gustav eins Felix drei")
+    listener.resume()
+    source.give(audio[: RATE * 3])
+    listener.correct("learnt")
+    source.give(audio[RATE * 3 :] + SILENCE)
+    assert words(heard.utterance()) == ["said"]
+    listener.resume()
+    source.give(said("ja") + SILENCE)
+    assert words(heard.utterance()) == ["said"]
+    assert corrections == [("learnt", 1)]
+
+
 def quiet_room(seconds: float) -> bytes:
     noise = np.random.default_rng(64).normal(0, 3, round(seconds * 1000 / BLOCK_MS) * BLOCK_BYTES // 2)
     return noise.round().astype("<i2").tobytes()
