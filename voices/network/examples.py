@@ -66,7 +66,7 @@ class Room:
         self._talk = [one for one in people.spoken if one.kind == "talk"] if people else []
         self._chance = np.random.default_rng(seed)
         self._numbers = {token: number for number, token in enumerate(outputs())}
-        self._sounds = Sounds()
+        self._sounds = SoundNumbers()
         speech = [one.audio for one in self._spoken[:4000]]
         length = _NOISE_S * RATE
         self._noises = {
@@ -204,7 +204,7 @@ def _fits(example: Example, labels: Sequence[int]) -> bool:
     return -(-len(example.bands) // STRIDE) >= needed
 
 
-class Sounds:
+class SoundNumbers:
     """The numbers of the sounds (ARPAbet) of what is said; 0 is CTC's blank."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ import torch
 from torch import nn
 
 from voices.network.corpus import Corpus
-from voices.network.examples import Batch, Room, Sounds
+from voices.network.examples import Batch, Room, SoundNumbers
 from voices.network.model import Network, export, grown
 from voices.network.tokens import outputs
 
@@ -125,7 +125,7 @@ def train(sources: Sources, steps: int, seed: int, kept: Path, start: Path | Non
 
 
 def _first(sources: Sources, seed: int, start: Path | None) -> Network:
-    names, sounds = outputs(), Sounds().count
+    names, sounds = outputs(), SoundNumbers().count
     if not start:
         return Network(len(names), sounds)
     return grown(start, names, sounds, [one.bands for one in sources.room(seed).batches(_MEASURED)])

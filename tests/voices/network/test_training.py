@@ -12,7 +12,7 @@ pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
 from voices.network import train as training  # noqa: E402
 from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
 from voices.network.ear import Ear  # noqa: E402
-from voices.network.examples import Example, Sounds, batch  # noqa: E402
+from voices.network.examples import Example, SoundNumbers, batch  # noqa: E402
 from voices.network.features import BANDS, features  # noqa: E402
 from voices.network.model import Network, export, grown  # noqa: E402
 from voices.network.tokens import FILLER, outputs  # noqa: E402
@@ -53,10 +53,10 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_network_that_grows_says_of_what_it_knew_what_it_said(tmp_path) -> None:
     path = tmp_path / "small.onnx"
     torch.manual_seed(1)
-    model = Network(len(NAMES), Sounds().count).eval()
+    model = Network(len(NAMES), SoundNumbers().count).eval()
     export(model, path)
     more = (*NAMES, "en:new")
-    found = grown(path, more, Sounds().count, bands()).eval()
+    found = grown(path, more, SoundNumbers().count, bands()).eval()
     chance = np.random.default_rng(2)
     noise = features((chance.normal(size=RATE) * 1000).astype(np.int16))
     with torch.no_grad():
@@ -69,7 +69,7 @@ def test_a_network_that_grows_says_of_what_it_knew_what_it_said(tmp_path) -> Non
 def test_an_exported_network_is_what_the_ear_reads(tmp_path) -> None:
     path = tmp_path / "small.onnx"
     torch.manual_seed(1)
-    model = Network(len(NAMES), Sounds().count).eval()
+    model = Network(len(NAMES), SoundNumbers().count).eval()
     export(model, path)
     samples = (np.random.default_rng(3).normal(size=RATE) * 1000).astype(np.int16)
     heard = Ear(path).listen(samples)
@@ -113,7 +113,7 @@ def test_a_batch_leaves_out_what_is_too_short_for_its_words_and_knows_whose_soun
 
 
 def test_the_sounds_of_words_are_known_and_those_of_other_speech_only_if_they_are_given() -> None:
-    sounds, nothing = Sounds(), np.zeros(0, np.int16)
+    sounds, nothing = SoundNumbers(), np.zeros(0, np.int16)
     assert len(sounds.of(LabelledRecording(nothing, ("de:eins",), "", "")) or []) == 3
     assert sounds.of(LabelledRecording(nothing, ("de:eins", FILLER), "", "")) is None
     assert len(sounds.of(LabelledRecording(nothing, (FILLER,), "", "", ("AA", "T"))) or []) == 2
