@@ -113,7 +113,11 @@ class Devices:
     def learn(self, settings: Settings) -> None:
         """Let the ears learn from now on, where there is a microphone, and a profile is wanted."""
         if self.listener and settings.profile != profiles.NONE and not self.teacher:
-            self.teacher = Teacher(settings, self.listener)
+            self.teacher = Teacher(settings, self.listener, self._need)
+
+    def _need(self, repeat: float) -> None:
+        """Repeat readings of this probability from now on."""
+        self.repeat = repeat
 
     @property
     def private(self) -> bool:

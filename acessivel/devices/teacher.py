@@ -7,12 +7,13 @@ import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
+from voices.hearing.evidence import REPEAT
 from voices.hearing.utterances import Listener
 from voices.packages import MissingPartError, load
 
@@ -42,7 +43,11 @@ class _ClosedError(Exception):
 class Teacher:
     """Keeps what is learnt of the speaker of a run; the listener hears with it from the next utterance on."""
 
-    def __init__(self, settings: Settings, listener: Listener) -> None:
+    def __init__(
+        self, settings: Settings, listener: Listener, need: Callable[[float], None] = lambda _: None
+    ) -> None:
+        """`need` is told how probable a reading must be to be repeated, when that has changed."""
+        self._need = need
         self._settings = settings
         self._listener = listener
         self._lessons: queue.SimpleQueue[Confirmed | None] = queue.SimpleQueue()
@@ -84,6 +89,7 @@ class Teacher:
                 learnt = self._taught(learnt)
                 profiles.store_learnt(self._settings, name, learnt)
                 self._listener.correct(learnt.correction)
+                self._need(learnt.repeat_needed(REPEAT))
 
     def _taught(self, learnt: Any) -> Any:
         """The same with a correction, if the listener hears with a network."""

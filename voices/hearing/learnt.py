@@ -23,6 +23,9 @@ _LONGEST = 800  # frames of 10 ms; no announcement takes longer
 _FORMAT = 1
 _ENOUGH_READINGS = 20
 _LEAST_REPEAT = 0.35  # less would let other talk be repeated as a move
+# A corrected network is surer, also of what was not said: from 0.7 on it repeats no more of what is not legal
+# as legal than without a correction.
+_CORRECTED_REPEAT, _LEAST_CORRECTED = 0.7, 0.6
 _ABOVE_WRONG = 0.05
 
 Array = np.ndarray[Any, Any]
@@ -70,14 +73,15 @@ class Learnt:
         return replace(self, readings=(*self.readings, (probability, right))[-_MOST_READINGS:])
 
     def repeat_needed(self, general: float) -> float:
-        """How probable a reading of this speaker must be to be repeated; never more than in general.
+        """How probable a reading of this speaker must be to be repeated; `general`: without a correction.
 
-        Less only after many readings, and then more than any that was wrong.
+        Less after many readings, but then more than any that was wrong.
         """
+        most, least = (_CORRECTED_REPEAT, _LEAST_CORRECTED) if self.correction else (general, _LEAST_REPEAT)
         if len(self.readings) < _ENOUGH_READINGS:
-            return general
-        wrong = (probability for probability, right in self.readings if not right and probability < general)
-        return min(general, max(_LEAST_REPEAT, max(wrong, default=0.0) + _ABOVE_WRONG))
+            return most
+        wrong = (probability for probability, right in self.readings if not right and probability < most)
+        return min(most, max(least, max(wrong, default=0.0) + _ABOVE_WRONG))
 
     def written(self) -> bytes:
         """The file."""

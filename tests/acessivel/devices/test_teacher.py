@@ -71,12 +71,14 @@ def test_a_few_announcements_let_the_listener_hear_better(tmp_path, monkeypatch)
             return replace(learnt, correction=CORRECTION)
 
     monkeypatch.setattr("voices.hearing.learning.EarTraining", PlayedTeacher)
-    teacher = Teacher(settings(tmp_path), listener)
+    needed = []
+    teacher = Teacher(settings(tmp_path), listener, needed.append)
     for _ in range(6):
         teacher.teach(move())
     assert listener.corrected.wait(60)
     teacher.close()
     assert taught == [5]
+    assert needed == [0.7]
     assert listener.correction == CORRECTION
     found = profiles.learnt(settings(tmp_path))
     assert len(found.samples) == 6 < MOST_SAMPLES

@@ -85,5 +85,13 @@ def test_how_probable_a_reading_of_a_speaker_must_be(known, needed):
     assert Learnt(readings=tuple(known)).repeat_needed(0.5) == pytest.approx(needed)
 
 
+@pytest.mark.parametrize(
+    ("known", "needed"), [([], 0.7), ([(0.9, True)] * 20, 0.6), ([(0.9, True)] * 20 + [(0.62, False)], 0.67)]
+)
+def test_a_corrected_network_must_be_surer(known, needed):
+    correction = Correction("one", ("*",), np.ones((1, 3), np.float32), np.ones(1, np.float32))
+    assert Learnt(readings=tuple(known), correction=correction).repeat_needed(0.5) == pytest.approx(needed)
+
+
 def test_a_sample_has_only_packed_bands():
     assert sample().bands.dtype == packed(np.zeros((1, 40))).dtype
