@@ -204,7 +204,7 @@ def test_the_weights_in_the_package_are_small_and_know_every_word_of_the_rules()
     known = {name.partition(":")[2] for name in Ear().outputs}
     for name in (*conventions(), *LANGUAGES):
         words = vocabulary(name)
-        for section in ("file", "rank", "number", "piece", "castling", "mark"):
+        for section in ("file", "rank", "number", "piece", "castling", "mark", "answer"):
             for phrase in (phrase for phrase, value in words.all(section) if value != "filler"):
                 assert {w for w in grammar.plain_phrase(phrase).split() if w in words.sounds} <= known
         for help_ in words.help.values():
