@@ -24,7 +24,7 @@ def test_no_mutated_input_breaks_the_program(target):
         ("pgn", "acessivel.records.pgn_files.games"),
         ("trf", "acessivel.tournaments.trf.read"),
         ("envelope", "acessivel.adjournment.envelope._parts"),
-        ("cases", "acessivel.commands.hear.position_of"),
+        ("cases", "acessivel.commands.cases.position_of"),
     ],
 )
 def test_an_error_of_the_program_is_seen(target, where, monkeypatch):

@@ -19,8 +19,10 @@ from support.trf import SWISS
 from acessivel.commands.arguments import parse
 from acessivel.commands.options import COMMANDS
 
-# What needs a device or a recording says in one sentence that it is not there; with it, it has tests of its own.
-MISSING = {"enrol": "test_enrol", "tape": "test_tape", "--room-output": "test_two_boards"}
+# What needs a device, a profile or a recording says in one sentence that it is not there; with it, it has tests of its own.
+MISSING = {
+    "enrol": "test_enrol", "profile": "test_profile", "tape": "test_tape", "--room-output": "test_two_boards",
+}  # fmt: skip
 # What takes long is run by tests of its own, and only read here.
 LONG = {"demo": "test_hear", "words": "test_wordlist"}
 PRINTED = list({line: None for page in pages() for line in commands(page.read_text("utf-8"))})

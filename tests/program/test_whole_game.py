@@ -155,7 +155,7 @@ def test_a_move_by_voice_is_answered_by_the_engine_aloud_and_in_braille(pulse, d
         pulse.record_speaker(recording),
         Running(tmp_path, "play", *options, "--save", tmp_path / "games", **env, **display.env) as program,
     ):
-        program.wait_for("Jogam as Brancas, lance 1")
+        program.wait_for("Você joga de Brancas")
         display.wait_for(lambda cells: shown_board(cells) == board_cells(Position.start()))
         program.type("David vier")
         program.wait_for("Bauer David zwei David vier?")
