@@ -23,9 +23,9 @@ _LONGEST = 800  # frames of 10 ms; no announcement takes longer
 _FORMAT = 1
 _ENOUGH_READINGS = 20
 _LEAST_REPEAT = 0.35  # less would let other talk be repeated as a move
-# A corrected network is surer, also of what was not said: from 0.7 on it repeats no more of what is not legal
-# as legal than without a correction.
-_CORRECTED_REPEAT, _LEAST_CORRECTED = 0.7, 0.6
+# A corrected network is surer, also of what was not said: from 0.55 on it repeats no more of what is not
+# legal as legal than without a correction.
+_CORRECTED_REPEAT, _LEAST_CORRECTED = 0.55, 0.5
 _ABOVE_WRONG = 0.05
 
 Array = np.ndarray[Any, Any]

@@ -78,7 +78,7 @@ def test_a_few_announcements_let_the_listener_hear_better(tmp_path, monkeypatch)
     assert listener.corrected.wait(60)
     teacher.close()
     assert taught == [5]
-    assert needed == [0.7]
+    assert needed == [0.55]
     assert listener.correction == CORRECTION
     found = profiles.learnt(settings(tmp_path))
     assert len(found.samples) == 6 < MOST_SAMPLES

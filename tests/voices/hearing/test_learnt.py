@@ -86,7 +86,7 @@ def test_how_probable_a_reading_of_a_speaker_must_be(known, needed):
 
 
 @pytest.mark.parametrize(
-    ("known", "needed"), [([], 0.7), ([(0.9, True)] * 20, 0.6), ([(0.9, True)] * 20 + [(0.62, False)], 0.67)]
+    ("known", "needed"), [([], 0.55), ([(0.9, True)] * 20, 0.5), ([(0.9, True)] * 20 + [(0.5, False)], 0.55)]
 )
 def test_a_corrected_network_must_be_surer(known, needed):
     correction = Correction("one", ("*",), np.ones((1, 3), np.float32), np.ones(1, np.float32))
