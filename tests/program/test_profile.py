@@ -53,7 +53,7 @@ def test_it_is_shown_to_other_programs(tmp_path, known):
     assert found.pop("folder") == str(tmp_path / "games/profiles")
     assert found == {
         "name": "ana", "made": "2026-11-21", "noise_db": -60.0, "pronunciations": 1, "announcements": 1, "corrected": True,
-        "learn": "ask", "yes": 0.93, "repeat": 0.7, "others": ["default"],
+        "learn": "ask", "yes": 0.93, "repeat": 0.55, "others": ["default"],
     }  # fmt: skip
 
 

@@ -82,7 +82,7 @@ def join(
 ) -> tuple[Weighed, ...]:
     """The readings that both utterances can be, most probable first.
 
-    What is missing to 1 is the probability that none of them is right. Sense for which `meaning` gives the
+    What is missing to 1 is the probability that none of them is right. Phrases for which `meaning` gives the
     same value are one reading, in the words of the later utterance if it has them.
     """
     words = {meaning(one.words): one.words for decided in (first, second) for one in decided.weighed}
