@@ -22,7 +22,7 @@ from people_recordings import FOLDER, credits_
 from acessivel.dialogue.interpretation import Context, Question, decide, meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing.evidence import Weighed
+from voices.hearing.evidence import REPEAT, Weighed
 from voices.recognisers import Hypothesis
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
@@ -81,19 +81,21 @@ def network_of(weights: Path | None) -> NetworkRecogniser:
     return NetworkRecogniser(weights)
 
 
-def judge(case: Case, ears: str) -> Judged:
+def judge(case: Case, ears: str, repeat: float = REPEAT) -> Judged:
     """What the program does: the outcome, the first reading's probability, and if it is what was said.
 
     An outcome is right, listed (the right one is among those offered), move (another one that is legal), yes,
     other (something else), or nothing. `answered` is the outcome of the same sound while a question is open,
-    `twice` what comes of an announcement that was refused and is said again.
+    `twice` what comes of an announcement that was refused and is said again. `repeat`: from which probability
+    on a reading is repeated.
     """
     found = _heard_in(case, ears)
     where = _where(case)
     right = meaning(case["words"], *where) if case["words"] else None
     asked = case.get("answers", ()) if case["asked"] else ()
-    decided = decide(found, *where, Question(asked))
-    answered = decide(found, *where, Question(asked or grammar.answers(case["language"])))
+    decided = decide(found, *where, Question(asked, repeat=repeat))
+    answers = asked or grammar.answers(case["language"])
+    answered = decide(found, *where, Question(answers, repeat=repeat))
 
     def outcome(words: Sequence[str], *, sure: bool) -> str:
         if not words:
@@ -154,53 +156,63 @@ def grouped(cases: Sequence[Judged], *names: str) -> dict[str, list[Judged]]:
 
 def report(cases: Sequence[Judged]) -> None:
     """Everything that is claimed."""
+    _report_announced(cases)
+    _report_talk(cases)
+    _report_twice(cases)
+    for split in SPLITS:
+        if found := [case for case in cases if case["split"] == split]:
+            curve(found, split)
 
-    def of(*kinds: str) -> list[Judged]:
-        return [case for case in cases if case["kind"] in kinds]
 
-    who = "voice", "language", "convention"
+_WHO = "voice", "language", "convention"
+
+
+def _of(cases: Sequence[Judged], *kinds: str) -> list[Judged]:
+    return [case for case in cases if case["kind"] in kinds]
+
+
+def _report_announced(cases: Sequence[Judged]) -> None:
+    """Announcements and answers at the first try."""
+    legal, illegal, answered = (_of(cases, kind) for kind in ("legal", "illegal", "answer"))
+    right = {"first reading right": _is("first", "right"), "accepted, right": _is("outcome", "right")}
+    nothing = {"not understood": _is("outcome", "nothing")}
     accepted = {
-        "first reading right": _is("first", "right"),
-        "accepted, right": _is("outcome", "right"),
+        **right,
         "offered with others": _is("outcome", "listed"),
         "another move": _is("outcome", "move"),
         "something else": _is("outcome", "other", "yes"),
-        "not understood": _is("outcome", "nothing"),
+        **nothing,
     }
-    table("Legal announcements, %", grouped(of("legal"), *who), accepted)
-    table("The same, by the manner", grouped(of("legal"), "manner"), accepted)
-    table("One word in answer to a question, %", grouped(of("answer"), "voice", "convention"), accepted)
-    refused = {
-        "repeated as a legal move": _is("outcome", "move"),
-        "first reading right": _is("first", "right"),
-        "accepted, right": _is("outcome", "right"),
-        "not understood": _is("outcome", "nothing"),
-    }
-    table(
-        "Announcements that are not legal, %",
-        grouped(of("illegal"), "voice", "language", "convention"),
-        refused,
-    )
+    refused = {"repeated as a legal move": _is("outcome", "move"), **right, **nothing}
+    table("Legal announcements, %", grouped(legal, *_WHO), accepted)
+    table("The same, by the manner", grouped(legal, "manner"), accepted)
+    table("One word in answer to a question, %", grouped(answered, "voice", "convention"), accepted)
+    table("Announcements that are not legal, %", grouped(illegal, *_WHO), refused)
+
+
+def _report_talk(cases: Sequence[Judged]) -> None:
+    """What other talk is taken for, and all that is no yes for one."""
+    false = {"for a yes, if a question is open": _is("answered", "yes")}
     taken = {
         "for a move": _is("outcome", "move"),
         "for something else": _is("outcome", "other", "yes"),
-        "for a yes, if a question is open": _is("answered", "yes"),
+        **false,
     }
-    table("Other talk taken, %", grouped(of("garbage"), "convention"), taken)
-    table("The same, by the language that is spoken", grouped(of("garbage"), "manner"), taken)
-    within_two = {
+    table("Other talk taken, %", grouped(_of(cases, "garbage"), "convention"), taken)
+    table("The same, by the language that is spoken", grouped(_of(cases, "garbage"), "manner"), taken)
+    table("What is no yes, taken for one, %", grouped(cases, "kind"), false)
+
+
+def _report_twice(cases: Sequence[Judged]) -> None:
+    """What is refused and said again."""
+    settled = {
         "right at once": _is("outcome", "right"),
         "right or offered within two tries": _is("twice", "right", "offered"),
         "another move within two tries": _is("twice", "wrong"),
     }
-    table("Legal announcements, said again if refused, %", grouped(of("legal"), *who), within_two)
     wrong = {"repeated as a legal move within two tries": _is("twice", "wrong")}
-    table("Not legal and other talk, the same, %", grouped(of("illegal", "garbage"), "kind"), wrong)
-    false = {"for a yes, if a question is open": _is("answered", "yes")}
-    table("What is no yes, taken for one, %", grouped(cases, "kind"), false)
-    for split in SPLITS:
-        if found := [case for case in cases if case["split"] == split]:
-            curve(found, split)
+    table("Legal announcements, said again if refused, %", grouped(_of(cases, "legal"), *_WHO), settled)
+    table("Not legal and other talk, the same, %", grouped(_of(cases, "illegal", "garbage"), "kind"), wrong)
 
 
 def curve(cases: Sequence[Judged], split: str) -> None:

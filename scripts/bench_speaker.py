@@ -12,17 +12,15 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
-import numpy as np
 from bench_people import EARS, SPLITS, Judged, judge, listen, network_of
 from hearing_measures import share
 from people_cases import SOUNDS, Case, make
 
+from voices.hearing.evidence import REPEAT
 from voices.hearing.learning import EarTraining
-from voices.hearing.learnt import Learnt, Sample
+from voices.hearing.learnt import Learnt
 from voices.hearing.utterances import speech
-from voices.network.features import features
 from voices.sound.source import read_wav
 
 _COLUMNS = {
@@ -37,8 +35,8 @@ def learnt_from(cases: Sequence[Case]) -> Learnt:
     """What announcements leave behind that were confirmed."""
     found = Learnt()
     for case in cases:
-        bands = features(np.frombuffer(speech(read_wav(SOUNDS / case["file"])), "<i2"))
-        found = found.with_sample(Sample.of(case["words"], case["language"], case["convention"], bands))
+        audio = speech(read_wav(SOUNDS / case["file"]))
+        found = found.with_recording(case["words"], case["language"], case["convention"], audio)
     return found
 
 
@@ -55,10 +53,11 @@ def announcers(cases: Sequence[Case]) -> Iterator[tuple[str, list[Case], list[Ca
         yield ", ".join(who), legal, [*others, *(case for case in talk if case["convention"] == who[2])]
 
 
-def heard(cases: Sequence[Case], correction: Any) -> list[Judged]:
-    """The cases as the program judges them, with a correction of the network or with None."""
-    network_of(None).correct(correction)
-    return [judge(listen(case, "network", None), EARS[-1]) for case in cases]
+def heard(cases: Sequence[Case], learnt: Learnt) -> list[Judged]:
+    """The cases as the program judges them, with what was learnt of the speaker."""
+    network_of(None).correct(learnt.correction)
+    repeat = learnt.repeat_needed(REPEAT)
+    return [judge(listen(case, "network", None), EARS[-1], repeat) for case in cases]
 
 
 def yes(cases: Sequence[Judged]) -> str:
@@ -94,8 +93,8 @@ def main() -> int:
         first, rest = legal[: options.learn], [*legal[options.learn :], *others]
         rest = list(map(partial(listen, name="pocketsphinx", weights=None), rest))
         learnt = EarTraining(network_of(None).ear).taught(learnt_from(first))
-        for when, correction in (("before", None), ("after", learnt.correction)):
-            judged = heard(rest, correction)
+        for when, known in (("before", Learnt()), ("after", learnt)):
+            judged = heard(rest, known)
             all_[when] += judged
             print(row(f"{name}, {when}", judged), flush=True)
     for when, judged in all_.items():

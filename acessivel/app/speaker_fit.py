@@ -116,12 +116,8 @@ def fit(
 
 def _taught(settings: Settings, learnt: Any, recordings: Sequence[Labelled]) -> Any:
     """What was learnt, with some recordings more; without a correction if there is no network."""
-    np: Any = load("numpy", "voice")
-    features: Any = load("voices.network.features", "voice").features
-    sample: Any = load("voices.hearing.learnt", "voice").Sample
     for one in recordings:
-        bands = features(np.frombuffer(one.audio, "<i2"))
-        learnt = learnt.with_sample(sample.of(one.words, settings.language, settings.convention, bands))
+        learnt = learnt.with_recording(one.words, settings.language, settings.convention, one.audio)
     try:
         ear = load("voices.network.ear", "voice").Ear()
     except MissingPartError:

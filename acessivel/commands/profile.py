@@ -47,12 +47,7 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     name = profiles.new_name(settings)
     if name not in profiles.names(settings):
-        known = profiles.names(settings)
-        raise UserError(
-            Message.of("no_profile", name=name, names=known)
-            if known
-            else Message.of("no_profiles", name=name)
-        )
+        raise profiles.missing(settings, name)
     if options.do == "reset":
         _reset(settings, name)
     elif options.do == "export":

@@ -108,12 +108,8 @@ class Teacher:
 
 def _with(learnt: Any, confirmed: Confirmed) -> Any:
     """What was learnt, with the samples and readings of one move."""
-    np: Any = load("numpy", "voice")
-    features: Any = load("voices.network.features", "voice").features
-    sample: Any = load("voices.hearing.learnt", "voice").Sample
     for words, audio in confirmed.said:
-        bands = features(np.frombuffer(audio, "<i2"))
-        learnt = learnt.with_sample(sample.of(words, confirmed.language, confirmed.convention, bands))
+        learnt = learnt.with_recording(words, confirmed.language, confirmed.convention, audio)
     for probability, right in confirmed.readings:
         learnt = learnt.with_reading(probability, right)
     return learnt

@@ -51,9 +51,7 @@ def load(settings: Settings) -> Profile | None:
     if settings.profile == NONE or not (settings.profile or DEFAULT in names(settings)):
         return None
     if not profile.is_name(name) or name not in names(settings):
-        if known := names(settings):
-            raise UserError(Message.of("no_profile", name=name, names=known))
-        raise UserError(Message.of("no_profiles", name=name))
+        raise missing(settings, name)
     file = path(settings, name)
     if not file.exists():
         return None
@@ -64,6 +62,13 @@ def load(settings: Settings) -> Profile | None:
     except ProfileError as error:
         place = Message.of("at_line", line=error.line) if error.line else error.place
         raise UserError(Message.of("bad_profile", file=str(file), place=place, name=name)) from error
+
+
+def missing(settings: Settings, name: str) -> UserError:
+    """What to tell where there is no profile of a name."""
+    if known := names(settings):
+        return UserError(Message.of("no_profile", name=name, names=known))
+    return UserError(Message.of("no_profiles", name=name))
 
 
 def new_name(settings: Settings) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from voices.network.adaptation import Correction
+from voices.network.features import features
 from voices.network.rehearsal import packed
 
 # The newest count: a voice and its microphone change.
@@ -67,6 +68,11 @@ class Learnt:
         if not 0 < len(sample.bands) <= _LONGEST:
             return self
         return replace(self, samples=(*self.samples, sample)[-MOST_SAMPLES:])
+
+    def with_recording(self, words: str, language: str, convention: str, audio: bytes) -> Learnt:
+        """The same with the sample of a recording (mono s16le, 16 kHz)."""
+        bands = features(np.frombuffer(audio, "<i2"))
+        return self.with_sample(Sample.of(words, language, convention, bands))
 
     def with_reading(self, probability: float, right: bool) -> Learnt:
         """The same with one first reading more."""
