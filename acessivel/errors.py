@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import errno
-import traceback
 from collections.abc import Mapping
 from typing import Literal
 
@@ -50,6 +49,8 @@ def trace(error: BaseException) -> str:
 
     The words of an error can be those that somebody said or typed.
     """
+    import traceback  # noqa: PLC0415 - most runs have no such error
+
     calls = "".join(traceback.format_tb(error.__traceback__))
     return f"{type(error).__name__}\n{calls}"
 

@@ -51,7 +51,7 @@ from acessivel.dialogue.turn import (
     TouchPiece,
     Turn,
 )
-from acessivel.laws.game_end import GROUNDS
+from acessivel.laws.grounds import GROUNDS
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
 from voices.meaning import (

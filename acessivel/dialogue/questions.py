@@ -10,7 +10,7 @@ from acessivel.dialogue import arbiter_menu, disambiguation
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.game.results import RESULTS
-from acessivel.laws.game_end import GROUNDS
+from acessivel.laws.grounds import GROUNDS
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position, other
 from voices.meaning import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.questions import Asking
-from acessivel.laws.game_end import Ground
+from acessivel.laws.grounds import Ground
 from acessivel.message import Message
 from acessivel.rules.position import Fact
 from voices.meaning import Command, CommandName, Place

@@ -4,17 +4,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from acessivel.laws.editions import Rules
+from acessivel.laws.grounds import Ground
 from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
 from acessivel.message import Duration
 from acessivel.rules.dead_positions import CanMate
 
 Caller = Literal["arbiter", "player"]
 Decision = Literal["draw", "rejected", "postponed", "open"]
-Ground = Literal["cannot_win", "no_effort"]
-GROUNDS: tuple[Ground, ...] = get_args(Ground)
 
 
 def checkmate(rules: Rules, winner: str) -> Ruling:

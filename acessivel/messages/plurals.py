@@ -9,8 +9,13 @@ first.
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
 from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+# ruff: noqa: PLC0415 - importing these takes longer than most commands run, and few sentences need them
 
 
 def has_forms(spec: str) -> bool:
@@ -20,6 +25,8 @@ def has_forms(spec: str) -> bool:
 
 def form(spec: str, value: object, language: str) -> str:
     """The form that agrees with a number, in digits or not, or with the length of a tuple."""
+    from decimal import Decimal
+
     forms = dict(part.split("=", 1) for part in spec.split("|"))
     number = Decimal(len(value) if isinstance(value, tuple) else str(value).replace(",", "."))
     return forms.get(str(number)) or forms.get(category(number, language)) or forms["other"]
@@ -32,8 +39,7 @@ def category(number: Decimal, language: str) -> str:
 
 @cache
 def _rule(language: str) -> Callable[[Decimal], str]:
-    # Only here: importing it takes longer than most commands run.
-    from babel import Locale, UnknownLocaleError  # noqa: PLC0415
+    from babel import Locale, UnknownLocaleError
 
     try:
         return Locale(language).plural_form

@@ -14,7 +14,6 @@ from acessivel.message import Duration, Message, ToType
 from acessivel.messages import plurals
 from acessivel.rules.position import COLOURS, Fact
 from voices import data
-from voices.grammar import distinct
 from voices.meaning import (
     Called,
     Castling,
@@ -178,6 +177,8 @@ class Renderer:
     def _as_written(self, value: Span | ToType | Distinct) -> Part:
         """A text in its own language, a command to type, or a file, a rank or a piece in words."""
         if isinstance(value, Distinct):
+            from voices.grammar import distinct  # noqa: PLC0415 - few questions need it
+
             said = distinct.in_words(value, self.convention, self.language)
             letter = isinstance(value.said, Piece)
             return Part(said.text, said.text, said.language, str(value.said), notation=letter)

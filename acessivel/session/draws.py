@@ -16,6 +16,7 @@ from acessivel.dialogue.questions import (
 )
 from acessivel.dialogue.turn import AnswerAlone, Turn
 from acessivel.laws import draw_claims, game_end
+from acessivel.laws.grounds import Ground
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS, Fact
@@ -93,7 +94,7 @@ def quickplay(state: State) -> Step:
     return say(state, *questions.question(state.asking))
 
 
-def quickplay_on(state: State, ground: game_end.Ground) -> Step:
+def quickplay_on(state: State, ground: Ground) -> Step:
     """A draw is claimed without an arbiter on this ground; the program keeps the sheet (D1; D.1, 2009)."""
     claim = _quickplay_claim(state)
     return _said(judged(state, game_end.quickplay_without_arbiter(state.game.rules, claim, ground)))

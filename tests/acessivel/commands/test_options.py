@@ -128,7 +128,7 @@ def test_each_command_is_a_module_that_runs_it(command):
     ("arguments", "commands", "never"),
     [
         (["--version"], set(), ("chess", "argparse", "acessivel.settings", "voices", "braille", "logging")),
-        (["read", "e4", "--language", "en"], {"read"}, ("acessivel.devices", "acessivel.app", "acessivel.session", "voices.hearing", "braille")),
+        (["read", "e4", "--language", "en"], {"read"}, ("acessivel.devices", "acessivel.app", "acessivel.session", "acessivel.laws.editions", "acessivel.clock", "voices.hearing", "voices.grammar", "braille", "babel", "decimal")),
         (["words", "--json", "--language", "en"], {"words"}, ("acessivel.devices", "acessivel.app", "acessivel.session", "braille")),
     ],
 )  # fmt: skip
