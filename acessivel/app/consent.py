@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks once whether the ears may learn from this speaker, and keeps the answer as a setting."""
+"""Asks for consent: whether the ears may learn from this speaker, or whether recordings may be kept."""
 
 from __future__ import annotations
 
 import logging
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from acessivel.app.activity import Activity, Input, KeyPressed, Output, Prefer, Tell, TypedText, Uttered
 from acessivel.app.loop import Loop
@@ -15,13 +16,26 @@ from acessivel.settings import changed_settings
 from acessivel.settings.settings import Settings, file_path
 from voices.grammar import grammar
 from voices.hearing import evidence
-from voices.meaning import PREFERENCES, Answer, CommandName
-from voices.understanding.meanings import read
+from voices.meaning import PREFERENCES, Answer, CommandName, Reading
+from voices.understanding.meanings import read, read_typed
 
 _ATTEMPTS = 3
 _KEYS = {"send": True, "cancel": False}
-_QUESTION = Message.of("ask_learn")
 _LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What is asked; what is told after a yes, after a no, without an answer, and before asking again."""
+
+    question: Message
+    agreed: Message
+    refused: Message
+    unanswered: Message
+    again: Message
+
+
+LEARNING = Consent(*map(Message.of, ("ask_learn", "learn_on", "learn_off", "learn_later", "not_understood")))
 
 
 def wanted(settings: Settings) -> bool:
@@ -30,31 +44,35 @@ def wanted(settings: Settings) -> bool:
 
 
 def ask(settings: Settings, loop: Loop, kind: str) -> str:
-    """Ask, and keep the answer for later runs; returns the setting: "on", "off", or "ask" without an answer.
+    """Ask whether the ears may learn, and keep the answer for later runs.
 
-    `kind`: that of the activity of which the question is a part.
+    Returns the setting: "on", "off", or "ask" without an answer. `kind`: that of the activity of which the
+    question is a part.
     """
-    activity = ConsentActivity((settings.language, settings.convention), kind)
+    activity = ConsentActivity(LEARNING, (settings.language, settings.convention), kind)
     loop.run(activity)
-    if activity.learn == "on":
+    if activity.agreed is None:
+        return "ask"
+    learn = "on" if activity.agreed else "off"
+    if activity.agreed:
         loop.devices.learn(settings)
-    if activity.learn != "ask":
-        try:
-            changed_settings.keep(file_path(), "learn", activity.learn)
-        except OSError as error:
-            _LOG.warning("the answer is not kept: %s", error)  # then it is asked once more
-    return activity.learn
+    try:
+        changed_settings.keep(file_path(), "learn", learn)
+    except OSError as error:
+        _LOG.warning("the answer is not kept: %s", error)  # then it is asked once more
+    return learn
 
 
 class ConsentActivity(Activity):
-    """One question, answered with yes or no, in words or by a key; `learn` is the setting that follows."""
+    """One question, answered with yes or no, in words or by a key; `agreed` is None without an answer."""
 
-    def __init__(self, words: tuple[str, str], kind: str) -> None:
+    def __init__(self, consent: Consent, words: tuple[str, str], kind: str) -> None:
         """`words`: the language and the convention of the user; `kind`: that of what it is asked in."""
+        self._consent = consent
         self._words = words
         self.kind = kind
         self._left = _ATTEMPTS
-        self.learn = "ask"
+        self.agreed: bool | None = None
 
     @property
     def words(self) -> tuple[str, str]:
@@ -63,7 +81,7 @@ class ConsentActivity(Activity):
 
     def start(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # there is no clock
         """The question."""
-        return (Tell((_QUESTION,)),)
+        return (Tell((self._consent.question,)),)
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
         """Take an answer; one that is none is asked for again, and after a few times left for later."""
@@ -73,14 +91,15 @@ class ConsentActivity(Activity):
             case TypedText(text) if command := preference(text, *self._words):
                 return (Prefer(command),)
             case KeyPressed(action) if action in _KEYS:
-                return self._answered(_KEYS[action])
+                return self.answered(_KEYS[action])
             case TypedText(text):
-                return self._answered(self._meant(text))
+                return self.answered(meant(read_typed(text, *self._words)))
             case Uttered(utterance, timely):
                 language, _ = self._words
                 answers = grammar.answers(language)
                 heard = evidence.decide(utterance.hypotheses, grammar.yeses(language), asked=answers)
-                return self._answered(self._meant(heard.readings[0]) if timely and heard.readings else None)
+                said = read(heard.readings[0], *self._words) if timely and heard.readings else ()
+                return self.answered(meant(said))
         return None
 
     def expectation(self) -> tuple[str, Sequence[str]]:
@@ -90,20 +109,20 @@ class ConsentActivity(Activity):
 
     def pending(self) -> tuple[Message, ...]:
         """The question."""
-        return () if self.over else (_QUESTION,)
+        return () if self.over else (self._consent.question,)
 
-    def _meant(self, text: str) -> bool | None:
-        """Whether words mean yes or no; None if neither."""
-        language, convention = self._words
-        answers = [r.meaning for r in read(text, language, convention) if isinstance(r.meaning, Answer)]
-        return answers[0].yes if answers else None
-
-    def _answered(self, yes: bool | None) -> Sequence[Output]:
+    def answered(self, yes: bool | None) -> Sequence[Output]:
+        """What is told after an answer, or after one that is none."""
         self._left -= 1
         if yes is None and self._left:
-            return (Tell((Message.of("not_understood"), _QUESTION)),)
+            return (Tell((self._consent.again, self._consent.question)),)
         self.over = True
+        self.agreed = yes
         if yes is None:
-            return (Tell((Message.of("learn_later"),)),)
-        self.learn = "on" if yes else "off"
-        return (Tell((Message.of("learn_on") if yes else Message.of("learn_off"),)),)
+            return (Tell((self._consent.unanswered,)),)
+        return (Tell((self._consent.agreed if yes else self._consent.refused,)),)
+
+
+def meant(readings: Sequence[Reading]) -> bool | None:
+    """Whether words mean yes or no; None if neither."""
+    return next((one.meaning.yes for one in readings if isinstance(one.meaning, Answer)), None)

@@ -24,6 +24,7 @@ from acessivel.app.activity import (
     TypedText,
     Uttered,
 )
+from acessivel.app.consent import Consent, ConsentActivity, meant
 from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
 from acessivel.devices.devices import Devices
 from acessivel.devices.microphone import MicrophoneGate
@@ -34,12 +35,12 @@ from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing.endpointer import LONGEST_S, Patience
 from voices.hearing.utterances import Listener
-from voices.meaning import PREFERENCES, Answer, Command, CommandName, Meaning
+from voices.meaning import PREFERENCES, Command, CommandName
 from voices.recognisers import Hypothesis
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.level import room_dbfs
 from voices.sound.source import BLOCK_MS, SoundError, Source, is_recording, open_source
-from voices.understanding.meanings import read, read_typed
+from voices.understanding.meanings import read
 
 SILENCE_S = 2.0
 _PATIENCE_MS = 12_000  # how long a silent speaker has before being asked again
@@ -69,13 +70,9 @@ class _RoomHeard:
     source: Source | None
 
 
-class _YesOrNo:
-    """An answer to a question."""
-
-
 # What the script waits for: the end of speech, the level of the room, or an answer to a prompt or a question.
-_Expected = tuple[Message, ...] | Prompt | _YesOrNo | None
-_Received = bytes | float | bool | None
+_Expected = tuple[Message, ...] | Prompt | ConsentActivity | None
+_Received = bytes | float | bool | None  # what answers that
 _EnrolmentCourse = Generator[_Expected, _Received, None]
 Finish = Callable[[float, Sequence[Recording], bool], tuple[Message, ...]]
 """Makes the profile of the recordings, keeps them if the speaker agreed, and says how good it is."""
@@ -101,7 +98,7 @@ class EnrolmentActivity(Activity):
         report: Callable[[object], None],
         finish: Finish,
         *,
-        keeps: Message | None = None,
+        keeps: Consent | None = None,
     ) -> None:
         """`report` takes what is heard; `keeps` asks whether the recordings may be kept, if they are to be.
 
@@ -137,6 +134,12 @@ class EnrolmentActivity(Activity):
         match input_:
             case SpokenToEnd() if isinstance(self._awaited, tuple):
                 return self._go_on(None, now_ms)
+            case SpokenToEnd() if isinstance(self._awaited, ConsentActivity):
+                return self._asked(self._awaited, now_ms)
+            case Uttered(utterance, timely) if isinstance(self._awaited, ConsentActivity):
+                return self._awaited.answered(self._answer(utterance.hypotheses)) if timely else ()
+            case KeyPressed("send" | "cancel") if isinstance(self._awaited, ConsentActivity):
+                return self._awaited.handle(input_, now_ms)
             case Reported(_RoomHeard(level, source)):
                 return self._measured(level, source, now_ms)
             case Uttered(utterance, timely) if isinstance(self._awaited, Prompt):
@@ -144,8 +147,6 @@ class EnrolmentActivity(Activity):
                     return ()
                 liked = _is_like(utterance.hypotheses)
                 return self._go_on(utterance.audio if liked else None, now_ms)
-            case Uttered(utterance, timely) if isinstance(self._awaited, _YesOrNo):
-                return self._go_on(self._answer(utterance.hypotheses), now_ms) if timely else ()
             case TimePassed() if self.listens and now_ms >= self._until_ms:
                 return self._overdue(now_ms)
             case InputEnded("microphone"):
@@ -154,8 +155,6 @@ class EnrolmentActivity(Activity):
                 return ()  # nothing has to be typed
             case TypedText(text):
                 return self._typed(text, now_ms)
-            case KeyPressed("send" | "cancel" as action) if isinstance(self._awaited, _YesOrNo):
-                return self._go_on(action == "send", now_ms)
             case KeyPressed(action) if action in PREFERENCES:
                 return (Prefer(CommandName(action)),)
         return None
@@ -163,7 +162,9 @@ class EnrolmentActivity(Activity):
     @property
     def listens(self) -> bool:
         """Only for the answer to a prompt or a question."""
-        return isinstance(self._awaited, Prompt | _YesOrNo)
+        if isinstance(self._awaited, ConsentActivity):
+            return not self._awaited.over
+        return isinstance(self._awaited, Prompt)
 
     def expectation(self) -> tuple[str, Sequence[str]]:
         """The words of the prompt, or those that answer a question, and nothing else."""
@@ -173,7 +174,7 @@ class EnrolmentActivity(Activity):
 
     def pending(self) -> tuple[Message, ...]:
         """What the speaker is asked to say."""
-        return self._told
+        return self._awaited.pending() if isinstance(self._awaited, ConsentActivity) else self._told
 
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int | None:  # noqa: ARG002
         """When a silent speaker is asked again."""
@@ -192,8 +193,7 @@ class EnrolmentActivity(Activity):
         level = yield None
         kept = False
         if self._keeps:
-            kept = yield from self._agreed(self._keeps)
-            yield (Message.of("enrol_keeps" if kept else "enrol_keeps_none"),)
+            kept = bool((yield ConsentActivity(self._keeps, self.words, self.kind)))
         recordings: list[Recording] = []
         silent = 0
         language, convention = self.words
@@ -210,16 +210,6 @@ class EnrolmentActivity(Activity):
         report = self._finish(float(level) if isinstance(level, float) else -math.inf, recordings, kept)
         self._done = True
         yield report
-
-    def _agreed(self, question: Message) -> Generator[_Expected, _Received, bool]:
-        """The answer to a question, asked again if it was not understood; no if there is none."""
-        for attempt in range(_ATTEMPTS):
-            again = (Message.of("enrol_again"),) if attempt else ()
-            yield *again, question
-            answer = yield _YesOrNo()
-            if isinstance(answer, bool):
-                return answer
-        return False
 
     def _said(self, prompt: Prompt) -> Generator[_Expected, _Received, bytes | None]:
         """A prompt as the speaker says it, asked again if it was not understood; None if it is skipped."""
@@ -245,15 +235,28 @@ class EnrolmentActivity(Activity):
             case tuple() as messages:
                 self._told = messages
                 return (Tell(messages),)
-            case Prompt() | _YesOrNo():
-                if self._sound_ended:
-                    return self._left(_LeftError(Message.of("enrol_sound_ended")))
-                # A recording ends when its sound does, however slow the machine is.
-                patience = math.inf if is_recording(self._settings.microphone) else _PATIENCE_MS
-                self._until_ms = now_ms + patience
+            case Prompt() | ConsentActivity() if self._sound_ended:
+                return self._left(_LeftError(Message.of("enrol_sound_ended")))
+            case Prompt():
+                self._wait_from(now_ms)
+            case ConsentActivity() as asked:
+                self._until_ms = math.inf
+                return asked.start(now_ms)
             case None:
                 self._measure()
         return ()
+
+    def _asked(self, asked: ConsentActivity, now_ms: int) -> Sequence[Output]:
+        """A question has been spoken, and now an answer is awaited; or its answer has been confirmed."""
+        if asked.over:
+            return self._go_on(asked.agreed, now_ms)
+        self._wait_from(now_ms)
+        return ()
+
+    def _wait_from(self, now_ms: int) -> None:
+        """Give a silent speaker time; a recording ends when its sound does, however slow the machine is."""
+        patience = math.inf if is_recording(self._settings.microphone) else _PATIENCE_MS
+        self._until_ms = now_ms + patience
 
     def _left(self, left: _LeftError) -> Sequence[Output]:
         self.over = True
@@ -299,6 +302,9 @@ class EnrolmentActivity(Activity):
         if self._devices.microphone.hearing:
             self._until_ms += _SPEAKING_MS
             return ()
+        if isinstance(self._awaited, ConsentActivity):
+            self._until_ms = math.inf
+            return self._awaited.answered(None)
         return self._go_on(None, now_ms)
 
     def _sound_over(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
@@ -312,11 +318,10 @@ class EnrolmentActivity(Activity):
         """Answer, leave, or change how it speaks; nothing else can be typed."""
         if command := preference(text, *self.words):
             return (Prefer(command),)
-        meanings = [reading.meaning for reading in read_typed(text, *self.words)]
-        if Command(CommandName.STOP) in meanings:
+        if any(one.meaning == Command(CommandName.STOP) for one in read(text, *self.words)):
             return self._left(_LeftError())
-        if isinstance(self._awaited, _YesOrNo) and (answer := _yes_or_no(meanings)) is not None:
-            return self._go_on(answer, now_ms)
+        if isinstance(self._awaited, ConsentActivity) and not self._awaited.over:
+            return self._awaited.handle(TypedText(text), now_ms) or ()
         return ()
 
     def _answer(self, hypotheses: Sequence[Hypothesis]) -> bool | None:
@@ -324,7 +329,7 @@ class EnrolmentActivity(Activity):
         if not _is_like(hypotheses):
             return None
         best = max((one for one in hypotheses if one.grammar == "all"), key=lambda one: one.score)
-        return _yes_or_no([reading.meaning for reading in read(best.words, *self.words)])
+        return meant(read(best.words, *self.words))
 
 
 class _Rest:
@@ -344,10 +349,6 @@ class _Rest:
 
     def close(self) -> None:
         self._source.close()
-
-
-def _yes_or_no(meanings: Sequence[Meaning]) -> bool | None:
-    return next((meaning.yes for meaning in meanings if isinstance(meaning, Answer)), None)
 
 
 def _open(settings: Settings) -> Source:

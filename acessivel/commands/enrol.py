@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from acessivel.app import consent
+from acessivel.app.consent import Consent
 from acessivel.app.enrolment import EnrolmentActivity, Recording
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.app.loop import open_loop
@@ -66,10 +67,15 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
 
     quiet = replace(settings, hear="keyboard", opponent="human", profile=profiles.NONE, private_output="")
     with open_loop(quiet, write_line, keys) as loop:
-        keeps = Message.of("enrol_keeps_ask", folder=str(keep_audio)) if keep_audio else None
+        keeps = _keeping(keep_audio) if keep_audio else None
         enrolment = EnrolmentActivity(settings, loop.devices, loop.report, finish, keeps=keeps)
         loop.run(enrolment)
     return enrolment.status
+
+
+def _keeping(folder: Path) -> Consent:
+    asked, none = Message.of("enrol_keeps_ask", folder=str(folder)), Message.of("enrol_keeps_none")
+    return Consent(asked, Message.of("enrol_keeps"), none, none, again=Message.of("enrol_again"))
 
 
 def _learns(settings: Settings, keys: TextIO | None) -> bool:

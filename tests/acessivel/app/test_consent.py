@@ -7,7 +7,7 @@ from support.languages import LANGUAGES
 from support.played_devices import Table
 
 from acessivel.app import consent
-from acessivel.app.consent import ConsentActivity
+from acessivel.app.consent import LEARNING, ConsentActivity
 from acessivel.devices.keyboard import TypedLine
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
@@ -29,7 +29,7 @@ def asked(language="en"):
     activities = []
 
     def make(_):
-        activities.append(ConsentActivity((language, "letters"), "lessons"))
+        activities.append(ConsentActivity(LEARNING, (language, "letters"), "lessons"))
         return activities[0]
 
     table = Table(make, language)
@@ -41,15 +41,15 @@ def sentence(key, language="en"):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("answer", "learn"), [("yes", "on"), ("no", "off")])
-def test_an_answer_in_words_is_the_setting_and_is_shown_spoken_and_felt(language, answer, learn):
+@pytest.mark.parametrize(("answer", "agreed"), [("yes", True), ("no", False)])
+def test_an_answer_in_words_is_the_setting_and_is_shown_spoken_and_felt(language, answer, agreed):
     table, activity = asked(language)
     assert sentence("ask_learn", language) in table.lines
     assert table.voice.said[0].startswith(sentence("ask_learn", language)[:20])
     table.happen(TypedLine(vocabulary(language).say("answer", answer)))
     assert activity.over
-    assert activity.learn == learn
-    assert sentence(f"learn_{learn}", language) in table.lines
+    assert activity.agreed is agreed
+    assert sentence("learn_on" if agreed else "learn_off", language) in table.lines
 
 
 def test_what_is_no_answer_is_asked_again_and_then_left_for_another_time():
@@ -59,15 +59,22 @@ def test_what_is_no_answer_is_asked_again_and_then_left_for_another_time():
     table.happen(TypedLine("e4"))
     table.happen(TypedLine("later"))
     assert activity.over
-    assert activity.learn == "ask"
+    assert activity.agreed is None
     assert sentence("learn_later") in table.lines
 
 
-@pytest.mark.parametrize(("key", "learn"), [(NamedKey.ENTER, "on"), (NamedKey.ESCAPE, "off")])
-def test_a_key_answers_too(key, learn):
+@pytest.mark.parametrize(("key", "agreed"), [(NamedKey.ENTER, True), (NamedKey.ESCAPE, False)])
+def test_a_key_answers_too(key, agreed):
     table, activity = asked()
     table.happen(Pressed(key))
-    assert activity.learn == learn
+    assert activity.agreed is agreed
+
+
+@pytest.mark.parametrize(("typed", "agreed"), [("y", True), ("n", False)])
+def test_one_letter_answers_too_when_it_is_typed(typed, agreed):
+    table, activity = asked()
+    table.happen(TypedLine(typed))
+    assert activity.agreed is agreed
 
 
 def test_a_yes_is_heard_but_not_one_that_began_before_the_question_was_over():
@@ -80,7 +87,7 @@ def test_a_yes_is_heard_but_not_one_that_began_before_the_question_was_over():
     assert not activity.over
     table.spoken()
     table.happen(Utterance(SURE, 0.0, table.ear.turn))
-    assert activity.learn == "on"
+    assert activity.agreed
 
 
 @pytest.mark.parametrize(
@@ -111,7 +118,7 @@ def test_the_answer_is_kept_for_all_later_runs(monkeypatch, tmp_path, learn):
                 PlayedLoop.learnt += 1
 
         def run(self, activity):
-            activity.learn = learn
+            activity.agreed = learn == "on"
 
     assert consent.ask(Settings(language="en"), PlayedLoop(), "lessons") == learn
     assert PlayedLoop.learnt == (learn == "on")
