@@ -47,6 +47,7 @@ _WORDS: Mapping[type[Meaning], str] = {
 # Positions in which everything can be asked.
 _START = Position.start()
 _KNIGHTS = Position.start("4k3/8/8/8/8/5N2/8/KN6 w - - 0 1")  # both can go to d2
+_BEHIND = Position.start("6k1/2P5/8/8/8/8/2P5/K7 w - - 0 1")  # one of two pawns on a file can promote
 _PAWNS = Position.start("3r4/2P1P1k1/8/8/8/8/8/K7 w - - 0 1")  # both can take and promote
 _TAKERS = Position.start("8/8/8/3p4/7k/2N5/Q7/K3R3 w - - 0 1")  # queen and knight can take on d5
 _THREE = Position.start("8/8/8/3p4/7k/2N5/Q7/K2R4 w - - 0 1")  # queen, rook and knight can take on d5
@@ -81,6 +82,7 @@ _ASKED: Sequence[tuple[Asking, Position]] = (
     (Difference((_FOUR.fact("a2d5"), _FOUR.fact("d1d5"))), _FOUR),
     (Difference((_QUEEN_OR_PAWN.fact("d1d8"), _QUEEN_OR_PAWN.fact("d1d7"))), _QUEEN_OR_PAWN),
     (Difference(_PROMOTIONS[:2]), _PAWNS),
+    (Difference((_BEHIND.fact("c2c3"), _BEHIND.fact("c2c4"))), _BEHIND),
     (Choose(_TWO_KNIGHTS), _KNIGHTS),
     (Choose(_TWO_KNIGHTS, listed=True), _KNIGHTS),
     (Choose(_TWO_PAWNS), _PAWNS),
