@@ -20,7 +20,7 @@ from voices.speakers.synthesis import synthesise
 BY_VOICE = ("--opponent", "human", "--hear", "pocketsphinx")
 QUIET = ("--speak", "off", "--braille", "off")
 SHOWN = ("--speak", "off", "--braille", "brlapi", "--language", "en")
-SPOKEN = ("--speak", "pyttsx3", "--braille", "off", "--language", "en")
+SPOKEN = ("--speak", "pyttsx3", "--braille", "off", "--language", "en", "--rate", "200")
 RATE = 22_050
 
 
@@ -35,10 +35,10 @@ def played(home, save):
     return [node.san() for node in game.mainline()]
 
 
-def recorded(folder, *pieces):
-    """Utterances, and numbers: seconds of silence between them."""
+def recorded(folder, *pieces, around=1.0):
+    """Utterances, and numbers: seconds of silence between them, and before and after."""
     sounds = []
-    for piece in (1.0, *pieces, 1.0):
+    for piece in (around, *pieces, around):
         if isinstance(piece, str):
             synthesise(piece, folder / "utterance.wav", "de")
             sounds.append(soundfile.read(folder / "utterance.wav", dtype="float32")[0])
@@ -116,7 +116,11 @@ def test_without_that_a_spoken_yes_plays(tmp_path, save):
     assert played(tmp_path, save) == ["e4"]
 
 
-# A microphone of one's own
+# A microphone of one's own: what is spoken into it takes its time, so that there is no silence around it
+
+
+def spoken(folder, *pieces):
+    return recorded(folder, *pieces, around=0)
 
 
 def until_silent(pulse):
@@ -160,9 +164,9 @@ def noise_of_a_room(pulse, folder):
 
 
 def test_push_to_talk_hears_only_between_two_empty_lines(pulse, tmp_path, save):
-    options = (*BY_VOICE, *QUIET, "--save", save, "--language", "en", "--talk", "push")
-    announced = recorded(tmp_path, "Springer Gustav eins", 2.5, "Felix drei").rename(tmp_path / "move.wav")
-    unheard = recorded(tmp_path, "Bauer Eva zwei Eva vier").rename(tmp_path / "other.wav")
+    options = (*BY_VOICE, *QUIET, "--save", save, "--language", "en", "--talk", "push", "--pause", "0.5")
+    announced = spoken(tmp_path, "Springer Gustav eins", 1.0, "Felix drei").rename(tmp_path / "move.wav")
+    unheard = spoken(tmp_path, "Eva vier").rename(tmp_path / "other.wav")
     with noise_of_a_room(pulse, tmp_path), Running(tmp_path, "play", *options, **sound_env(pulse)) as program:
         program.wait_for("To speak, press Enter")
         program.wait_for("White to move, move 1.")
@@ -185,7 +189,7 @@ def test_push_to_talk_hears_only_between_two_empty_lines(pulse, tmp_path, save):
 @needs_brltty
 def test_push_to_talk_by_the_cursor_key_of_a_display(pulse, tmp_path, save):
     options = (*BY_VOICE, *SHOWN, "--save", save, "--talk", "push")
-    announced = recorded(tmp_path, "Bauer Eva zwei Eva vier")
+    announced = spoken(tmp_path, "Eva vier")
     with (
         noise_of_a_room(pulse, tmp_path),
         VirtualBrltty(40) as display,
@@ -209,7 +213,7 @@ def test_push_to_talk_by_the_cursor_key_of_a_display(pulse, tmp_path, save):
 )
 def test_a_move_spoken_over_the_program_stops_it_and_is_heard(pulse, tmp_path, save, option, after_s):
     options = (*BY_VOICE, *SPOKEN, "--save", save, *option)
-    announced = recorded(tmp_path, after_s, "Bauer Eva zwei Eva vier")
+    announced = spoken(tmp_path, after_s, "Eva vier")
     with noise_of_a_room(pulse, tmp_path), Running(tmp_path, "play", *options, **sound_env(pulse)) as program:
         program.wait_for("White to move, move 1.")
         program.type("help")
@@ -219,13 +223,12 @@ def test_a_move_spoken_over_the_program_stops_it_and_is_heard(pulse, tmp_path, s
         program.wait_for("Bauer Eva zwei Eva vier?")
         program.type("yes")
         program.wait_for("1, White: ")
-        leave(program)
     assert played(tmp_path, save) == ["e4"]
 
 
 def test_a_program_that_hears_itself_does_not_interrupt_itself(pulse, tmp_path, save):
-    options = (*BY_VOICE, *SPOKEN, "--save", save, "--rate", "200", "--earcons", "all,ready")
-    announced = recorded(tmp_path, "Bauer Eva zwei Eva vier")
+    options = (*BY_VOICE, *SPOKEN, "--save", save, "--earcons", "all,ready")
+    announced = spoken(tmp_path, "Eva vier")
     with (
         noise_of_a_room(pulse, tmp_path),
         pulse.microphone_at_speaker(),
@@ -239,7 +242,6 @@ def test_a_program_that_hears_itself_does_not_interrupt_itself(pulse, tmp_path, 
         program.wait_for("Bauer Eva zwei Eva vier?")
         program.type("yes")
         program.wait_for("1, White: ")
-        leave(program)
     assert not any("did not understand" in line for line in program.lines)
     assert played(tmp_path, save) == ["e4"]
 
@@ -258,7 +260,7 @@ def test_a_microphone_that_gives_nothing_is_told_with_what_to_do(tmp_path, save)
 @pytest.mark.parametrize("when", ["over the warning", "after the warning"])
 def test_the_first_words_into_a_microphone_that_was_switched_off_are_heard(tmp_path, save, when):
     options = (*BY_VOICE, *SPOKEN, "--save", save)
-    announced = recorded(tmp_path, "Bauer Eva zwei Eva vier")
+    announced = spoken(tmp_path, "Eva vier")
     with PrivatePulse() as server, Running(tmp_path, "play", *options, **sound_env(server)) as program:
         program.wait_for("The microphone gives only silence: switch it on")
         if when == "after the warning":
@@ -267,5 +269,4 @@ def test_the_first_words_into_a_microphone_that_was_switched_off_are_heard(tmp_p
         program.wait_for("Bauer Eva zwei Eva vier?")
         program.type("yes")
         program.wait_for("1, White: ")
-        leave(program)
     assert played(tmp_path, save) == ["e4"]
