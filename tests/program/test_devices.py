@@ -13,7 +13,7 @@ import pytest
 import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import PROGRAM, Running, confirmed, environment, run, without_patience
-from support.pulse import PrivatePulse
+from support.pulse import Ear, PrivatePulse
 
 from acessivel.rules.position import Position
 from braille import board
@@ -388,51 +388,6 @@ def test_a_whole_game_on_the_keys_of_the_display(tmp_path, save):
 
 
 # The voice
-
-
-class Ear:
-    """Listens to the speaker; tells for how long it has sounded, and for how long it has been silent since."""
-
-    _BLOCK_S = 0.05
-
-    def __init__(self, pulse):
-        self.sounding = self.silent = 0.0
-        self._heard = threading.Condition()
-        command = (
-            "parec --device=speaker.monitor --raw --rate=48000 --channels=2 --format=s16le --latency-msec=20"
-        )
-        self._process = subprocess.Popen(command.split(), env=pulse.env, stdout=subprocess.PIPE)
-        self._reader = threading.Thread(target=self._listen, daemon=True)
-        self._reader.start()
-
-    def _listen(self):
-        while block := self._process.stdout.read(round(self._BLOCK_S * 48_000) * 4):
-            with self._heard:
-                if any(block):
-                    self.sounding, self.silent = self.sounding + self._BLOCK_S, 0.0
-                else:
-                    self.silent += self._BLOCK_S
-                self._heard.notify_all()
-
-    def wait_for_sound(self):
-        """Half a second of sound more."""
-        with self._heard:
-            until = self.sounding + 0.5
-            assert self._heard.wait_for(lambda: self.sounding >= until, 30)
-
-    def wait_for_silence(self):
-        """Longer than a pause between two sentences, or two voices."""
-        with self._heard:
-            assert self._heard.wait_for(lambda: self.silent >= 1.5, 60)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._process.kill()
-        self._process.wait()
-        self._reader.join(5)
-        self._process.stdout.close()
 
 
 def test_the_voice_sounds_and_a_typed_line_stops_it(pulse, tmp_path, save):

@@ -3,12 +3,10 @@
 
 import json
 
-import numpy as np
 import pytest
-import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import Running, run
-from support.pulse import PrivatePulse
+from support.pulse import Ear, PrivatePulse
 
 from acessivel.laws.editions import EDITIONS
 from acessivel.settings.settings import SETTINGS
@@ -108,14 +106,12 @@ def test_on_a_display_it_pans_and_stays_until_enter(tmp_path, by_display):
 
 
 def test_it_is_told_aloud(tmp_path):
-    recording = tmp_path / "spoken.wav"
-    with PrivatePulse() as pulse:
-        names = ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")
-        with pulse.record_speaker(recording):
-            env = {name: pulse.env[name] for name in names}
-            laws(tmp_path, "dead", "--language", "en", "--speak", "pyttsx3", "--braille", "off", **env)
-        loudest = np.abs(soundfile.read(recording)[0]).max()
-    assert loudest > 0.05
+    command = ("laws", "dead", "--language", "en", "--speak", "pyttsx3", "--braille", "off")
+    with PrivatePulse() as pulse, Ear(pulse) as ear:
+        env = {name: pulse.env[name] for name in ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")}
+        with Running(tmp_path, *command, **env):
+            ear.wait_for_sound()
+    assert ear.loudest > 0.05
 
 
 def test_the_settings_know_the_same_editions():

@@ -162,8 +162,19 @@ def two_outputs(tmp_path, save):
     with PrivatePulse() as pulse:
         headset = pulse.add_sink("headset")
         sound = {name: pulse.env[name] for name in ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")}
-        # In German all is of one language, and so each message one stretch of sound.
-        options = ("--language", "de", "--hear", "keyboard", "--speak", "pyttsx3", "--braille", "off")
+        # In German all is of one language, and so each message one stretch of sound; few pieces are soon told.
+        options = (
+            "--language",
+            "de",
+            "--fen",
+            "4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1",
+            "--hear",
+            "keyboard",
+            "--speak",
+            "pyttsx3",
+            "--braille",
+            "off",
+        )
         outputs = (
             "--room-output",
             "speaker",
@@ -189,7 +200,7 @@ def two_outputs(tmp_path, save):
 
 def test_what_is_private_is_heard_in_the_headphones_and_never_in_the_room(tmp_path, two_outputs):
     pulse, program, _ = two_outputs
-    for question in ("wo stehen die Springer", "mögliche Züge Springer", "wiederholen", "Feld Eva vier"):
+    for question in ("wo stehen die Springer", "mögliche Züge Springer", "Feld Eva vier", "wiederholen"):
         with heard(pulse, tmp_path) as (peaks, _):
             program.type(question)
             spoken(pulse, "headset")

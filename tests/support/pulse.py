@@ -7,10 +7,13 @@ import contextlib
 import os
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
+
+import numpy as np
 
 # Without norewinds the blocks are 2 s long.
 _MODULES = """\
@@ -127,3 +130,49 @@ class PrivatePulse:
             ["pactl", *question], env=self.env, capture_output=True, text=True, check=False
         )
         return asked.stdout.strip()
+
+
+class Ear:
+    """Listens to the speaker: for how long it has sounded, how loud at most, and how long it is silent since."""
+
+    _BLOCK_S = 0.05
+
+    def __init__(self, pulse: PrivatePulse) -> None:
+        self.sounding = self.silent = self.loudest = 0.0
+        self._heard = threading.Condition()
+        command = (
+            "parec --device=speaker.monitor --raw --rate=48000 --channels=2 --format=s16le --latency-msec=20"
+        )
+        self._process = subprocess.Popen(command.split(), env=pulse.env, stdout=subprocess.PIPE)
+        self._reader = threading.Thread(target=self._listen, daemon=True)
+        self._reader.start()
+
+    def _listen(self) -> None:
+        while block := self._process.stdout.read(round(self._BLOCK_S * 48_000) * 4):
+            with self._heard:
+                if peak := np.abs(np.frombuffer(block, "<i2").astype(int)).max():
+                    self.sounding, self.silent = self.sounding + self._BLOCK_S, 0.0
+                    self.loudest = max(self.loudest, peak / 2**15)
+                else:
+                    self.silent += self._BLOCK_S
+                self._heard.notify_all()
+
+    def wait_for_sound(self) -> None:
+        """Half a second of sound more."""
+        with self._heard:
+            until = self.sounding + 0.5
+            assert self._heard.wait_for(lambda: self.sounding >= until, 30)
+
+    def wait_for_silence(self) -> None:
+        """Longer than a pause between two sentences, or two voices."""
+        with self._heard:
+            assert self._heard.wait_for(lambda: self.silent >= 1.5, 60)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._reader.join(5)
+        self._process.stdout.close()
