@@ -253,7 +253,7 @@ def test_a_speech_dispatcher_that_dies_ends_the_message(
 
 
 # How it speaks: what the loudspeaker was given, never how long it took on a busy machine.
-SENTENCE = [Span("Springer Gustav eins Felix drei, Schach und matt, nach sieben Zügen", "de")]
+SENTENCE = [Span("Springer Gustav eins, Schach", "de")]
 
 
 Voiced = Callable[[Speaker, Manner], tuple[float, float, float]]
@@ -360,4 +360,4 @@ def test_the_newest_message_is_the_one_that_is_heard(
         assert [ends.next(), ends.next()] == ["old", "new"]
     samples, rate = soundfile.read(recording, always_2d=True)
     heard = np.flatnonzero(np.abs(samples[:, 0]) > 0.01)
-    assert (heard[-1] - heard[0]) / rate < 1.5 * alone  # the old one would take half a minute
+    assert (heard[-1] - heard[0]) / rate < alone + 5  # the old one would take half a minute
