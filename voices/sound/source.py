@@ -20,6 +20,8 @@ LONGEST_RECORDING_S = 300
 _RATES = range(4_000, 768_001)
 _MOST_CHANNELS = 64
 _MICROPHONE_SILENT_S = 3.0
+# How much sound a loudspeaker is given ahead, so that it does not stutter on a busy machine.
+_AHEAD_S = 0.3
 
 
 class SoundError(Exception):
@@ -113,9 +115,12 @@ def play(audio: bytes) -> None:
     """
     sounddevice = _load("sounddevice")
     try:
-        with sounddevice.RawOutputStream(samplerate=RATE, channels=1, dtype="int16") as stream:
-            stream.write(audio)
-            stream.stop()  # when all of it has been played
+        with sounddevice.RawOutputStream(
+            samplerate=RATE, channels=1, dtype="int16", latency=_AHEAD_S
+        ) as stream:
+            # A stream that is stopped drops what is still ahead, up to twice as much as was asked for.
+            stream.write(audio + bytes(round(2 * _AHEAD_S * RATE) * 2))
+            stream.stop()
     except (sounddevice.PortAudioError, ValueError) as error:
         raise SoundError(f"The loudspeaker cannot be used: {_first_line(error)}") from error
 
