@@ -3,6 +3,7 @@
 
 import inspect
 import os
+import signal
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,9 @@ from hypothesis import settings
 settings.register_profile("full", deadline=None)
 settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
+
+# Tests that a shell runs in the background ignore interrupts, and so would the programs that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TESTS = Path(__file__).parent
 
