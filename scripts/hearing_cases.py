@@ -45,10 +45,10 @@ def position(chance: random.Random) -> Position:
         return Position.start(chance.choice(_CASTLING_FENS if special < 0.08 else _PROMOTION_FENS))
     found = Position.start()
     for _ in range(chance.randrange(4, 60)):
-        if not found.legal:
+        if not (moves := found.legal_ucis):
             break
-        found = found.after(chance.choice(found.legal).uci)
-    return found if found.legal else position(chance)
+        found = found.after(chance.choice(moves))
+    return found if found.legal_ucis else position(chance)
 
 
 def draw_move(chance: random.Random, where: Position) -> Move:

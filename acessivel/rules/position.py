@@ -245,6 +245,11 @@ class Position:
         """Every legal move."""
         return tuple(self._fact(move) for move in self._legal_moves())
 
+    @property
+    def legal_ucis(self) -> tuple[str, ...]:
+        """Every legal move in UCI, in the same order: without its notation, which takes ten times as long."""
+        return tuple(move.uci() for move in self._legal_moves())
+
     def _legal_moves(self) -> Iterator[chess.Move]:
         kings = self._board.kings  # An irregular move can leave a king attacked; a king cannot be captured.
         return (move for move in self._board.legal_moves if not kings & chess.BB_SQUARES[move.to_square])

@@ -21,7 +21,7 @@ def positions(draw, most_moves=60):
     """A position after a random legal game from one of several starts."""
     position = Position.start(draw(st.sampled_from(_STARTS)))
     for choice in draw(st.lists(st.integers(0, 10_000), max_size=most_moves)):
-        if not position.legal:
+        if not (moves := position.legal_ucis):
             break
-        position = position.after(position.legal[choice % len(position.legal)].uci)
+        position = position.after(moves[choice % len(moves)])
     return position

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.examples import examples
 
-from acessivel.rules.dead_positions import AT_ONCE, THOROUGHLY, can_mate, helpmate, is_dead, looked_at
+from acessivel.rules.dead_positions import AT_ONCE, THOROUGHLY, _search, can_mate, helpmate, is_dead
 
 CASES = [
     # why; FEN; can White mate, can Black
@@ -102,10 +102,13 @@ def after_random_moves(count):
 def test_hardly_anything_is_left_open_and_the_answer_costs_little():
     played = [chess.Board(fen) for fen in FROM_GAMES]
     asked = [(board, colour) for board in (*played, *after_random_moves(24)) for colour in chess.COLORS]
-    looked = sorted(looked_at(board, colour) for board, colour in asked)
+    answers = [_search(board, colour, AT_ONCE) for board, colour in asked]
+    looked = sorted(answer.positions for answer in answers)
     assert looked[len(looked) // 2] < 2_000
     assert looked[int(0.97 * len(looked))] < AT_ONCE
-    unanswered = [(board, colour) for board, colour in asked if can_mate(board, colour) == "undecided"]
+    unanswered = [
+        where for where, answer in zip(asked, answers, strict=True) if answer.verdict == "undecided"
+    ]
     assert all(can_mate(board, colour, THOROUGHLY) != "undecided" for board, colour in unanswered)
 
 

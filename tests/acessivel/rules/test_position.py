@@ -2,6 +2,8 @@
 import sys
 
 import pytest
+from hypothesis import given
+from support.positions import positions
 
 from acessivel.rules.position import BadFenError, Position
 from voices.understanding.meanings import read
@@ -135,3 +137,8 @@ def test_a_move_late_in_a_game_is_no_more_work_than_an_early_one():
         position = position.after(uci)
     assert position.repetitions() == 41
     assert max(spent[140:]) < 1.5 * min(spent[4:20])
+
+
+@given(positions())
+def test_the_moves_in_uci_are_those_with_notation_in_the_same_order(position):
+    assert position.legal_ucis == tuple(fact.uci for fact in position.legal)
