@@ -4,23 +4,47 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 from pathlib import Path
 
 import platformdirs
 
 from acessivel.storage import private_files
 
+_STANDARD_ERROR = 2  # its number, as libraries in C know it
+
 
 def start() -> Path:
-    """Log to a file of ours from now on, if it can be written; returns the file."""
+    """Log to a file of ours from now on, if it can be written; returns the file.
+
+    What libraries in C write to standard error goes there too, as nobody could do anything about it.
+    """
     folder = platformdirs.user_log_path("acessivel")
     path = folder / "acessivel.log"
     try:
         private_files.make_folder(folder)
         private_files.make_file(path)
         private_files.restrict(path)
+        _divert(path)
         logging.basicConfig(filename=path, level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     except OSError:
         logging.basicConfig(handlers=[logging.NullHandler()])
     logging.raiseExceptions = False  # a full disk is reported to the user, not as a traceback
     return path
+
+
+def _divert(path: Path) -> None:
+    """Let libraries write to a file what they write to standard error; what we write there stays.
+
+    PortAudio tells there, in lines of its source, that a sound server has gone. Called from a test or for a
+    second time it does nothing.
+    """
+    if sys.stderr is not sys.__stderr__ or not sys.stderr or sys.stderr.fileno() != _STANDARD_ERROR:
+        return
+    ours = os.fdopen(
+        os.dup(_STANDARD_ERROR), "w", buffering=1, encoding=sys.stderr.encoding, errors="replace"
+    )
+    with path.open("ab") as file:
+        os.dup2(file.fileno(), _STANDARD_ERROR)
+    sys.stderr = ours

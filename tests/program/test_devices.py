@@ -135,6 +135,7 @@ def test_a_sound_server_that_dies_in_play_is_said_once_and_the_game_goes_on(tmp_
             program.close(status=0)
         # Nobody speaks into it before: that it is silent may be said too.
         assert said_once(program.lines, "microfone parou")
+        assert without_patience(program.errors) == []  # what PortAudio writes is for the log
     assert played(tmp_path, save)[0] == ["e4", "e5"]
 
 

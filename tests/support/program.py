@@ -153,7 +153,7 @@ class Running(Told):
                 self.process.kill()
                 self.process.wait()
             self._reader.join(10)
-            errors = self.process.stderr.read()
+            self.errors = errors = self.process.stderr.read()
             self.process.stderr.close()
             self.process.stdout.close()
         assert "Traceback" not in errors, errors
