@@ -26,11 +26,22 @@ BARE_ERROR = re.compile(r"(?:^|[.;]\s+)[A-Z]\w*Error\b")
 # The rooms of the program from the ground up: a room imports from those before it, never from one behind it.
 FLOORS = (
     "message", "errors", "rules", "clock", "messages", "laws", "settings", "game", "tournaments", "queries", "dialogue",
-    "session", "adjournment", "storage", "records", "drills", "devices", "app", "commands", "cli",
+    "session", "adjournment", "storage", "records", "drills", "devices", "web", "app", "commands", "cli",
 )  # fmt: skip
 # What no room of the core may reach, not even by way of others.
 CORE = ("rules", "clock", "laws", "game", "queries", "dialogue", "session")
-OUTSIDE = ("settings", "storage", "records", "adjournment", "drills", "devices", "app", "commands", "cli")
+OUTSIDE = (
+    "settings",
+    "storage",
+    "records",
+    "adjournment",
+    "drills",
+    "devices",
+    "web",
+    "app",
+    "commands",
+    "cli",
+)
 # Arrows that would run down, and are forbidden all the same: from, to, why.
 NEVER = (
     ("tournaments", "game", "a tournament is counted from its file, not from a game"),

@@ -90,10 +90,10 @@ def _clock(command: Command, game: Game, now_ms: int) -> Messages:
     if game.clock is None:
         return (Message.of("no_clock"),)
     sides = (command.colour,) if command.colour else COLOURS
-    return tuple(_time(game.clock, colour, now_ms) for colour in sides)
+    return tuple(time_left(game.clock, colour, now_ms) for colour in sides)
 
 
-def _time(clock: Clock, colour: str, now_ms: int) -> Message:
+def time_left(clock: Clock, colour: str, now_ms: int) -> Message:
     """What a side has left, and for how many moves if the period has a number of moves."""
     time = Duration(clock.left(colour, now_ms))
     to_go = clock.moves_to_go(colour)

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pages as a device of the one loop: they show what it tells, and what is typed there comes to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from acessivel.message import Message
+from acessivel.messages import earcon_cues
+from acessivel.messages.rendering import Renderer
+from acessivel.web import view
+from acessivel.web.access import ROLES, Session
+from acessivel.web.hub import Json
+from acessivel.web.server import PORT, WebServer
+from acessivel.web.view import Present
+
+_WAITING = 16  # lines of one role that the program has not come to yet
+_GONE_S = 15.0  # after which a page that does not come back is gone: a phone sleeps now and then
+_URGENT_CUES = frozenset({"check", "refusal", "low_time"})
+_URGENT = ("arbiter", "flag", "illegal", "over", "web_")
+
+
+@dataclass(frozen=True, slots=True)
+class PageTyped:
+    """A line was typed on the page of a role."""
+
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageNews:
+    """A page was opened or is gone: the key of the sentence that says so; `quiet` if it can wait."""
+
+    key: str
+    quiet: bool
+
+
+class Pages:
+    """The pages of all roles; what happens on them goes to `report`."""
+
+    def __init__(
+        self,
+        report: Callable[[PageTyped | PageNews], None],
+        renderer: Renderer,
+        *,
+        port: int = PORT,
+        lan: bool = False,
+    ) -> None:
+        """Serve the pages. Raises WebError if no port is free."""
+        self._report = report
+        self._present = Present("", renderer)
+        self._waiting: Counter[str] = Counter()
+        self._server = WebServer(self, ROLES, port=port, lan=lan)
+
+    def links(self, roles: Iterable[str]) -> Mapping[str, Iterable[str]]:
+        """The links of these roles."""
+        links = self._server.links()
+        return {role: links[role] for role in roles}
+
+    def show(self, present: Present) -> None:
+        """Show the present on every page, if it has changed."""
+        before, self._present = self._present, present
+        if before.state is not present.state or _words(before) != _words(present):
+            self._server.soon(self._server.hub.changed, present.sequence)
+
+    def tell(self, messages: Iterable[Message], present: Present, roles: Iterable[str] = ROLES) -> None:
+        """Tell these roles something; an announcement that is only begun is told its own player."""
+        told = tuple(messages)
+        state = present.played
+        texts: dict[str, Json] = {}
+        for role in roles:
+            heard = tuple(
+                one for one in told if not (state and one.key.startswith("ask_")) or view.is_told(state, role)
+            )
+            if heard:
+                text = " ".join(map(present.renderer.text, heard))
+                texts[role] = {"text": text, "urgent": _urgent(heard)}
+        self._server.soon(self._server.hub.say, texts)
+
+    def dealt_with(self, typed: PageTyped) -> None:
+        """A typed line has been handled: its page may send another."""
+        self._server.soon(self._waiting.subtract, (typed.role,))
+
+    def close(self) -> None:
+        """End every stream, and the server."""
+        self._server.close()
+
+    # What the server asks, in its own thread
+
+    def state_of(self, role: str) -> Json:
+        """The present, as that role may see it."""
+        return view.of(self._present, role)
+
+    def sentence(self, key: str) -> str:
+        """A sentence in the language of the game."""
+        return self._present.renderer.text(Message.of(f"web_{key}"))
+
+    def type(self, role: str, text: str) -> str:
+        """Take a typed line, unless the role only watches, or too many of its lines are waiting."""
+        line = text.strip()
+        if role == "spectator":
+            return "only_looks"
+        if self._waiting[role] >= _WAITING:
+            return "too_fast"
+        if line:
+            self._waiting[role] += 1
+            self._report(PageTyped(role, line))
+        return ""
+
+    def came(self, session: Session) -> None:
+        """Say who has opened a page, once."""
+        if not session.told:
+            session.told = True
+            self._say("joined", session)
+
+    def went(self, session: Session) -> None:
+        """Say who is gone, unless the page comes back within a moment, or was ended by us."""
+        self._server.later(_GONE_S, self._gone, session)
+
+    def _gone(self, session: Session) -> None:
+        if session.told and not session.open and self._server.access.session(session.cookie):
+            session.told = False
+            self._say("left", session)
+
+    def _say(self, what: str, session: Session) -> None:
+        self._report(PageNews(f"web_{what}_{session.role}", quiet=session.role == "spectator"))
+
+
+def _urgent(messages: tuple[Message, ...]) -> bool:
+    """Whether it must be told at once: a check, a refusal, a flag, the arbiter, who comes and goes."""
+    return bool(_URGENT_CUES.intersection(earcon_cues.of(messages))) or any(
+        message.key.startswith(_URGENT) for message in messages
+    )
+
+
+def _words(present: Present) -> tuple[object, ...]:
+    return present.kind, present.renderer, present.pending, present.hidden

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What goes to the pages: the present state of each role whenever it changes, and what is told, in order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from acessivel.web.access import ROLES, Session
+
+Json = Mapping[str, Any]
+_REMEMBERED = 200  # of what was told to each role; a stream with more before it is too slow, and is ended
+STREAMS = 100  # of all browsers together
+STREAMS_OF_ONE = 4  # of one browser
+
+
+@dataclass(eq=False, slots=True)
+class PageStream:
+    """One page that is open; what is to be sent to it. `wake` says that there is something."""
+
+    session: Session
+    says: deque[tuple[str, Json]] = field(default_factory=deque)
+    stale: bool = True
+    ended: bool = False
+    sent: str = ""
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def end(self) -> None:
+        """End it, after what is to be sent."""
+        self.ended = True
+        self.wake.set()
+
+
+class Hub:
+    """The open streams, and what is sent to them; used on the server's own loop only."""
+
+    def __init__(self, state_of: Callable[[str], Json]) -> None:
+        """`state_of` gives the present state for a role."""
+        self._state_of = state_of
+        self._epoch = secrets.token_hex(4)
+        self._sequence = self._number = 0
+        self._said: dict[str, deque[tuple[int, Json]]] = {role: deque(maxlen=_REMEMBERED) for role in ROLES}
+        self._states: dict[str, str] = {}
+        self.streams: set[PageStream] = set()
+
+    def full(self, session: Session) -> bool:
+        """Whether no further stream can be opened by this browser, or by any."""
+        return len(self.streams) >= STREAMS or session.open >= STREAMS_OF_ONE
+
+    def open(self, session: Session, last_id: str) -> PageStream:
+        """A new stream; with the last id that its page has seen, it is told what it has missed since."""
+        stream = PageStream(session)
+        missed = [data["text"] for number, data in self._said[session.role] if number > self._seen(last_id)]
+        if missed:
+            stream.says.append((self._id(), {"missed": missed}))
+        self.streams.add(stream)
+        session.open += 1
+        stream.wake.set()
+        return stream
+
+    def close(self, stream: PageStream) -> None:
+        """The page of a stream is gone."""
+        if stream in self.streams:
+            self.streams.discard(stream)
+            stream.session.open -= 1
+
+    def end(self, sessions: tuple[Session, ...]) -> None:
+        """End the streams of these sessions, and send nothing more on them."""
+        for stream in self.streams:
+            if stream.session in sessions:
+                stream.says.clear()
+                stream.stale = False
+                stream.end()
+
+    def changed(self, sequence: int) -> None:
+        """The present has changed; `sequence` is the number of the journal's last event."""
+        self._sequence = sequence
+        self._states.clear()
+        for stream in self.streams:
+            stream.stale = True
+            stream.wake.set()
+
+    def say(self, texts: Mapping[str, Json]) -> None:
+        """Tell each of these roles something."""
+        self._number += 1
+        for role, data in texts.items():
+            self._said[role].append((self._number, data))
+        for stream in self.streams:
+            if stream.session.role in texts:
+                stream.says.append((self._id(), texts[stream.session.role]))
+                stream.wake.set()
+                if len(stream.says) > _REMEMBERED:
+                    self.end((stream.session,))
+
+    def news(self, stream: PageStream) -> list[bytes]:
+        """What is to be sent on a stream now."""
+        stream.wake.clear()
+        found = []
+        while stream.says:
+            id_, data = stream.says.popleft()
+            found.append(_event("missed" if "missed" in data else "say", id_, json.dumps(data)))
+        if stream.stale:
+            stream.stale = False
+            state = self._state(stream.session.role)
+            if state != stream.sent:
+                stream.sent = state
+                found.append(_event("state", self._id(), state))
+        return found
+
+    def _state(self, role: str) -> str:
+        if role not in self._states:
+            self._states[role] = json.dumps(self._state_of(role), ensure_ascii=False)
+        return self._states[role]
+
+    def _id(self) -> str:
+        return f"{self._epoch}-{self._sequence}-{self._number}"
+
+    def _seen(self, last_id: str) -> int:
+        """The number of what a page was told last; the newest if its id is not of this run."""
+        epoch, _, rest = last_id.partition("-")
+        number = rest.rpartition("-")[2]
+        ours = epoch == self._epoch and number.isascii() and number.isdigit() and len(number) < 16
+        return int(number) if ours else self._number
+
+
+def _event(name: str, id_: str, data: str) -> bytes:
+    return f"event: {name}\nid: {id_}\ndata: {data}\n\n".encode()

@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The server of the pages, in a thread of its own: who may ask, what is asked for, and what is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import json
+import os
+import socket
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from acessivel.web.access import Access, RefusedError, Session
+from acessivel.web.connection import BoundedConnection
+from acessivel.web.hub import Hub, Json, PageStream
+
+PORT = 8700
+_PORTS = 20  # that are tried from the wanted one on
+_LONGEST_BODY = 8192  # bytes
+_LONGEST_TEXT = 1000  # characters of a typed line, as at the keyboard
+_BODY_S, _WRITE_S, _PING_S, _CLOSE_S = 5.0, 10.0, 15.0, 2
+_CONNECTIONS = 256
+_TYPED = 1000  # lines whose ids are remembered: the same again does nothing
+_AGAIN_MS = 1000  # after which a page comes back by itself
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self';"
+        " frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_FOLDER = Path(__file__).with_name("page")
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class PageSource(Protocol):
+    """What the server asks of the program; called in the server's thread."""
+
+    def state_of(self, role: str) -> Json:
+        """The present, as that role may see it."""
+
+    def sentence(self, key: str) -> str:
+        """A sentence of the catalogue, by its key without "web_", in the language of the game."""
+
+    def type(self, role: str, text: str) -> str:
+        """Take a typed line of a role; returns the key of the sentence why not, or "" if it is taken."""
+
+    def came(self, session: Session) -> None:
+        """A page of this session is open now."""
+
+    def went(self, session: Session) -> None:
+        """The last page of this session is closed."""
+
+
+class WebError(Exception):
+    """The server cannot listen; `reason` is the system's."""
+
+    def __init__(self, reason: OSError) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class WebServer:
+    """Serves the pages until `close`; the rest of the program reaches it by `soon` alone."""
+
+    def __init__(
+        self, source: PageSource, roles: Iterable[str], *, port: int = PORT, lan: bool = False
+    ) -> None:
+        """Listen at a port, or the next free one; on this machine alone, unless `lan`. Raises WebError."""
+        self._source = source
+        self._socket = _bound("" if lan else "127.0.0.1", port)
+        self.port: int = self._socket.getsockname()[1]
+        self.addresses = lan_addresses() if lan else ()
+        names = ("localhost", "127.0.0.1", *(() if not lan else (socket.gethostname(), *self.addresses)))
+        self._hosts = frozenset(f"{name}:{self.port}".lower() for name in names)
+        self._files = {path.name: path.read_bytes() for path in _FOLDER.iterdir() if path.suffix in _TYPES}
+        self.access = Access(roles, time.monotonic)
+        self.hub = Hub(source.state_of)
+        self._typed: OrderedDict[tuple[str, str], None] = OrderedDict()
+        config = uvicorn.Config(
+            self._app(),
+            http=BoundedConnection,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=_CONNECTIONS,
+            h11_max_incomplete_event_size=2 * _LONGEST_BODY,
+            timeout_graceful_shutdown=_CLOSE_S,
+        )
+        self._server = uvicorn.Server(config)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+        self._thread.start()
+
+    def soon(self, do: Callable[..., object], *values: object) -> None:
+        """Do something in the server's thread, unless it has ended."""
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(do, *values)
+
+    def later(self, seconds: float, do: Callable[..., object], *values: object) -> None:
+        """Do something after a while; called in the server's thread."""
+        self._loop.call_later(seconds, do, *values)
+
+    def links(self) -> Mapping[str, Sequence[str]]:
+        """The links of each role: on this machine, and then in the network."""
+        names = ("127.0.0.1", *self.addresses)
+        return {
+            role: [f"http://{_in_url(name)}:{self.port}/#k={key}" for name in names]
+            for role, key in self.access.keys.items()
+        }
+
+    def close(self) -> None:
+        """End every stream, and the server."""
+        self.soon(self._end)
+        self._thread.join(2 * _CLOSE_S + 1)
+        self._socket.close()
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._server.serve(sockets=[self._socket]))
+
+    def _end(self) -> None:
+        self._server.should_exit = True
+        for stream in self.hub.streams:
+            stream.end()
+
+    # What can be asked for
+
+    def _app(self) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
+        routes = [
+            Route("/", partial(self._file, "index.html")),
+            *(Route(f"/{name}", partial(self._file, name)) for name in self._files if name != "index.html"),
+            Route("/enter", self._enter, methods=["POST"]),
+            Route("/type", self._type, methods=["POST"]),
+            Route("/events", self._events),
+        ]
+        nothing: Any = {404: self._nothing, 405: self._nothing}
+        starlette = Starlette(routes=routes, exception_handlers=nothing)
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            """Nothing for who asks from elsewhere; the same headers on every answer."""
+            answer: Any = starlette if self._is_ours(Request(scope)) else self._refused("forbidden", 403)
+            await answer(scope, receive, _with_headers(send))
+
+        return app
+
+    def _is_ours(self, request: Request) -> bool:
+        """Whether it is asked for by this name, and by a page of ours if by a page at all."""
+        headers = request.headers
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return False
+        origin = f"http://{hosts[0].lower()}"
+        origins = [one.lower() for one in headers.getlist("origin")]
+        if origins not in ([], [origin]) or (request.method not in ("GET", "HEAD") and not origins):
+            return False
+        if request.scope["path"] == "/" and request.method in ("GET", "HEAD"):
+            return True  # a link may stand anywhere, and its page holds nothing of a game
+        return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+
+    async def _file(self, name: str, request: Request) -> Response:  # noqa: ARG002  # the same for everybody
+        return Response(self._files[name], media_type=_TYPES[Path(name).suffix])
+
+    async def _nothing(self, request: Request, error: Exception) -> Response:  # noqa: ARG002
+        return self._refused("forbidden", 403)
+
+    async def _enter(self, request: Request) -> Response:
+        """The cookie of a role, for its key."""
+        if not self.access.may_try(request.client.host if request.client else ""):
+            return self._refused("too_fast", 429)
+        asked = await self._json(request)
+        if isinstance(asked, Response):
+            return asked
+        key, take = asked.get("key"), asked.get("take", False)
+        if not isinstance(key, str) or not isinstance(take, bool):
+            return self._refused("bad", 400)
+        try:
+            session, ended = self.access.enter(key, self._cookie(request), take=take)
+        except RefusedError as error:
+            status = {"held": 409, "full": 429}.get(error.key, 403)
+            return self._refused(error.key, status)
+        self.hub.end(ended)
+        response = Response(status_code=204)
+        response.set_cookie(self._cookie_name, session.cookie, httponly=True, samesite="strict", path="/")
+        return response
+
+    async def _type(self, request: Request) -> Response:
+        """A line as it is typed at the keyboard; the same id again does nothing more."""
+        session = self._session(request)
+        if session is None:
+            return self._refused("forbidden", 403)
+        asked = await self._json(request)
+        if isinstance(asked, Response):
+            return asked
+        id_, text = asked.get("id"), asked.get("text")
+        if not (isinstance(id_, str) and 8 <= len(id_) <= 64 and isinstance(text, str)):
+            return self._refused("bad", 400)
+        if len(text) > _LONGEST_TEXT:
+            return self._refused("too_long", 413)
+        if (session.role, id_) in self._typed:
+            return JSONResponse({"taken": True, "again": True})
+        if why := self._source.type(session.role, text):
+            return self._refused(why, 429 if why == "too_fast" else 403)
+        self._typed[session.role, id_] = None
+        if len(self._typed) > _TYPED:
+            self._typed.popitem(last=False)
+        return JSONResponse({"taken": True})
+
+    async def _events(self, request: Request) -> Response:
+        session = self._session(request)
+        if session is None:
+            return self._refused("forbidden", 403)
+        if self.hub.full(session):
+            return self._refused("full", 429)
+        return _Events(self, session, request.headers.get("last-event-id", ""))
+
+    async def _json(self, request: Request) -> dict[str, Any] | Response:
+        """The object in the body of a request, or why it is refused."""
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            return self._refused("bad", 415)
+        body = b""
+        try:
+            async with asyncio.timeout(_BODY_S):
+                async for part in request.stream():
+                    body += part
+                    if len(body) > _LONGEST_BODY:
+                        return self._refused("too_long", 413)
+            found = json.loads(body)
+        except (TimeoutError, ClientDisconnect):
+            return self._refused("bad", 408)
+        except (ValueError, RecursionError):
+            found = None
+        return found if isinstance(found, dict) else self._refused("bad", 400)
+
+    def _session(self, request: Request) -> Session | None:
+        return self.access.session(self._cookie(request))
+
+    def _cookie(self, request: Request) -> str:
+        return request.cookies.get(self._cookie_name, "")
+
+    @property
+    def _cookie_name(self) -> str:
+        return f"acessivel_{self.port}"  # cookies know no ports
+
+    def _refused(self, key: str, status: int) -> Response:
+        """Why not, in a sentence; a connection with a body that was not read is closed."""
+        error = {"error": self._source.sentence(key)}
+        return JSONResponse(error, status, {"Connection": "close"} if status in (408, 413) else None)
+
+    # Streams
+
+    async def follow(self, session: Session, last_id: str, send: Send) -> None:
+        """Send the events of a session until its page is gone, too slow, or not wanted any more."""
+        stream = self.hub.open(session, last_id)
+        self._source.came(session)
+        try:
+            await self._send(send, f"retry: {_AGAIN_MS}\n\n".encode())
+            while not stream.ended:
+                await self._send(send, *(await self._news(stream)))
+            await self._send(send, *self.hub.news(stream))
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            self.hub.close(stream)
+            if not session.open:
+                self._source.went(session)
+
+    async def _news(self, stream: PageStream) -> list[bytes]:
+        try:
+            async with asyncio.timeout(_PING_S):
+                await stream.wake.wait()
+        except TimeoutError:
+            return [b": still here\n\n"]
+        return self.hub.news(stream)
+
+    @staticmethod
+    async def _send(send: Send, *parts: bytes) -> None:
+        async with asyncio.timeout(_WRITE_S):
+            for part in parts:
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+
+
+class _Events(Response):
+    """The stream of a session, which ends when its page is gone."""
+
+    def __init__(self, server: WebServer, session: Session, last_id: str) -> None:
+        super().__init__(media_type="text/event-stream")
+        del self.headers["content-length"]
+        self._server, self._session, self._last_id = server, session, last_id
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it; who does not read it is cut off."""
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        follows = asyncio.ensure_future(self._server.follow(self._session, self._last_id, send))
+        gone = asyncio.ensure_future(_disconnected(receive))
+        try:
+            await asyncio.wait((follows, gone), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            gone.cancel()
+            follows.cancel()
+            ended, _ = await asyncio.gather(follows, gone, return_exceptions=True)
+        if isinstance(ended, TimeoutError):
+            scope["state"]["cut_off"]()
+            await _disconnected(receive)
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _with_headers(send: Send) -> Send:
+    async def sends(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            own = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
+            message = {**message, "headers": [*message.get("headers", []), *own]}
+        await send(message)
+
+    return sends
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket at a port, or the next free one. Raises WebError."""
+    wanted = range(port, min(port + _PORTS, 65536)) if port else (0,)
+    refused = OSError()
+    for number in wanted:
+        bound = socket.socket()
+        try:
+            if os.name == "posix":  # elsewhere two programs could listen at the same port
+                bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            bound.bind((host, number))
+            bound.listen()
+        except OSError as error:
+            bound.close()
+            refused = error
+        else:
+            return bound
+    raise WebError(refused)
+
+
+def lan_addresses() -> tuple[str, ...]:
+    """The addresses by which the local network reaches this machine; nothing is sent to find out."""
+    found = set()
+    with contextlib.suppress(OSError):
+        found = {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # for documentation (RFC 5737): only the way there is looked up
+        found.add(str(probe.getsockname()[0]))
+    return tuple(sorted(one for one in found if not ipaddress.ip_address(one).is_loopback))
+
+
+def _in_url(name: str) -> str:
+    return f"[{name}]" if ":" in name else name

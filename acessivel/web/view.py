@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a page shows: a state of the game -> its words and squares, as one role may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from acessivel.devices.keys import REPLAY
+from acessivel.dialogue.disambiguation import unique_squares
+from acessivel.dialogue.questions import (
+    ANNOUNCING,
+    ANSWERED_BY_YES,
+    NOTHING,
+    Arbitrated,
+    Asking,
+    Choose,
+    Confirm,
+    Difference,
+    Making,
+    Repeating,
+    answers,
+)
+from acessivel.game.game import Game
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.queries import queries
+from acessivel.rules.position import BLACK, COLOURS, WHITE
+from acessivel.session import command_help, practice
+from acessivel.session.answers import asked
+from acessivel.session.moves import barred
+from acessivel.session.state import State
+from voices.grammar.distinct import in_words
+from voices.meaning import CommandName, Meaning, Piece
+from voices.understanding import replay_steps
+from voices.words.lexicon import vocabulary
+from voices.words.phrasing import phrasing
+
+SQUARES = tuple(f"{file}{rank}" for rank in "87654321" for file in "abcdefgh")
+_OF_THE_PAGE = "page_"  # how the keys of the page's own words begin
+_MOST_ANSWERS = 20  # that a page offers as buttons; others are typed
+_OF_THE_ARBITER = (
+    "arbiter",
+    "clock_stop",
+    "clock",
+    "last_move",
+    "turn",
+    "moves",
+    "last_moves",
+    "laws",
+    "help",
+)
+_SECTIONS = ("game", "questions", "laws")
+_OF_A_DRILL = (CommandName.REPEAT, CommandName.HELP, CommandName.STOP)
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """What there is to show: the activity, its words, what it asks, and its state if it has a board.
+
+    `sequence` is the number of the journal's last event, and `now_ms` the time on the activity's clock.
+    `hidden`: what is typed is not to be seen.
+    """
+
+    kind: str
+    renderer: Renderer
+    pending: tuple[Message, ...] = ()
+    state: State | None = None
+    sequence: int = 0
+    now_ms: int = 0
+    hidden: bool = False
+
+    @property
+    def played(self) -> State | None:
+        """The state, if it is that of a game that is played."""
+        return self.state if self.kind in ("game", "lessons") else None
+
+
+def of(present: Present, role: str) -> Mapping[str, Any]:
+    """All that the page of a role shows, as it goes to the page."""
+    renderer, state, played = present.renderer, present.state, present.played
+    shown: dict[str, Any] = {
+        "language": renderer.language,
+        "role": role,
+        "title": renderer.text(Message.of("web_title", role=Message.of(f"web_role_{role}"))),
+        "words": words(renderer.language),
+        "turned": False,
+        "squares": None,
+        "may_move": False,
+        "moves": {},
+        "promotions": [],
+        "asked": _asked(present, role),
+        "moves_made": [],
+        "last": "",
+        "clocks": None,
+        "clock": None,
+        "status": "",
+        "menu": list(_menu(present, role)),
+        "over": False,
+        "hidden": present.hidden and role != "spectator",
+        "records": [],
+    }
+    if state:
+        shown |= _board(renderer, state, role)
+    if played:
+        shown |= _game(renderer, played, role, max(played.now_ms, present.now_ms))
+    return shown
+
+
+def words(language: str) -> Mapping[str, str]:
+    """The page's own words, without what their keys have in common."""
+    texts = catalogue(language)
+    return {key.removeprefix(_OF_THE_PAGE): texts[key] for key in texts if key.startswith(_OF_THE_PAGE)}
+
+
+def may_answer(state: State, role: str) -> bool:
+    """Whether a role may answer the open question; all may answer one that is put to nobody alone."""
+    who = asked(state)
+    if role in ("both", "assistant"):
+        return who != "arbiter" or role == "assistant"
+    if role == "arbiter":
+        return who == "arbiter" or (not who and state.asking != NOTHING)
+    return role in COLOURS and (who in ("", role) or not state.two_persons)
+
+
+def is_told(state: State, role: str) -> bool:
+    """Whether a role is told the open question: an announcement that is only begun is its player's own."""
+    if not isinstance(state.asking, ANNOUNCING):
+        return True
+    if state.setup.two_boards and role == "assistant":
+        return isinstance(state.asking, Confirm)
+    return may_answer(state, role)
+
+
+# The board
+
+
+def _board(renderer: Renderer, state: State, role: str) -> Mapping[str, Any]:
+    game = state.game
+    from_black = state.setup.from_black or (role == BLACK and state.two_persons)
+    return {"turned": from_black, "squares": list(_squares(renderer.language, game))}
+
+
+def _squares(language: str, game: Game) -> Iterator[Mapping[str, Any]]:
+    texts, position = catalogue(language), game.position
+    last = game.last.squares if game.last else ""
+    marked = {last[:2], last[2:4]}
+    for name in SQUARES:
+        stands = position.at(name)
+        what = f"web_{stands[0]}_{stands[1].name.lower()}" if stands else "web_empty"
+        letter = (stands[1] if stands[0] == WHITE else stands[1].lower()) if stands else ""
+        in_check = stands == (position.turn, Piece.KING) and position.in_check
+        marks = [*(["last"] if name in marked else []), *(["check"] if in_check else [])]
+        yield {"name": name, "piece": str(letter), "says": f"{name}, {texts[what]}", "marks": marks}
+
+
+# The game
+
+
+def _game(renderer: Renderer, state: State, role: str, now_ms: int) -> Mapping[str, Any]:
+    game, result = state.game, state.game.result
+    may_move = _may_move(state, role)
+    legal = [fact.uci for fact in game.position.legal] if may_move else []
+    return {
+        "may_move": may_move,
+        "moves": {start: _targets(legal, start) for start in dict.fromkeys(uci[:2] for uci in legal)},
+        "promotions": sorted({uci[:4] for uci in legal if len(uci) > 4}),
+        "moves_made": list(_moves_made(renderer, game)),
+        "last": renderer.text(queries.played(game)),
+        "clocks": _clocks(renderer, state, now_ms),
+        "clock": _clock(state, now_ms),
+        "status": renderer.text(queries.over(game) if result else queries.turn(game)),
+        "over": result is not None,
+    }
+
+
+def _may_move(state: State, role: str) -> bool:
+    """Whether a role can announce a move now; against the engine every player's page is that of the one."""
+    if barred(state) or state.engines_turn or state.adjournment.sealed:
+        return False
+    one = role in COLOURS and not state.two_persons
+    return one or role in ("both", "assistant", state.game.position.turn)
+
+
+def _targets(legal: Iterable[str], start: str) -> list[str]:
+    return list(dict.fromkeys(uci[2:4] for uci in legal if uci.startswith(start)))
+
+
+def _moves_made(renderer: Renderer, game: Game) -> Iterator[Mapping[str, str]]:
+    """The moves with their numbers, one line for both sides."""
+    line: dict[str, str] = {}
+    for played in game.played:
+        fact = played.fact
+        if line and fact.colour == WHITE:
+            yield line
+            line = {}
+        line = line or {"number": f"{fact.number}.", WHITE: "", BLACK: ""}
+        line[fact.colour] = renderer.text(Message.of("web_move", move=fact))
+    if line:
+        yield line
+
+
+def _clocks(renderer: Renderer, state: State, now_ms: int) -> Mapping[str, str] | None:
+    """What each side has left, in words."""
+    if state.game.clock is None:
+        return None
+    told = {colour: queries.time_left(state.game.clock, colour, now_ms) for colour in COLOURS}
+    return {colour: renderer.text(message) for colour, message in told.items()}
+
+
+def _clock(state: State, now_ms: int) -> Mapping[str, Any] | None:
+    """What each side has left, in ms, and whose time runs, "" if nobody's."""
+    clock = state.game.clock
+    if clock is None:
+        return None
+    return {"running": clock.running or "", **{colour: clock.left(colour, now_ms) for colour in COLOURS}}
+
+
+# What is asked, and what can be done
+
+
+def _asked(present: Present, role: str) -> Mapping[str, Any] | None:
+    """The open question with what can answer it, for who may answer."""
+    renderer, state = present.renderer, present.played
+    allowed = role != "spectator" and (state is None or (may_answer(state, role) and is_told(state, role)))
+    if not present.pending or not allowed:
+        return None
+    text = " ".join(map(renderer.text, present.pending))
+    found = _answers(renderer, state.asking) if state else []
+    return {"text": text, "answers": [{"text": _capital(words), "types": words} for words in found]}
+
+
+def _answers(renderer: Renderer, asking: Asking) -> list[str]:
+    """The words that answer a question, as they are typed; none for one that is answered by a move."""
+    yes, no = (vocabulary(renderer.language).say("answer", word) for word in ("yes", "no"))
+    match asking:
+        case Repeating():
+            return []
+        case Arbitrated():
+            return [phrasing(renderer.convention, renderer.language).example(CommandName.ARBITER)]
+        case Difference():
+            options = (in_words(one, renderer.convention, renderer.language).text for one in asking.options)
+            return [*options, no]
+    most = len(unique_squares(asking.facts)) if isinstance(asking, Choose) else _MOST_ANSWERS
+    found = list(dict.fromkeys(_in_words(renderer, meaning) for meaning in answers(asking)))
+    asks = isinstance(asking, (*ANSWERED_BY_YES, Making)) and not found
+    return [*([yes] if asks else found[:most]), no]
+
+
+def _in_words(renderer: Renderer, meaning: Meaning) -> str:
+    return phrasing(renderer.convention, renderer.language).meaning(meaning, spoken=False)
+
+
+def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
+    """What can be ordered and asked by a role, in words that can be typed."""
+    language, state = present.renderer.language, present.played
+    if role == "spectator":
+        return
+    if state:
+        for name in _commands(state, role):
+            yield _entry(present.renderer, name)
+    elif present.kind == "replay":
+        phrases = replay_steps.words(language).phrases
+        for step in REPLAY.values():
+            yield {"text": _capital(phrases[step][0]), "types": phrases[step][0], "does": ""}
+    else:
+        for name in _OF_A_DRILL:
+            yield _entry(present.renderer, name)
+
+
+def _commands(state: State, role: str) -> Iterator[CommandName]:
+    """The commands that need no square and no piece, in the order of the list on a display."""
+    possible = {str(name): name for name in practice.commands(state)}
+    lines = (line for section in _SECTIONS for line in command_help.sections()[section])
+    for line in _OF_THE_ARBITER if role == "arbiter" else lines:
+        if line in possible:
+            yield possible[line]
+
+
+def _entry(renderer: Renderer, name: CommandName) -> Mapping[str, str]:
+    said = phrasing(renderer.convention, renderer.language).example(name)
+    return {"text": _capital(said), "types": said, "does": renderer.text(Message.of(f"does_{name}"))}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

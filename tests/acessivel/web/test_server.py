@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who has no link sees nothing, and nobody can make the program do what he may not, or twice, or for ever."""
+
+import json
+import socket
+
+import pytest
+from support.browser import SECONDS, Browser
+
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from acessivel.web import connection
+from acessivel.web.driver import PageNews, PageTyped
+from acessivel.web.view import Present
+
+PATHS = ("/events", "/nothing", "/type", "/enter", "/page/index.html", "/..%2fserver.py")
+
+
+def error(answer):
+    return json.loads(answer[2])["error"]
+
+
+def test_the_page_is_there_for_everybody_and_holds_nothing_of_a_game(served):
+    stranger = served.browser("white", enters=False)
+    status, headers, body = stranger.ask("GET", "/", cookie=None, origin=None, sec_fetch_site="cross-site")
+    assert status == 200
+    assert headers["content-type"].startswith("text/html")
+    assert stranger.key.encode() not in body
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_without_a_cookie_every_other_url_is_closed(shared, path):
+    stranger = shared.browser("white", enters=False)
+    assert stranger.ask("GET", path, origin=None)[0] == 403
+    assert stranger.ask("GET", path, origin=None, cookie=f"acessivel_{stranger.address[1]}=AAAA")[0] == 403
+
+
+def test_every_answer_forbids_what_a_page_of_ours_does_not_need(served):
+    one = served.browser("white")
+    for answer in (one.ask("GET", "/"), one.ask("GET", "/nothing"), one.ask("GET", "/", host="evil.example")):
+        headers = answer[1]
+        assert headers["cache-control"] == "no-store"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "access-control-allow-origin" not in headers
+        assert "server" not in headers
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "", "[::1]:{port}"]
+)
+@pytest.mark.parametrize("path", ["/", "/events", "/type"])
+def test_only_the_names_of_this_machine_are_answered(shared, host, path):
+    one = shared.browser("white")
+    host = host.format(port=one.address[1])
+    method = "POST" if path == "/type" else "GET"
+    body = {"id": "12345678", "text": "e4"} if path == "/type" else None
+    # An origin of the same wrong name, as a page has whose name was made to lead here.
+    status = one.ask(method, path, body, host=host or None, origin=f"http://{host}")[0]
+    assert status in (400, 403)
+    assert shared.reports.empty()
+
+
+@pytest.mark.parametrize(
+    "origin", [None, "null", "http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1"]
+)
+@pytest.mark.parametrize("path", ["/type", "/enter"])
+def test_what_is_sent_comes_from_a_page_of_ours(shared, origin, path):
+    one = shared.browser("white")
+    origin = origin and origin.format(port=one.address[1])
+    body = {"key": one.key, "id": "12345678", "text": "e4"}
+    assert one.ask("POST", path, body, origin=origin)[0] == 403
+    assert one.ask("POST", path, body, sec_fetch_site="cross-site")[0] == 403
+    assert shared.reports.empty()
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None]
+)
+def test_only_json_is_taken(shared, kind):
+    one = shared.browser("white")
+    assert one.ask("POST", "/type", {"id": "12345678", "text": "e4"}, content_type=kind)[0] == 415
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"[]", 400),
+        (b"{", 400),
+        (b"\xff", 400),
+        (b"[" * 8000, 400),
+        ({"id": "12345678"}, 400),
+        ({"id": 12345678, "text": "e4"}, 400),
+        ({"id": "1", "text": "e4"}, 400),
+        ({"id": "12345678", "text": ["e4"]}, 400),
+        ({"id": "12345678", "text": "e" * 1001}, 413),
+        (b" " * 10_000, 413),
+    ],
+)
+def test_what_is_no_line_is_refused_with_a_sentence(shared, body, status):
+    one = shared.browser("white")
+    answer = one.ask("POST", "/type", body)
+    assert answer[0] == status
+    assert error(answer)
+    assert shared.reports.empty()
+
+
+def test_a_body_that_is_announced_and_never_comes_is_not_awaited(served, monkeypatch):
+    monkeypatch.setattr("acessivel.web.server._BODY_S", 0.05)
+    one = served.browser("white")
+    assert one.ask("POST", "/type", b"{", content_length="100")[0] == 408
+
+
+def test_who_sends_no_request_is_cut_off(served, monkeypatch):
+    monkeypatch.setattr(connection, "_PATIENCE_S", 0.05)
+    one = served.browser("white", enters=False)
+    for sent in (b"", b"GET / HT"):
+        with socket.create_connection(one.address, timeout=SECONDS) as slow:
+            slow.sendall(sent)
+            assert slow.recv(1) == b""
+
+
+def test_a_key_gives_its_role_and_another_none(served):
+    one = served.browser("black")
+    assert one.follow().state()["role"] == "black"
+    one.key = one.key[:-1]
+    assert one.enter() == 403
+
+
+def test_keys_are_not_tried_faster_than_five_a_second(served, monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(served.pages._server.access, "_now", lambda: now[0])
+    one = served.browser("white", enters=False)
+    one.key = "guessed"
+    assert [one.enter() for _ in range(6)] == [403] * 5 + [429]
+    now[0] += 1
+    assert one.enter() == 403
+
+
+def test_a_key_is_long_and_each_role_has_its_own(served):
+    keys = {
+        served.browser(role, enters=False).key
+        for role in ("white", "black", "both", "assistant", "arbiter", "spectator")
+    }
+    assert len(keys) == 6
+    assert all(len(key) >= 22 for key in keys)  # 128 bits in base64
+
+
+def test_a_players_page_has_one_holder_and_another_browser_takes_it_with_a_yes(served):
+    first = served.browser("white")
+    stream = first.follow()
+    stream.state()
+    other = served.browser("white", enters=False)
+    answer = other.ask("POST", "/enter", {"key": other.key})
+    assert answer[0] == 409
+    assert error(answer).endswith("?")
+    assert other.enter(take=True) == 204
+    assert stream.event() is None  # the first is ended
+    assert first.type("e4")[0] == 403
+    assert other.type("e4")[0] == 200
+
+
+def test_a_players_page_that_is_gone_is_given_to_the_next_browser_at_once(served):
+    first = served.browser("white")
+    first.follow().state()
+    first.close()
+    served.reported()
+    # It is gone when the server has seen it: until then it is held.
+    other = served.browser("white", enters=False)
+    while (status := other.enter()) in (409, 429):
+        pass
+    assert status == 204
+    assert first.type("e4")[0] == 403
+
+
+def test_a_spectator_types_nothing(served):
+    assert served.browser("spectator").type("resign")[0] == 403
+    assert served.reports.empty()
+
+
+def test_a_line_is_reported_with_its_role_and_once_by_its_id(served):
+    one = served.browser("white")
+    assert one.type(" e2e4 ", "the-same-id") == (200, {"taken": True})
+    assert one.type("e2e4", "the-same-id") == (200, {"taken": True, "again": True})
+    assert one.type("yes")[0] == 200
+    assert [served.reported() for _ in range(2)] == [PageTyped("white", "e2e4"), PageTyped("white", "yes")]
+    assert served.reports.empty()
+
+
+def test_the_same_id_counts_once_even_from_a_browser_that_has_entered_anew(served):
+    one = served.browser("white")
+    one.type("e2e4", "the-same-id")
+    one.cookie = ""
+    assert one.enter(take=True) == 204
+    assert one.type("e2e4", "the-same-id") == (200, {"taken": True, "again": True})
+
+
+def test_more_lines_than_can_wait_are_refused_until_some_are_dealt_with(served):
+    one = served.browser("white")
+    while (answer := one.type("e4"))[0] == 200:
+        typed = served.reported()
+    assert answer[0] == 429
+    assert served.browser("black").type("e5")[0] == 200  # nobody waits for another's lines
+    served.pages.dealt_with(typed)
+    assert one.type("e4")[0] == 200
+
+
+def test_who_comes_is_reported_once(served):
+    one = served.browser("white")
+    one.follow().state()
+    one.follow().state()
+    assert served.reported() == PageNews("web_joined_white", quiet=False)
+    served.browser("spectator").follow().state()
+    assert served.reported() == PageNews("web_joined_spectator", quiet=True)
+
+
+def test_who_does_not_come_back_is_reported_as_gone(served, monkeypatch):
+    monkeypatch.setattr("acessivel.web.driver._GONE_S", 0.01)
+    one = served.browser("white")
+    one.follow().state()
+    assert served.reported().key == "web_joined_white"
+    one.close()
+    assert served.reported().key == "web_left_white"
+    one.follow().state()
+    assert served.reported().key == "web_joined_white"
+
+
+def say(served, text):
+    served.pages.tell([Message.of("web_move", move=text)], Present("drill", Renderer("en")))
+
+
+def test_a_page_that_comes_back_gets_the_present_and_what_it_has_missed_in_one(served):
+    one = served.browser("white")
+    stream = one.follow()
+    stream.state()
+    say(served, "first")
+    stream.said("First")
+    stream.close()
+    say(served, "second")
+    say(served, "third")
+    stream = one.follow(stream.id)
+    assert stream.event() == ("missed", {"missed": ["Second", "Third"]})
+    assert stream.event()[0] == "state"
+
+
+@pytest.mark.parametrize("last_id", ["", "5", "x-y-z", "00000000-1-1", "-", "٣-٣-٣", "a" * 2000])
+def test_an_id_of_another_run_or_none_at_all_gives_the_present_alone(served, last_id):
+    one = served.browser("white")
+    say(served, "first")
+    stream = one.follow(last_id.encode().decode("latin-1"))
+    assert stream.event()[0] == "state"
+
+
+def test_the_streams_of_one_browser_and_of_all_are_bounded(served, monkeypatch):
+    one = served.browser("white")
+    found = [one.follow().status for _ in range(6)]
+    assert found == [200] * 4 + [429] * 2
+    monkeypatch.setattr("acessivel.web.hub.STREAMS_OF_ONE", 1000)
+    found = [one.follow().status for _ in range(200)]
+    assert found.count(200) == 96
+    assert {*found[96:]} <= {429, 503}
+    say(served, "still")
+    assert one.streams[3].said("Still") == "Still"  # and who was there is told what happens
+
+
+def test_a_page_that_does_not_read_is_ended_and_holds_up_nobody(served, monkeypatch):
+    monkeypatch.setattr("acessivel.web.server._WRITE_S", 0.2)
+    monkeypatch.setattr(connection, "_PATIENCE_S", 0.2)
+    slow = served.browser("spectator")
+    with socket.create_connection(slow.address, timeout=SECONDS) as stuck:
+        stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        stuck.sendall(f"GET /events HTTP/1.1\r\nHost: {slow.host}\r\nCookie: {slow.cookie}\r\n\r\n".encode())
+        assert served.reported().key == "web_joined_spectator"
+        quick = served.browser("white").follow()
+        number = 0
+        while len(served.pages._server.hub.streams) > 1:
+            number += 1
+            say(served, f"{number} " + "x" * 40_000)
+            quick.said(f"{number} ")
+
+
+def test_the_server_ends_at_once_with_pages_that_are_open(served):
+    one = served.browser("white").follow()
+    one.state()
+    say(served, "goodbye")
+    served.pages.close()
+    assert one.said("Goodbye")  # what was told last arrives
+    assert one.event() is None
+    assert not served.pages._server._thread.is_alive()
+    say(served, "late")  # does nothing
+
+
+def test_another_program_at_the_port_makes_it_the_next_one(served):
+    taken = served.browser("white", enters=False).address[1]
+    from acessivel.web.driver import Pages
+
+    other = Pages(served.reports.put, Renderer("en"), port=taken)
+    (link,) = other.links(["white"])["white"]
+    other.close()
+    assert Browser(link).address[1] != taken
