@@ -20,11 +20,13 @@ from voices.speakers import Span
 class TypedText:
     """A line was typed, or an answer was pressed on the display; an empty line says nothing, not even yes.
 
-    `key`: a key stands for the words, such as Enter for a yes.
+    `key`: a key stands for the words, such as Enter for a yes. `by`: the role on whose page it was typed, ""
+    for the devices of the program.
     """
 
     text: str
     key: bool = False
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +102,14 @@ Input = (
 class Tell:
     """Tell messages as one announcement: to the room, or if `private` to one player alone.
 
-    `unasked`: nobody waits for it, so it may be left out where nothing is private.
+    `unasked`: nobody waits for it, so it may be left out where nothing is private. `to`: the role whose page
+    has asked for what is private, "" if a device of the program has.
     """
 
     messages: tuple[Message, ...]
     private: bool = False
     unasked: bool = False
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +172,14 @@ Output = Tell | TellLater | Quote | Sound | Refresh | AdoptPreferences | Prefer 
 class View:
     """What the display shows beside what is told: a state with the explored square, or nothing.
 
-    `actions`: messages that can be pressed, with what that does.
+    `actions`: messages that can be pressed, with what that does. `sequence`: how many events the journal of
+    the game has.
     """
 
     state: State | None = None
     explored: str | None = None
     actions: Mapping[Message, str] = field(default_factory=lambda: MappingProxyType({}))
+    sequence: int = 0
 
 
 NO_VIEW = View()

@@ -92,6 +92,10 @@ class GameActivity(Activity):
         self._lessons = lessons
         self._cursor = BoardCursor()
         self._talk: Talk | None = None
+        self._talks_to: str | None = (
+            None  # the role on whose page the conversation is held; None: not yet known
+        )
+        self._by = ""  # the role on whose page the input was typed that is being handled
         self._sound = b""  # of the utterance that is being handled
         self._hearing = Hearing()
         self._speech = ConfirmedSpeech()
@@ -132,6 +136,7 @@ class GameActivity(Activity):
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Apply an input to the game, or to the conversation about its sealed move."""
         self._now_ms, self._stood = now_ms, self.state
+        self._by = input_.by if isinstance(input_, TypedText) else ""
         taken = self._taken(input_)
         self._hearing.happened(input_, told=bool(self._outputs))
         return self._told() if taken else None
@@ -172,7 +177,7 @@ class GameActivity(Activity):
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
         """The game, with the square under the board cursor."""
-        return View(self.state, self._cursor.square)
+        return View(self.state, self._cursor.square, sequence=self._entries)
 
     def pending(self) -> tuple[Message, ...]:
         """The open question."""
@@ -217,10 +222,10 @@ class GameActivity(Activity):
     def _taken(self, input_: Input) -> bool:
         """Handle an input; returns whether there was anything to do."""
         match input_:
-            case TypedText(text) if self._talk:
-                self._answer(self._talk, text)
-            case TypedText(text, key):
-                self._typed(text, key=key)
+            case TypedText(text, by=by) if self._talk:
+                self._answer(self._talk, text, by)
+            case TypedText(text, key, by):
+                self._typed(text, key=key, by=by)
             case Uttered():
                 self._spoken(input_)
             case KeyPressed(action):
@@ -243,10 +248,10 @@ class GameActivity(Activity):
                 return False
         return True
 
-    def _typed(self, text: str, *, key: bool) -> None:
+    def _typed(self, text: str, *, key: bool, by: str) -> None:
         """Take a line; an empty one of a script goes on with a long answer, and is no yes."""
         event = self._cursor.act("send", self.state) if not text else None
-        self._by_user(event or ev.Heard(words=(text,), key=key))
+        self._by_user(event or ev.Heard(words=(text,), key=key, by=by))
 
     def _act(self, action: str) -> bool:
         """What a key asks or orders, or answers to an open question that no display shows."""
@@ -387,8 +392,8 @@ class GameActivity(Activity):
 
     def _do(self, effect: Effect) -> None:
         match effect:
-            case ev.Say(messages, private=private, unasked=unasked):
-                self._outputs.append(Tell(messages, private, unasked))
+            case ev.Say(messages, private=private, unasked=unasked, to=to):
+                self._outputs.append(Tell(messages, private, unasked, to))
             case ev.Explain():
                 self._explain(effect)
             case ev.FlagFell():
@@ -451,18 +456,25 @@ class GameActivity(Activity):
         sealing = Sealing.of(
             self.state.setup,
             self.state.game.position,
-            private=self._devices.private,
+            private=bool(self._by) or self._devices.private,
             answered=self.state.adjournment.away,
         )
-        self._begin(SealTalk(sealing, self.number, self._journal.folder, self._tell_some, self._handle))
+        talk = SealTalk(sealing, self.number, self._journal.folder, self._tell_some, self._handle)
+        self._begin(talk, self._by)
 
-    def _begin(self, talk: Talk) -> None:
-        """Give typed lines to a conversation from now on."""
-        self._talk = talk
+    def _begin(self, talk: Talk, to: str | None = None) -> None:
+        """Give typed lines to a conversation from now on: those of one page, or of who answers first."""
+        self._talk, self._talks_to = talk, to
         talk.begin()
         self._leave_talk()
 
-    def _answer(self, talk: Talk, text: str) -> None:
+    def _answer(self, talk: Talk, text: str, by: str = "") -> None:
+        """Take a line of who holds the conversation; the program's own keyboard can always give it up."""
+        if self._talks_to is None:
+            self._talks_to = by
+        if by != self._talks_to and (by or text):
+            self._tell((Message.of("web_sealing"),))
+            return
         self._handle(ev.Tick())
         if not self.state.game.result:
             talk.answer(text, replace(self.state, now_ms=self._now_ms))
@@ -485,7 +497,7 @@ class GameActivity(Activity):
         """Tell the room; or in private: the headphones and the Braille display, never the screen."""
         self._leave_talk()
         self._conceal()  # before anybody can type the answer
-        self._outputs.append(Tell(told.messages, told.private))
+        self._outputs.append(Tell(told.messages, told.private, to=self._talks_to or ""))
 
     def _give_up(self) -> None:
         self.over = True

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import queue
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, TextIO
@@ -50,6 +51,9 @@ from acessivel.session import events as ev
 from acessivel.session import preferences
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import Settings, file_path
+from acessivel.web.access import ROLES
+from acessivel.web.driver import PageNews, Pages, PageTyped, open_pages
+from acessivel.web.view import Present
 from braille import displays
 from voices.hearing import utterances
 from voices.sound import earcons
@@ -71,22 +75,26 @@ def open_loop(
 ) -> Iterator[Loop]:
     """A loop with the devices of the settings, released at the end; `replay` as in `open_devices`."""
     reports: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    with patiently(settings, aloud=True):
-        devices = open_devices(settings, reports.put, write, keys, replay=replay)
-    try:
-        loop = Loop(devices, reports)
-        loop.tell_first(*missing_devices.news(devices))
+    with contextlib.ExitStack() as stack:
+        with patiently(settings, aloud=True):
+            devices = open_devices(settings, reports.put, write, keys, replay=replay)
+        stack.callback(devices.close)
+        pages = open_pages(settings, reports.put) if settings.web or settings.web_lan else None
+        if isinstance(pages, Pages):
+            stack.callback(pages.close)
+        loop = Loop(devices, reports, pages if isinstance(pages, Pages) else None)
+        loop.tell_first(*missing_devices.news(devices), *((pages,) if isinstance(pages, Message) else ()))
         yield loop
-    finally:
-        devices.close()
 
 
 class Loop:
     """Runs activities one after another on the same devices: only the loop knows queue, time and devices."""
 
-    def __init__(self, devices: Devices, reports: queue.SimpleQueue[Any]) -> None:
-        """`reports` is the queue that the devices report to, and the threads of the activities."""
+    def __init__(self, devices: Devices, reports: queue.SimpleQueue[Any], pages: Pages | None = None) -> None:
+        """`reports` is the queue of what devices, `pages` and threads of the activities report."""
         self.devices = devices
+        self._pages = pages
+        self._lines: deque[PageTyped] = deque()  # typed on pages, and not handled yet
         self.report = reports.put
         self._reports = reports
         self._watchdog = VoiceWatchdog(devices)
@@ -117,15 +125,25 @@ class Loop:
             self.devices.panel.adopt(self._renderer, self.devices.bindings)
         self._do(activity.start(self._now()))
         self._go_on()
+        self._show_pages()
 
     def take(self, report: object) -> None:
         """Handle one report of a device or a thread, and let the inputs continue."""
         self._guarded(partial(self._dispatch, report))
         self._guarded(self._go_on)
+        self._guarded(self._show_pages)
 
     def tell_first(self, *messages: Message) -> None:
         """Tell messages before what the next activity tells."""
         self._to_tell = (*self._to_tell, *messages)
+
+    def offer_pages(self, roles: Sequence[str]) -> None:
+        """Write the links of these roles, and say that they are there; nothing without pages."""
+        if self._pages is None:
+            return
+        for line in self._pages.lines(roles):
+            self.devices.write(line)
+        self.tell_first(Message.of("web_open"))
 
     def read_keys(self, keys: TextIO) -> None:
         """Read lines or keys from a terminal or a pipe from now on."""
@@ -190,16 +208,10 @@ class Loop:
 
     def _dispatch(self, report: object) -> None:
         match report:
-            case TypedLine("") if self._talks:
-                self._typed = True
-                self._entered()
-            case TypedLine(text):
-                self._watchdog.hush()
-                self._typed = True
-                self._input(TypedText(text))
-            case EnterPressed():
-                self._typed = True
-                self._entered()
+            case TypedLine() | EnterPressed():
+                self._from_keyboard(report)
+            case PageTyped() | PageNews():
+                self._from_page(report)
             case Interrupted():
                 pass  # it has raised KeyboardInterrupt, or does so now
             case KeyboardEnded():
@@ -227,13 +239,32 @@ class Loop:
             case _:
                 self._input(Reported(report))
 
+    def _from_keyboard(self, report: TypedLine | EnterPressed) -> None:
+        self._typed = True
+        match report:
+            case TypedLine(text) if text or not self._talks:
+                self._watchdog.hush()
+                self._input(TypedText(text))
+            case _:
+                self._entered()
+
+    def _from_page(self, report: PageTyped | PageNews) -> None:
+        """A line waits for the activity; who only watches is told of with what is told next."""
+        match report:
+            case PageTyped():
+                self._lines.append(report)
+            case PageNews(message, quiet=True):
+                self.tell_first(message)
+            case PageNews(message):
+                self._input(DeviceChanged(message.key))
+
     def _input(self, input_: Input) -> bool:
         """Give the activity an input; returns whether it meant anything, to the activity or here."""
         if isinstance(input_, DeviceChanged):
             self.devices.preferences = preferences.after(
                 self.devices.preferences, ev.DeviceNews(key=input_.key)
             )
-        self._asked = isinstance(input_, _BY_THE_USER)
+        self._asked = isinstance(input_, _BY_THE_USER) and not (isinstance(input_, TypedText) and input_.by)
         outputs = self._handled(input_)
         if outputs is None:
             outputs = self._usual(input_)
@@ -363,6 +394,8 @@ class Loop:
 
     def _go_on(self) -> None:
         """Let the inputs continue that were waiting for the activity."""
+        while self._lines and self._pages and not (self._activity.busy or self._activity.over):
+            self._typed_on_page(self._pages, self._lines.popleft())
         if self._typed and self.devices.keyboard:
             self._typed = not self.devices.keyboard.proceed(busy=self._activity.busy)
         self.devices.microphone.speaks(now=self._watchdog.now)
@@ -371,6 +404,12 @@ class Loop:
             self.devices.microphone.listen(
                 self._activity.expectation, speaking=self._watchdog.now, tone=self._tone
             )
+
+    def _typed_on_page(self, pages: Pages, line: PageTyped) -> None:
+        """A line of a page is one of that player; an empty one means something only if lines are wanted."""
+        if line.text or self._activity.wants_lines:
+            self._input(TypedText(line.text, by=line.role))
+        pages.dealt_with(line)
 
     @property
     def _may_listen(self) -> bool:
@@ -390,6 +429,8 @@ class Loop:
     def _do(self, outputs: Sequence[Output]) -> None:
         for output in outputs:
             match output:
+                case Tell(messages, private=True, to=role) if role:
+                    self._tell_pages(self._own(messages), (role,))
                 case Tell(messages, private=True, unasked=unasked):
                     self._tell_alone(self._own(messages), unasked=unasked)
                 case Tell(messages):
@@ -433,11 +474,36 @@ class Loop:
         elif self.devices.panel:
             self.devices.panel.show_list()
         self.devices.microphone.told()
+        self._tell_pages(told)
         self._say(self._renderer.spans(told))
+
+    def _tell_pages(self, messages: Sequence[Message], roles: Sequence[str] = ROLES) -> None:
+        """Tell the pages of these roles."""
+        if self._pages:
+            self._pages.tell(messages, self._present(), roles)
+
+    def _show_pages(self) -> None:
+        if self._pages:
+            self._pages.show(self._present())
+
+    def _present(self) -> Present:
+        """What the pages show now."""
+        view = self._activity.view(())
+        return Present(
+            self._activity.kind,
+            self._renderer,
+            self._activity.pending(),
+            view.state,
+            view.sequence,
+            self._now(),
+            self._hidden,
+        )
 
     def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:
         """Tell one player alone, never the screen; or say in the room that nothing here is private."""
-        devices = self.devices
+        devices, state = self.devices, self._activity.view(()).state
+        if unasked and state:  # a player hears his own clock
+            self._tell_pages(messages, (state.game.position.turn,))
         if not devices.private:
             if not unasked:
                 self._tell((Message.of("private_nowhere"),))

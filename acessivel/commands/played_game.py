@@ -42,6 +42,7 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
     envelope.sweep(envelopes(settings.folder), stored.id)
     try:
         with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
+            loop.offer_pages(_roles(stored.state.setup))
             teaches = not stored.entries and introduction.wanted(settings, stored.state.setup)
             if teaches and not introduction.introduce(settings, loop):
                 return
@@ -52,6 +53,12 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
                 following = _played(again, journal, settings, loop)
     finally:
         journal.close()
+
+
+def _roles(setup: Setup) -> tuple[str, ...]:
+    """Whose pages there are: of those who play, of both sides at one board, and of those around it."""
+    both = ("both",) if len(setup.persons) > 1 and not setup.two_boards else ()
+    return (*setup.persons, *both, "assistant", "arbiter", "spectator")
 
 
 def _created(setup: Setup, journal: Journal) -> Stored:

@@ -101,6 +101,7 @@ def _drill(options: argparse.Namespace, settings: Settings) -> int:
         return _kept(settings, options.drill, round_.score, round(time.monotonic() - began))
 
     with open_loop(replace(settings, convention=words), write_line, sys.stdin) as loop:
+        loop.offer_pages(("both", "spectator"))
         loop.run(DrillActivity(round_, loop.devices, (settings.language, settings.convention), finish))
     return 0
 

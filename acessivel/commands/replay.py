@@ -32,6 +32,7 @@ def run(options: argparse.Namespace) -> int:
     with patiently(settings, aloud=True):
         replay, more = _record(options, settings)
     with open_loop(settings, write_line, sys.stdin, replay=True) as loop:
+        loop.offer_pages(("both", "spectator"))
         loop.run(ReplayActivity(replay, (settings.language, settings.convention), more))
     return 0
 

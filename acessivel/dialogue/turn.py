@@ -27,9 +27,10 @@ class CountMove:
 
 @dataclass(frozen=True, slots=True)
 class CarryOut:
-    """Carry out the command that needed a yes, after its yes."""
+    """Carry out the command that needed a yes, after its yes; `colour`: whose it is, as of `Sure`."""
 
     command: CommandName
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)

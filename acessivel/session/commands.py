@@ -10,7 +10,7 @@ from acessivel.dialogue import questions
 from acessivel.dialogue.questions import Asking, Numbering, Topics
 from acessivel.laws import irregularities, topics
 from acessivel.laws.editions import edition
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.queries import queries
 from acessivel.session import (
     arbiter,
@@ -53,7 +53,7 @@ def ordered(state: State, command: Command) -> Step:
         case CommandName.LANGUAGE | CommandName.CONVENTION:
             return say(state, Message.of("choices", commands=command_help.named((command.name,))), *again)
         case CommandName.REPEAT:
-            return state, (Say(state.told.last or again, state.told.private),)
+            return _again(state, again)
         case CommandName.LAWS:
             names = topics.topics(edition(state.setup.rulebook.laws))
             asking = Topics(names, _before(state))
@@ -73,6 +73,14 @@ def ordered(state: State, command: Command) -> Step:
         case CommandName.MORE:
             return long_answers.go_on(state, *again)
     return _told(state, command)
+
+
+def _again(state: State, question: Messages) -> Step:
+    """What was said last, once more; what was for another player alone is not for this one."""
+    told = state.told
+    if told.private and told.to != state.by:
+        return state, (Say(question or (queries.turn(state.game),)),)
+    return state, (Say(told.last or question, told.private, to=told.to),)
 
 
 def _told(state: State, command: Command) -> Step:
@@ -112,8 +120,8 @@ def _adopted(state: State, change: preferences.MannerChange | spoken_language.La
     return state, (*change.adopt, *effects)
 
 
-def done(state: State, command: CommandName) -> Step:
-    """Carry out the command that needed a yes, after its yes."""
+def done(state: State, command: CommandName, colour: str = "") -> Step:
+    """Carry out the command that needed a yes, after its yes; `colour`: whose it is, if that was asked."""
     if command is CommandName.STOP:
         return state, (Leave(),)
     if command in (CommandName.NEW_GAME, CommandName.REMATCH):
@@ -139,5 +147,5 @@ def done(state: State, command: CommandName) -> Step:
         case CommandName.CLOCK_STOP:
             return with_engine(arbiter.go_on(state))
         case CommandName.RESIGN:
-            return draws.resigned(state)
-    return draws.offered(state)
+            return draws.resigned(state, colour)
+    return draws.offered(state, colour)

@@ -107,9 +107,9 @@ def _quickplay_claim(state: State) -> game_end.QuickplayClaim:
     return game_end.QuickplayClaim(by, left, last_period=last, to_move=game.position.turn == by)
 
 
-def resigned(state: State) -> Step:
-    """A player resigns (5.1.2; 2018)."""
-    return _said(judged(state, game_end.resignation(state.game.rules, state.speaker)))
+def resigned(state: State, colour: str = "") -> Step:
+    """A player resigns (5.1.2; 2018): this one, or who speaks."""
+    return _said(judged(state, game_end.resignation(state.game.rules, colour or state.speaker)))
 
 
 def attributed(state: State, turn: Turn) -> Turn:
@@ -123,7 +123,7 @@ def attributed(state: State, turn: Turn) -> Turn:
         return Turn(state.asking, (told, *questions.question(state.asking)), turn.do)
     if state.two_persons and sure.command in (CommandName.DRAW, CommandName.RESIGN):
         by = _offerer(state, sure.before) if sure.command is CommandName.DRAW else state.speaker
-        sure = replace(sure, colour=by)
+        sure = replace(sure, colour=state.by if state.by in COLOURS else by)
     return replace(turn, asking=sure, say=questions.question(sure))
 
 
@@ -141,12 +141,13 @@ def _moves_now(state: State, asking: Asking) -> bool:
     return isinstance(asking, _BEGINNING) or bool(state.touch.squares)
 
 
-def offered(state: State) -> Step:
+def offered(state: State, colour: str = "") -> Step:
     """A draw is offered: the offer stands until it is answered, aloud or by a move (9.1.2.1; 2018).
 
-    While a move is being announced, the offer goes with it.
+    It is this side's, or that of who speaks. While its move is being announced, the offer goes with it.
     """
-    game, by, with_move = state.game, _offerer(state, state.asking), _moves_now(state, state.asking)
+    game, by = state.game, colour or _offerer(state, state.asking)
+    with_move = _moves_now(state, state.asking) and by == state.speaker
     moving = by if with_move or game.announced else ""
     white, black = (game.made_by(colour) + (colour == moving) for colour in COLOURS)
     ruling = game_end.agreement(game.rules, white, black, state.setup.rulebook.draw_from_move)

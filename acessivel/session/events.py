@@ -47,7 +47,8 @@ class Heard(Event):
     `early` ones began before everything had been said to its end. `key`: a key such as Enter stands for the
     words. `again`: neither it nor the one before was understood alone, and the readings are those of both.
     `beside`: what else the ears may have taken for what was spoken, too improbable to be offered, and what
-    sounds like it, most likely first; empty in the first journals.
+    sounds like it, most likely first; empty in the first journals. `by`: the role on whose page it was typed
+    ("white", "arbiter"); "" for the devices of the program.
     """
 
     words: tuple[str, ...]
@@ -57,6 +58,7 @@ class Heard(Event):
     key: bool = False
     again: bool = False
     beside: tuple[str, ...] = ()
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,12 +288,14 @@ def _with_choice(event: Ordered) -> Ordered:
 class Say:
     """Tell these messages in order, as one announcement: to the room, or if `private` to one player alone.
 
-    `unasked`: nobody waits for it, so it may be left out where nothing is private.
+    `unasked`: nobody waits for it, so it may be left out where nothing is private. `to`: the role whose page
+    has asked for what is private; "" if a device of the program has.
     """
 
     messages: tuple[Message, ...] = field(default=())
     private: bool = False
     unasked: bool = False
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def tell(state: State, messages: tuple[Message, ...], *question: Message, privat
 
 def go_on(state: State, *question: Message) -> Step:
     """Tell the next portion, to the same audience as the first."""
-    if not state.told.rest:
+    if not state.told.rest or (state.told.private and state.told.to != state.by):
         return say(state, Message.of("more_not"), *question)
     return tell(state, state.told.rest, *question, private=state.told.private)
 

@@ -191,6 +191,8 @@ class ToldState:
     """What was said last."""
     private: bool = False
     """It was for one player alone, and so is the rest of it."""
+    to: str = ""
+    """The role whose page has asked for what is private, as of `events.Say`."""
     rest: tuple[Message, ...] = ()
     """The rest of a long answer that is still to be told."""
 
@@ -260,6 +262,8 @@ class State:
     """What may say yes in this run: "any" words, or a "key" only."""
     guarded: bool = False
     """An answer counts only when its question can have been heard, as of `events.Started`."""
+    by: str = ""
+    """The role on whose page was typed what is being handled; "" for all else."""
     unheard: Unheard | None = None
     """The question that an answer has brought up, until another answer counts."""
     preferences: Preferences = field(default_factory=Preferences)
@@ -325,7 +329,8 @@ Step = tuple[State, tuple[Effect, ...]]
 
 def say(state: State, *messages: Message, private: bool = False) -> Step:
     """Tell something, and remember it for repetition; the rest of a long answer is dropped."""
-    return replace(state, told=ToldState(messages, private)), (Say(messages, private),)
+    to = state.by if private else ""
+    return replace(state, told=ToldState(messages, private, to)), (Say(messages, private, to=to),)
 
 
 def ignored(state: State, event: type[Event]) -> Step:

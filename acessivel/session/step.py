@@ -51,6 +51,7 @@ from acessivel.session import (
     long_answers,
     mate,
     moves,
+    pages,
     practice,
     preferences,
     repeat_back,
@@ -245,11 +246,12 @@ def _uttered(state: State, event: Heard) -> Step:
     """What was said or typed; speech does not count while the player has switched listening off."""
     if event.spoken and not state.preferences.listens:
         return ignored(state, Heard)
-    setup = state.setup
+    setup, state = state.setup, replace(state, by=event.by)
     reads = read if event.spoken else read_typed
     readings = tuple(reads(text, setup.language, setup.convention) for text in event.words)
     beside = (reading for text in event.beside for reading in read(text, setup.language, setup.convention))
-    return _heard(clock_runs(state), event, readings, tuple(beside))
+    state, effects = _heard(clock_runs(state), event, readings, tuple(beside))
+    return replace(state, by=""), effects
 
 
 def _felt(state: State, event: Explored | Returned) -> tuple[Message, ...]:
@@ -312,6 +314,8 @@ def _heard(
     )
     if event.again:
         turn = confirmation.of_two(turn, state.asking, state.game.position)
+    if why := pages.refused(state, turn, alternatives[0] if alternatives else ()):
+        return state, (Say((why, *questions.question(state.asking))),)
     answer = answers.answer(alternatives[0] if alternatives else ())
     if why := _unheeded(state, event, turn, answer):
         return state, (Say((why, *questions.question(state.asking))),)
@@ -342,8 +346,8 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # noqa: PLR
             return moves.commit(state, fact)
         case CountMove():
             return moves.made(*two_boards.made(state))
-        case CarryOut(name):
-            return commands.done(state, name)
+        case CarryOut(name, colour):
+            return commands.done(state, name, colour)
         case AcceptDraw() | DeclineDraw():
             return draws.answered(state, accepts=isinstance(turn.do, AcceptDraw))
         case ClaimDraw(name):

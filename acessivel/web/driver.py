@@ -4,17 +4,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from acessivel.devices.installation import install
 from acessivel.message import Message
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer
+from acessivel.settings.settings import Settings
 from acessivel.web import view
 from acessivel.web.access import ROLES, Session
 from acessivel.web.hub import Json
-from acessivel.web.server import PORT, WebServer
 from acessivel.web.view import Present
+from voices.packages import MissingPartError, load
 
 _WAITING = 16  # lines of one role that the program has not come to yet
 _GONE_S = 15.0  # after which a page that does not come back is gone: a phone sleeps now and then
@@ -32,9 +34,9 @@ class PageTyped:
 
 @dataclass(frozen=True, slots=True)
 class PageNews:
-    """A page was opened or is gone: the key of the sentence that says so; `quiet` if it can wait."""
+    """A page was opened or is gone: the sentence that says so; `quiet` if it can wait."""
 
-    key: str
+    message: Message
     quiet: bool
 
 
@@ -46,19 +48,32 @@ class Pages:
         report: Callable[[PageTyped | PageNews], None],
         renderer: Renderer,
         *,
-        port: int = PORT,
+        port: int,
         lan: bool = False,
     ) -> None:
-        """Serve the pages. Raises WebError if no port is free."""
+        """Serve the pages at a port, or the next free one, also to the local network with `lan`.
+
+        Raises MissingPartError without the extra `web`, and OSError if no port is free.
+        """
+        for package in ("starlette", "uvicorn"):
+            load(package, "web")
+        from acessivel.web.server import WebServer  # noqa: PLC0415 - the extra may be missing
+
         self._report = report
         self._present = Present("", renderer)
         self._waiting: Counter[str] = Counter()
         self._server = WebServer(self, ROLES, port=port, lan=lan)
 
-    def links(self, roles: Iterable[str]) -> Mapping[str, Iterable[str]]:
+    def links(self, roles: Iterable[str]) -> Mapping[str, Sequence[str]]:
         """The links of these roles."""
         links = self._server.links()
         return {role: links[role] for role in roles}
+
+    def lines(self, roles: Iterable[str]) -> Iterator[str]:
+        """The links of these roles as they are written, one a line."""
+        for role, links in self.links(roles).items():
+            name = self._present.renderer.text(Message.of(f"web_role_{role}"))
+            yield from (f"{name}: {link}" for link in links)
 
     def show(self, present: Present) -> None:
         """Show the present on every page, if it has changed."""
@@ -105,9 +120,8 @@ class Pages:
             return "only_looks"
         if self._waiting[role] >= _WAITING:
             return "too_fast"
-        if line:
-            self._waiting[role] += 1
-            self._report(PageTyped(role, line))
+        self._waiting[role] += 1
+        self._report(PageTyped(role, line))
         return ""
 
     def came(self, session: Session) -> None:
@@ -126,7 +140,19 @@ class Pages:
             self._say("left", session)
 
     def _say(self, what: str, session: Session) -> None:
-        self._report(PageNews(f"web_{what}_{session.role}", quiet=session.role == "spectator"))
+        message = Message.of(f"web_{what}_{session.role}")
+        self._report(PageNews(message, quiet=session.role == "spectator"))
+
+
+def open_pages(settings: Settings, report: Callable[[PageTyped | PageNews], None]) -> Pages | Message:
+    """The pages of the settings, or why there are none."""
+    renderer = Renderer(settings.language, settings.convention)
+    try:
+        return Pages(report, renderer, port=settings.web_port, lan=settings.web_lan)
+    except MissingPartError:
+        return Message.of("missing_web", how=install("web"))
+    except OSError:
+        return Message.of("missing_web_port", port=settings.web_port)
 
 
 def _urgent(messages: tuple[Message, ...]) -> bool:

@@ -27,7 +27,6 @@ from acessivel.web.access import Access, RefusedError, Session
 from acessivel.web.connection import BoundedConnection
 from acessivel.web.hub import Hub, Json, PageStream
 
-PORT = 8700
 _PORTS = 20  # that are tried from the wanted one on
 _LONGEST_BODY = 8192  # bytes
 _LONGEST_TEXT = 1000  # characters of a typed line, as at the keyboard
@@ -73,21 +72,11 @@ class PageSource(Protocol):
         """The last page of this session is closed."""
 
 
-class WebError(Exception):
-    """The server cannot listen; `reason` is the system's."""
-
-    def __init__(self, reason: OSError) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
-
-
 class WebServer:
     """Serves the pages until `close`; the rest of the program reaches it by `soon` alone."""
 
-    def __init__(
-        self, source: PageSource, roles: Iterable[str], *, port: int = PORT, lan: bool = False
-    ) -> None:
-        """Listen at a port, or the next free one; on this machine alone, unless `lan`. Raises WebError."""
+    def __init__(self, source: PageSource, roles: Iterable[str], *, port: int, lan: bool = False) -> None:
+        """Listen at a port, or the next free one; on this machine alone, unless `lan`. Raises OSError."""
         self._source = source
         self._socket = _bound("" if lan else "127.0.0.1", port)
         self.port: int = self._socket.getsockname()[1]
@@ -343,7 +332,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket at a port, or the next free one. Raises WebError."""
+    """A socket at a port, or the next free one. Raises OSError."""
     wanted = range(port, min(port + _PORTS, 65536)) if port else (0,)
     refused = OSError()
     for number in wanted:
@@ -358,7 +347,7 @@ def _bound(host: str, port: int) -> socket.socket:
             refused = error
         else:
             return bound
-    raise WebError(refused)
+    raise refused
 
 
 def lan_addresses() -> tuple[str, ...]:

@@ -75,9 +75,9 @@ class Ear:
 
 
 class Table:
-    """One activity in the real loop, one report after the other; `make` makes it of the loop."""
+    """One activity in the real loop, one report after the other; `make` makes it of the loop, `pages` its pages."""
 
-    def __init__(self, make, language="en", *, size=(1, 80), **attention):
+    def __init__(self, make, language="en", *, size=(1, 80), pages=None, **attention):
         self.reports, self.lines, self.voice, self.ear = queue.SimpleQueue(), [], Voice(), Ear()
         self.sounds = []
 
@@ -92,7 +92,7 @@ class Table:
         self.devices.panel = BraillePanel(self.display, language, "fide")
         self.devices.inputs |= {"keyboard", "microphone", "display"}
         self.devices.sound = self._sound
-        self.loop = Loop(self.devices, self.reports)
+        self.loop = Loop(self.devices, self.reports, pages(self.reports.put) if pages else None)
         self.activity = make(self.loop)
         self.loop.begin(self.activity)
 

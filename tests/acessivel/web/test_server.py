@@ -211,20 +211,20 @@ def test_who_comes_is_reported_once(served):
     one = served.browser("white")
     one.follow().state()
     one.follow().state()
-    assert served.reported() == PageNews("web_joined_white", quiet=False)
+    assert served.reported() == PageNews(Message.of("web_joined_white"), quiet=False)
     served.browser("spectator").follow().state()
-    assert served.reported() == PageNews("web_joined_spectator", quiet=True)
+    assert served.reported() == PageNews(Message.of("web_joined_spectator"), quiet=True)
 
 
 def test_who_does_not_come_back_is_reported_as_gone(served, monkeypatch):
     monkeypatch.setattr("acessivel.web.driver._GONE_S", 0.01)
     one = served.browser("white")
     one.follow().state()
-    assert served.reported().key == "web_joined_white"
+    assert served.reported().message.key == "web_joined_white"
     one.close()
-    assert served.reported().key == "web_left_white"
+    assert served.reported().message.key == "web_left_white"
     one.follow().state()
-    assert served.reported().key == "web_joined_white"
+    assert served.reported().message.key == "web_joined_white"
 
 
 def say(served, text):
@@ -272,7 +272,7 @@ def test_a_page_that_does_not_read_is_ended_and_holds_up_nobody(served, monkeypa
     with socket.create_connection(slow.address, timeout=SECONDS) as stuck:
         stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         stuck.sendall(f"GET /events HTTP/1.1\r\nHost: {slow.host}\r\nCookie: {slow.cookie}\r\n\r\n".encode())
-        assert served.reported().key == "web_joined_spectator"
+        assert served.reported().message.key == "web_joined_spectator"
         quick = served.browser("white").follow()
         number = 0
         while len(served.pages._server.hub.streams) > 1:

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whose word it is: what is typed on the page of a role counts only as far as that role may act.
+
+At the devices of the program everybody may speak for both sides; so may the pages of both sides and of an
+assistant. A player's page acts for its own side, and the arbiter's decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from acessivel.dialogue.questions import ANNOUNCING
+from acessivel.dialogue.turn import Obey, PlayMove, Turn
+from acessivel.message import Message
+from acessivel.rules.position import COLOURS
+from acessivel.session.answers import asked
+from acessivel.session.state import State
+from voices.meaning import PREFERENCES, Castling, CommandName, MovePattern, Reading
+
+ARBITER = "arbiter"
+# What the side to move does or declares: nobody else's page may.
+_OF_THE_SIDE = frozenset(
+    {
+        CommandName.TOUCHED,
+        CommandName.ADJUST,
+        CommandName.PRESS,
+        CommandName.CORRECTION,
+        CommandName.ADJOURN,
+        CommandName.CLAIM_THREEFOLD,
+        CommandName.CLAIM_FIFTY,
+        CommandName.CLAIM_DRAW,
+        CommandName.MADE,
+        CommandName.ACCEPT,
+    }
+)
+# What a player does, in whosever turn.
+_OF_A_PLAYER = frozenset(
+    {
+        CommandName.RESIGN,
+        CommandName.DRAW,
+        CommandName.CLAIM_FLAG,
+        CommandName.CLAIM_ILLEGAL,
+        CommandName.SIGN,
+    }
+)
+# How the program runs for those who are in the room.
+_OF_THE_ROOM = PREFERENCES | {CommandName.STOP, CommandName.LANGUAGE, CommandName.CONVENTION}
+
+
+def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None:
+    """Why what is typed on the present page does not count; None if it does."""
+    by, alone = state.by, not state.two_persons
+    if by == ARBITER:
+        return _not_the_arbiters(state, turn)
+    if by not in COLOURS or alone:
+        return None
+    if turn.command and not turn.command.about:
+        return _not_the_players(state, turn.command.name)
+    moves = any(isinstance(reading.meaning, MovePattern | Castling) for reading in said)
+    announces = isinstance(turn.asking, ANNOUNCING) or isinstance(turn.do, PlayMove)
+    if by != state.game.position.turn and (moves or announces) and not state.game.result:
+        return Message.of("not_your_turn", colour=state.game.position.turn)
+    return _not_asked(state, turn)
+
+
+def _not_the_players(state: State, name: CommandName) -> Message | None:
+    if name in _OF_THE_ROOM:
+        return Message.of("web_room_only")
+    if name in _OF_THE_SIDE and asked(state) != state.by and state.speaker != state.by:
+        return Message.of("not_your_turn", colour=state.speaker)
+    return None
+
+
+def _not_the_arbiters(state: State, turn: Turn) -> Message | None:
+    if turn.command and not turn.command.about:
+        wrong = turn.command.name in _OF_THE_SIDE | _OF_A_PLAYER | _OF_THE_ROOM
+        return Message.of("web_players_only") if wrong else None
+    if isinstance(turn.asking, ANNOUNCING) and turn.asking != state.asking:
+        return Message.of("web_players_only")
+    return _not_asked(state, turn)
+
+
+def _not_asked(state: State, turn: Turn) -> Message | None:
+    """Why an answer does not count: another is asked."""
+    who = asked(state)
+    changes = turn.asking != state.asking or (turn.do is not None and not isinstance(turn.do, Obey))
+    if not changes or who in ("", state.by):
+        return None
+    if who == ARBITER:
+        return Message.of("web_arbiter_only")
+    return Message.of("web_asked_other", colour=who)

@@ -1,0 +1,386 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game at the program's devices and on pages at once: each shows and takes the same, and only what is its own."""
+
+import itertools
+import json
+
+import pytest
+from support.activities import Lines, drill, replay, stored
+from support.browser import SECONDS, Browser
+from support.played_devices import Table
+
+from acessivel.app.activity import Pointed
+from acessivel.app.game import GameActivity
+from acessivel.devices.keyboard import TypedLine
+from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from acessivel.rules.position import COLOURS
+from acessivel.session.state import State
+from acessivel.storage.journal import Journal
+from acessivel.web.driver import Pages
+from braille import liblouis
+
+try:
+    liblouis.version()
+except liblouis.LiblouisMissingError:
+    pytest.skip("liblouis is not installed", allow_module_level=True)
+
+
+_MARKS = itertools.count()
+
+
+class Room(Table):
+    """A table with pages, and browsers that have opened them."""
+
+    def __init__(self, make, language="en"):
+        self.browsers = []
+        super().__init__(make, language, pages=self._serve)
+        self.devices.keyboard = Lines()
+
+    def _serve(self, report):
+        self.pages = Pages(report, Renderer("en"), port=0)
+        return self.pages
+
+    def open(self, role, **more):
+        """A browser with the page of a role, and its stream, whose first state has come."""
+        browser = Browser(self.pages.links([role])[role][0])
+        self.browsers.append(browser)
+        assert browser.enter(**more) == 204
+        stream = browser.follow()
+        stream.state()
+        self.happens()
+        return browser, stream
+
+    def happens(self):
+        """What the next report, which is awaited, leads to; the lines that are written."""
+        return self.happen(self.reports.get(timeout=SECONDS))
+
+    def types(self, browser, text):
+        """A line is typed on a page, and dealt with; the lines that are written."""
+        assert browser.type(text)[0] == 200
+        return self.happens()
+
+    def close(self):
+        for browser in self.browsers:
+            browser.close()
+        self.pages.close()
+
+    def read(self, stream):
+        """Every byte that a page has been sent until now."""
+        mark = f"mark {next(_MARKS)}."
+        self.pages.tell([Message.of("web_move", move=mark)], self.loop._present())
+        stream.said(mark.capitalize())
+        return stream.raw
+
+
+@pytest.fixture
+def play(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    rooms = []
+
+    def begin(make=None, **agreed):
+        setup = Setup.of(**({"language": "en", "convention": "letters"} | agreed))
+        journal = Journal(tmp_path)
+        rooms.append(
+            Room(
+                make
+                or (lambda loop: GameActivity(stored(journal, setup), journal, loop.devices, loop.report))
+            )
+        )
+        return rooms[-1]
+
+    yield begin
+    for room in rooms:
+        room.close()
+
+
+def moves(room):
+    return [played.fact.uci for played in room.activity.state.game.played]
+
+
+def test_two_browsers_and_the_keyboard_play_one_game(play):
+    room = play()
+    white, whites = room.open("white")
+    black, blacks = room.open("black")
+    room.types(white, "e2e4")
+    assert whites.state(lambda state: state["asked"])["asked"]["text"] == "Pawn e2 e4?"
+    room.types(white, "yes")
+    assert "pawn e2 e4" in blacks.said("1, White")
+    room.types(black, "e5")
+    room.types(black, "yes")
+    room.happen(TypedLine("Nf3"))  # at the keyboard, for whoever is to move
+    room.happen(TypedLine("yes"))
+    assert moves(room) == ["e2e4", "e7e5", "g1f3"]
+    assert blacks.state(lambda state: len(state["moves_made"]) == 2)["may_move"]
+    assert not whites.state(lambda state: len(state["moves_made"]) == 2)["may_move"]
+
+
+def test_what_is_typed_on_a_page_is_told_by_voice_and_on_the_display_too(play):
+    room = play()
+    white, _ = room.open("white")
+    room.types(white, "e4")
+    assert "ee 4?" in room.voice.said[-1] or "e" in room.voice.said[-1]
+    before = room.display.cells
+    room.types(white, "yes")
+    assert room.display.cells != before
+    assert room.lines[-2:] == ["1, White: pawn e2 e4.", "Black to move, move 1."]
+
+
+def test_who_comes_is_told_aloud_and_spectators_with_what_is_told_next(play):
+    room = play()
+    room.open("white")
+    assert room.lines[-1] == "White's page is open."
+    before = list(room.lines)
+    room.open("spectator")
+    assert room.lines == before
+    assert room.happen(TypedLine("clock"))[0] == "A spectator is watching in a browser."
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("e5", "It is not your turn: White is to move."),
+        ("e4", "It is not your turn: White is to move."),
+        ("I touch the king", None),
+        ("faster", "That can be changed only where the game runs, not on your page."),
+        ("stop", "That can be changed only where the game runs, not on your page."),
+        ("language German", "That can be changed only where the game runs, not on your page."),
+    ],
+)
+def test_the_other_players_page_does_not_move_nor_change_the_room(play, line, why):
+    room = play()
+    black, _ = room.open("black")
+    state = room.activity.state
+    told = room.types(black, line)
+    if why:
+        assert told == [why]
+    assert room.activity.state.asking == state.asking
+    assert room.activity.state.touch == state.touch
+    assert room.activity.state.preferences == state.preferences
+
+
+@pytest.mark.parametrize("answer", ["yes", "no", "e5", "correction"])
+def test_a_question_of_one_player_is_not_answered_on_the_page_of_the_other(play, answer):
+    room = play()
+    white, _ = room.open("white")
+    black, blacks = room.open("black")
+    room.types(white, "e4")
+    asked = room.activity.state.asking
+    told = room.types(black, answer)
+    assert told[-1] == "Pawn e2 e4?"  # and it stays open, aloud
+    assert room.activity.state.asking == asked
+    room.types(white, "yes")
+    assert moves(room) == ["e2e4"]
+    assert b"Pawn e2 e4?" not in room.read(
+        blacks
+    )  # what is only announced is not told to the opponent's page
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_player_resigns_for_himself_in_whosever_turn(play, colour):
+    room = play()
+    page, _ = room.open(colour)
+    other, _ = room.open("black" if colour == "white" else "white")
+    room.types(page, "resign")
+    room.types(other, "yes")
+    assert room.activity.state.game.result is None
+    room.types(page, "yes")
+    assert room.activity.state.game.result.score == {"white": "0-1", "black": "1-0"}[colour]
+
+
+def test_a_player_offers_a_draw_and_only_the_other_accepts_it(play):
+    room = play()
+    white, _ = room.open("white")
+    black, _ = room.open("black")
+    for page, line in (
+        (white, "e4"),
+        (white, "yes"),
+        (black, "e5"),
+        (black, "yes"),
+        (black, "draw"),
+        (black, "yes"),
+    ):
+        room.types(page, line)
+    assert room.activity.state.draw.offer == "black"
+    for line in ("yes", "accept"):
+        room.types(black, line)
+        assert room.activity.state.game.result is None
+    room.types(white, "accept")
+    assert room.activity.state.game.result.score == "1/2-1/2"
+
+
+@pytest.mark.parametrize(("role", "counts"), [("both", True), ("assistant", True), ("arbiter", False)])
+def test_the_pages_of_both_sides_and_of_an_assistant_move_for_either_and_the_arbiters_for_none(
+    play, role, counts
+):
+    room = play()
+    page, _ = room.open(role)
+    for line in ("e4", "yes", "e5", "yes"):
+        room.types(page, line)
+    assert moves(room) == (["e2e4", "e7e5"] if counts else [])
+
+
+def test_the_arbiter_has_his_menu_and_the_players_do_not_answer_it(play):
+    room = play()
+    arbiter, stream = room.open("arbiter")
+    white, _ = room.open("white")
+    room.types(arbiter, "arbiter")
+    room.types(arbiter, "yes")
+    asked = room.activity.state.asking
+    assert stream.state(lambda state: state["asked"] and len(state["asked"]["answers"]) > 5)
+    assert room.types(white, "1")[0] == "That is for the arbiter to decide."
+    assert room.activity.state.asking == asked
+    for line in ("5", "3", "yes"):
+        room.types(arbiter, line)
+    assert room.activity.state.game.result.score == "1/2-1/2"
+
+
+PRIVATE = [
+    "position",
+    "where are the knights",
+    "what is on e4",
+    "legal moves",
+    "material",
+    "attackers e4",
+]
+
+
+@pytest.mark.parametrize("line", PRIVATE)
+def test_with_two_boards_what_a_player_asks_of_the_position_reaches_no_other_page(play, line):
+    room = play(two_boards=True)
+    pages = {role: room.open(role) for role in ("white", "black", "assistant", "arbiter", "spectator")}
+    room.devices.display_is_private = True
+    before = {role: room.read(stream) for role, (_, stream) in pages.items()}
+    states = {role: len(raw) for role, raw in before.items()}
+
+    room.happen(TypedLine(line))  # the blind player, at the keyboard with his display
+    for role, (_, stream) in pages.items():
+        assert told(room.read(stream)[states[role] :]) == [], role
+
+    browser, own = pages["black"]
+    states = {role: len(stream.raw) for role, (_, stream) in pages.items()}
+    room.types(browser, line)
+    assert len(told(room.read(own)[states["black"] :])) == 1
+    for role, (_, stream) in pages.items():
+        if role != "black":
+            assert told(room.read(stream)[states[role] :]) == [], role
+
+
+def told(raw):
+    """What is said in these bytes of a stream."""
+    events = [
+        event.split("\n")
+        for event in raw.decode().split("\n\n")
+        if "event: say" in event or "event: missed" in event
+    ]
+    texts = [json.loads(lines[-1].removeprefix("data: ")).get("text") for lines in events]
+    return [text for text in texts if not text.startswith("Mark ")]
+
+
+@pytest.mark.parametrize("line", ["repeat", "more"])
+def test_nobody_has_what_was_private_to_another_told_again(play, line):
+    room = play(two_boards=True)
+    black, blacks = room.open("black")
+    white, whites = room.open("white")
+    room.types(black, "position")
+    assert "king e1" in blacks.said("king")
+    start = len(room.read(whites))
+    room.types(white, line)
+    for other in told(room.read(whites)[start:]):
+        assert "king" not in other
+    assert room.devices.display_is_private is False
+    room.types(black, line)
+    assert blacks.said("king" if line == "repeat" else "")
+
+
+def test_fingers_on_the_display_reach_no_page_with_two_boards(play):
+    room = play(two_boards=True)
+    room.devices.display_is_private = True
+    pages = {role: room.open(role)[1] for role in ("black", "assistant", "arbiter", "spectator")}
+    starts = {role: len(room.read(stream)) for role, stream in pages.items()}
+    cells = room.display.cells
+    room.loop._input(Pointed("g1"))
+    room.loop._show_pages()
+    assert room.display.cells != cells
+    for role, stream in pages.items():
+        raw = room.read(stream)[starts[role] :]
+        assert told(raw) == []
+        assert b'"asked": {' not in raw
+
+
+def test_lines_of_a_page_wait_while_the_engine_thinks(play):
+    class Slow:
+        asked = 0
+
+        def ask_move(self, game, now_ms):  # noqa: ARG002
+            self.asked += 1
+
+        def close(self):
+            pass
+
+    room = play(opponent="engine")
+    room.devices.opponent = Slow()
+    white, stream = room.open("white")
+    room.types(white, "e4")
+    room.types(white, "yes")
+    assert room.devices.opponent.asked == 1
+    room.types(white, "Nf3")  # typed ahead
+    assert moves(room) == ["e2e4"]
+    from acessivel.session.events import EngineMoved
+
+    room.happen(EngineMoved(uci="e7e5"))
+    assert stream.state(lambda state: state["asked"] and state["asked"]["text"] == "Knight g1 f3?")
+
+
+def test_a_page_that_comes_back_sees_the_game_as_it_is(play):
+    room = play()
+    white, stream = room.open("white")
+    stream.close()
+    for line in ("e4", "yes", "e5", "yes"):
+        room.happen(TypedLine(line))
+    again = white.follow(stream.id)
+    assert "pawn e2 e4" in " ".join(again.until(lambda name, _: name == "missed")["missed"])
+    assert len(again.state()["moves_made"]) == 1
+
+
+def test_the_id_of_an_event_has_the_number_of_the_journals_last_event(play):
+    room = play()
+    white, stream = room.open("white")
+    room.types(white, "e4")
+    stream.state(lambda state: state["asked"])
+    assert stream.id.split("-")[1] == str(room.activity.view(()).sequence)
+
+
+@pytest.mark.parametrize("make", [drill, replay], ids=["drill", "replay"])
+def test_drills_and_replays_are_on_the_page_too(play, tmp_path, make):
+    room = play(make(tmp_path, "en"))
+    page, stream = room.open("both")
+    before = len(room.lines)
+    room.types(page, "help")
+    assert len(room.lines) > before
+    assert stream.said("")
+
+
+def test_a_sealed_move_typed_on_a_page_is_seen_on_no_other(play):
+    pytest.importorskip("cryptography")
+    room = play(two_boards=True, clock="60+0")
+    white, whites = room.open("white")
+    black, blacks = room.open("black")
+    room.types(white, "adjourn")
+    room.types(white, "yes")
+    assert room.types(black, "e7e5") == ["A move is being sealed elsewhere: wait until that is done."]
+    room.types(white, "0")
+    start = len(room.read(blacks))
+    assert room.types(white, "e2e4") == []  # nothing of it on the screen either
+    assert "e2e4" in whites.said("e2e4")
+    assert b"e2" not in b"".join(line.encode() for line in told(room.read(blacks)[start:]))
+    room.happen(TypedLine(""))  # the keyboard of the program gives it up
+    assert room.activity._talk is None
+
+
+def test_an_old_line_of_a_journal_has_no_page():
+    from acessivel.session.events import Heard, from_json
+
+    assert from_json('{"event": "Heard", "at": 5, "words": ["e4"]}') == Heard(at=5, words=("e4",))
+    assert State.new(Setup.of()).by == ""
