@@ -104,6 +104,9 @@ class CommandName(StrEnum):
     ACCEPT = "accept"
     NEW_GAME = "new_game"
     REMATCH = "rematch"
+    WEB = "web"
+    WEB_REVOKE = "web_revoke"
+    WEB_CODE = "web_code"
 
 
 # What changes how the program speaks, tells, sounds and listens: available everywhere, and no part of a game.

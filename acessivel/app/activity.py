@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from acessivel.message import Message
+from acessivel.session.events import OrderPages
 from acessivel.session.preferences import Preferences
 from acessivel.session.state import State
 from voices.hearing.utterances import Utterance
@@ -165,7 +166,7 @@ class Hide:
     hidden: bool
 
 
-Output = Tell | TellLater | Quote | Sound | Refresh | AdoptPreferences | Prefer | Hide
+Output = Tell | TellLater | Quote | Sound | Refresh | AdoptPreferences | Prefer | Hide | OrderPages
 
 
 @dataclass(frozen=True, slots=True)

@@ -406,12 +406,12 @@ class GameActivity(Activity):
                 self._ask_engine(effect)
             case ev.SeekMate():
                 self._seek_mate()
-            case ev.Seal():
-                self._seal()
-            case ev.Unseal():
-                self._begin(OpenTalk(self.number, self.state, self._tell_some, self._handle, self._give_up))
+            case ev.Seal() | ev.Unseal():
+                self._seal(effect)
             case ev.Adopt(setting, value):
                 self._outputs.append(AdoptPreferences(self.state.preferences, setting, value))
+            case ev.OrderPages():
+                self._outputs.append(effect)
             case ev.PlayAgain(changed):
                 self.over, self.next = True, self.state.setup.again(changed=changed)
             case ev.Leave():
@@ -452,7 +452,11 @@ class GameActivity(Activity):
 
     # The conversation about a sealed move, which must never reach the journal
 
-    def _seal(self) -> None:
+    def _seal(self, effect: ev.Seal | ev.Unseal) -> None:
+        """Begin the conversation: on the page that has asked for it, or wherever the envelope is opened."""
+        if isinstance(effect, ev.Unseal):
+            self._begin(OpenTalk(self.number, self.state, self._tell_some, self._handle, self._give_up))
+            return
         sealing = Sealing.of(
             self.state.setup,
             self.state.game.position,

@@ -49,9 +49,9 @@ from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.session import events as ev
 from acessivel.session import preferences
+from acessivel.session.pages import ROLES
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import Settings, file_path
-from acessivel.web.access import ROLES
 from acessivel.web.driver import PageNews, Pages, PageTyped, open_pages
 from acessivel.web.view import Present
 from braille import displays
@@ -64,6 +64,7 @@ from voices.speakers import Span
 _OWN_WORDS = frozenset({"braille_lost", "microphone_lost"})
 _OF_THE_DISPLAY = ("braille_lost", "braille_back")  # it shows its former content
 _AFTER_STUMBLE_MS = 1000
+_NO_PAGES = (Message.of("web_none"),)
 _LOG = logging.getLogger(__name__)
 _BY_THE_USER = (TypedText, Uttered, KeyPressed, Pointed, ListLeft)
 _MARGIN_S = 0.005  # after the moment that an activity waits for
@@ -451,6 +452,9 @@ class Loop:
                     self._prefer(preferences.change(self.devices.preferences, command))
                 case Hide(hidden):
                     self._hide(hidden=hidden)
+                case ev.OrderPages():
+                    told = self._pages.obey(output, self.devices.write) if self._pages else _NO_PAGES
+                    self._tell((*told, *self._activity.pending()))
 
     def _own(self, messages: Sequence[Message]) -> tuple[Message, ...]:
         """The sentences about devices in the activity's own words, if it has some."""

@@ -18,5 +18,6 @@ def run(options: argparse.Namespace) -> int:
     """Teach until all is done or the player leaves."""
     settings = dataclasses.replace(device_settings_of(options), opponent="human")
     with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
+        loop.offer_pages(("both", "spectator"))
         introduction.introduce(settings, loop)
     return 0

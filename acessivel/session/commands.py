@@ -20,6 +20,7 @@ from acessivel.session import (
     illegal_moves,
     long_answers,
     moves,
+    pages,
     practice,
     preferences,
     signatures,
@@ -88,6 +89,8 @@ def _told(state: State, command: Command) -> Step:
     made, again = state.game.played, questions.question(state.asking)
     if command.name in practice.ADVICE:
         return practice.asked(state, command.name)
+    if command.name in pages.COMMANDS:
+        return pages.ordered(state, command)
     if command.name is CommandName.MOVE_AT and command.number is None and made:
         numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
         return say(replace(state, asking=numbering), *questions.question(numbering))

@@ -371,6 +371,14 @@ class PlayAgain:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderPages:
+    """Do what a command says about the pages in a browser: about all, or that of a role."""
+
+    command: CommandName
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """End the program; the game stays in the journal."""
 
@@ -388,5 +396,6 @@ Effect = (
     | Unseal
     | Adopt
     | PlayAgain
+    | OrderPages
     | Leave
 )

@@ -14,10 +14,12 @@ from acessivel.dialogue.turn import Obey, PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import COLOURS
 from acessivel.session.answers import asked
-from acessivel.session.state import State
-from voices.meaning import PREFERENCES, Castling, CommandName, MovePattern, Reading
+from acessivel.session.events import OrderPages
+from acessivel.session.state import State, Step
+from voices.meaning import PREFERENCES, Castling, Command, CommandName, MovePattern, Reading
 
 ARBITER = "arbiter"
+ROLES = (*COLOURS, "both", "assistant", ARBITER, "spectator")
 # What the side to move does or declares: nobody else's page may.
 _OF_THE_SIDE = frozenset(
     {
@@ -43,8 +45,16 @@ _OF_A_PLAYER = frozenset(
         CommandName.SIGN,
     }
 )
+COMMANDS = frozenset({CommandName.WEB, CommandName.WEB_REVOKE, CommandName.WEB_CODE})
 # How the program runs for those who are in the room.
-_OF_THE_ROOM = PREFERENCES | {CommandName.STOP, CommandName.LANGUAGE, CommandName.CONVENTION}
+_OF_THE_ROOM = PREFERENCES | COMMANDS | {CommandName.STOP, CommandName.LANGUAGE, CommandName.CONVENTION}
+
+
+def ordered(state: State, command: Command) -> Step:
+    """Ask for what a command says about the pages: that of a colour, or by the number of its role."""
+    named = ROLES[command.number - 1 : command.number] if command.number else ()
+    role = command.colour or (named[0] if named else "")
+    return state, (OrderPages(command.name, role),)
 
 
 def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None:

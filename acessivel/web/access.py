@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 from acessivel.rules.position import COLOURS
 
-ROLES = (*COLOURS, "both", "assistant", "arbiter", "spectator")
 PLAYERS = (*COLOURS, "both")
 _KEY_BYTES = 32  # of a key and of a cookie: 256 bits
 _TRIES_A_SECOND = 5
@@ -91,9 +90,12 @@ class Access:
         self._sessions[session.cookie] = session
         return session, tuple(ended)
 
-    def revoke(self, role: str) -> tuple[Session, ...]:
-        """Give a role a new key; returns the sessions that end by it."""
+    def renew(self, role: str) -> None:
+        """Give a role a new key; in any thread."""
         self.keys[role] = secrets.token_urlsafe(_KEY_BYTES)
+
+    def end(self, role: str) -> tuple[Session, ...]:
+        """End the sessions of a role, and return them."""
         ended = tuple(one for one in self._sessions.values() if one.role == role)
         for one in ended:
             del self._sessions[one.cookie]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +12,14 @@ from acessivel.devices.installation import install
 from acessivel.message import Message
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer
+from acessivel.session.events import OrderPages
+from acessivel.session.pages import ROLES
 from acessivel.settings.settings import Settings
 from acessivel.web import view
-from acessivel.web.access import ROLES, Session
+from acessivel.web.access import Session
 from acessivel.web.hub import Json
 from acessivel.web.view import Present
+from voices.meaning import CommandName
 from voices.packages import MissingPartError, load
 
 _WAITING = 16  # lines of one role that the program has not come to yet
@@ -55,13 +59,14 @@ class Pages:
 
         Raises MissingPartError without the extra `web`, and OSError if no port is free.
         """
-        for package in ("starlette", "uvicorn"):
+        for package in ("segno", "starlette", "uvicorn"):
             load(package, "web")
         from acessivel.web.server import WebServer  # noqa: PLC0415 - the extra may be missing
 
         self._report = report
         self._present = Present("", renderer)
         self._waiting: Counter[str] = Counter()
+        self._here: Counter[str] = Counter()  # sessions that are told to be there
         self._server = WebServer(self, ROLES, port=port, lan=lan)
 
     def links(self, roles: Iterable[str]) -> Mapping[str, Sequence[str]]:
@@ -94,6 +99,26 @@ class Pages:
                 text = " ".join(map(present.renderer.text, heard))
                 texts[role] = {"text": text, "urgent": _urgent(heard)}
         self._server.soon(self._server.hub.say, texts)
+
+    def obey(self, order: OrderPages, write: Callable[[str], None]) -> tuple[Message, ...]:
+        """Do what a command says, and return what is told of it; links and codes are written."""
+        role = order.role
+        if not role or order.command is CommandName.WEB:
+            return (Message.of("web_holders", holders=tuple(self._holders())), Message.of("web_how"))
+        name = Message.of(f"web_role_{role}")
+        if order.command is CommandName.WEB_REVOKE:
+            self._server.revoke(role)
+        else:
+            write(qr_code(self.links([role])[role][-1]))
+        for line in self.lines([role]):
+            write(line)
+        return (Message.of(f"{order.command}_done", role=name),)
+
+    def _holders(self) -> Iterator[Message]:
+        """Each role with its number, and how many pages of it are open."""
+        for number, role in enumerate(ROLES, 1):
+            name = Message.of(f"web_role_{role}")
+            yield Message.of("web_holder", number=number, role=name, count=self._here[role])
 
     def dealt_with(self, typed: PageTyped) -> None:
         """A typed line has been handled: its page may send another."""
@@ -128,6 +153,7 @@ class Pages:
         """Say who has opened a page, once."""
         if not session.told:
             session.told = True
+            self._here[session.role] += 1
             self._say("joined", session)
 
     def went(self, session: Session) -> None:
@@ -135,9 +161,11 @@ class Pages:
         self._server.later(_GONE_S, self._gone, session)
 
     def _gone(self, session: Session) -> None:
-        if session.told and not session.open and self._server.access.session(session.cookie):
+        if session.told and not session.open:
             session.told = False
-            self._say("left", session)
+            self._here[session.role] -= 1
+            if self._server.access.session(session.cookie):
+                self._say("left", session)
 
     def _say(self, what: str, session: Session) -> None:
         message = Message.of(f"web_{what}_{session.role}")
@@ -153,6 +181,13 @@ def open_pages(settings: Settings, report: Callable[[PageTyped | PageNews], None
         return Message.of("missing_web", how=install("web"))
     except OSError:
         return Message.of("missing_web_port", port=settings.web_port)
+
+
+def qr_code(link: str) -> str:
+    """A link as a QR code of blocks, for a terminal."""
+    code = io.StringIO()
+    load("segno", "web").make(link, error="m").terminal(code, compact=True)
+    return code.getvalue().rstrip("\n")
 
 
 def _urgent(messages: tuple[Message, ...]) -> bool:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from acessivel.web.access import ROLES, Session
+from acessivel.session.pages import ROLES
+from acessivel.web.access import Session
 
 Json = Mapping[str, Any]
 _REMEMBERED = 200  # of what was told to each role; a stream with more before it is too slow, and is ended

@@ -122,6 +122,11 @@ class WebServer:
             for role, key in self.access.keys.items()
         }
 
+    def revoke(self, role: str) -> None:
+        """Give a role another link, and end the pages that were opened by the old one."""
+        self.access.renew(role)
+        self.soon(lambda: self.hub.end(self.access.end(role)))
+
     def close(self) -> None:
         """End every stream, and the server."""
         self.soon(self._end)

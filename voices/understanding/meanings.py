@@ -90,7 +90,15 @@ _PART = re.compile(
 _TAKES = re.compile(r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)(?P<ep>e)?(?P<check>[+#])?")
 _CASTLES = re.compile(r"(?P<side>k)(?P<check>[+#])?")
 # The commands that can be about the pieces, or the clock, of one side.
-_OF_A_SIDE = frozenset({CommandName.PIECES, CommandName.TOUCHED, CommandName.CLOCK})
+_OF_A_SIDE = frozenset(
+    {
+        CommandName.PIECES,
+        CommandName.TOUCHED,
+        CommandName.CLOCK,
+        CommandName.WEB_REVOKE,
+        CommandName.WEB_CODE,
+    }
+)
 _CHECKS = {None: Check.NONE, "check": Check.CHECK, "mate": Check.MATE}
 
 

@@ -16,7 +16,21 @@ from voices.meaning import CommandName, MovePattern, Piece, Place
 from voices.words.files import conventions
 
 FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
-WORDS = {"help", "yes", "no", "stop", "correction", "arbiter", "more", "hint", "evaluate", "why", "take_back"}
+WORDS = {
+    "help",
+    "yes",
+    "no",
+    "stop",
+    "correction",
+    "arbiter",
+    "more",
+    "hint",
+    "evaluate",
+    "why",
+    "take_back",
+    "web_revoke",
+    "web_code",
+}
 SAMPLES = {
     "question": CommandName.PIECES,
     "move": FACT, "moves": (FACT, FACT), "heard": MovePattern(Place("f", "5"), Piece.KNIGHT), "square": Place("e", "4"),

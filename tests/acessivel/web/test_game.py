@@ -384,3 +384,55 @@ def test_an_old_line_of_a_journal_has_no_page():
 
     assert from_json('{"event": "Heard", "at": 5, "words": ["e4"]}') == Heard(at=5, words=("e4",))
     assert State.new(Setup.of()).by == ""
+
+
+def test_who_has_a_page_is_told_on_request(play):
+    room = play()
+    room.open("black")
+    room.open("spectator")
+    room.open("spectator")
+    told = " ".join(room.happen(TypedLine("web")))
+    assert "1, White: 0; 2, Black: 1;" in told
+    assert "6, spectator: 2." in told
+
+
+@pytest.mark.parametrize("line", ["web revoke black", "web revoke 2"])
+def test_a_page_is_revoked_and_its_old_link_opens_nothing(play, line):
+    room = play()
+    black, stream = room.open("black")
+    white, _ = room.open("white")
+    old = black.key
+    *links, told = room.happen(TypedLine(line))
+    assert told == "Black: the page is closed, and a new link is on the screen."
+    while stream.event():
+        pass  # until its end, which a test that fails waits for
+    assert black.type("e4")[0] == black.follow().status == 403
+    assert black.enter() == 403
+    black.key = links[-1].partition("#k=")[2]
+    assert black.key != old
+    assert black.enter() == 204
+    assert white.type("e4")[0] == 200
+
+
+@pytest.mark.parametrize("role", ["white", "arbiter"])
+def test_no_page_of_one_side_revokes_another(play, role):
+    room = play()
+    _, stream = room.open("black")
+    page, _ = room.open(role)
+    room.types(page, "web revoke black")
+    room.happen(TypedLine("clock"))
+    assert stream.said("clock")
+
+
+def test_a_link_is_shown_as_a_code_for_a_phone(play):
+    room = play()
+    code, link, told = room.happen(TypedLine("web code white"))
+    assert code.count("\n") > 10
+    assert link.startswith("White: http://127.0.0.1:")
+    assert told == "White: the code is on the screen."
+
+
+def test_without_pages_the_command_says_how_to_have_them(play):
+    room = play()
+    room.loop._pages = None
+    assert room.happen(TypedLine("web")) == ["There are no pages: begin the game with --web."]

@@ -8,10 +8,10 @@ from acessivel.dialogue import questions
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
+from acessivel.session.pages import ROLES
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.web import view
-from acessivel.web.access import ROLES
 from acessivel.web.view import Present
 
 
