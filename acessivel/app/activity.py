@@ -174,13 +174,14 @@ class View:
     """What the display shows beside what is told: a state with the explored square, or nothing.
 
     `actions`: messages that can be pressed, with what that does. `sequence`: how many events the journal of
-    the game has.
+    the game has, and `started` when it began (ISO 8601).
     """
 
     state: State | None = None
     explored: str | None = None
     actions: Mapping[Message, str] = field(default_factory=lambda: MappingProxyType({}))
     sequence: int = 0
+    started: str = ""
 
 
 NO_VIEW = View()

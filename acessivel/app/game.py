@@ -85,6 +85,7 @@ class GameActivity(Activity):
         self.number = stored.id
         self.next: Setup | None = None  # what was agreed for the game that is to follow
         self._entries = stored.entries
+        self._started = stored.started
         self._journal = journal
         self._devices = devices
         self._report = report
@@ -177,7 +178,7 @@ class GameActivity(Activity):
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
         """The game, with the square under the board cursor."""
-        return View(self.state, self._cursor.square, sequence=self._entries)
+        return View(self.state, self._cursor.square, sequence=self._entries, started=self._started)
 
     def pending(self) -> tuple[Message, ...]:
         """The open question."""

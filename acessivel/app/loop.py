@@ -408,7 +408,9 @@ class Loop:
 
     def _typed_on_page(self, pages: Pages, line: PageTyped) -> None:
         """A line of a page is one of that player; an empty one means something only if lines are wanted."""
-        if line.text or self._activity.wants_lines:
+        if pages.is_outdated(line, self._present()):
+            self._tell_pages((Message.of("web_outdated"), *self._activity.pending()), (line.role,))
+        elif line.text or self._activity.wants_lines:
             self._input(TypedText(line.text, by=line.role))
         pages.dealt_with(line)
 
@@ -501,6 +503,7 @@ class Loop:
             view.sequence,
             self._now(),
             self._hidden,
+            view.started,
         )
 
     def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:

@@ -80,6 +80,14 @@ class Clock:
             spent = max(0, spent - self.control.extra_at(side.moves + 1))
         return max(0, side.main_ms - spent)
 
+    def free(self, now_ms: int) -> int:
+        """How long, in ms, the running side still has of a delay before its time goes down."""
+        if not self.running or self.control.mode is not Mode.DELAY:
+            return 0
+        side = self.side(self.running)
+        spent = side.spent_ms + self._runs_for(self.running, now_ms)
+        return max(0, self.control.extra_at(side.moves + 1) - spent)
+
     def used(self, colour: str, now_ms: int) -> int:
         """How long the clock of a side has run in the game, in ms."""
         return self.side(colour).used_ms + self._runs_for(colour, now_ms)

@@ -15,25 +15,28 @@ from acessivel.messages.rendering import Renderer
 from acessivel.session.events import OrderPages
 from acessivel.session.pages import ROLES
 from acessivel.settings.settings import Settings
-from acessivel.web import view
+from acessivel.web import downloads, view
 from acessivel.web.access import Session
-from acessivel.web.hub import Json
+from acessivel.web.hub import Json, question
 from acessivel.web.view import Present
-from voices.meaning import CommandName
+from voices.meaning import Answer, Command, CommandName, Number
 from voices.packages import MissingPartError, load
+from voices.understanding.meanings import read_typed
 
 _WAITING = 16  # lines of one role that the program has not come to yet
 _GONE_S = 15.0  # after which a page that does not come back is gone: a phone sleeps now and then
+_ANSWERING = tuple(map(Command, (CommandName.PRESS, CommandName.ACCEPT, CommandName.MADE)))
 _URGENT_CUES = frozenset({"check", "refusal", "low_time"})
 _URGENT = ("arbiter", "flag", "illegal", "over", "web_")
 
 
 @dataclass(frozen=True, slots=True)
 class PageTyped:
-    """A line was typed on the page of a role."""
+    """A line was typed on the page of a role; `asked`: the question that it showed, None if not said."""
 
     role: str
     text: str
+    asked: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,14 @@ class Pages:
             name = Message.of(f"web_role_{role}")
             yield Message.of("web_holder", number=number, role=name, count=self._here[role])
 
+    def is_outdated(self, line: PageTyped, present: Present) -> bool:
+        """Whether a line answers another question than the one that its page has shown."""
+        if line.asked is None or line.asked == question(view.asked_of(present, line.role)):
+            return False
+        language, convention = present.renderer.language, present.renderer.convention
+        meanings = [reading.meaning for reading in read_typed(line.text, language, convention)]
+        return any(isinstance(one, Answer | Number) or one in _ANSWERING for one in meanings)
+
     def dealt_with(self, typed: PageTyped) -> None:
         """A typed line has been handled: its page may send another."""
         self._server.soon(self._waiting.subtract, (typed.role,))
@@ -138,7 +149,11 @@ class Pages:
         """A sentence in the language of the game."""
         return self._present.renderer.text(Message.of(f"web_{key}"))
 
-    def type(self, role: str, text: str) -> str:
+    def record(self, name: str) -> bytes | None:
+        """The record of the game as a file of that name, if there is one."""
+        return downloads.record(self._present, name)
+
+    def type(self, role: str, text: str, asked: str | None) -> str:
         """Take a typed line, unless the role only watches, or too many of its lines are waiting."""
         line = text.strip()
         if role == "spectator":
@@ -146,7 +161,7 @@ class Pages:
         if self._waiting[role] >= _WAITING:
             return "too_fast"
         self._waiting[role] += 1
-        self._report(PageTyped(role, line))
+        self._report(PageTyped(role, line, asked))
         return ""
 
     def came(self, session: Session) -> None:

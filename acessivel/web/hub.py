@@ -47,6 +47,7 @@ class Hub:
         self._sequence = self._number = 0
         self._said: dict[str, deque[tuple[int, Json]]] = {role: deque(maxlen=_REMEMBERED) for role in ROLES}
         self._states: dict[str, str] = {}
+        self._asked: dict[str, deque[tuple[str, str]]] = {role: deque(maxlen=_REMEMBERED) for role in ROLES}
         self.streams: set[PageStream] = set()
 
     def full(self, session: Session) -> bool:
@@ -107,9 +108,12 @@ class Hub:
             found.append(_event("missed" if "missed" in data else "say", id_, json.dumps(data)))
         if stream.stale:
             stream.stale = False
-            state = self._state(stream.session.role)
+            role = stream.session.role
+            state = self._state(role)
             if state != stream.sent:
                 stream.sent = state
+                self._number += 1
+                self._asked[role].append((self._id(), question(json.loads(state)["asked"])))
                 found.append(_event("state", self._id(), state))
         return found
 
@@ -117,6 +121,10 @@ class Hub:
         if role not in self._states:
             self._states[role] = json.dumps(self._state_of(role), ensure_ascii=False)
         return self._states[role]
+
+    def asked_at(self, role: str, id_: str) -> str | None:
+        """What was asked in the state with that id; None without an id, "?" if it is too old to be known."""
+        return next((asked for known, asked in self._asked[role] if known == id_), "?") if id_ else None
 
     def _id(self) -> str:
         return f"{self._epoch}-{self._sequence}-{self._number}"
@@ -127,6 +135,11 @@ class Hub:
         number = rest.rpartition("-")[2]
         ours = epoch == self._epoch and number.isascii() and number.isdigit() and len(number) < 16
         return int(number) if ours else self._number
+
+
+def question(asked: Json | None) -> str:
+    """What is asked, as a page shows it; "" if nothing is."""
+    return str(asked["text"]) if asked else ""
 
 
 def _event(name: str, id_: str, data: str) -> bytes:

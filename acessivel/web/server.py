@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -62,8 +63,14 @@ class PageSource(Protocol):
     def sentence(self, key: str) -> str:
         """A sentence of the catalogue, by its key without "web_", in the language of the game."""
 
-    def type(self, role: str, text: str) -> str:
-        """Take a typed line of a role; returns the key of the sentence why not, or "" if it is taken."""
+    def type(self, role: str, text: str, asked: str | None) -> str:
+        """Take a typed line of a role; returns the key of the sentence why not, or "" if it is taken.
+
+        `asked`: the question that its page has shown with it, None if the page does not say.
+        """
+
+    def record(self, name: str) -> bytes | None:
+        """The record of the game as a file of that name, if there is one."""
 
     def came(self, session: Session) -> None:
         """A page of this session is open now."""
@@ -151,6 +158,7 @@ class WebServer:
             Route("/enter", self._enter, methods=["POST"]),
             Route("/type", self._type, methods=["POST"]),
             Route("/events", self._events),
+            Route("/record/{name}", self._record),
         ]
         nothing: Any = {404: self._nothing, 405: self._nothing}
         starlette = Starlette(routes=routes, exception_handlers=nothing)
@@ -196,7 +204,7 @@ class WebServer:
             session, ended = self.access.enter(key, self._cookie(request), take=take)
         except RefusedError as error:
             status = {"held": 409, "full": 429}.get(error.key, 403)
-            return self._refused(error.key, status)
+            return self._refused(error.key, status, **({"take": "take"} if error.key == "held" else {}))
         self.hub.end(ended)
         response = Response(status_code=204)
         response.set_cookie(self._cookie_name, session.cookie, httponly=True, samesite="strict", path="/")
@@ -210,14 +218,16 @@ class WebServer:
         asked = await self._json(request)
         if isinstance(asked, Response):
             return asked
-        id_, text = asked.get("id"), asked.get("text")
-        if not (isinstance(id_, str) and 8 <= len(id_) <= 64 and isinstance(text, str)):
+        id_, text, seen = asked.get("id"), asked.get("text"), asked.get("seen", "")
+        if not (
+            isinstance(id_, str) and 8 <= len(id_) <= 64 and isinstance(text, str) and isinstance(seen, str)
+        ):
             return self._refused("bad", 400)
         if len(text) > _LONGEST_TEXT:
             return self._refused("too_long", 413)
         if (session.role, id_) in self._typed:
             return JSONResponse({"taken": True, "again": True})
-        if why := self._source.type(session.role, text):
+        if why := self._source.type(session.role, text, self.hub.asked_at(session.role, seen)):
             return self._refused(why, 429 if why == "too_fast" else 403)
         self._typed[session.role, id_] = None
         if len(self._typed) > _TYPED:
@@ -230,7 +240,16 @@ class WebServer:
             return self._refused("forbidden", 403)
         if self.hub.full(session):
             return self._refused("full", 429)
-        return _Events(self, session, request.headers.get("last-event-id", ""))
+        last = request.headers.get("last-event-id") or request.query_params.get("since", "")
+        return _Events(self, session, last)
+
+    async def _record(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        body = await run_in_threadpool(self._source.record, name) if self._session(request) else None
+        if body is None:
+            return self._refused("forbidden", 403)
+        kept = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(body, media_type="application/octet-stream", headers=kept)
 
     async def _json(self, request: Request) -> dict[str, Any] | Response:
         """The object in the body of a request, or why it is refused."""
@@ -260,9 +279,9 @@ class WebServer:
     def _cookie_name(self) -> str:
         return f"acessivel_{self.port}"  # cookies know no ports
 
-    def _refused(self, key: str, status: int) -> Response:
-        """Why not, in a sentence; a connection with a body that was not read is closed."""
-        error = {"error": self._source.sentence(key)}
+    def _refused(self, key: str, status: int, **buttons: str) -> Response:
+        """Why not, in a sentence, and what can be done; who has sent a body that is not read is cut off."""
+        error = {name: self._source.sentence(one) for name, one in {"error": key, **buttons}.items()}
         return JSONResponse(error, status, {"Connection": "close"} if status in (408, 413) else None)
 
     # Streams
@@ -287,7 +306,7 @@ class WebServer:
             async with asyncio.timeout(_PING_S):
                 await stream.wake.wait()
         except TimeoutError:
-            return [b": still here\n\n"]
+            return [b"event: alive\ndata: {}\n\n"]
         return self.hub.news(stream)
 
     @staticmethod

@@ -32,13 +32,14 @@ from acessivel.session.answers import asked
 from acessivel.session.moves import barred
 from acessivel.session.state import State
 from voices.grammar.distinct import in_words
-from voices.meaning import CommandName, Meaning, Piece
+from voices.meaning import CommandName, Meaning, MovePattern, Piece
 from voices.understanding import replay_steps
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
 SQUARES = tuple(f"{file}{rank}" for rank in "87654321" for file in "abcdefgh")
 _OF_THE_PAGE = "page_"  # how the keys of the page's own words begin
+RECORDS = ("game.pgn", "game.brf", "game.pef")  # to be downloaded
 _MOST_ANSWERS = 20  # that a page offers as buttons; others are typed
 _OF_THE_ARBITER = (
     "arbiter",
@@ -60,7 +61,7 @@ class Present:
     """What there is to show: the activity, its words, what it asks, and its state if it has a board.
 
     `sequence` is the number of the journal's last event, and `now_ms` the time on the activity's clock.
-    `hidden`: what is typed is not to be seen.
+    `hidden`: what is typed is not to be seen. `started`: when the game began (ISO 8601).
     """
 
     kind: str
@@ -70,6 +71,7 @@ class Present:
     sequence: int = 0
     now_ms: int = 0
     hidden: bool = False
+    started: str = ""
 
     @property
     def played(self) -> State | None:
@@ -90,7 +92,7 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
         "may_move": False,
         "moves": {},
         "promotions": [],
-        "asked": _asked(present, role),
+        "asked": asked_of(present, role),
         "moves_made": [],
         "last": "",
         "clocks": None,
@@ -100,6 +102,7 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
         "over": False,
         "hidden": present.hidden and role != "spectator",
         "records": [],
+        "captured": "",
     }
     if state:
         shown |= _board(renderer, state, role)
@@ -172,6 +175,8 @@ def _game(renderer: Renderer, state: State, role: str, now_ms: int) -> Mapping[s
         "clock": _clock(state, now_ms),
         "status": renderer.text(queries.over(game) if result else queries.turn(game)),
         "over": result is not None,
+        "captured": _captured(renderer, game),
+        "records": [{"text": name.partition(".")[2].upper(), "url": f"/record/{name}"} for name in RECORDS],
     }
 
 
@@ -201,6 +206,14 @@ def _moves_made(renderer: Renderer, game: Game) -> Iterator[Mapping[str, str]]:
         yield line
 
 
+def _captured(renderer: Renderer, game: Game) -> str:
+    """The last capture, "" if there was none."""
+    facts = (played.fact for played in reversed(game.played))
+    last = next((one for one in facts if isinstance(one.meaning, MovePattern) and one.meaning.capture), None)
+    told = last and Message.of("played", colour=last.colour, number=last.number, move=last)
+    return renderer.text(told) if told else ""
+
+
 def _clocks(renderer: Renderer, state: State, now_ms: int) -> Mapping[str, str] | None:
     """What each side has left, in words."""
     if state.game.clock is None:
@@ -210,25 +223,34 @@ def _clocks(renderer: Renderer, state: State, now_ms: int) -> Mapping[str, str] 
 
 
 def _clock(state: State, now_ms: int) -> Mapping[str, Any] | None:
-    """What each side has left, in ms, and whose time runs, "" if nobody's."""
+    """What each side has left, in ms, whose time runs, and how much of a delay is still free."""
     clock = state.game.clock
     if clock is None:
         return None
-    return {"running": clock.running or "", **{colour: clock.left(colour, now_ms) for colour in COLOURS}}
+    return {
+        "running": clock.running or "",
+        "free": clock.free(now_ms),
+        **{colour: clock.left(colour, now_ms) for colour in COLOURS},
+    }
 
 
 # What is asked, and what can be done
 
 
-def _asked(present: Present, role: str) -> Mapping[str, Any] | None:
+def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
     """The open question with what can answer it, for who may answer."""
     renderer, state = present.renderer, present.played
     allowed = role != "spectator" and (state is None or (may_answer(state, role) and is_told(state, role)))
     if not present.pending or not allowed:
         return None
     text = " ".join(map(renderer.text, present.pending))
-    found = _answers(renderer, state.asking) if state else []
-    return {"text": text, "answers": [{"text": _capital(words), "types": words} for words in found]}
+    asking = state.asking if state else NOTHING
+    found = _answers(renderer, asking) if asking != NOTHING else []
+    return {
+        "text": text,
+        "answers": [{"text": _capital(words), "types": words} for words in found],
+        "move": asking.fact.uci if isinstance(asking, Confirm) else "",
+    }
 
 
 def _answers(renderer: Renderer, asking: Asking) -> list[str]:
@@ -274,7 +296,7 @@ def _commands(state: State, role: str) -> Iterator[CommandName]:
     possible = {str(name): name for name in practice.commands(state)}
     lines = (line for section in _SECTIONS for line in command_help.sections()[section])
     for line in _OF_THE_ARBITER if role == "arbiter" else lines:
-        if line in possible:
+        if line in possible and "{" not in vocabulary(state.setup.language).say("command", line):
             yield possible[line]
 
 

@@ -54,9 +54,9 @@ class Browser:
         status, _, body = self.ask("POST", "/type", {"id": id_, "text": text})
         return status, json.loads(body)
 
-    def follow(self, last_id=""):
+    def follow(self, last_id="", since=""):
         """Open the stream."""
-        stream = Stream(self, last_id)
+        stream = Stream(self, last_id, since)
         self.streams.append(stream)
         return stream
 
@@ -68,12 +68,12 @@ class Browser:
 class Stream:
     """The events of a page; `raw` is every byte of them."""
 
-    def __init__(self, browser, last_id=""):
+    def __init__(self, browser, last_id="", since=""):
         self.connection = http.client.HTTPConnection(*browser.address, timeout=SECONDS)
         headers = {"Host": browser.host, "Cookie": browser.cookie}
         if last_id:
             headers["Last-Event-ID"] = last_id
-        self.connection.request("GET", "/events", headers=headers)
+        self.connection.request("GET", f"/events?since={since}" if since else "/events", headers=headers)
         self.answer = self.connection.getresponse()
         self.status, self.raw, self.id = self.answer.status, b"", ""
 
@@ -83,7 +83,7 @@ class Stream:
         while line := self.answer.readline():
             self.raw += line
             if line == b"\n" and "data" in found:
-                self.id = found["id"]
+                self.id = found.get("id", self.id)
                 return found["event"], json.loads(found["data"])
             name, _, value = line.decode().rstrip("\n").partition(": ")
             found[name] = value

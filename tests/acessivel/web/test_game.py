@@ -436,3 +436,40 @@ def test_without_pages_the_command_says_how_to_have_them(play):
     room = play()
     room.loop._pages = None
     assert room.happen(TypedLine("web")) == ["There are no pages: begin the game with --web."]
+
+
+def test_a_yes_to_another_question_than_the_page_showed_does_nothing(play):
+    room = play()
+    white, stream = room.open("white")
+    room.types(white, "e4")
+    stream.state(lambda state: state["asked"] and state["asked"]["move"] == "e2e4")
+    seen = stream.id
+    room.happen(TypedLine("no"))  # at the keyboard, and then another move
+    room.happen(TypedLine("d4"))
+    stream.state(lambda state: state["asked"] and state["asked"]["move"] == "d2d4")
+    now = stream.id
+    body = {"id": "an-old-yes", "text": "yes", "seen": seen}
+    assert white.ask("POST", "/type", body)[0] == 200
+    assert room.happens() == []
+    assert stream.said("Another question").endswith("Pawn d2 d4?")
+    assert moves(room) == []
+    assert white.ask("POST", "/type", body | {"id": "a-new-yes", "seen": now})[0] == 200
+    room.happens()
+    assert moves(room) == ["d2d4"]
+
+
+def test_the_record_of_the_game_is_downloaded(play):
+    room = play()
+    page, stream = room.open("spectator")
+    for line in ("e4", "yes"):
+        room.happen(TypedLine(line))
+    state = stream.state(lambda state: state["moves_made"])
+    assert [one["text"] for one in state["records"]] == ["PGN", "BRF", "PEF"]
+    pgn, brf, pef = (page.ask("GET", one["url"], origin=None) for one in state["records"])
+    assert b"1. e4" in pgn[2]
+    assert pgn[1]["content-disposition"] == 'attachment; filename="game.pgn"'
+    assert brf[2].strip()
+    assert pef[2].startswith(b"<?xml")
+    assert page.ask("GET", "/record/game.sqlite3", origin=None)[0] == 403
+    page.cookie = ""
+    assert page.ask("GET", "/record/game.pgn", origin=None)[0] == 403

@@ -156,6 +156,7 @@ def test_a_players_page_has_one_holder_and_another_browser_takes_it_with_a_yes(s
     answer = other.ask("POST", "/enter", {"key": other.key})
     assert answer[0] == 409
     assert error(answer).endswith("?")
+    assert json.loads(answer[2])["take"] == "Take it over"
     assert other.enter(take=True) == 204
     assert stream.event() is None  # the first is ended
     assert first.type("e4")[0] == 403
@@ -243,6 +244,22 @@ def test_a_page_that_comes_back_gets_the_present_and_what_it_has_missed_in_one(s
     stream = one.follow(stream.id)
     assert stream.event() == ("missed", {"missed": ["Second", "Third"]})
     assert stream.event()[0] == "state"
+
+
+def test_what_was_missed_can_be_asked_for_in_the_address_too(served):
+    one = served.browser("white")
+    stream = one.follow()
+    stream.state()
+    say(served, "first")
+    stream.close()
+    again = one.follow(since=stream.id)
+    assert again.event() == ("missed", {"missed": ["First"]})
+
+
+def test_a_page_is_told_now_and_then_that_all_is_well(served, monkeypatch):
+    monkeypatch.setattr("acessivel.web.server._PING_S", 0.01)
+    one = served.browser("white").follow()
+    assert one.until(lambda name, _: name == "alive") == {}
 
 
 @pytest.mark.parametrize("last_id", ["", "5", "x-y-z", "00000000-1-1", "-", "٣-٣-٣", "a" * 2000])

@@ -85,6 +85,7 @@ def test_what_is_asked_is_shown_to_who_may_answer():
     state = after("e4")
     assert shown(state, "white")["asked"] == {
         "text": "Pawn e2 e4?", "answers": [{"text": "Yes", "types": "yes"}, {"text": "No", "types": "no"}],
+        "move": "e2e4",
     }  # fmt: skip
     assert (
         shown(state, "both")["asked"] == shown(state, "assistant")["asked"] == shown(state, "white")["asked"]
@@ -127,7 +128,7 @@ def test_the_clocks_are_there_in_words_and_in_milliseconds():
         "white": "White has 5 minutes left.",
         "black": "Black has 3 minutes 59 seconds left.",
     }
-    assert page["clock"] == {"running": "black", "white": 300_000, "black": 239_000}
+    assert page["clock"] == {"running": "black", "free": 0, "white": 300_000, "black": 239_000}
     assert shown(after(), "white")["clocks"] is None
 
 
@@ -162,3 +163,19 @@ def test_an_activity_without_a_board_shows_what_it_asks():
     page = view.of(Present("drill", Renderer("en")), "white")
     assert page["squares"] is None
     assert [one["types"] for one in page["menu"]] == ["repeat", "help", "stop"]
+
+
+def test_the_rest_of_a_delay_is_shown_too():
+    clock = shown(after("e4", "yes", clock="5+10d"), "white", now_ms=4_000)["clock"]
+    assert clock == {"running": "black", "free": 6_000, "white": 300_000, "black": 300_000}
+
+
+def test_the_last_capture_is_told():
+    assert shown(after("e4", "yes", "d5", "yes"), "white")["captured"] == ""
+    page = shown(after("e4", "yes", "d5", "yes", "exd5", "yes", "a6", "yes"), "white")
+    assert page["captured"] == "2, White: pawn e4 takes d5."
+
+
+def test_nothing_is_offered_that_is_about_a_fixed_square_or_number():
+    does = [one["types"] for one in shown(after(), "both")["menu"]]
+    assert not [words for words in does if "e4" in words or "5" in words or "knights" in words]
