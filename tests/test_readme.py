@@ -127,6 +127,7 @@ SAID = [
     ("laws.md", 1),
     ("clocks.md", 1),
     ("adjournment.md", 0),
+    ("web.md", 2),
 ]
 
 

@@ -255,7 +255,7 @@ class Loop:
             case PageTyped():
                 self._lines.append(report)
             case PageNews(message, quiet=True):
-                self.tell_first(message)
+                self.tell_first(*{message}.difference(self._to_tell))
             case PageNews(message):
                 self._input(DeviceChanged(message.key))
 

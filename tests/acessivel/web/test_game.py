@@ -14,7 +14,7 @@ from acessivel.app.game import GameActivity
 from acessivel.devices.keyboard import TypedLine
 from acessivel.game.game import Setup
 from acessivel.message import Message
-from acessivel.messages.rendering import Renderer
+from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import COLOURS
 from acessivel.session.state import State
 from acessivel.storage.journal import Journal
@@ -412,6 +412,23 @@ def test_a_page_is_revoked_and_its_old_link_opens_nothing(play, line):
     assert black.key != old
     assert black.enter() == 204
     assert white.type("e4")[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("pt", ("web", "páginas web", "web revogar pretas", "web código brancas")),
+        ("de", ("Web", "Web Seiten", "Web sperren Schwarz", "Web Code Weiß")),
+        ("es", ("web", "páginas web", "web revocar negras", "web código blancas")),
+    ],
+)
+def test_the_commands_are_understood_in_each_language(play, language, lines):
+    room = play(language=language)
+    told = [room.happen(TypedLine(line))[-1] for line in lines]
+    texts = catalogue(language)
+    assert len(set(told)) == 3
+    assert told[2].endswith(texts["web_revoke_done"].partition("{role}")[2])
+    assert told[3].endswith(texts["web_code_done"].partition("{role}")[2])
 
 
 @pytest.mark.parametrize("role", ["white", "arbiter"])
