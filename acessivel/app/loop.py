@@ -82,7 +82,9 @@ def open_loop(
         stack.callback(devices.close)
         pages = open_pages(settings, reports.put) if settings.web or settings.web_lan else None
         if isinstance(pages, Pages):
-            stack.callback(pages.close)
+            stack.callback(pages.release)
+            if pages.stand:  # who has only a browser plays there
+                devices.inputs.add("page")
         loop = Loop(devices, reports, pages if isinstance(pages, Pages) else None)
         loop.tell_first(*missing_devices.news(devices), *((pages,) if isinstance(pages, Message) else ()))
         yield loop
@@ -504,6 +506,7 @@ class Loop:
             self._now(),
             self._hidden,
             view.started,
+            view.actions,
         )
 
     def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:

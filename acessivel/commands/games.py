@@ -25,18 +25,19 @@ def run(options: argparse.Namespace) -> int:
         write_line(json.dumps([dataclasses.asdict(game) for game in games], ensure_ascii=False))
         return 0
     renderer = Renderer(settings.language)
-    lines = [_line(game) for game in games if _begun(game)] or [Message.of("no_games")]
+    lines = [line_of(game) for game in games if begun(game)] or [Message.of("no_games")]
     for line in lines:
         write_line(renderer.text(line))
     return 0
 
 
-def _begun(game: Listed) -> bool:
+def begun(game: Listed) -> bool:
     """Whether there is anything to go back to: a move, a result, or what is left of a damaged game."""
     return bool(game.plies or game.reason or game.damaged)
 
 
-def _line(game: Listed) -> Message:
+def line_of(game: Listed) -> Message:
+    """A game as a line of the list."""
     if game.damaged:
         return Message.of("game_line_damaged", id=game.id)
     return Message.of(

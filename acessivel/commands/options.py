@@ -30,6 +30,7 @@ NAMES = (
         "enrol",
         "profile",
         "demo",
+        "web",
     ),
     *("doctor", "config", "read", "hear", "words", "keys", "models", "event", "tape", "help", "laws"),
     "completion",

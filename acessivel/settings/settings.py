@@ -24,7 +24,7 @@ from voices.words.lexicon import is_path, mistaken_line
 LEVELS = range(1, 9)
 # The commands of a game at the devices, and those with the voice and the display.
 _PLAYED = "play practice"
-_DEVICES = "play practice introduction resume reconcile"
+_DEVICES = "play practice introduction resume reconcile web"
 _SHOWN = f"{_DEVICES} enrol demo"
 _KINDS: Mapping[type, str] = {
     str: "settings_text", int: "settings_number", float: "settings_number", bool: "settings_bool",
@@ -70,14 +70,14 @@ class Settings:
     alarms: str = setting("5m,2m,1m,30s,10s", _PLAYED, metavar="5m,30s", agreed=True)
     language: str = setting(
         "",
-        f"{_PLAYED} introduction games record replay reconcile enrol profile demo doctor config read hear"
+        f"{_PLAYED} introduction web games record replay reconcile enrol profile demo doctor config read hear"
         " words keys models event tape help laws",
         choices=languages(),
         agreed=True,
     )
     convention: str = setting(
         DEFAULT,
-        f"{_PLAYED} introduction replay reconcile enrol read hear words help",
+        f"{_PLAYED} introduction web replay reconcile enrol read hear words help",
         metavar=lambda: "|".join((*conventions(), "FILE.toml")),
         agreed=True,
     )
@@ -135,7 +135,7 @@ class Settings:
     profile: str = setting("", f"{_SHOWN} profile replay doctor hear", metavar="NAME")
     save: str = setting("", f"{_SHOWN} profile games record replay doctor hear models tape", metavar="DIR")
     learn: str = setting("ask", f"{_PLAYED} introduction resume enrol", choices=("ask", "on", "off"))
-    web: bool = setting(False, f"{_DEVICES} replay")
+    web: bool = setting(False, "play practice introduction resume reconcile replay")
     web_lan: bool = setting(False, f"{_DEVICES} replay")
     web_port: int = setting(8700, f"{_DEVICES} replay", choices=range(1024, 65536), metavar="8700")
     introduction: str = setting("auto", "play", choices=("auto", "on", "off"))

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from acessivel.devices.installation import install
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer
@@ -23,6 +25,7 @@ from voices.meaning import Answer, Command, CommandName, Number
 from voices.packages import MissingPartError, load
 from voices.understanding.meanings import read_typed
 
+_STANDING: list[Pages] = []
 _WAITING = 16  # lines of one role that the program has not come to yet
 _GONE_S = 15.0  # after which a page that does not come back is gone: a phone sleeps now and then
 _ANSWERING = tuple(map(Command, (CommandName.PRESS, CommandName.ACCEPT, CommandName.MADE)))
@@ -135,6 +138,21 @@ class Pages:
         """A typed line has been handled: its page may send another."""
         self._server.soon(self._waiting.subtract, (typed.role,))
 
+    @property
+    def stand(self) -> bool:
+        """Whether these pages stay open when a command ends."""
+        return self in _STANDING
+
+    def report_to(self, report: Callable[[PageTyped | PageNews], None]) -> None:
+        """Report what happens to another loop from now on; what the last one has not taken is dropped."""
+        self._report = report
+        self._server.soon(self._waiting.clear)
+
+    def release(self) -> None:
+        """A command ends: close the pages, unless they stand."""
+        if not self.stand:
+            self.close()
+
     def close(self) -> None:
         """End every stream, and the server."""
         self._server.close()
@@ -187,8 +205,28 @@ class Pages:
         self._report(PageNews(message, quiet=session.role == "spectator"))
 
 
+@contextlib.contextmanager
+def standing(settings: Settings) -> Iterator[Pages]:
+    """Pages that stay open from one command to the next: `open_pages` gives these until they are closed.
+
+    Raises UserError if there can be none.
+    """
+    pages = open_pages(settings, lambda _: None)
+    if isinstance(pages, Message):
+        raise UserError(pages)
+    _STANDING.append(pages)
+    try:
+        yield pages
+    finally:
+        _STANDING.remove(pages)
+        pages.close()
+
+
 def open_pages(settings: Settings, report: Callable[[PageTyped | PageNews], None]) -> Pages | Message:
-    """The pages of the settings, or why there are none."""
+    """The pages that stand, or those of the settings, or why there are none."""
+    for pages in _STANDING:
+        pages.report_to(report)
+        return pages
     renderer = Renderer(settings.language, settings.convention)
     try:
         return Pages(report, renderer, port=settings.web_port, lan=settings.web_lan)
@@ -213,4 +251,4 @@ def _urgent(messages: tuple[Message, ...]) -> bool:
 
 
 def _words(present: Present) -> tuple[object, ...]:
-    return present.kind, present.renderer, present.pending, present.hidden
+    return present.kind, present.renderer, present.pending, present.hidden, present.choices

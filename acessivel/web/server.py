@@ -338,6 +338,8 @@ class _Events(Response):
         if isinstance(ended, TimeoutError):
             scope["state"]["cut_off"]()
             await _disconnected(receive)
+        elif isinstance(ended, Exception):
+            raise ended
 
 
 async def _disconnected(receive: Receive) -> None:

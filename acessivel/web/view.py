@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from acessivel.devices.keys import REPLAY
@@ -62,6 +62,7 @@ class Present:
 
     `sequence` is the number of the journal's last event, and `now_ms` the time on the activity's clock.
     `hidden`: what is typed is not to be seen. `started`: when the game began (ISO 8601).
+    `choices`: messages that can be chosen, with what is typed for each.
     """
 
     kind: str
@@ -72,6 +73,7 @@ class Present:
     now_ms: int = 0
     hidden: bool = False
     started: str = ""
+    choices: Mapping[Message, str] = field(default_factory=dict)
 
     @property
     def played(self) -> State | None:
@@ -240,6 +242,12 @@ def _clock(state: State, now_ms: int) -> Mapping[str, Any] | None:
 def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
     """The open question with what can answer it, for who may answer."""
     renderer, state = present.renderer, present.played
+    if state is None and present.choices and role == "both":
+        return {
+            "text": " ".join(map(renderer.text, present.pending)),
+            "answers": list(_choices(present)),
+            "move": "",
+        }
     allowed = role != "spectator" and (state is None or (may_answer(state, role) and is_told(state, role)))
     if not present.pending or not allowed:
         return None
@@ -251,6 +259,11 @@ def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
         "answers": [{"text": _capital(words), "types": words} for words in found],
         "move": asking.fact.uci if isinstance(asking, Confirm) else "",
     }
+
+
+def _choices(present: Present) -> Iterator[Mapping[str, str]]:
+    for message, typed in present.choices.items():
+        yield {"text": present.renderer.text(message), "types": typed}
 
 
 def _answers(renderer: Renderer, asking: Asking) -> list[str]:
@@ -277,7 +290,7 @@ def _in_words(renderer: Renderer, meaning: Meaning) -> str:
 def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
     """What can be ordered and asked by a role, in words that can be typed."""
     language, state = present.renderer.language, present.played
-    if role == "spectator":
+    if role == "spectator" or present.choices:
         return
     if state:
         for name in _commands(state, role):

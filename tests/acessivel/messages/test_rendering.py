@@ -61,6 +61,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "option_",
         "page_",
         "web_",
+        "start_",
         "about_",
         "placeholder_",
         "drill_called_",

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel web`: what to begin is chosen on a page, which stays open from one thing to the next."""
+
+import io
+import queue
+import stat
+import threading
+
+import pytest
+from support.browser import SECONDS, Browser
+
+from acessivel.commands import web
+from acessivel.commands.arguments import parse
+from acessivel.storage import journal
+
+QUIET = (
+    "--speak",
+    "off",
+    "--braille",
+    "off",
+    "--hear",
+    "keyboard",
+    "--language",
+    "en",
+    "--convention",
+    "letters",
+)
+
+
+class Run:
+    """The command in a thread, and the browser that plays with it."""
+
+    def __init__(self, folder):
+        self.lines, self.opened, self.status = queue.SimpleQueue(), [], None
+        self.folder = folder
+        options = parse(["web", *QUIET, "--save", str(folder), "--web-port", "18700"])
+        self.thread = threading.Thread(target=self._run, args=(options,), daemon=True)
+
+    def _run(self, options):
+        self.status = web.run(options)
+
+    def begin(self):
+        self.thread.start()
+        self.browser = Browser(self.lines.get(timeout=SECONDS).partition(": ")[2])
+        assert self.browser.enter() == 204
+        self.page = self.browser.follow()
+        return self
+
+    def asked(self, part):
+        """Wait until a question with this part is asked; its answers."""
+        state = self.page.state(lambda state: state["asked"] and part in state["asked"]["text"])
+        return {one["text"].partition(", ")[2]: one["types"] for one in state["asked"]["answers"]}
+
+    def choose(self, part, text):
+        self.browser.type(self.asked(part)[text])
+
+
+@pytest.fixture
+def begun(tmp_path, monkeypatch):
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.setenv("DISPLAY", ":0")
+    run = Run(tmp_path / "games")
+    monkeypatch.setattr(web, "write_line", run.lines.put)
+    monkeypatch.setattr("acessivel.commands.played_game.write_line", run.lines.put)
+    monkeypatch.setattr("webbrowser.open", run.opened.append)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    yield run.begin()
+    run.browser.close()
+    assert not run.thread.is_alive()
+
+
+def test_a_game_is_begun_played_left_and_resumed_on_the_same_page(begun):
+    (opened,) = begun.opened
+    file = begun.folder / "browser.html"
+    assert opened == file.as_uri()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert begun.browser.key in file.read_text()
+
+    begun.choose("What do you want to do?", "settings")
+    begun.choose("strength", "clock")
+    begun.choose("5+3", "5+3")
+    begun.choose("between two persons", "a new game between two persons")
+    begun.page.state(lambda state: state["clock"] and state["may_move"])
+    for line in ("e4", "yes", "stop", "yes"):
+        assert begun.browser.type(line)[0] == 200
+    begun.choose("go on with a game", "go on with a game")
+    first, *_ = begun.asked(" against ").values()
+    begun.browser.type(first)
+    state = begun.page.state(lambda state: state["moves_made"])
+    assert state["moves_made"] == [{"number": "1.", "white": "Pawn e2 e4", "black": ""}]
+    for line in ("resign", "yes", "stop", "yes"):
+        assert begun.browser.type(line)[0] == 200
+    begun.choose("step through", "leave the program")
+    while begun.page.event():
+        pass
+    begun.thread.join(SECONDS)
+    assert begun.status == 0
+    assert not file.exists()
+    with journal.reading(begun.folder) as archive:
+        assert [game.result for game in archive.games()] == ["1-0"]
+
+
+def test_what_is_no_number_of_the_list_is_asked_again(begun):
+    answers = begun.asked("What do you want to do?")
+    assert "go on with a game" not in answers  # there is none yet
+    for line in ("99", "perhaps"):
+        begun.browser.type(line)
+        assert "What do you want" in begun.page.said("I did not understand")
+    begun.browser.type(answers["leave the program"])
+    begun.thread.join(SECONDS)
+    assert begun.status == 0
