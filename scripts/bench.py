@@ -5,15 +5,18 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import random
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -21,6 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 import chess.engine  # noqa: E402
 import chess.pgn  # noqa: E402
 from support.brltty import VirtualBrltty  # noqa: E402
+from support.browser import Browser, Stream  # noqa: E402
 from support.program import PROGRAM, QUIET, Running, environment  # noqa: E402
 
 from acessivel.devices.braille_panel import BraillePanel  # noqa: E402
@@ -286,11 +290,76 @@ def resident_mb(pid: int) -> float:
     return float("nan")
 
 
+def played_on_pages(spectators: int = 20, moves: int = 40, pause_s: float = 1.0) -> tuple[list[float], float]:
+    """From the commit of a move, told on the screen, to its squares at one of so many spectators, in ms.
+
+    Also how much of one core the program takes meanwhile, in percent: a move each second, a fast blitz game.
+    """
+    spent: list[float] = []
+    quiet = ("--speak", "off", "--braille", "off", "--hear", "keyboard", "--language", "en")
+    with tempfile.TemporaryDirectory() as home, contextlib.ExitStack() as stack:
+        played = ("play", "--opponent", "human", "--introduction", "off", "--web", "--clock", "5+3", *quiet)
+        program = stack.enter_context(Running(home, *played))
+        pages = {}
+        while "Spectator" not in pages:
+            role, _, link = program.wait_for("http://").partition(": ")
+            pages[role] = link
+        both, *watching = (_page(stack, pages[role]) for role in ("Both sides", *["Spectator"] * spectators))
+        for browser in watching[1:]:
+            threading.Thread(target=_read, args=(browser.streams[0],), daemon=True).start()
+        seen = watching[0].streams[0]
+        board = chess.Board()
+        began_s, began_ms = time.perf_counter(), _processor_ms(program.process.pid)
+        for number in range(moves):
+            time.sleep(pause_s)
+            move = list(board.legal_moves)[number * 7 % board.legal_moves.count()]
+            uci = move.uci()
+            both.type(uci)
+            both.streams[0].state(lambda state, uci=uci: (state["asked"] or {}).get("move") == uci)
+            both.type("yes")
+            program.wait_for(f"{board.fullmove_number}, {'White' if board.turn else 'Black'}:")
+            began = time.perf_counter()
+            board.push(move)
+            seen.state(lambda state, made=number + 1: _half_moves(state) == made)
+            spent.append((time.perf_counter() - began) * 1000)
+        used = _processor_ms(program.process.pid) - began_ms
+        return spent, used / ((time.perf_counter() - began_s) * 10)
+
+
+def _page(stack: contextlib.ExitStack, link: str) -> Browser:
+    """A browser with the page of a link, which is open."""
+    browser = Browser(link)
+    stack.callback(browser.close)
+    while browser.enter() != 204:  # keys are taken at most five times a second
+        time.sleep(0.2)
+    browser.follow().state()
+    return browser
+
+
+def _read(stream: Stream) -> None:
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        while stream.event():
+            pass
+
+
+def _half_moves(state: dict[str, Any]) -> int:
+    return sum(bool(line[colour]) for line in state["moves_made"] for colour in ("white", "black"))
+
+
+def _processor_ms(pid: int) -> float:
+    """The processor time that a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     """Run every measurement."""
     report("Commit of a move to the cells on the display", "ms", commit_to_cells())
     print(f"(An utterance ends after {Patience().silence} s of silence; the decision is counted from there.)")
     report("End of the utterance to the decision", "ms", utterance_to_decision())
+    spent, percent = played_on_pages()
+    report("Commit of a move to its squares on the page of one of 20 spectators", "ms", spent)
+    print(f"Meanwhile, with a move each second, the program takes {percent:.1f} % of a core")
     ready, memory = start_to_ready()
     report("Start to ready, with pocketsphinx and the network", "ms", ready)
     report("Resident memory with pocketsphinx and the network", "MB", memory)
