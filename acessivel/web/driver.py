@@ -115,7 +115,9 @@ class Pages:
         if order.command is CommandName.WEB_REVOKE:
             self._server.revoke(role)
         else:
-            write(qr_code(self.links([role])[role][-1]))
+            here, *in_the_network = self.links([role])[role]
+            for line in qr_code(next(iter(in_the_network), here)).splitlines():
+                write(line)
         for line in self.lines([role]):
             write(line)
         return (Message.of(f"{order.command}_done", role=name),)

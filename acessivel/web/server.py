@@ -377,14 +377,17 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def lan_addresses() -> tuple[str, ...]:
-    """The addresses by which the local network reaches this machine; nothing is sent to find out."""
-    found = set()
-    with contextlib.suppress(OSError):
-        found = {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+    """The addresses by which the local network reaches this machine, that of the way out first.
+
+    Nothing is sent to find out.
+    """
+    found: list[str] = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # for documentation (RFC 5737): only the way there is looked up
-        found.add(str(probe.getsockname()[0]))
-    return tuple(sorted(one for one in found if not ipaddress.ip_address(one).is_loopback))
+        found.append(str(probe.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return tuple(one for one in dict.fromkeys(found) if not ipaddress.ip_address(one).is_loopback)
 
 
 def _in_url(name: str) -> str:

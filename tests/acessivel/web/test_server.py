@@ -317,3 +317,20 @@ def test_another_program_at_the_port_makes_it_the_next_one(served):
     (link,) = other.links(["white"])["white"]
     other.close()
     assert Browser(link).address[1] != taken
+
+
+def test_in_the_local_network_its_addresses_are_names_too(served, monkeypatch):
+    from acessivel.web.driver import Pages
+
+    monkeypatch.setattr("acessivel.web.server.lan_addresses", lambda: ("192.168.7.7", "10.1.1.1"))
+    pages = Pages(served.reports.put, Renderer("en"), port=0, lan=True)
+    here, phone, _ = pages.links(["white"])["white"]
+    one = Browser(here)
+    port = one.address[1]
+    assert phone.startswith(f"http://192.168.7.7:{port}/#k=")
+    found = [
+        one.ask("GET", "/", host=f"{name}:{port}", origin=None)[0]
+        for name in ("192.168.7.7", "10.1.1.1", "10.1.1.2")
+    ]
+    pages.close()
+    assert found == [200, 200, 403]
