@@ -1,21 +1,410 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-"use strict";
-const post = (path, value) => fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(value)});
-const byId = (id) => document.getElementById(id);
-async function begin() {
-  const key = new URLSearchParams(location.hash.slice(1)).get("k");
-  if (key) {
-    history.replaceState(null, "", "/");
-    await post("/enter", {key});
-  }
-  const events = new EventSource("/events");
-  events.addEventListener("say", (event) => { byId("polite").textContent = JSON.parse(event.data).text; });
-  events.addEventListener("state", (event) => { byId("state").textContent = event.data; });
+// The page: takes the state of the game and what is said from the server, shows them, and sends what the user does as text.
+
+import { Board, setText } from './board.js';
+import { say, voice } from './speech.js';
+
+const SILENT_MS = 40_000; // the server tells something every 15 s: after this the stream is dead
+const SLEPT_MS = 20_000;
+const PATIENCE_MS = 3000; // a shorter loss of the connection is not told
+const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000];
+const ANSWER_MS = 5000;
+const LOGGED = 1000; // messages
+const HELD = 409; // by another browser
+const KEPT = 'acessivel';
+
+const element = (id) => document.getElementById(id);
+const root = document.documentElement;
+
+const page = {
+  state: null,
+  words: {},
+  settings: {
+    size: '100', fill: false, contrast: false, letters: false, huge: '', plain: false, turned: false,
+    confirm: true, speech: false, rate: '1',
+  },
+  place: null, // where the user was last: the text or the board
+
+  type(text, sure = false) {
+    outbox.push({ id: newId(), text, seen: lastState, sure });
+    if (!sending) sendAll();
+  },
+  move(uci) { this.type(uci, !this.settings.confirm); },
+  answer() {
+    const first = this.state.asked?.answers[0];
+    if (first) this.type(first.types);
+    else say(this.words.no_question);
+  },
+  clocks() {
+    return this.state.clocks && ['white', 'black'].map((side) => `${this.words[side]}: ${timeInWords(side)}.`).join(' ');
+  },
+  toText() { element('typed').focus(); },
+  toAnswers() {
+    const first = element('answers').querySelector('button');
+    if (first) first.focus();
+    else say(this.words.no_question);
+  },
+  set(name, value) {
+    this.settings[name] = value;
+    keep();
+    apply();
+  },
+};
+
+const board = new Board(page);
+
+// What is shown
+
+function show(state) {
+  page.words = state.words ?? page.words;
+  page.state = { ...state, words: undefined };
+  stateAt = performance.now();
+  if (state.words) label();
+  root.lang = state.language;
+  voice.language = state.language;
+  document.title = state.title;
+  setText(element('title'), state.title);
+  setText(element('status'), state.status);
+  setText(element('last'), state.last || page.words.no_last);
+  showQuestion(state.asked);
+  showTyped(state.hidden);
+  showClocks();
+  showMoves(state.moves_made);
+  buttons(element('menu'), state.menu);
+  element('menu-place').hidden = !state.menu.length;
+  showRecords(state.records);
+  board.show();
+  element('closed').hidden = true;
+  element('game').hidden = false;
 }
-byId("line").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
-  post("/type", {id, text: byId("text").value});
-  byId("text").value = "";
+
+function label() {
+  for (const place of document.querySelectorAll('[data-word]')) setText(place, page.words[place.dataset.word] ?? '');
+}
+
+function showQuestion(asked) {
+  const question = element('question');
+  const inside = question.contains(document.activeElement);
+  question.hidden = !asked;
+  setText(element('asked'), asked?.text ?? '');
+  buttons(element('answers'), asked?.answers ?? []);
+  if (inside && !question.contains(document.activeElement)) (page.place ?? element('typed')).focus();
+}
+
+function showTyped(hidden) {
+  element('typed').type = hidden ? 'password' : 'text';
+}
+
+function showMoves(made) {
+  const list = element('moves');
+  while (list.children.length > made.length) list.lastChild.remove();
+  made.forEach(({ number, white, black }, index) => {
+    const line = list.children[index] ?? list.appendChild(document.createElement('li'));
+    setText(line, [number, white, black].filter(Boolean).join(' '));
+  });
+}
+
+// Buttons that type: made anew only when they are others, so that the focus stays.
+function buttons(place, wanted) {
+  const shown = JSON.stringify(wanted);
+  if ((place.dataset.shown ?? '[]') === shown) return;
+  place.dataset.shown = shown;
+  place.replaceChildren(...wanted.map(({ text, types, does }) => {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.textContent = text;
+    if (does) made.append(' ', Object.assign(document.createElement('small'), { textContent: does }));
+    made.addEventListener('click', () => page.type(types));
+    return made;
+  }));
+}
+
+function showRecords(records) {
+  element('records-place').hidden = !records.length;
+  element('records').replaceChildren(...records.map(({ text, url }) => {
+    const made = document.createElement('a');
+    made.href = url;
+    made.download = '';
+    made.textContent = text;
+    return made;
+  }));
+}
+
+// The clocks: digits that go on by themselves for the eye, words that seldom change for a reader
+
+let stateAt = 0;
+
+function timeLeft(side) {
+  const { clock } = page.state;
+  const gone = clock.running === side ? Math.max(0, performance.now() - stateAt - (clock.free ?? 0)) : 0;
+  return Math.ceil(Math.max(0, clock[side] - gone) / 1000);
+}
+
+function timeInWords(side) {
+  const { clock, clocks, language } = page.state;
+  if (!clock) return clocks[side];
+  const seconds = timeLeft(side);
+  const parts = { hour: Math.floor(seconds / 3600), minute: Math.floor(seconds / 60) % 60, second: seconds % 60 };
+  return Object.entries(parts)
+    .filter(([unit, count]) => count || (unit === 'second' && !seconds))
+    .map(([unit, count]) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
+    .join(' ');
+}
+
+function timeInDigits(side) {
+  const seconds = timeLeft(side);
+  const two = (count) => String(count).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
+function showClocks() {
+  const { clock, clocks } = page.state;
+  element('clocks').hidden = !clocks;
+  if (!clocks) return;
+  for (const side of ['white', 'black']) {
+    setText(element(`clock-${side}`).querySelector('.words'), timeInWords(side));
+    element(`clock-${side}`).classList.toggle('is-running', clock?.running === side);
+    element(`clock-${side}`).classList.toggle('has-digits', Boolean(clock));
+  }
+  tick();
+}
+
+function tick() {
+  if (!page.state?.clock) return;
+  for (const side of ['white', 'black']) setText(element(`clock-${side}`).querySelector('.digits'), timeInDigits(side));
+}
+
+setInterval(tick, 1000);
+setInterval(() => { if (page.state) showClocks(); }, 10_000);
+
+let lastSaid = null;
+
+function log({ text, urgent }) {
+  lastSaid = { text, urgent };
+  const line = document.createElement('p');
+  line.textContent = text;
+  const said = element('log');
+  said.append(line);
+  if (said.children.length > LOGGED) said.firstChild.remove();
+}
+
+// Settings, kept on this device
+
+function keep() {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(page.settings));
+  } catch { /* a browser that keeps nothing: they hold until the page is closed */ }
+}
+
+function read() {
+  try {
+    Object.assign(page.settings, JSON.parse(localStorage.getItem(KEPT)));
+  } catch { /* none, or not ours */ }
+}
+
+const moreContrast = matchMedia('(prefers-contrast: more)');
+
+function apply() {
+  const { settings } = page;
+  root.dataset.size = settings.size;
+  root.toggleAttribute('data-fill', settings.fill);
+  root.toggleAttribute('data-contrast', settings.contrast || moreContrast.matches);
+  voice.on = settings.speech && 'speechSynthesis' in window;
+  voice.rate = Number(settings.rate);
+  for (const control of element('settings').elements) {
+    if (control.type === 'checkbox') control.checked = settings[control.name];
+    else control.value = settings[control.name];
+  }
+  if (page.state) board.show();
+}
+
+element('settings').addEventListener('change', ({ target }) => {
+  if (target.name === 'speech' && !target.checked && voice.on) voice.silence();
+  page.set(target.name, target.type === 'checkbox' ? target.checked : target.value);
 });
-begin();
+moreContrast.addEventListener('change', apply);
+
+// What the user does
+
+element('entry').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const typed = element('typed');
+  if (typed.value.trim()) page.type(typed.value);
+  typed.value = '';
+});
+element('repeat').addEventListener('click', () => {
+  if (lastSaid) say(lastSaid.text, lastSaid.urgent);
+  else say(page.words.no_message);
+});
+addEventListener('focusin', ({ target }) => {
+  if (target.closest('#board') || target.id === 'typed') page.place = target;
+});
+
+const outbox = [];
+let sending = false;
+
+// One after the other, in the order of what was done. Each has an id, so that it counts once however often it is sent.
+async function sendAll() {
+  sending = true;
+  while (outbox.length) {
+    const [line] = outbox;
+    const answer = await send('/type', line);
+    outbox.shift();
+    if (!answer) tell(page.state.hidden ? page.words.not_sent : `${page.words.not_sent}: ${line.text}`);
+    else if (answer.error) tell(answer.error);
+  }
+  sending = false;
+}
+
+// Sends JSON. Gives the answer with its status, and its `error` if it was refused; undefined if nobody answered.
+async function send(url, content) {
+  for (const wait of [1000, 2000, 0]) {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), ANSWER_MS);
+    try {
+      const answer = await fetch(url, {
+        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(content), signal: late.signal,
+      });
+      const { status, ok, statusText } = answer;
+      if (status < 500) return { status, error: ok ? '' : statusText, ...await answer.json().catch(() => ({})) };
+    } catch { /* nobody answered: once more */ } finally {
+      clearTimeout(timer);
+    }
+    await new Promise((resolve) => { setTimeout(resolve, wait); });
+  }
+  return undefined;
+}
+
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16)); // randomUUID is not there without TLS
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function tell(text, urgent = true) {
+  log({ text, urgent });
+  say(text, urgent);
+}
+
+// The connection
+
+let stream = null;
+let lastId = ''; // of all that came
+let lastState = ''; // of the newest state
+let heardAt = Date.now();
+let missed = false; // messages came that had been said while nobody was connected
+let lost = false; // the user knows
+let losing = 0; // the timer that tells it
+let failures = 0;
+
+function connect() {
+  stream?.close();
+  stream = new EventSource(lastId ? `/events?since=${encodeURIComponent(lastId)}` : '/events');
+  heardAt = Date.now();
+  stream.addEventListener('alive', hear);
+  stream.addEventListener('say', (event) => {
+    hear(event);
+    const message = JSON.parse(event.data);
+    log(message);
+    say(message.text, message.urgent);
+  });
+  stream.addEventListener('missed', (event) => {
+    hear(event);
+    for (const text of JSON.parse(event.data).missed) log({ text, urgent: false });
+    missed = true;
+  });
+  stream.addEventListener('state', (event) => {
+    hear(event);
+    lastState = event.lastEventId;
+    show(JSON.parse(event.data));
+    if (lost || missed) comeBack();
+  });
+  stream.addEventListener('error', () => {
+    if (stream.readyState === EventSource.CLOSED) failed();
+    if (page.state) losing ||= setTimeout(lose, PATIENCE_MS);
+    else element('closed').hidden = false;
+  });
+}
+
+function hear(event) {
+  heardAt = Date.now();
+  lastId = event.lastEventId || lastId;
+  failures = 0;
+  clearTimeout(losing);
+  losing = 0;
+}
+
+// The server refused the stream, or a browser that does not try again by itself found no server.
+async function failed() {
+  const answer = await send('/type', {}); // which nobody may type, but who has this page
+  if (answer?.status === 403) return end();
+  setTimeout(connect, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]);
+  failures += 1;
+  return undefined;
+}
+
+// The link of this page is somebody else's now, or nobody's.
+function end() {
+  if (!page.state) return;
+  clearTimeout(losing);
+  element('connection').hidden = false;
+  setText(element('connection'), page.words.ended);
+  tell(page.words.ended);
+}
+
+function lose() {
+  if (lost) return;
+  lost = true;
+  element('connection').hidden = false;
+  tell(page.words.lost);
+}
+
+// Exactly the present, in one message.
+function comeBack() {
+  const { state, words } = page;
+  lost = missed = false;
+  element('connection').hidden = true;
+  const present = [words.back, state.last, state.status, state.asked?.text];
+  tell(present.filter(Boolean).join(' '));
+}
+
+setInterval(() => {
+  if (stream && stream.readyState === EventSource.OPEN && Date.now() - heardAt > SILENT_MS) connect();
+}, 5000);
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && stream && Date.now() - heardAt > SLEPT_MS) connect();
+});
+
+// The key of a link is in its fragment, which no server and no log sees; it is given once, for a cookie.
+async function enter() {
+  const key = new URLSearchParams(location.hash.slice(1)).get('k');
+  if (key) await give({ key });
+  else connect();
+}
+
+async function give(key) {
+  const answer = await send('/enter', key);
+  if (answer) history.replaceState(null, '', location.pathname);
+  if (answer?.error === '') {
+    element('refused').hidden = element('take').hidden = true;
+    lastId = '';
+    connect();
+  } else refuse(key, answer ?? {});
+}
+
+// Why the link opens nothing; if somebody else has its place, it can be taken.
+function refuse(key, { status, error = '', take = status === HELD ? error : '' }) {
+  setText(element('refused'), error);
+  element('refused').hidden = !error || error === take;
+  setText(element('take'), take);
+  element('take').hidden = !take;
+  element('take').onclick = () => give({ ...key, take: true });
+  element('game').hidden = true;
+  element('closed').hidden = false;
+  say(error, true);
+}
+
+addEventListener('hashchange', enter);
+read();
+apply();
+enter();
