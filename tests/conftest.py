@@ -28,6 +28,7 @@ NEEDS = {
     "synthesise": "sound",
     "VirtualBrltty": "display",
     "popen_uci": "engine",
+    "sync_playwright": "browser",
     "PROGRAM": "process",
     "subprocess": "process",
     "run": "",  # of the program, in this process

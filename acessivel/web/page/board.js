@@ -373,7 +373,8 @@ export class Board {
     const { words } = this.page;
     let met = [];
     for (let tries = 0; tries < DIRECTIONS.length && !met.length; tries += 1) {
-      this.direction = (this.direction + step + DIRECTIONS.length) % DIRECTIONS.length;
+      const before = this.direction < 0 && step < 0 ? 0 : this.direction;
+      this.direction = (before + step + DIRECTIONS.length) % DIRECTIONS.length;
       if (straight && this.direction % 2) continue;
       met = this.line(DIRECTIONS[this.direction]);
     }
