@@ -15,9 +15,9 @@ from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.web.driver import Pages, PageTyped
 from acessivel.web.view import Present
-from support.browser import SECONDS
 from support.happening import happen
 
+SECONDS = 30  # before a test gives up: other work may keep the processor
 WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 NARROW = {"width": 320, "height": 640}
@@ -72,10 +72,10 @@ class PlayedPages:
         told = [message for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
         self.pages.tell(told, present)
 
-    def type(self, *lines):
-        """What the players type at the keyboard."""
+    def type(self, *lines, by=""):
+        """What the players type at the keyboard, or one of them on a page."""
         for line in lines:
-            self.happen(ev.Heard(words=(line,), at=self.state.now_ms))
+            self.happen(ev.Heard(words=(line,), at=self.state.now_ms, by=by))
 
     def say(self, text, *, urgent=False, role="both"):
         """Tell a page exactly this."""
@@ -95,7 +95,7 @@ class PlayedPages:
     def _report(self, news):
         if isinstance(news, PageTyped):
             self.typed.put(news.text)
-            self.type(news.text)
+            self.type(news.text, by=news.role)
             self.pages.dealt_with(news)
 
 
