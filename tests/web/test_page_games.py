@@ -4,6 +4,8 @@
 import pytest
 from support.ways import ByFinger, ByKeys, ByMouse, ByText
 
+from acessivel.session import events as ev
+
 DRAWN = "e2e4 d7d5 e4d5 c7c6 d5c6 g8f6 c6b7 b8d7 b7a8q e7e6 g1f3 f8e7 f1b5 e8g8 e1g1"
 MATE = "f2f3 e7e5 g2g4 d8h4"
 
@@ -14,7 +16,9 @@ def players(played, tab):
 
     def make(white, black, **agreed):
         pages = played(**agreed)
-        return white(tab(pages, "white", **white.context)), black(tab(pages, "black", **black.context))
+        made = [way(tab(pages, role, **way.context)) for role, way in (("white", white), ("black", black))]
+        made[0].pages = pages
+        return made
 
     return make
 
@@ -80,3 +84,16 @@ def test_a_question_is_put_to_its_player_alone(players):
     white.tab.page.locator("#answers button").first.wait_for()
     assert black.tab.page.locator("#question").is_hidden()
     assert "e4" not in " ".join(black.tab.page.locator("#log p").all_text_contents())
+
+
+def test_a_flag_falls_on_both_pages_and_the_clocks_stop(players):
+    white, black = players(ByMouse, ByMouse, clock="5")
+    play(white, black, "e2e4")
+    assert black.tab.page.locator("#clock-black.is-running").count() == 1
+    white.pages.happen(ev.Tick(at=300_001))
+    for player in (white, black):
+        region, text = player.tab.told("flag")
+        assert region == "assertive", text
+        player.tab.page.locator("#clock-black.is-running").wait_for(state="detached")
+        assert player.tab.page.locator("#clock-black .digits").text_content() == "0:00"
+        assert "0 seconds" in player.tab.page.locator("#clock-black .words").text_content()
