@@ -19,7 +19,7 @@ MODULES = {
 TRACKED = subprocess.run(
     ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
 ).stdout.split()
-NO_TEXT = ("LICENSE", "py.typed", ".onnx", ".npz")
+NO_TEXT = ("LICENSE", "py.typed", ".onnx", ".npz", ".png")
 # An error named without a verb, "...; UserError." or "ValueError when ...": "Raises UserError if ..." says it.
 BARE_ERROR = re.compile(r"(?:^|[.;]\s+)[A-Z]\w*Error\b")
 

@@ -205,7 +205,7 @@ def test_a_piece_is_put_back(shown, way):
     assert EN["target"] in shown.square("e4").inner_text()
     shown.press("Escape") if way == "Escape" else clicked(shown, "e2")
     assert shown.told(EN["is_put_back"])
-    assert not shown.page.locator(".is-picked, .is-target").count()
+    assert not shown.page.locator(".is-picked, .is-target, .is-capture").count()
 
 
 def test_another_piece_of_ones_own_is_picked_instead(shown):

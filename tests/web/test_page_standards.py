@@ -105,9 +105,12 @@ def test_axe_finds_nothing_where_the_link_is_missing(played, chromium, axe):
     one.close()
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_nothing_scrolls_sideways_nor_is_cut_off_nor_too_small(played, tab, look):
-    one = tab(played(**GAME), **LOOKS[look])
+@pytest.mark.parametrize(
+    ("language", "look"),
+    [*(("en", look) for look in LOOKS), *((each, "phone with text of 400 %") for each in ("pt", "de", "es"))],
+)
+def test_nothing_scrolls_sideways_nor_is_cut_off_nor_too_small(played, tab, language, look):
+    one = tab(played(language, **GAME), **LOOKS[look])
     everything_open(one)
     assert one.page.evaluate(SMALL) == []
     sides = "[...document.querySelectorAll('.cell')].map((one) => one.getBoundingClientRect().width)"

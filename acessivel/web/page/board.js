@@ -102,7 +102,7 @@ export class Board {
       (FILES.indexOf(file) + Number(rank)) % 2 ? 'light' : 'dark',
       ...marks.map((mark) => `is-${mark}`),
       name === this.picked && 'is-picked',
-      this.targets(this.picked).includes(name) && 'is-target',
+      this.targets(this.picked).includes(name) && (piece ? 'is-capture' : 'is-target'),
     ].filter(Boolean).join(' ');
     if (made.className !== shown) made.className = shown;
     made.dataset.square = name;

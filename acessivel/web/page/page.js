@@ -88,6 +88,7 @@ function showQuestion(asked) {
   question.hidden = !asked;
   setText(element('asked'), asked?.text ?? '');
   buttons(element('answers'), asked?.answers ?? []);
+  if (asked && page.place?.closest('#board')) question.scrollIntoView({ block: 'nearest' });
   if (inside && !question.contains(document.activeElement)) (page.place ?? element('typed')).focus();
 }
 
@@ -100,7 +101,7 @@ function showMoves(made) {
   while (list.children.length > made.length) list.lastChild.remove();
   made.forEach(({ number, white, black }, index) => {
     const line = list.children[index] ?? list.appendChild(document.createElement('li'));
-    setText(line, [number, white, black].filter(Boolean).join(' '));
+    setText(line, `${number} ${[white, black].filter(Boolean).join(', ')}`);
   });
 }
 
