@@ -10,7 +10,7 @@ TRAIN = OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/p
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
 
-.PHONY: play test quick check architecture manual bench bench-levels bench-hearing bench-people bench-speaker network rehearsal evidence clean install
+.PHONY: play test quick check architecture manual screenshots bench bench-levels bench-hearing bench-people bench-speaker network rehearsal evidence clean install
 
 play: install
 	@$(BIN)/acessivel play $(ARGS)
@@ -37,6 +37,10 @@ architecture: install
 manual: install
 	@$(BIN)/python scripts/option_tables.py
 	@$(BIN)/python scripts/man_page.py
+
+# The pictures of the page in docs/images.
+screenshots: install
+	@$(BIN)/python scripts/screenshots.py $(ARGS)
 
 # Mutated utterances, keys and files, one process a core: ARGS="--minutes 30"; each crash with what repeats it.
 fuzz: install

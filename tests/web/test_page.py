@@ -239,6 +239,20 @@ def test_a_promotion_is_by_choice(played, tab, word, typed):
     assert one.here == typed[2:4]
 
 
+def test_who_does_not_want_to_be_asked_is_asked_only_about_what_was_not_pointed_at(played, tab):
+    pages = played()
+    one = tab(pages, settings='{"confirm": false}')
+    clicked(one, "e2", "e4")
+    one.page.wait_for_selector("[data-square=e4].is-last")
+    assert [pages.came(), pages.came()] == ["e2e4", "yes"]
+    in_words(one, "e7", "e5")
+    one.page.wait_for_selector("#question:not([hidden])")
+    assert pages.came() == "e7e5"
+    clicked(one, "d7", "d5")
+    one.page.wait_for_selector("[data-square=d5].is-last")
+    assert [pages.came(), pages.came()] == ["d7d5", "yes"]
+
+
 def test_a_promotion_can_be_put_back(played, tab):
     pages = played(fen=PROMOTING)
     one = tab(pages)
@@ -443,7 +457,7 @@ def test_settings_are_kept_on_the_device(played, tab):
     assert one.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
     assert one.page.evaluate("document.documentElement.matches('[data-contrast][data-fill]')")
     assert one.square("e1").locator(".letter").text_content() == "K"
-    assert one.square("e8").locator(".letter").text_content() == "k"
+    assert one.square("e8").locator(".letter").text_content() == "K"
     assert one.page.locator(".cell").first.get_attribute("data-square") == "h1"
     one.square("e1").focus()
     assert one.page.inner_text("#huge").split() == ["e1", "K"]

@@ -416,12 +416,11 @@ function figure(piece) {
   return drawn;
 }
 
-// A letter of the user's language: large on a white disc, small on a black one.
+// A letter of the user's language, on a white disc or a black box.
 function letter(piece, letters) {
   const shown = document.createElement('span');
   shown.className = 'letter';
-  const found = letters.split(' ')[KINDS.indexOf(piece.toLowerCase())];
-  shown.textContent = colour(piece) === 'white' ? found : found.toLowerCase();
+  shown.textContent = letters.split(' ')[KINDS.indexOf(piece.toLowerCase())];
   return shown;
 }
 
