@@ -382,6 +382,20 @@ def test_a_lost_connection_and_its_return_are_told_once(played, tab):
     assert "e4" in " ".join(one.page.locator("#log p").all_text_contents())
 
 
+def test_a_stream_that_has_died_unseen_is_opened_again_where_it_stopped(played, chromium):
+    pages = played()
+    one = Tab(chromium, "about:blank")
+    one.page.clock.install()
+    one.page.goto(pages.link("both"))
+    one.opened()
+    with one.page.expect_request("**/events?since=*"):
+        one.page.clock.fast_forward(60_000)
+    pages.type("e4", "yes")
+    one.page.wait_for_selector("[data-square=e4].is-last")
+    assert not one.page.evaluate("lost => told.some(([, text]) => text.includes(lost))", EN["lost"])
+    one.close()
+
+
 def test_a_line_that_nobody_takes_is_told(played, tab):
     pages = played()
     one = tab(pages)

@@ -71,7 +71,7 @@ def found(page, axe):
 
 def everything_open(one):
     """Show all that the page can show at once: a question, a piece in the hand, the choice of a promotion."""
-    for summary in one.page.locator("summary").all():
+    for summary in one.page.locator("summary:visible").all():
         summary.click()
     one.page.fill("#typed", "a8=Q")
     one.press("Enter")
@@ -88,6 +88,23 @@ def test_axe_finds_nothing(played, tab, axe, look):
     one = tab(pages, **LOOKS[look])
     assert not found(one.page, axe)
     everything_open(one)
+    assert not found(one.page, axe)
+
+
+@pytest.mark.parametrize("role", ["black", "both", "assistant", "arbiter", "spectator"])
+def test_axe_finds_nothing_on_the_page_of_any_role(played, tab, axe, role):
+    one = tab(played(**GAME), role, settings='{"plain": true}')
+    for summary in one.page.locator("summary:visible").all():
+        summary.click()
+    assert not found(one.page, axe)
+
+
+def test_axe_finds_nothing_after_the_end(played, tab, axe):
+    pages = played()
+    pages.type("f3", "yes", "e5", "yes", "g4", "yes", "Qh4", "yes")
+    one = tab(pages)
+    one.page.wait_for_selector("#records a")
+    assert one.page.locator(".is-check").count() == 1
     assert not found(one.page, axe)
 
 
