@@ -13,10 +13,11 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby
 from pathlib import Path
 
-import numpy as np
-from people_recordings import Recording, recordings
+from people_recordings import Recording, recordings, script
+from sound_places import places
 
 from voices.network.corpus import Corpus, LabelledRecording
+from voices.network.diphones import joined
 from voices.network.tokens import FILLER, owner, token
 from voices.sound.source import RATE
 from voices.words.files import languages
@@ -24,36 +25,42 @@ from voices.words.lexicon import plain, vocabulary, words_of
 
 _SECTIONS = {"letter": "file", "nato": "file", "digit": "rank"}
 _LONGEST_S = 9.0
+_JOINED, _SEED = 16000, 7  # sentences that are made of people's sounds, and how they are drawn
 # So many seconds a sound are speech; what has more or fewer is not what the text says.
 _SOUND_S = (0.035, 0.25)
+Words = tuple[tuple[str, ...], ...]  # the sounds of each
 _VOICES = {"en": "en-us", "en_GB": "en-gb", "fr": "fr-fr", "pt_BR": "pt-br"}
 
 
 def corpus() -> Corpus:
-    """All that may be trained on, in a fixed order."""
+    """All that may be trained on, in a fixed order, and what is made of it."""
     found = [one for one in recordings("train") if _is_no_known_word(one)]
     with ProcessPoolExecutor() as pool:
-        audio = pool.map(Recording.audio, found, chunksize=50)
-        sounds = _sounds(found)
-        heard = [_labelled(*one) for one in zip(found, audio, sounds, strict=True)]
-    return Corpus([one for one in heard if RATE // 10 < one.audio.size < _LONGEST_S * RATE])
+        labelled = pool.map(_labelled, found, _spoken(found), chunksize=50)
+        heard = [one for some in labelled for one in some]
+    return Corpus([*heard, *joined(Corpus(heard), _JOINED, _SEED).spoken])
 
 
-def _labelled(one: Recording, audio: np.ndarray, sounds: tuple[str, ...]) -> LabelledRecording:
-    seconds = len(audio) / RATE
-    if (word := _word(one)) is not None:
-        return LabelledRecording(audio, (word,), "word", one.speaker)
-    fits = bool(sounds) and _SOUND_S[0] <= seconds / len(sounds) <= _SOUND_S[1]
-    return LabelledRecording(audio, (FILLER,), "talk", one.speaker, sounds if fits else ())
+def _labelled(one: Recording, spoken: Words) -> list[LabelledRecording]:
+    """The recording, once for each word that it may be; with the places of its sounds if they are known."""
+    audio = one.audio()
+    if not RATE // 10 < audio.size < _LONGEST_S * RATE:
+        return []
+    if one.kind != "talk":
+        return [LabelledRecording(audio, (word,), "word", one.speaker) for word in _words(one)]
+    sounds = tuple(sound for word in spoken for sound in word)
+    if not sounds or not _SOUND_S[0] <= len(audio) / RATE / len(sounds) <= _SOUND_S[1]:
+        return [LabelledRecording(audio, (FILLER,), "talk", one.speaker)]
+    where = places(audio, spoken)
+    return [LabelledRecording(audio, (FILLER,), "talk", one.speaker, sounds, where)]
 
 
-def _word(one: Recording) -> str | None:
-    """The token of a word that names a file or a rank; None for anything else, and in other languages."""
-    language = one.language.partition("_")[0]
-    if one.kind == "talk" or (one.kind != "nato" and language not in languages()):
-        return None
-    words = vocabulary("nato" if one.kind == "nato" else language)
-    return token(owner(words), plain(words.phrases[_SECTIONS[one.kind]][one.label][0]))
+def _words(one: Recording) -> list[str]:
+    """The tokens of a word that names a file or a rank."""
+    if one.kind == "like":
+        return list(script()["alike"][one.label])
+    words = vocabulary("nato" if one.kind == "nato" else one.language.partition("_")[0])
+    return [token(owner(words), plain(words.phrases[_SECTIONS[one.kind]][one.label][0]))]
 
 
 def _is_no_known_word(one: Recording) -> bool:
@@ -64,14 +71,14 @@ def _is_no_known_word(one: Recording) -> bool:
     return not all(plain(word) in vocabulary(language).sounds for word in words_of(one.text) or ("?",))
 
 
-def _sounds(found: Sequence[Recording]) -> Iterator[tuple[str, ...]]:
-    """What espeak-ng makes of the texts, as ARPAbet; nothing where a text is not known."""
-    known: dict[tuple[str, str], tuple[str, ...]] = {}
+def _spoken(found: Sequence[Recording]) -> Iterator[Words]:
+    """The sounds of each word that espeak-ng makes of the texts; nothing where a text is not known."""
+    known: dict[tuple[str, str], Words] = {}
     texts = sorted({(one.language, line) for one in found if (line := _line(one))})
     for language, group in groupby(texts, key=lambda text: text[0]):
         keys = list(group)
         spoken = _ipa([line for _, line in keys], _VOICES.get(language, language))
-        known |= zip(keys, map(_arpabet, spoken), strict=True)
+        known |= zip(keys, (tuple(filter(None, map(_arpabet, line.split()))) for line in spoken), strict=True)
     return (known.get((one.language, _line(one)), ()) for one in found)
 
 
@@ -115,11 +122,12 @@ def main() -> int:
     options = parser.parse_args()
     found = corpus()
     found.save(options.path)
-    for kind in ("word", "talk"):
+    for kind in ("word", "talk", "joined"):
         some = [one for one in found.spoken if one.kind == kind]
         seconds = sum(one.audio.size for one in some) / RATE
         speakers, sounding = {one.voice for one in some}, [one for one in some if one.sounds]
-        count = f"{len(speakers)} speakers, {len(sounding)} with sounds"
+        placed = sum(bool(one.places) for one in sounding)
+        count = f"{len(speakers)} speakers, {len(sounding)} with sounds, {placed} with their places"
         print(f"{kind}: {len(some)} recordings, {seconds / 60:.0f} minutes, {count}")
     return 0
 

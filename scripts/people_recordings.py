@@ -24,7 +24,7 @@ from voices.words.lexicon import FILES, RANKS
 
 FOLDER = Path("build/people")
 Split = Literal["train", "fit", "test"]
-Kind = Literal["letter", "digit", "nato", "talk"]
+Kind = Literal["letter", "digit", "nato", "like", "talk"]
 # What a recording of a kind can say; talk can be anything.
 _LABELS: Mapping[str, tuple[str, ...]] = {"letter": tuple(FILES), "digit": tuple(RANKS), "nato": tuple(FILES)}
 _PATIENCE_S = 600
@@ -38,7 +38,8 @@ _MARGIN = 3  # frames that are kept on each side
 class Recording:
     """A recording by one speaker: one word of a kind (`label` is "e" or "4"), or talk.
 
-    `language` is that of the words, such as "pt_BR"; `text` are the words, "" if they are not known.
+    `language` is that of the words, such as "pt_BR"; `text` are the words, "" if they are not known. A letter
+    that is `like` one of other languages is labelled with its row in the table `alike`.
     """
 
     speaker: str
@@ -133,7 +134,8 @@ def decoded(path: Path) -> np.ndarray:
     resampler = av.AudioResampler("s16", "mono", RATE)
     with av.open(str(path)) as container:
         frames = [part for frame in container.decode(audio=0) for part in resampler.resample(frame)]
-    return np.concatenate([frame.to_ndarray()[0] for frame in (*frames, *resampler.resample(None))])
+    samples = [frame.to_ndarray()[0] for frame in (*frames, *resampler.resample(None))]
+    return np.concatenate(samples or [np.zeros(0, np.int16)])  # one file of the packages is empty
 
 
 def trimmed(audio: np.ndarray) -> np.ndarray:
@@ -175,6 +177,10 @@ def _of_entry(entry: Mapping[str, Any]) -> Iterator[Recording]:
                     elif label.lower() in _LABELS.get(kind, ()):
                         low = label.lower()
                         yield Recording(speaker, language, entry["split"], kind, low, low, path)
+        for label, name in script()["like"].get(speaker, {}).items() if "like" in entry else ():
+            pattern = entry["like"].replace("{language}", language).replace("{}", name)
+            for path in folder.glob(pattern):
+                yield Recording(speaker, language, entry["split"], "like", label, "", path)
 
 
 def _matching(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:

@@ -24,6 +24,15 @@ def phones() -> frozenset[str]:
 
 
 @cache
+def vowels() -> frozenset[str]:
+    """Those of them that are vowels or begin with one."""
+    table = _table()
+    return frozenset(
+        {*table["vowel"], *(name for name, parts in table["double"].items() if parts[0] in table["vowel"])}
+    )
+
+
+@cache
 def single(pronunciation: str) -> SoundSequence:
     """A pronunciation as its sounds, diphthongs split: "D R AY" -> D, R, AA, IY."""
     doubles = _table()["double"]

@@ -18,7 +18,7 @@ from voices.network.speakers import TrainingVoice, can_speak, draw_speaker, spea
 _AT_ONCE = 200  # sentences of one job
 _SHORTEST = 1600  # samples: a shorter result means that the voice failed
 # The languages that it is trained on, and how much of each; `garbage.toml` and `accents.toml` have them too.
-_SHARES = {"pt": 4, "en": 2, "de": 4, "es": 2}
+SHARES = {"pt": 4, "en": 2, "de": 4, "es": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class LabelledRecording:
     """A recording (int16, 16 kHz, mono), the tokens said, the kind of sentence, and who said it.
 
     `sounds` (ARPAbet) are those of other speech whose words are known; what the tokens say needs none.
+    `places` are the first frame (of 10 ms) of each sound, and the first after it, if they were found.
     """
 
     audio: np.ndarray[Any, Any]
@@ -33,6 +34,7 @@ class LabelledRecording:
     kind: str
     voice: str
     sounds: tuple[str, ...] = ()
+    places: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +51,22 @@ class Corpus:
             parts = list(pool.map(_make_part, jobs))
         return cls([one for part in parts for one in part])
 
+    def of(self, kind: str) -> list[LabelledRecording]:
+        """The recordings of a kind."""
+        return [one for one in self.spoken if one.kind == kind]
+
     def save(self, path: Path) -> None:
         """Write one file of numpy's (.npz)."""
         ends = np.cumsum([one.audio.size for one in self.spoken])
         texts = ["\t".join((one.kind, one.voice, " ".join(one.sounds), *one.labels)) for one in self.spoken]
+        places = [frame for one in self.spoken for place in one.places for frame in place]
         np.savez(
-            path, audio=np.concatenate([one.audio for one in self.spoken]), ends=ends, texts=np.array(texts)
+            path,
+            audio=np.concatenate([one.audio for one in self.spoken]),
+            ends=ends,
+            texts=np.array(texts),
+            places=np.array(places, np.int32),
+            placed=np.cumsum([2 * len(one.places) for one in self.spoken]),
         )
 
     @classmethod
@@ -63,12 +75,19 @@ class Corpus:
         with np.load(path) as data:
             parts = np.split(data["audio"], data["ends"][:-1])
             texts = [str(text).split("\t") for text in data["texts"]]
+            known = "places" in data  # not in the first ones
+            placed = (
+                np.split(data["places"], data["placed"][:-1]) if known else [np.zeros(0, int)] * len(parts)
+            )
         return cls(
             [
-                LabelledRecording(audio, tuple(text[3:]), text[0], text[1], tuple(text[2].split()))
-                for audio, text in zip(parts, texts, strict=True)
+                LabelledRecording(
+                    audio, tuple(text[3:]), text[0], text[1], tuple(text[2].split()),
+                    tuple((int(start), int(end)) for start, end in places.reshape(-1, 2)),
+                )
+                for audio, text, places in zip(parts, texts, placed, strict=True)
             ]
-        )
+        )  # fmt: skip
 
 
 def _make_part(job: tuple[int, bool]) -> list[LabelledRecording]:
@@ -78,7 +97,7 @@ def _make_part(job: tuple[int, bool]) -> list[LabelledRecording]:
     jobs: list[tuple[TrainingVoice, Sentence]] = []
     kinds: list[str] = []
     while len(jobs) < _AT_ONCE:
-        language = chance.choices(list(_SHARES), list(_SHARES.values()))[0]
+        language = chance.choices(list(SHARES), list(SHARES.values()))[0]
         kind, sentence = sentences.draw(language)
         speaker = draw_speaker(chance, language, held_out=held_out)
         if sentence and can_speak(speaker, sentence):

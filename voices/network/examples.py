@@ -27,8 +27,8 @@ _MIXED = ("white", "pink", "pink", "brown", "hum", "clicks", "music", *["babble"
 _TRACKS = {"babble": 16}
 # The first fifth of the training is gentler: noise is weaker by up to this, in dB.
 _GENTLE, _GENTLE_DB = 0.2, 20.0
-# Where people are heard too: the shares of their words, and of their other talk.
-_PEOPLE_WORDS, _PEOPLE_TALK = 0.25, 0.15
+# Where people are heard too: the shares of their words, of their other talk, and of what is made of it.
+_PEOPLE_WORDS, _PEOPLE_TALK, _PEOPLE_JOINED = 0.22, 0.12, 0.26
 
 
 class Batch(NamedTuple):
@@ -63,7 +63,8 @@ class Room:
         self._spoken = [*corpus.spoken, *(one for one in corpus.spoken if one.kind == "answer")]
         self._gentle_db = 0.0
         self._people = PeopleWords(people, corpus) if people else None
-        self._talk = [one for one in people.spoken if one.kind == "talk"] if people else []
+        self._talk = people.of("talk") if people else []
+        self._joined = people.of("joined") if people else []
         self._chance = np.random.default_rng(seed)
         self._numbers = {token: number for number, token in enumerate(outputs())}
         self._sounds = SoundNumbers()
@@ -112,7 +113,11 @@ class Room:
         kind = self._chance.random() if self._people else 1.0
         if self._people and kind < _PEOPLE_WORDS:
             return self._people.draw(self._chance)
-        spoken = self._talk if self._talk and kind < _PEOPLE_WORDS + _PEOPLE_TALK else self._spoken
+        spoken = self._spoken
+        if kind < _PEOPLE_WORDS + _PEOPLE_TALK:
+            spoken = self._talk or spoken
+        elif kind < _PEOPLE_WORDS + _PEOPLE_TALK + _PEOPLE_JOINED:
+            spoken = self._joined or spoken
         return spoken[int(self._chance.integers(0, len(spoken)))]
 
     def _spoke(self, one: LabelledRecording) -> Any:

@@ -31,12 +31,15 @@ class PeopleWords:
     def __init__(self, people: Corpus, synthetic: Corpus) -> None:
         self._words: dict[str, list[LabelledRecording]] = {"file": [], "rank": []}
         place = _places()
-        for one in people.spoken:
-            if one.kind == "word":
-                self._words[place[one.labels[0]]].append(one)
-        self._words["piece"] = [
-            one for one in synthetic.spoken if len(one.labels) == 1 and place.get(one.labels[0]) == "piece"
-        ]
+        for one in people.of("word"):
+            self._words[place[one.labels[0]]].append(one)
+        made = [one for one in people.of("joined") if len(one.labels) == 1]
+        alone = [*made, *(one for one in synthetic.spoken if len(one.labels) == 1)]
+        self._words["piece"] = [one for one in alone if place.get(one.labels[0]) == "piece"]
+        # Nobody's ranks are known in some languages: what is made of people's sounds is every second one.
+        ranks = [one for one in made if place.get(one.labels[0]) == "rank"]
+        self._words["rank"] *= max(1, len(ranks) // max(1, len(self._words["rank"])))
+        self._words["rank"] += ranks
 
     def draw(self, chance: np.random.Generator) -> LabelledRecording:
         """Some words joined, with the silence that people make between words, or without any."""

@@ -13,15 +13,14 @@ from pathlib import Path
 
 from voices.grammar.grammar import helps
 from voices.network.tokens import FILLER, owner, pronunciations, token
+from voices.phones import vowels
 from voices.words.files import languages
 from voices.words.lexicon import RANKS, Vocabulary, command_parts, plain, split_command, vocabulary, words_of
 
 _SOUNDS = tuple(
     sorted({sound for variants in pronunciations().values() for v in variants for sound in v.split()})
 )
-_VOWELS = frozenset(
-    {"AA", "AE", "AH", "AO", "AW", "AY", "EH", "ER", "EY", "IH", "IY", "OW", "OY", "UH", "UW"}
-)
+_VOWELS = vowels()
 _FAR_ENOUGH = 2  # sounds in which an invented word must differ from every known word
 # How often a speaker's native language changes a foreign word.
 _HABIT = 0.2

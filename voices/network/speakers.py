@@ -20,14 +20,13 @@ import soundfile
 import soxr
 
 from voices.network.sentences import Sentence, Word
+from voices.phones import vowels
 from voices.sound.source import RATE
 from voices.words.lexicon import plain
 
 _PATIENCE_S = 60
 _EXTENDED_TO_ENGLISH = {"UE": "UW", "OE": "ER", "X": "K", "CX": "SH"}
-_VOWELS = frozenset(
-    {"AA", "AE", "AH", "AO", "AW", "AY", "EH", "ER", "EY", "IH", "IY", "OE", "OW", "OY", "UE", "UH", "UW"}
-)
+_VOWELS = vowels() | {"OE", "UE"}  # two more, for the voices of other languages
 
 
 @dataclass(frozen=True, slots=True)
