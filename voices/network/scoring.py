@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from voices.grammar.jsgf import Automaton, States
-from voices.network.tokens import BLANK, FILLER
+from voices.network.tokens import BLANK, FILLER, pronunciations
 
 Array = np.ndarray[Any, Any]
 _NEVER = -1e30
@@ -23,9 +23,9 @@ _UNHEARD = -50.0  # a smaller difference does not matter
 class WordColumns:
     """The words in use as columns: blank, filler (with every word that is not in use), then the words.
 
-    If a word is written the same in several languages, their probabilities are added: `sums` (outputs,
-    columns) says which. `rows` are the numbers of the outputs that have a column of their own, other speech
-    among them, by their names.
+    If a word is written the same in several languages, or another that is not in use sounds the same, their
+    probabilities are added: `sums` (outputs, columns) says which. `rows` are the numbers of the outputs that
+    have a column, other speech among them, by their names.
     """
 
     def __init__(self, outputs: Sequence[str], words: Sequence[str]) -> None:
@@ -35,6 +35,11 @@ class WordColumns:
         self.known = tuple(word for word in words if word in columns)
         self.column: Mapping[str, int] = {word: at for at, word in enumerate(self.known, 2)}
         used = {number for word in self.known for number in columns[word]}
+        sounding = {_sounds(outputs[number]): word for word in self.known for number in columns[word]}
+        for number, output in enumerate(outputs):
+            if number not in used and (word := sounding.get(_sounds(output))):
+                columns[word].append(number)
+                used.add(number)
         fixed = (outputs.index(BLANK), outputs.index(FILLER))
         self.sums = np.zeros((len(outputs), 2 + len(self.known)), np.float32)
         self.sums[fixed[0], 0] = 1
@@ -48,6 +53,11 @@ class WordColumns:
     def of(self, log_probabilities: Array) -> Array:
         """(time, outputs) -> (time, 2 + words), natural logarithms."""
         return np.asarray(np.log(np.exp(log_probabilities) @ self.sums + 1e-20))
+
+
+def _sounds(output: str) -> str:
+    """The first pronunciation of an output; its name if it is no word that is known."""
+    return pronunciations().get(output, (output,))[0]
 
 
 def filler_score(columns: Array) -> float:

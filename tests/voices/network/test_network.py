@@ -18,7 +18,7 @@ from voices.grammar.jsgf import automaton
 from voices.hearing.utterances import hear
 from voices.network import scoring
 from voices.network.ear import Ear, EarExpectation
-from voices.network.features import BANDS, features
+from voices.network.features import BANDS, above_noise_db, features
 from voices.network.sentences import Sentences, Word, labels
 from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
 from voices.recognisers.network import NetworkRecogniser
@@ -122,6 +122,18 @@ def test_words_not_in_use_are_filler_and_the_same_word_of_two_languages_is_one()
     assert scoring.filler_score(row) == pytest.approx(np.log(0.5), abs=1e-6)
 
 
+def test_a_word_not_in_use_that_sounds_the_same_counts_for_the_one_in_use():
+    words = scoring.WordColumns((BLANK, FILLER, "de:b", "es:be", "en:b", "de:d"), ("b",))
+    assert set(words.rows) == {BLANK, FILLER, "de:b", "es:be", "en:b"}
+    alone = scoring.WordColumns((BLANK, FILLER, "de:b", "es:be", "es:de"), ("de",))
+    row = alone.of(np.log(np.array([[0.1, 0.2, 0.3, 0.15, 0.25]])))
+    assert np.exp(row[0]) == pytest.approx([0.1, 0.65, 0.25], abs=1e-6)
+    both = scoring.WordColumns((BLANK, FILLER, "de:b", "es:be"), ("b", "be"))
+    assert np.exp(both.of(np.log(np.array([[0.1, 0.2, 0.3, 0.4]])))[0]) == pytest.approx(
+        [0.1, 0.2, 0.3, 0.4], abs=1e-6
+    )
+
+
 def test_words_that_were_not_trained_are_other_speech_in_a_phrase_that_another_has_heard():
     expectation = EarExpectation(OUTPUTS, automaton("public <all> = eins | no;\n"), ["eins"])
     rows = np.log(np.random.default_rng(4).dirichlet(np.ones(len(OUTPUTS)), size=6))
@@ -131,6 +143,16 @@ def test_words_that_were_not_trained_are_other_speech_in_a_phrase_that_another_h
     exact = scoring.phrase_scores(columns, [[2, 1, 3], [1]])
     assert list(found.values()) == pytest.approx(list(exact))
     assert expectation.untrained(rows[:0], ["new"]) == ()
+
+
+@pytest.mark.parametrize("above", [6.0, 20.0, 40.0])
+def test_how_far_speech_stands_above_the_noise_is_told_whatever_the_level(above):
+    chance = np.random.default_rng(1)
+    loud = np.where(np.arange(2 * RATE) % RATE < RATE // 3, 10 ** (above / 20), 1.0)
+    for level in (30, 90):
+        sound = (chance.standard_normal(2 * RATE) * loud * level).astype(np.int16)
+        assert above_noise_db(sound) == pytest.approx(above, abs=2)
+    assert above_noise_db(np.zeros(0, np.int16)) == 0
 
 
 def test_loudness_and_microphone_do_not_matter_to_the_features():
