@@ -48,7 +48,8 @@ def listen(case: Case, name: str, weights: Path | None) -> Case:
     if name == "network":
         network = network_of(weights)
         found = heard(network, audio, where)
-        phrases = dict.fromkeys(h[0] for h in (*case["pocketsphinx"], *found) if h[1] != "filler")
+        known = [Hypothesis(*h) for h in (*case["pocketsphinx"], *found)]
+        phrases = dict.fromkeys(h.words for h in known if h.worded)
         return case | {name: found, "untrained": kept(network.weigh(phrases))}
     sounds = grammar.pronunciations(case["convention"], case["language"])
     given = repr((case["file"], where.expectation(), sorted(sounds.items())))

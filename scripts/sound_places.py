@@ -39,8 +39,10 @@ def places(audio: np.ndarray[Any, Any], words: Sequence[Sequence[str]]) -> Place
     if [sound.name for sound in found] != [sound for word in words for sound in word]:
         return ()
     last = len(audio) * 100 // RATE
-    spans = [(one.start - _MARGIN_FRAMES, one.start + one.duration - _MARGIN_FRAMES) for one in found]
-    return tuple((max(0, start), min(last, end)) for start, end in spans)
+    starts = [max(0, one.start - _MARGIN_FRAMES) for one in found]
+    ends = [min(last, one.start + one.duration - _MARGIN_FRAMES) for one in found]
+    spans = tuple(zip(starts, ends, strict=True))
+    return spans if all(start < end for start, end in spans) else ()
 
 
 def _listen(decoder: Any, samples: bytes) -> None:

@@ -22,6 +22,8 @@ _FLOOR = -20.0
 # How probable it is that other speech is just the phrase of new words that another recogniser proposes (a
 # natural logarithm). Chosen by hand, so that new commands are heard and other speech is rarely taken for one.
 _UNTRAINED = -1.5
+# How far the sound stands above the noise (dB) where noise says nothing any more, and where it says all.
+_QUIET_DB, _NOISY_DB = 30.0, 10.0
 # The network's probabilities are rounded: at least this much is left for phrases that it does not propose.
 _LEAST_REST = 1e-4
 # A reading is repeated if that costs less than asking for the announcement again: a wrong one costs two
@@ -127,7 +129,8 @@ def features(
 ) -> tuple[dict[str, dict[str, float]], tuple[dict[str, float], ...]]:
     """The model's inputs by name: for each phrase proposed, for no words at all, for words not proposed.
 
-    `asked` are the phrases that answer the open question.
+    `asked` are the phrases that answer the open question. Each input also stands for itself in noise, times
+    how noisy it is: who is to be trusted there is another.
     """
     network, filler = _of_network(hypotheses)
     said, expected, sounds = (_best(hypotheses, grammar) for grammar in ("all", "expected", "filler"))
@@ -144,7 +147,7 @@ def features(
             "single": float(" " not in words),
             "asked": float(words in asked),
         }
-        for words in {h.words: None for h in hypotheses if h.grammar != "filler"}
+        for words in {h.words: None for h in hypotheses if h.worded}
     }
     worded = max((h.score for h in (said, expected) if h), default=None)
     no_words = {
@@ -153,7 +156,17 @@ def features(
         "sounds": sounds.score - worded if sounds and worded is not None else 0.0,
         "wordless": float(worded is None),
     }
-    return candidates, (no_words, {"unlisted": 1.0, "rest": _rest(hypotheses)})
+    nothing = (no_words, {"unlisted": 1.0, "rest": _rest(hypotheses)})
+    if noisy := _noise(hypotheses):
+        for found in (*candidates.values(), *nothing):
+            found |= {f"{name}_in_noise": value * noisy for name, value in found.items()}
+    return candidates, nothing
+
+
+def _noise(hypotheses: Sequence[Hypothesis]) -> float:
+    """From 0, none that matters or not known, to 1."""
+    above = next((h.score for h in hypotheses if h.grammar == "noise"), _QUIET_DB)
+    return min(1.0, max(0.0, (_QUIET_DB - above) / (_QUIET_DB - _NOISY_DB)))
 
 
 def _best(hypotheses: Sequence[Hypothesis], grammar: str) -> Hypothesis | None:
@@ -172,7 +185,7 @@ def _of_network(hypotheses: Sequence[Hypothesis]) -> tuple[dict[str, float], flo
     for h in hypotheses:
         if h.recogniser == "network" and h.grammar == "filler":
             filler = h.score
-        elif h.recogniser == "network":
+        elif h.recogniser == "network" and h.worded:
             score = h.score + _UNTRAINED if h.grammar == "untrained" else h.score
             found[h.words] = max(_FLOOR, score)
     return found, filler
@@ -183,7 +196,7 @@ def _rest(hypotheses: Sequence[Hypothesis]) -> float:
     proposed = {
         (h.grammar == "filler", h.words): math.exp(max(_FLOOR, h.score))
         for h in hypotheses
-        if h.recogniser == "network" and h.grammar != "untrained"
+        if h.recogniser == "network" and h.grammar not in ("untrained", "noise")
     }
     if all(is_filler for is_filler, _ in proposed):
         return 0.0

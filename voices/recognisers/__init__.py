@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, runtime_checkable
 
-Grammar = Literal["all", "expected", "filler", "untrained"]
+Grammar = Literal["all", "expected", "filler", "untrained", "noise"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +18,19 @@ class Hypothesis:
     nothing (any sounds: then `words` are not real words); "untrained" are phrases that another has proposed,
     with words that this one takes for other speech. `score` is the log-likelihood in nats per frame of speech
     (10 ms), comparable between the grammars of the same recogniser and utterance; for the network it is the
-    natural logarithm of the probability.
+    natural logarithm of the probability. "noise" is no reading: its score says how far the sound stands above
+    the noise around it, in dB.
     """
 
     words: str
     grammar: Grammar
     score: float
     recogniser: str = "pocketsphinx"
+
+    @property
+    def worded(self) -> bool:
+        """Whether its words are words."""
+        return self.grammar not in ("filler", "noise")
 
 
 class Recogniser(Protocol):

@@ -48,7 +48,7 @@ class JoinedRecogniser:
     def finish(self) -> tuple[Hypothesis, ...]:
         """End the utterance: the hypotheses of the first, then of the next; then what each says of all."""
         heard = tuple(hypothesis for recogniser in self._recognisers for hypothesis in recogniser.finish())
-        phrases = dict.fromkeys(hypothesis.words for hypothesis in heard if hypothesis.grammar != "filler")
+        phrases = dict.fromkeys(hypothesis.words for hypothesis in heard if hypothesis.worded)
         seconds = (recogniser for recogniser in self._recognisers if isinstance(recogniser, Second))
         return (*heard, *(hypothesis for second in seconds for hypothesis in second.weigh(phrases)))
 

@@ -26,6 +26,7 @@ class NetworkRecogniser:
         self._numpy = load("numpy", "voice")
         load("onnxruntime", "voice")
         self.ear: Any = load("voices.network.ear", "voice").Ear(weights)
+        self._features: Any = load("voices.network.features", "voice")
         self._expectation: Any = None
         self._probabilities: Any = None  # of the last utterance
         self._audio = bytearray()
@@ -48,7 +49,7 @@ class NetworkRecogniser:
         return heard.said[0][0] if heard and heard.said and heard.said[0][1] > heard.filler else ""
 
     def finish(self) -> tuple[Hypothesis, ...]:
-        """End the utterance: phrases of each grammar, best first, and the probability of no words."""
+        """End the utterance: phrases of each grammar, best first, that of no words, and the noise."""
         heard = self._heard(_COUNT)
         if heard is None:
             return ()
@@ -56,6 +57,7 @@ class NetworkRecogniser:
             *(Hypothesis(words, "all", score, self.name) for words, score in heard.said),
             *(Hypothesis(words, "expected", score, self.name) for words, score in heard.expected),
             Hypothesis("", "filler", heard.filler, self.name),
+            Hypothesis("", "noise", self._features.above_noise_db(self._samples()), self.name),
         )
 
     def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
@@ -74,9 +76,12 @@ class NetworkRecogniser:
         self.ear = None
 
     def _heard(self, count: int) -> Any:
-        samples = self._numpy.frombuffer(bytes(self._audio), dtype="<i2")
+        samples = self._samples()
         self._probabilities = None
         if self._expectation is None or not samples.size:
             return None
         self._probabilities = self.ear.listen(samples)
         return self._expectation.heard(self._probabilities, count)
+
+    def _samples(self) -> Any:
+        return self._numpy.frombuffer(bytes(self._audio), dtype="<i2")

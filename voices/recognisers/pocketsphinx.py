@@ -118,7 +118,7 @@ class PocketsphinxRecogniser:
             self._decoders[grammar].end_utt()
         speech = _speech_frames(self._decoders["filler"])
         found = tuple(self._best(speech)) if speech else ()
-        best = next((h for h in found if h.grammar != "filler"), None)
+        best = next((h for h in found if h.worded), None)
         words = len(best.words.split()) if best else 0
         if speech < _LEARNABLE_FRAMES or words < _LEARNABLE_WORDS:
             self._forget()

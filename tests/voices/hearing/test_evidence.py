@@ -57,6 +57,21 @@ def test_the_ways_to_say_a_move_are_one_reading() -> None:
     assert [(one.words, pytest.approx(one.probability)) for one in found] == [("eva vier", 0.5), ("ja", 0.4)]
 
 
+def test_who_is_trusted_depends_on_the_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = {"network": 1.0, "said": 2.0, "said_in_noise": -2.0, "filler": 1.0, "unlisted": -99.0}
+    monkeypatch.setattr(evidence, "model", lambda _: EvidenceModel(weights, yes=0.9))
+    both = [
+        *network({"eva vier": LOG[0.5], "eva drei": LOG[0.2]}, {}, LOG[0.3]),
+        Hypothesis("eva drei", "all", -5.0),
+    ]
+
+    def first(above_db: float) -> str:
+        return weigh([*both, Hypothesis("", "noise", above_db, "network")])[0].words
+
+    assert first(50.0) == first(30.0) == weigh(both)[0].words == "eva drei"
+    assert first(10.0) == first(0.0) == "eva vier"
+
+
 def test_what_answers_the_open_question_is_more_probable(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = {"network": 1.0, "filler": 1.0, "unlisted": -99.0, "asked": math.log(4)}
     monkeypatch.setattr(evidence, "model", lambda _: EvidenceModel(weights, yes=0.75))
