@@ -3,18 +3,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="torch is installed by `make network` alone")
-pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
+onnx = pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
 
 from voices.network import train as training  # noqa: E402
 from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
-from voices.network.ear import Ear  # noqa: E402
+from voices.network.ear import METADATA, Ear  # noqa: E402
 from voices.network.examples import Example, SoundNumbers, batch  # noqa: E402
 from voices.network.features import BANDS, features  # noqa: E402
+from voices.network.hidden import expose  # noqa: E402
 from voices.network.model import Network, export, grown  # noqa: E402
+from voices.network.pair import pair  # noqa: E402
 from voices.network.tokens import FILLER, outputs  # noqa: E402
 from voices.sound.source import RATE  # noqa: E402
 
@@ -76,6 +80,36 @@ def test_an_exported_network_is_what_the_ear_reads(tmp_path) -> None:
     with torch.no_grad():
         said = model(torch.from_numpy(features(samples))[None])[0].numpy()
     assert np.abs(heard - said).max() < 0.05
+
+
+def exported(path: Path, seed: int) -> Path:
+    torch.manual_seed(seed)
+    export(Network(len(NAMES), SoundNumbers().count).eval(), path)
+    expose(path)
+    return path
+
+
+def test_a_pair_hears_the_mean_of_both_and_gives_one_last_layer(tmp_path) -> None:
+    one, other = (exported(tmp_path / f"{seed}.onnx", seed) for seed in (1, 2))
+    pair(one, other, tmp_path / "pair.onnx")
+    noise = (np.random.default_rng(4).normal(size=RATE) * 1000).astype(np.int16)
+    mean = sum(Ear(path).listen(noise) for path in (one, other)) / 2
+    mean -= np.log(np.exp(mean).sum(axis=1, keepdims=True))
+    both = Ear(tmp_path / "pair.onnx")
+    assert both.outputs == list(NAMES)
+    assert np.abs(both.listen(noise) - mean).max() < 1e-4
+    heard = [Ear(path).listened(features(noise)).hidden for path in (one, other)]
+    found = both.listened(features(noise))
+    assert np.allclose(found.hidden, np.concatenate(heard, axis=1) / 2, atol=1e-4)
+
+
+def test_networks_of_different_words_are_no_pair(tmp_path) -> None:
+    one, other = (exported(tmp_path / f"{seed}.onnx", seed) for seed in (1, 2))
+    network = onnx.load(other)
+    onnx.helper.set_model_props(network, {METADATA: "\n".join(["new", *NAMES[1:]])})
+    onnx.save(network, other)
+    with pytest.raises(ValueError, match="different outputs"):
+        pair(one, other, tmp_path / "pair.onnx")
 
 
 @pytest.mark.usefixtures("small")
