@@ -75,7 +75,7 @@ export class Board {
   // Shows the state anew; what did not change stays as it is, so that a reader keeps its place.
   show() {
     const { state } = this.page;
-    element('no-board').hidden = Boolean(state.squares);
+    element('no-board').hidden = Boolean(state.squares) || !state.status;
     element('board-parts').hidden = !state.squares;
     if (!state.squares) return;
     if (this.picked && !this.mayPick(this.picked)) this.putBack();

@@ -76,6 +76,7 @@ function show(state) {
   document.title = state.title;
   setText(element('title'), state.title);
   setText(element('status'), state.status);
+  element('last-place').hidden = !state.status; // where no game is on
   setText(element('last'), state.last || page.words.no_last);
   showQuestion(state.asked);
   showTyped(state.hidden);
@@ -109,6 +110,7 @@ function showTyped(hidden) {
 }
 
 function showMoves(made) {
+  element('moves-place').hidden = !made.length;
   const list = element('moves');
   while (list.children.length > made.length) list.lastChild.remove();
   made.forEach(({ number, white, black }, index) => {
