@@ -418,8 +418,8 @@ def test_a_line_whose_answer_was_lost_counts_once(played, tab):
 
     one.page.route("**/type", lose_the_first_answer)
     in_words(one, "e2", "e4")
-    assert pages.came() == "e2e4"
     one.until("document.getElementById('asked').textContent")
+    assert pages.came() == "e2e4"
     one.page.fill("#typed", "no")
     one.press("Enter")
     one.page.wait_for_selector("#question", state="hidden")
