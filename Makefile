@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 TORCH := 2.13.0
+PEOPLE = --people build/network/people.npz
 TRAIN = OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m voices.network.train
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
@@ -68,16 +69,18 @@ bench-speaker: install
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[people]'
 	@$(BIN)/python scripts/bench_speaker.py $(ARGS)
 
-# The acoustic network from nothing: recordings by synthetic voices, training with them, then with people too, and its
-# evaluation. What was interrupted goes on where it was: build/network keeps it.
+# The acoustic network from nothing: recordings by synthetic voices, training with them, then with people too, and the
+# mean of what that gave in between; its evaluation. What was interrupted goes on where it was: build/network keeps it.
 network: install
 	@scripts/install-hearing-voices
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH) -e '.[training,people]'
 	@mkdir -p build/network
 	@test -e build/network/people.npz || $(BIN)/python scripts/people_corpus.py build/network/people.npz
 	@$(TRAIN) --name voices --steps 20000 $(ARGS)
-	@$(TRAIN) --name weights --steps 8000 --start build/network/voices.onnx --people build/network/people.npz $(ARGS)
-	@cp build/network/weights.onnx voices/network/weights.onnx
+	@$(TRAIN) --name people --steps 8000 --start build/network/voices.onnx $(PEOPLE) $(ARGS)
+	@$(TRAIN) --name more --steps 10000 --start build/network/people.onnx $(PEOPLE) $(ARGS)
+	@$(TRAIN) --name most --seed 2 --steps 11000 --start build/network/more.onnx $(PEOPLE) $(ARGS)
+	@$(BIN)/python -m voices.network.average voices/network/weights.onnx $(addprefix build/network/,people.onnx more.onnx most.onnx)
 	@$(BIN)/python -m voices.network.hidden voices/network/weights.onnx
 	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx build/network/held-out.npz
 

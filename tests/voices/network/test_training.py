@@ -12,13 +12,12 @@ torch = pytest.importorskip("torch", reason="torch is installed by `make network
 onnx = pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
 
 from voices.network import train as training  # noqa: E402
+from voices.network.average import average  # noqa: E402
 from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
-from voices.network.ear import METADATA, Ear  # noqa: E402
+from voices.network.ear import Ear  # noqa: E402
 from voices.network.examples import Example, SoundNumbers, batch  # noqa: E402
 from voices.network.features import BANDS, features  # noqa: E402
-from voices.network.hidden import expose  # noqa: E402
 from voices.network.model import Network, export, grown  # noqa: E402
-from voices.network.pair import pair  # noqa: E402
 from voices.network.tokens import FILLER, outputs  # noqa: E402
 from voices.sound.source import RATE  # noqa: E402
 
@@ -85,31 +84,34 @@ def test_an_exported_network_is_what_the_ear_reads(tmp_path) -> None:
 def exported(path: Path, seed: int) -> Path:
     torch.manual_seed(seed)
     export(Network(len(NAMES), SoundNumbers().count).eval(), path)
-    expose(path)
     return path
 
 
-def test_a_pair_hears_the_mean_of_both_and_gives_one_last_layer(tmp_path) -> None:
-    one, other = (exported(tmp_path / f"{seed}.onnx", seed) for seed in (1, 2))
-    pair(one, other, tmp_path / "pair.onnx")
+def test_the_mean_of_networks_has_the_mean_of_their_weights(tmp_path) -> None:
+    paths = [exported(tmp_path / f"{seed}.onnx", seed) for seed in (1, 2)]
+    average(paths, tmp_path / "mean.onnx")
+    heads = []
+    for path in (*paths, tmp_path / "mean.onnx"):
+        network = onnx.load(path)
+        stored = {one.name: onnx.numpy_helper.to_array(one) for one in network.graph.initializer}
+        heads.append(stored["head.weight.half"].astype(float))
+    assert np.allclose(heads[2], (heads[0] + heads[1]) / 2, atol=1e-3)
+    assert Ear(tmp_path / "mean.onnx").outputs == list(NAMES)
+
+
+def test_a_network_has_itself_for_its_mean(tmp_path) -> None:
+    path = exported(tmp_path / "one.onnx", 3)
+    average([path, path], tmp_path / "mean.onnx")
     noise = (np.random.default_rng(4).normal(size=RATE) * 1000).astype(np.int16)
-    mean = sum(Ear(path).listen(noise) for path in (one, other)) / 2
-    mean -= np.log(np.exp(mean).sum(axis=1, keepdims=True))
-    both = Ear(tmp_path / "pair.onnx")
-    assert both.outputs == list(NAMES)
-    assert np.abs(both.listen(noise) - mean).max() < 1e-4
-    heard = [Ear(path).listened(features(noise)).hidden for path in (one, other)]
-    found = both.listened(features(noise))
-    assert np.allclose(found.hidden, np.concatenate(heard, axis=1) / 2, atol=1e-4)
+    assert np.abs(Ear(tmp_path / "mean.onnx").listen(noise) - Ear(path).listen(noise)).max() < 1e-4
 
 
-def test_networks_of_different_words_are_no_pair(tmp_path) -> None:
-    one, other = (exported(tmp_path / f"{seed}.onnx", seed) for seed in (1, 2))
-    network = onnx.load(other)
-    onnx.helper.set_model_props(network, {METADATA: "\n".join(["new", *NAMES[1:]])})
-    onnx.save(network, other)
-    with pytest.raises(ValueError, match="different outputs"):
-        pair(one, other, tmp_path / "pair.onnx")
+def test_networks_of_different_shapes_have_no_mean(tmp_path) -> None:
+    one, other = exported(tmp_path / "one.onnx", 1), tmp_path / "other.onnx"
+    torch.manual_seed(1)
+    export(Network(len(NAMES) + 1, SoundNumbers().count).eval(), other)
+    with pytest.raises(ValueError, match="shape"):
+        average([one, other], tmp_path / "mean.onnx")
 
 
 @pytest.mark.usefixtures("small")

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The mean of the weights of exported networks: `python -m voices.network.average RESULT.onnx ONE.onnx ...`.
+
+They must be of one line of training, each gone on from one before it. What one has forgotten while it learnt
+another thing, the mean still knows: it hears better than each, and better than the mean of what they say,
+since they do not say a word at the same moment.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+
+def average(paths: Sequence[Path], result: Path) -> None:
+    """Write the mean. Raises ValueError if the networks are not of one shape."""
+    networks = [onnx.load(path) for path in paths]
+    stored = [{one.name: numpy_helper.to_array(one) for one in each.graph.initializer} for each in networks]
+    shapes = [{name: (array.shape, array.dtype) for name, array in each.items()} for each in stored]
+    if any(shape != shapes[0] for shape in shapes):
+        raise ValueError("the networks are not of one shape")
+    mean = networks[0]
+    for one in mean.graph.initializer:
+        arrays = [each[one.name] for each in stored]
+        if np.issubdtype(arrays[0].dtype, np.floating):
+            both = np.mean([array.astype(np.float64) for array in arrays], axis=0)
+            one.CopyFrom(numpy_helper.from_array(both.astype(arrays[0].dtype), one.name))
+    onnx.save(mean, result)
+
+
+def main() -> None:
+    """Read the command line, write the mean."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("result", type=Path)
+    parser.add_argument("networks", type=Path, nargs="+")
+    options = parser.parse_args()
+    average(options.networks, options.result)
+
+
+if __name__ == "__main__":
+    main()
