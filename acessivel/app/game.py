@@ -44,7 +44,7 @@ from acessivel.game.game import Setup
 from acessivel.message import Message, ToType
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
-from acessivel.session import long_answers
+from acessivel.session import long_answers, two_boards
 from acessivel.session.events import Effect, Event
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step, wakes_in
@@ -181,8 +181,8 @@ class GameActivity(Activity):
         return View(self.state, self._cursor.square, sequence=self._entries, started=self._started)
 
     def pending(self) -> tuple[Message, ...]:
-        """The open question."""
-        return questions.question(self.state.asking)
+        """The open question, as the room may be told it."""
+        return () if two_boards.is_private(self.state) else questions.question(self.state.asking)
 
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int:
         """In time for the clock's next announcement, and for the next time that it is journalled."""

@@ -86,7 +86,7 @@ def _picked(asking: Asking, square: Place, piece: Piece, position: Position, *, 
     facts = position.matching(said)
     if not (facts or irregular or castles(square, piece, position)):
         return Turn(asking, (Message.of("no_move_of_piece", piece=piece, square=square), *question(asking)))
-    picked = Missing(said, facts)
+    picked = Missing(said, facts, pointed=True)
     return Turn(picked, question(picked))
 
 

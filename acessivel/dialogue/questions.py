@@ -97,12 +97,13 @@ class Difference:
 class Missing:
     """A part of the square was not said or not heard; `facts` are the legal moves that fit the rest.
 
-    `denied`: what was asked before, and had a no.
+    `denied`: what was asked before, and had a no. `pointed`: a piece was picked without a word.
     """
 
     said: MovePattern
     facts: tuple[Fact, ...]
     denied: tuple[Fact, ...] = ()
+    pointed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from acessivel.dialogue import questions
 from acessivel.dialogue.questions import ANNOUNCING
 from acessivel.dialogue.turn import Obey, PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import COLOURS
 from acessivel.session.answers import asked
 from acessivel.session.events import OrderPages
-from acessivel.session.state import State, Step
+from acessivel.session.state import State, Step, say
 from voices.meaning import PREFERENCES, Castling, Command, CommandName, MovePattern, Reading
 
 ARBITER = "arbiter"
@@ -54,6 +55,8 @@ def ordered(state: State, command: Command) -> Step:
     """Ask for what a command says about the pages: that of a colour, or by the number of its role."""
     named = ROLES[command.number - 1 : command.number] if command.number else ()
     role = command.colour or (named[0] if named else "")
+    if role == "both" and state.setup.two_boards and command.name is CommandName.WEB_CODE:
+        return say(state, Message.of("web_no_both"), *questions.question(state.asking))
     return state, (OrderPages(command.name, role),)
 
 

@@ -123,7 +123,7 @@ def asked(state: State) -> tuple[str, ...]:
 
 def step(state: State, event: Event) -> Step:
     """What an event makes of a state, and what is to be done about it; without side effects."""
-    state, effects = _decided(state, event)
+    state, effects = two_boards.kept_private(*_decided(state, event))
     return state, effects if state.asking != NOTHING else tuple(_concluded(state, one) for one in effects)
 
 
@@ -413,7 +413,8 @@ def _pointed(state: State, at: int, square: Place) -> Step:
         case Turn(asking=Missing() as asking) if asking != state.asking:
             return say(replace(state, asking=asking), *told, *meant.say, private=state.setup.two_boards)
         case Turn():
-            return say(replace(state, asking=meant.asking), *meant.say)
+            alone = state.setup.two_boards and (state.asking == NOTHING or two_boards.is_private(state))
+            return say(replace(state, asking=meant.asking), *meant.say, private=alone)
     return say(state, *told, *questions.question(state.asking), private=state.setup.two_boards)
 
 

@@ -12,7 +12,32 @@ from acessivel.dialogue import questions
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
 from acessivel.session import draws
+from acessivel.session.events import Effect, Say
 from acessivel.session.state import State, Step, TouchState, resting, say
+
+
+def is_private(state: State) -> bool:
+    """Whether the open question is one player's own: a piece was picked without a word."""
+    picked = isinstance(state.asking, questions.Missing) and state.asking.pointed
+    return state.setup.two_boards and picked
+
+
+def kept_private(state: State, effects: tuple[Effect, ...]) -> Step:
+    """The same without the open question in what the room is told, now or again, if it is a player's own."""
+    own = questions.question(state.asking) if is_private(state) else ()
+    if not own:
+        return state, effects
+    told = state.told if state.told.private else replace(state.told, last=_without(state.told.last, own))
+    kept = (
+        one if not isinstance(one, Say) or one.private else replace(one, messages=_without(one.messages, own))
+        for one in effects
+    )
+    said = tuple(one for one in kept if not isinstance(one, Say) or one.messages)
+    return replace(state, told=told), said
+
+
+def _without(messages: tuple[Message, ...], own: tuple[Message, ...]) -> tuple[Message, ...]:
+    return tuple(message for message in messages if message not in own)
 
 
 def announced(state: State, fact: Fact, *first: Message) -> Step:

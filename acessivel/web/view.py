@@ -21,6 +21,7 @@ from acessivel.dialogue.questions import (
     Making,
     Repeating,
     answers,
+    question,
 )
 from acessivel.game.game import Game
 from acessivel.message import Message
@@ -249,10 +250,11 @@ def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
             "move": "",
         }
     allowed = role != "spectator" and (state is None or (may_answer(state, role) and is_told(state, role)))
-    if not present.pending or not allowed:
-        return None
-    text = " ".join(map(renderer.text, present.pending))
     asking = state.asking if state else NOTHING
+    pending = question(asking) if state else present.pending
+    if not pending or not allowed:
+        return None
+    text = " ".join(map(renderer.text, pending))
     found = _answers(renderer, asking) if asking != NOTHING else []
     return {
         "text": text,

@@ -9,7 +9,7 @@ from support.activities import Lines, drill, replay, stored
 from support.browser import SECONDS, Browser
 from support.played_devices import Table
 
-from acessivel.app.activity import Pointed
+from acessivel.app.activity import DeviceChanged, Pointed
 from acessivel.app.game import GameActivity
 from acessivel.devices.keyboard import TypedLine
 from acessivel.game.game import Setup
@@ -18,7 +18,7 @@ from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import COLOURS
 from acessivel.session.state import State
 from acessivel.storage.journal import Journal
-from acessivel.web.driver import Pages
+from acessivel.web.driver import PageNews, Pages
 from braille import liblouis
 
 try:
@@ -450,6 +450,14 @@ def test_a_link_is_shown_as_a_code_for_a_phone(play):
     assert told == "White: the code is on the screen."
 
 
+def test_with_two_boards_nobody_gets_the_link_of_both_sides(play):
+    room = play(two_boards=True)
+    assert room.happen(TypedLine("web code 3")) == [
+        "With two boards there is no page of both sides: each player has his own."
+    ]
+    assert len(room.happen(TypedLine("web code 1"))) > 10
+
+
 def test_without_pages_the_command_says_how_to_have_them(play):
     room = play()
     room.loop._pages = None
@@ -491,3 +499,36 @@ def test_the_record_of_the_game_is_downloaded(play):
     assert page.ask("GET", "/record/game.sqlite3", origin=None)[0] == 403
     page.cookie = ""
     assert page.ask("GET", "/record/game.pgn", origin=None)[0] == 403
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [
+        TypedLine("clock"),
+        TypedLine("perhaps"),
+        TypedLine("web"),
+        DeviceChanged("braille_back"),
+        PageNews(Message.of("web_joined_arbiter"), quiet=False),
+    ],
+    ids=lambda happens: type(happens).__name__,
+)
+def test_with_two_boards_the_room_is_not_told_which_piece_is_picked(play, happens):
+    room = play(two_boards=True)
+    room.devices.display_is_private = True
+    _, whites = room.open("white")
+    _, blacks = room.open("black")
+    start = len(room.read(blacks))
+    room.loop._input(Pointed("g1"))
+    assert not told(room.read(blacks)[start:])
+    room.loop._show_pages()
+    assert "g1" in whites.state(lambda state: state["asked"])["asked"]["text"]
+    lines = [*room.happen(happens), *room.happen(TypedLine("repeat"))]
+    assert lines
+    for text in (*lines, *told(room.read(blacks)[start:])):
+        assert "g1" not in text
+        assert "knight" not in text.casefold()
+    before = len(room.lines)
+    room.loop._input(Pointed("g1"))  # put back
+    room.loop._input(Pointed("a1"))  # and one that cannot move
+    assert not told(room.read(blacks)[start:])[len(lines) :]
+    assert room.lines[before:] == []
