@@ -256,10 +256,13 @@ class Loop:
         match report:
             case PageTyped():
                 self._lines.append(report)
+                return
             case PageNews(message, quiet=True):
                 self.tell_first(*{message}.difference(self._to_tell))
             case PageNews(message):
                 self._input(DeviceChanged(message.key))
+        if self._pages:
+            self._pages.dealt_with(report)
 
     def _input(self, input_: Input) -> bool:
         """Give the activity an input; returns whether it meant anything, to the activity or here."""
@@ -410,11 +413,13 @@ class Loop:
 
     def _typed_on_page(self, pages: Pages, line: PageTyped) -> None:
         """A line of a page is one of that player; an empty one means something only if lines are wanted."""
-        if pages.is_outdated(line, self._present()):
-            self._tell_pages((Message.of("web_outdated"), *self._activity.pending()), (line.role,))
-        elif line.text or self._activity.wants_lines:
-            self._input(TypedText(line.text, by=line.role))
-        pages.dealt_with(line)
+        try:
+            if pages.is_outdated(line, self._present()):
+                self._tell_pages((Message.of("web_outdated"), *self._activity.pending()), (line.role,))
+            elif line.text or self._activity.wants_lines:
+                self._input(TypedText(line.text, by=line.role))
+        finally:
+            pages.dealt_with(line)
 
     @property
     def _may_listen(self) -> bool:

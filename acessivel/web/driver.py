@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -71,7 +72,8 @@ class Pages:
 
         self._report = report
         self._present = Present("", renderer)
-        self._waiting: Counter[str] = Counter()
+        self._undone: list[PageTyped | PageNews] = []  # reported, and not dealt with yet
+        self._reporting = threading.Lock()
         self._here: Counter[str] = Counter()  # sessions that are told to be there
         self._server = WebServer(self, ROLES, port=port, lan=lan)
 
@@ -136,9 +138,10 @@ class Pages:
         meanings = [reading.meaning for reading in read_typed(line.text, language, convention)]
         return any(isinstance(one, Answer | Number) or one in _ANSWERING for one in meanings)
 
-    def dealt_with(self, typed: PageTyped) -> None:
-        """A typed line has been handled: its page may send another."""
-        self._server.soon(self._waiting.subtract, (typed.role,))
+    def dealt_with(self, report: PageTyped | PageNews) -> None:
+        """A report has been handled: its page may send another."""
+        with self._reporting:
+            self._undone = [one for one in self._undone if one is not report]
 
     @property
     def stand(self) -> bool:
@@ -146,9 +149,11 @@ class Pages:
         return self in _STANDING
 
     def report_to(self, report: Callable[[PageTyped | PageNews], None]) -> None:
-        """Report what happens to another loop from now on; what the last one has not taken is dropped."""
-        self._report = report
-        self._server.soon(self._waiting.clear)
+        """Report what happens to another loop from now on, and first what the last one has not handled."""
+        with self._reporting:
+            self._report = report
+            for undone in self._undone:
+                report(undone)
 
     def release(self) -> None:
         """A command ends: close the pages, unless they stand."""
@@ -178,10 +183,11 @@ class Pages:
         line = text.strip()
         if role == "spectator":
             return "only_looks"
-        if self._waiting[role] >= _WAITING:
+        with self._reporting:
+            waiting = [one for one in self._undone if isinstance(one, PageTyped) and one.role == role]
+        if len(waiting) >= _WAITING:
             return "too_fast"
-        self._waiting[role] += 1
-        self._report(PageTyped(role, line, asked))
+        self._happened(PageTyped(role, line, asked))
         return ""
 
     def came(self, session: Session) -> None:
@@ -204,7 +210,13 @@ class Pages:
 
     def _say(self, what: str, session: Session) -> None:
         message = Message.of(f"web_{what}_{session.role}")
-        self._report(PageNews(message, quiet=session.role == "spectator"))
+        self._happened(PageNews(message, quiet=session.role == "spectator"))
+
+    def _happened(self, report: PageTyped | PageNews) -> None:
+        """Report something, and remember it until it is dealt with: nothing taken is lost between two loops."""
+        with self._reporting:
+            self._undone.append(report)
+            self._report(report)
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 """Who has no link sees nothing, and nobody can make the program do what he may not, or twice, or for ever."""
 
 import json
+import queue
 import socket
 
 import pytest
@@ -206,6 +207,22 @@ def test_more_lines_than_can_wait_are_refused_until_some_are_dealt_with(served):
     assert served.browser("black").type("e5")[0] == 200  # nobody waits for another's lines
     served.pages.dealt_with(typed)
     assert one.type("e4")[0] == 200
+
+
+def test_what_one_loop_has_not_handled_goes_to_the_next_once_and_in_order(served):
+    one = served.browser("white")
+    one.follow().state()
+    news = served.reported()
+    for line in ("e4", "e4", "yes"):
+        assert one.type(line)[0] == 200
+    first, *rest = (served.reported() for _ in range(3))
+    served.pages.dealt_with(first)
+    next_ = queue.SimpleQueue()
+    served.pages.report_to(next_.put)
+    assert one.type("d4")[0] == 200
+    assert [next_.get(timeout=SECONDS) for _ in range(4)] == [news, *rest, PageTyped("white", "d4")]
+    assert served.reports.empty()
+    assert next_.empty()
 
 
 def test_who_comes_is_reported_once(served):
