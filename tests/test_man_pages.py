@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The man pages are those of the program, in each language, and `man` reads them without a warning."""
 
+import re
 import runpy
 import shutil
 import subprocess
@@ -39,3 +40,13 @@ def test_they_are_installed_where_man_looks():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     assert shared["docs/man"] == "share/man"
+
+
+def test_the_entry_of_the_menu_is_installed_with_its_icon():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    entry = (ROOT / "desktop/acessivel.desktop").read_text("utf-8")
+    icon = re.search("(?m)^Icon=(.+)$", entry)[1]
+    to = {to: ROOT / source for source, to in shared.items()}
+    assert to["share/applications/acessivel.desktop"].is_file()
+    assert to[f"share/icons/hicolor/scalable/apps/{icon}.svg"].is_file()

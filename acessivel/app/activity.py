@@ -12,6 +12,7 @@ from acessivel.message import Message
 from acessivel.session.events import OrderPages
 from acessivel.session.preferences import Preferences
 from acessivel.session.state import State
+from acessivel.storage.stored_game import Stored
 from voices.hearing.utterances import Utterance
 from voices.meaning import CommandName
 from voices.speakers import Span
@@ -174,7 +175,7 @@ class View:
     """What the display shows beside what is told: a state with the explored square, or nothing.
 
     `actions`: messages that can be pressed, with what that does. `sequence`: how many events the journal of
-    the game has, and `started` when it began (ISO 8601).
+    the game has, and `started` when it began (ISO 8601). `stored`: another game, whose record is wanted.
     """
 
     state: State | None = None
@@ -182,6 +183,7 @@ class View:
     actions: Mapping[Message, str] = field(default_factory=lambda: MappingProxyType({}))
     sequence: int = 0
     started: str = ""
+    stored: Stored | None = None
 
 
 NO_VIEW = View()

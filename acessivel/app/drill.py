@@ -114,7 +114,7 @@ class DrillActivity(Activity):
 
     def pending(self) -> tuple[Message, ...]:
         """The question."""
-        return self._round.repeat()
+        return self._leaving.question or self._round.repeat()
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002
         """The board, if the question has one, seen by the side to move."""

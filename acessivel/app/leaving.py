@@ -24,7 +24,12 @@ class Leaving:
     def ask(self) -> Sequence[Output]:
         """Put the question."""
         self._open = True
-        return (Tell((Message.of("ask_leave"),)),)
+        return (Tell(self.question),)
+
+    @property
+    def question(self) -> tuple[Message, ...]:
+        """The question, while it is open."""
+        return (Message.of("ask_leave"),) if self._open else ()
 
     def handle(self, input_: Input, activity: Activity) -> Sequence[Output] | None:
         """Leave the activity or go on, if that was asked and is answered; else None.

@@ -512,6 +512,7 @@ class Loop:
             self._hidden,
             view.started,
             view.actions,
+            view.stored,
         )
 
     def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:

@@ -82,6 +82,10 @@ class ReplayActivity(Activity):
         language, convention = self._words
         return self._leaving.expectation() or replay_steps.expectation(convention, language, self._last)
 
+    def pending(self) -> tuple[Message, ...]:
+        """Whether to stop, if that is asked."""
+        return self._leaving.question
+
     def view(self, told: Sequence[Message]) -> View:
         """The game up to here; a variation that was told can be pressed."""
         variations = {

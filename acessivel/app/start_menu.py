@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -19,9 +19,11 @@ from acessivel.app.activity import (
     View,
 )
 from acessivel.dialogue.interpretation import Question, decide
+from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.rules.position import Position
 from acessivel.session.preferences import preference
+from acessivel.storage.stored_game import Stored
 from voices.grammar import grammar
 from voices.meaning import Number
 from voices.understanding.meanings import read_typed
@@ -34,11 +36,14 @@ _MAY_CHOOSE = ("", "both")  # at the program's own devices, and on the page of b
 class StartEntry:
     """A line of a list: what it is called, and the list that follows, the command to run or what to set.
 
-    One that leads to nothing ends the program.
+    `tells`: what is told before the list comes again. `record`: the number of a game of the journal whose
+    record is wanted. One that leads to nothing ends the program.
     """
 
     name: object
     follows: str | None = None
+    tells: tuple[Message, ...] = ()
+    record: int = 0
     runs: tuple[str, ...] = ()
     sets: tuple[str, str | int] | None = None
 
@@ -49,11 +54,21 @@ class StartMenu(Activity):
     kind = "start"
 
     def __init__(
-        self, lists: Mapping[str, Sequence[StartEntry]], words: tuple[str, str], first: Sequence[Message] = ()
+        self,
+        lists: Mapping[str, Sequence[StartEntry]],
+        words: tuple[str, str],
+        load: Callable[[int], Stored],
+        *,
+        start: str = FIRST,
+        first: Sequence[Message] = (),
     ) -> None:
-        """`words`: the language and the convention; `first` is told before the first list."""
+        """`words`: the language and the convention; `first` is told before the list with which it starts.
+
+        `load` gives a game of the journal, or raises UserError.
+        """
         self._lists, self._words, self._first = lists, words, tuple(first)
-        self._list = FIRST
+        self._list, self._load = start, load
+        self._stored: Stored | None = None
         self.chosen: StartEntry | None = None
 
     @property
@@ -90,7 +105,7 @@ class StartMenu(Activity):
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
         """The lines, each of which can be pressed."""
         lines = {message: str(number) for number, message in self._lines.items()}
-        return View(actions=MappingProxyType(lines))
+        return View(actions=MappingProxyType(lines), stored=self._stored)
 
     @property
     def _lines(self) -> Mapping[int, Message]:
@@ -123,8 +138,18 @@ class StartMenu(Activity):
         if not 0 < number <= len(entries):
             return self._again()
         entry = entries[number - 1]
+        if told := self._record(entry.record) if entry.record else entry.tells:
+            return (Tell((*told, *self.pending())),)
         if entry.follows is not None:
             self._list = entry.follows
             return (Tell(self.pending()),)
         self.chosen, self.over = entry, True
         return ()
+
+    def _record(self, number: int) -> tuple[Message, ...]:
+        """Offer the record of a game on the page, or say why there is none."""
+        try:
+            self._stored = self._load(number)
+        except UserError as error:
+            return (error.message,)
+        return (Message.of("start_record", id=number),)

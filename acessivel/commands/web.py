@@ -12,6 +12,7 @@ import sys
 import webbrowser
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from acessivel.app.loop import open_loop
@@ -21,19 +22,21 @@ from acessivel.commands.arguments import parse
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.options import DRILLS
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import open_archive
+from acessivel.commands.stored_games import load_game, open_archive
 from acessivel.errors import UserError, reason
 from acessivel.message import Message
+from acessivel.messages.rendering import VERBOSITIES
+from acessivel.session import command_help
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import LEVELS, SETTINGS, Settings, file_path
 from acessivel.storage import private_files
 from acessivel.storage.journal import Listed
 from acessivel.web import driver
 from voices.meaning import Called, CommandName
-from voices.words.files import languages
+from voices.words.files import conventions, languages
 
 _CLOCKS = ("none", "5+3", "15+10", "90+30")
-_LISTED = 9  # games in a list, the newest
+_LISTED = 8  # games in one list; the older ones follow in the next
 _PAGE = '<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={link}">'
 
 
@@ -74,28 +77,34 @@ def _opened(link: str, folder: Path) -> Path:
 def _begin_each(options: argparse.Namespace) -> None:
     """Run what is chosen, again and again, until nothing is."""
     told: tuple[Message, ...] = ()
-    while entry := _chosen(device_settings_of(options), told):
+    start = FIRST
+    while entry := _chosen(device_settings_of(options), start, told):
         told = _set(entry.sets, options) if entry.sets else _run(entry.runs, options)
+        start = "settings" if entry.sets else FIRST
 
 
-def _chosen(settings: Settings, first: Sequence[Message]) -> StartEntry | None:
-    """What is chosen; None if the program is left."""
+def _chosen(settings: Settings, start: str, first: Sequence[Message]) -> StartEntry | None:
+    """What is chosen, beginning with a list; None if the program is left."""
     with open_loop(replace(settings, opponent="human", web=True), write_line, io.StringIO()) as loop:
-        menu = StartMenu(_lists(settings), (settings.language, settings.convention), first)
+        words = settings.language, settings.convention
+        load = partial(load_game, settings)
+        menu = StartMenu(_lists(settings), words, load, start=start, first=first)
         loop.run(menu)
     return menu.chosen if menu.chosen and (menu.chosen.runs or menu.chosen.sets) else None
 
 
 def _set(choice: tuple[str, str | int], options: argparse.Namespace) -> tuple[Message, ...]:
-    """Keep a setting from now on; returns why not, if it cannot be kept."""
+    """Keep a setting from now on; returns what is told of it."""
     name, value = choice
     if name in options:
         setattr(options, name, value)
+    told = (Message.of("start_now", setting=_setting(name, value)),)
+    later = (Message.of("start_later"),) if name == "web_lan" else ()
     try:
         changed_settings.keep(file_path(), name, value)
     except OSError as error:
-        return (Message.of("setting_not_kept", reason=reason(error, "writing")),)
-    return ()
+        return (*told, *later, Message.of("setting_not_kept", reason=reason(error, "writing")))
+    return (*told, *later)
 
 
 def _run(arguments: Sequence[str], options: argparse.Namespace) -> tuple[Message, ...]:
@@ -116,63 +125,99 @@ def _run(arguments: Sequence[str], options: argparse.Namespace) -> tuple[Message
 
 def _lists(settings: Settings) -> Mapping[str, Sequence[StartEntry]]:
     """All that can be chosen, list by list."""
-    unfinished, finished = _games(settings)
+    unfinished, begun = _games(settings)
     drills = (
         StartEntry(Message.of(f"drill_called_{drill.replace('-', '_')}"), runs=("practice", drill))
         for drill in DRILLS
     )
     back = StartEntry(Message.of("start_back"), follows=FIRST)
+    resumed = [StartEntry(games.line_of(one), runs=("resume", str(one.id))) for one in unfinished]
+    replayed = [StartEntry(games.line_of(one), runs=("replay", str(one.id))) for one in begun]
+    kept = [StartEntry(games.line_of(one), record=one.id) for one in begun]
     lists = {
-        "resume": [*unfinished, back],
-        "replay": [*finished, back],
         "practice": [StartEntry(Message.of("start_practice_game"), runs=("practice",)), *drills, back],
-        "settings": [*(StartEntry(Message.of(f"start_{name}"), follows=name) for name in _SETTINGS), back],
+        "help": [*_help(), back],
+        "settings": [
+            *(StartEntry(_setting(name, getattr(settings, name)), follows=name) for name in _SETTINGS),
+            back,
+        ],
         **{name: [*_values(name), back] for name in _SETTINGS},
+        **dict(_portions("resume", resumed)),
+        **dict(_portions("replay", replayed)),
+        **dict(_portions("records", kept)),
     }
-    return {FIRST: list(_first(with_games=bool(unfinished), with_records=bool(finished))), **lists}
+    return {FIRST: list(_first(lists)), **lists}
 
 
-def _first(*, with_games: bool, with_records: bool) -> Iterator[StartEntry]:
+def _help() -> Iterator[StartEntry]:
+    yield StartEntry(Message.of("start_help_play"), tells=(Message.of("start_how_to_play"),))
+    yield StartEntry(Message.of("start_help_page"), tells=(Message.of("start_how_the_page"),))
+    for name, told in zip(command_help.sections(), command_help.in_sections(CommandName), strict=True):
+        yield StartEntry(Message.of(f"start_help_{name}"), tells=(told,))
+
+
+def _first(lists: Mapping[str, Sequence[StartEntry]]) -> Iterator[StartEntry]:
     yield StartEntry(Message.of("start_engine"), runs=("play", "--opponent", "engine"))
     yield StartEntry(Message.of("start_human"), runs=("play", "--opponent", "human"))
-    if with_games:
-        yield StartEntry(Message.of("start_resume"), follows="resume")
-    if with_records:
-        yield StartEntry(Message.of("start_replay"), follows="replay")
-    yield StartEntry(Message.of("start_practice"), follows="practice")
+    for name in ("resume", "replay", "records", "practice"):
+        if name in lists:
+            yield StartEntry(Message.of(f"start_{name}"), follows=name)
     yield StartEntry(Message.of("start_introduction"), runs=("introduction",))
-    yield StartEntry(Message.of("start_settings"), follows="settings")
+    for name in ("settings", "help"):
+        yield StartEntry(Message.of(f"start_{name}"), follows=name)
     yield StartEntry(Message.of("start_leave"))
 
 
-_SETTINGS: Mapping[str, Sequence[str | int]] = {
+_SETTINGS: Mapping[str, Sequence[str | int | bool]] = {
     "language": languages(),
+    "convention": conventions(),
     "level": LEVELS,
     "clock": _CLOCKS,
     "colour": ("white", "black", "random"),
+    "verbosity": VERBOSITIES,
+    "speak": ("auto", "off"),
+    "hear": ("auto", "keyboard"),
+    "braille": ("auto", "off"),
+    "web_lan": (True, False),
 }
+# Values that have words of their own, settings that are on or off, and how they are off.
+_NAMED = ("none", "white", "black", "random", *VERBOSITIES)
+_SWITCHES = ("speak", "hear", "braille", "web_lan")
+_OFF = ("off", "keyboard", False)
 
 
 def _values(name: str) -> Iterator[StartEntry]:
     """What a setting can be."""
     for value in _SETTINGS[name]:
-        shown: object = value
-        if name == "language":
-            shown = Called(CommandName.LANGUAGE, str(value))
-        elif value in ("none", "random"):
-            shown = Message.of(f"start_{value}")
-        yield StartEntry(shown, sets=(name, value))
+        yield StartEntry(_value(name, value), sets=(name, value))
 
 
-def _games(settings: Settings) -> tuple[Sequence[StartEntry], Sequence[StartEntry]]:
-    """The newest games that can go on, and those that are over."""
+def _setting(name: str, value: object) -> Message:
+    """A setting with its value."""
+    return Message.of("start_setting", name=Message.of(f"start_{name}"), value=_value(name, value))
+
+
+def _value(name: str, value: object) -> object:
+    if value in (*languages(), *conventions()):
+        return Called(CommandName(name), str(value))
+    if value in _NAMED:
+        return Message.of(f"start_{value}")
+    return Message.of("start_off" if value in _OFF else "start_on") if name in _SWITCHES else value
+
+
+def _games(settings: Settings) -> tuple[Sequence[Listed], Sequence[Listed]]:
+    """The games that can go on, and all that were begun, the newest first."""
     with open_archive(settings) as archive:
         listed = [game for game in archive.games() if not game.damaged and games.begun(game)]
         unfinished = archive.unfinished()
     newest = sorted(listed, key=lambda game: game.id, reverse=True)
-    resume = [_listed("resume", game) for game in newest if game.id in unfinished]
-    return resume[:_LISTED], [_listed("replay", game) for game in newest if game.reason][:_LISTED]
+    return [game for game in newest if game.id in unfinished], newest
 
 
-def _listed(command: str, game: Listed) -> StartEntry:
-    return StartEntry(games.line_of(game), runs=(command, str(game.id)))
+def _portions(name: str, entries: Sequence[StartEntry]) -> Iterator[tuple[str, Sequence[StartEntry]]]:
+    """A list in portions, each of which leads to the next; none of nothing."""
+    for start in range(0, len(entries), _LISTED):
+        older = entries[start + _LISTED :]
+        more = [StartEntry(Message.of("start_older"), follows=f"{name} {start + _LISTED}")] if older else []
+        back = StartEntry(Message.of("start_back"), follows=FIRST)
+        yield f"{name} {start}" if start else name, [*entries[start : start + _LISTED], *more, back]

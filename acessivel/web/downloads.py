@@ -8,37 +8,36 @@ from collections.abc import Iterator
 
 from acessivel.errors import UserError
 from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
 from acessivel.records import braille_record, pgn, readers
 from acessivel.storage.stored_game import Stored
-from acessivel.web.view import RECORDS, Present
+from acessivel.web import view
+from acessivel.web.view import Present
 from braille import brf, pages, pef
 from braille.liblouis import LiblouisMissingError
 
 
 def record(present: Present, name: str) -> bytes | None:
-    """The file of that name, as `view.RECORDS` has them; None if there is none, or it cannot be made here."""
-    state = present.played
-    if state is None or name not in RECORDS:
+    """The file of that name, as of `view.records`; None if there is none, or it cannot be made here."""
+    stored = present.recorded
+    if stored is None or name not in view.records(present):
         return None
     if name.endswith(".pgn"):
-        return pgn.pgn(state.setup, state.game, present.started).encode()
+        return pgn.pgn(stored.state.setup, stored.state.game, stored.started).encode()
     try:
-        return b"".join(_braille(present, name))
+        return b"".join(_braille(stored, present.renderer, name))
     except (LiblouisMissingError, UserError):
         return None
 
 
-def _braille(present: Present, name: str) -> Iterator[bytes]:
+def _braille(stored: Stored, renderer: Renderer, name: str) -> Iterator[bytes]:
     """The record on the first sheet of the list, in the six dots of the language."""
-    state, language = present.state, present.renderer.language
-    if state is None:
-        return iter(())
-    code = readers.code_of(None, language)
+    code = readers.code_of(None, renderer.language)
     sheet = next(iter(pages.sheets().values()))
-    games = readers.of_journal(Stored(0, present.started, state, present.sequence))
+    games = readers.of_journal(stored)
     found = (paragraph for game in games for paragraph in braille_record.paragraphs(game, code, frozenset()))
     if name.endswith(".brf"):
         return brf.write(pages.paginate(found, sheet))
-    title = present.renderer.text(Message.of("record_title", source=name))
+    title = renderer.text(Message.of("record_title", source=name))
     about = pef.About(uuid.uuid4().urn, title, code.language)
     return pef.write(pages.paginate(found, pef.page(sheet, code.dots)), sheet, about, code.dots)

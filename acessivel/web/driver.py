@@ -213,7 +213,7 @@ class Pages:
         self._happened(PageNews(message, quiet=session.role == "spectator"))
 
     def _happened(self, report: PageTyped | PageNews) -> None:
-        """Report something, and remember it until it is dealt with: nothing taken is lost between two loops."""
+        """Report something, and remember it until it is dealt with: nothing is lost between two loops."""
         with self._reporting:
             self._undone.append(report)
             self._report(report)
@@ -265,4 +265,4 @@ def _urgent(messages: tuple[Message, ...]) -> bool:
 
 
 def _words(present: Present) -> tuple[object, ...]:
-    return present.kind, present.renderer, present.pending, present.hidden, present.choices
+    return present.kind, present.renderer, present.pending, present.hidden, present.choices, present.stored

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,6 +33,7 @@ from acessivel.session import command_help, practice
 from acessivel.session.answers import asked
 from acessivel.session.moves import barred
 from acessivel.session.state import State
+from acessivel.storage.stored_game import Stored
 from voices.grammar.distinct import in_words
 from voices.meaning import CommandName, Meaning, MovePattern, Piece
 from voices.understanding import replay_steps
@@ -40,7 +42,7 @@ from voices.words.phrasing import phrasing
 
 SQUARES = tuple(f"{file}{rank}" for rank in "87654321" for file in "abcdefgh")
 _OF_THE_PAGE = "page_"  # how the keys of the page's own words begin
-RECORDS = ("game.pgn", "game.brf", "game.pef")  # to be downloaded
+_FORMATS = ("pgn", "brf", "pef")  # of the records to be downloaded
 _MOST_ANSWERS = 20  # that a page offers as buttons; others are typed
 _OF_THE_ARBITER = (
     "arbiter",
@@ -63,7 +65,8 @@ class Present:
 
     `sequence` is the number of the journal's last event, and `now_ms` the time on the activity's clock.
     `hidden`: what is typed is not to be seen. `started`: when the game began (ISO 8601).
-    `choices`: messages that can be chosen, with what is typed for each.
+    `choices`: messages that can be chosen, with what is typed for each. `stored`: a game of the journal whose
+    record is wanted.
     """
 
     kind: str
@@ -75,11 +78,19 @@ class Present:
     hidden: bool = False
     started: str = ""
     choices: Mapping[Message, str] = field(default_factory=dict)
+    stored: Stored | None = None
 
     @property
     def played(self) -> State | None:
         """The state, if it is that of a game that is played."""
         return self.state if self.kind in ("game", "lessons") else None
+
+    @property
+    def recorded(self) -> Stored | None:
+        """The game whose record can be downloaded: the one that is played, or the one that is wanted."""
+        if state := self.played:
+            return Stored(0, self.started, state, self.sequence)
+        return self.stored
 
 
 def of(present: Present, role: str) -> Mapping[str, Any]:
@@ -104,7 +115,7 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
         "menu": list(_menu(present, role)),
         "over": False,
         "hidden": present.hidden and role != "spectator",
-        "records": [],
+        "records": list(_records(present, role)),
         "captured": "",
     }
     if state:
@@ -112,6 +123,21 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
     if played:
         shown |= _game(renderer, played, role, max(played.now_ms, present.now_ms))
     return shown
+
+
+def records(present: Present) -> tuple[str, ...]:
+    """The names of the files in which the record can be downloaded, with the day and the hour of the game."""
+    stored = present.recorded
+    if stored is None:
+        return ()
+    began = "".join(f"-{part}" for part in re.findall(r"\d+", stored.started)[:5])
+    return tuple(f"acessivel{began}.{each}" for each in _FORMATS)
+
+
+def _records(present: Present, role: str) -> Iterator[Mapping[str, str]]:
+    if present.played or role == "both":
+        for name in records(present):
+            yield {"text": name.rpartition(".")[2].upper(), "url": f"/record/{name}"}
 
 
 def words(language: str) -> Mapping[str, str]:
@@ -134,7 +160,7 @@ def is_told(state: State, role: str) -> bool:
     """Whether a role is told the open question: an announcement that is only begun is its player's own."""
     if not isinstance(state.asking, ANNOUNCING):
         return True
-    if state.setup.two_boards and role == "assistant":
+    if state.setup.two_boards and role in ("both", "assistant"):
         return isinstance(state.asking, Confirm)
     return may_answer(state, role)
 
@@ -179,7 +205,6 @@ def _game(renderer: Renderer, state: State, role: str, now_ms: int) -> Mapping[s
         "status": renderer.text(queries.over(game) if result else queries.turn(game)),
         "over": result is not None,
         "captured": _captured(renderer, game),
-        "records": [{"text": name.partition(".")[2].upper(), "url": f"/record/{name}"} for name in RECORDS],
     }
 
 
@@ -255,7 +280,7 @@ def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
     if not pending or not allowed:
         return None
     text = " ".join(map(renderer.text, pending))
-    found = _answers(renderer, asking) if asking != NOTHING else []
+    found = _answers(renderer, asking) if asking != NOTHING else _yes_and_no(renderer, pending)
     return {
         "text": text,
         "answers": [{"text": _capital(words), "types": words} for words in found],
@@ -270,7 +295,7 @@ def _choices(present: Present) -> Iterator[Mapping[str, str]]:
 
 def _answers(renderer: Renderer, asking: Asking) -> list[str]:
     """The words that answer a question, as they are typed; none for one that is answered by a move."""
-    yes, no = (vocabulary(renderer.language).say("answer", word) for word in ("yes", "no"))
+    yes, no = _words_of_answers(renderer)
     match asking:
         case Repeating():
             return []
@@ -285,6 +310,15 @@ def _answers(renderer: Renderer, asking: Asking) -> list[str]:
     return [*([yes] if asks else found[:most]), no]
 
 
+def _yes_and_no(renderer: Renderer, pending: Iterable[Message]) -> list[str]:
+    """The answers to the one question that is asked outside of a game: whether to stop."""
+    return _words_of_answers(renderer) if any(message.key == "ask_leave" for message in pending) else []
+
+
+def _words_of_answers(renderer: Renderer) -> list[str]:
+    return [vocabulary(renderer.language).say("answer", word) for word in ("yes", "no")]
+
+
 def _in_words(renderer: Renderer, meaning: Meaning) -> str:
     return phrasing(renderer.convention, renderer.language).meaning(meaning, spoken=False)
 
@@ -292,7 +326,7 @@ def _in_words(renderer: Renderer, meaning: Meaning) -> str:
 def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
     """What can be ordered and asked by a role, in words that can be typed."""
     language, state = present.renderer.language, present.played
-    if role == "spectator" or present.choices:
+    if role == "spectator" or (present.choices and not present.state):
         return
     if state:
         for name in _commands(state, role):
@@ -301,7 +335,7 @@ def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
         phrases = replay_steps.words(language).phrases
         for step in REPLAY.values():
             yield {"text": _capital(phrases[step][0]), "types": phrases[step][0], "does": ""}
-    else:
+    if not state:
         for name in _OF_A_DRILL:
             yield _entry(present.renderer, name)
 

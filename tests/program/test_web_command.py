@@ -3,12 +3,14 @@
 
 import io
 import queue
+import re
 import stat
 import threading
 
 import pytest
 from support.browser import SECONDS, Browser
 
+from acessivel.app.start_menu import StartEntry
 from acessivel.commands import web
 from acessivel.commands.arguments import parse
 from acessivel.storage import journal
@@ -67,6 +69,7 @@ def begun(tmp_path, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO())
     yield run.begin()
     run.browser.close()
+    run.thread.join(SECONDS)
     assert not run.thread.is_alive()
 
 
@@ -78,8 +81,10 @@ def test_a_game_is_begun_played_left_and_resumed_on_the_same_page(begun):
     assert begun.browser.key in file.read_text()
 
     begun.choose("What do you want to do?", "settings")
-    begun.choose("strength", "clock")
+    begun.choose("strength", "clock: no clock")
     begun.choose("5+3", "5+3")
+    assert begun.page.said("Clock: 5+3.")
+    begun.choose("clock: 5+3", "back")
     begun.choose("between two persons", "a new game between two persons")
     begun.page.state(lambda state: state["clock"] and state["may_move"])
     for line in ("e4", "yes", "stop", "yes"):
@@ -99,6 +104,73 @@ def test_a_game_is_begun_played_left_and_resumed_on_the_same_page(begun):
     assert not file.exists()
     with journal.reading(begun.folder) as archive:
         assert [game.result for game in archive.games()] == ["1-0"]
+
+
+def test_the_record_of_an_earlier_game_is_downloaded_without_a_terminal(begun):
+    begun.choose("What do you want to do?", "a new game between two persons")
+    begun.page.state(lambda state: state["may_move"])
+    for line in ("e4", "yes", "stop", "yes"):
+        assert begun.browser.type(line)[0] == 200
+    begun.choose("step through a game", "records to download")
+    first, *_, back = begun.asked(" against ").values()
+    begun.browser.type(first)
+    assert "PGN for other programs" in begun.page.said("The record of game 1")
+    records = begun.page.state(lambda state: state["records"])["records"]
+    pgn, brf, pef = (begun.browser.ask("GET", one["url"], origin=None) for one in records)
+    assert b"1. e4" in pgn[2]
+    assert re.search(r'filename="acessivel-\d{4}-\d\d-\d\d-\d\d-\d\d.pgn"', pgn[1]["content-disposition"])
+    assert brf[0] == pef[0] == 200
+    begun.browser.type(back)
+    begun.choose("step through a game", "step through a game")
+    first, *_ = begun.asked(" against ").values()
+    begun.browser.type(first)
+    state = begun.page.state(lambda state: state["squares"] and state["menu"])
+    (stop,) = (one["types"] for one in state["menu"] if one["text"] == "Stop")
+    begun.browser.type(stop)
+    asked = begun.page.state(lambda state: state["asked"])["asked"]
+    begun.browser.type(asked["answers"][0]["types"])
+    begun.choose("step through a game", "leave the program")
+
+
+def test_help_and_settings_are_there_without_a_terminal(begun):
+    begun.choose("What do you want to do?", "help")
+    offered = begun.asked("how this page is used")
+    for text, told in (
+        ("how a game is played", "only your yes plays it"),
+        ("how this page is used", "text field"),
+        ("what can be said in a game", "resign"),
+        ("questions about the game", "where are"),
+        ("rules", "arbiter"),
+    ):
+        begun.browser.type(offered[text])
+        assert told in begun.page.said("").casefold()
+    begun.browser.type(offered["back"])
+    begun.choose("the introduction", "settings")
+    begun.choose("strength", "language: English")
+    begun.choose("German", "German")
+    assert "Sprache: Deutsch." in begun.page.said("Sprache")
+    begun.choose("Spielstärke", "zurück")
+    begun.choose("Einstellungen", "das Programm verlassen")
+
+
+def test_what_is_typed_before_the_next_thing_is_there_is_not_lost(begun):
+    begun.choose("What do you want to do?", "a new game between two persons")
+    for line in ("e4", "yes", "stop", "yes", "2", "d4", "yes"):  # at once, without waiting for anything
+        assert begun.browser.type(line)[0] == 200
+    begun.page.state(lambda state: [one["white"] for one in state["moves_made"]] == ["Pawn d2 d4"])
+    for line in ("stop", "yes"):
+        begun.browser.type(line)
+    begun.choose("step through", "leave the program")
+
+
+def test_older_games_are_in_lists_that_follow():
+    entries = [StartEntry(str(number), record=number) for number in range(1, 20)]
+    lists = dict(web._portions("records", entries))
+    assert list(lists) == ["records", "records 8", "records 16"]
+    assert [len(found) for found in lists.values()] == [10, 10, 4]
+    assert lists["records"][8].follows == "records 8"
+    assert [one.record for found in lists.values() for one in found if one.record] == list(range(1, 20))
+    assert not dict(web._portions("records", []))
 
 
 def test_what_is_no_number_of_the_list_is_asked_again(begun):

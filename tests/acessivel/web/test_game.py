@@ -493,12 +493,12 @@ def test_the_record_of_the_game_is_downloaded(play):
     assert [one["text"] for one in state["records"]] == ["PGN", "BRF", "PEF"]
     pgn, brf, pef = (page.ask("GET", one["url"], origin=None) for one in state["records"])
     assert b"1. e4" in pgn[2]
-    assert pgn[1]["content-disposition"] == 'attachment; filename="game.pgn"'
+    assert pgn[1]["content-disposition"].startswith('attachment; filename="acessivel-')
     assert brf[2].strip()
     assert pef[2].startswith(b"<?xml")
     assert page.ask("GET", "/record/game.sqlite3", origin=None)[0] == 403
     page.cookie = ""
-    assert page.ask("GET", "/record/game.pgn", origin=None)[0] == 403
+    assert page.ask("GET", state["records"][0]["url"], origin=None)[0] == 403
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ def test_a_piece_that_is_picked_with_two_boards_is_shown_to_its_player_alone():
     state = after(two_boards=True)
     state, _ = step(state, ev.SquarePointed(square="g1"))
     assert shown(state, "white")["asked"]
-    assert {shown(state, role)["asked"] for role in ROLES if role not in ("white", "both")} == {None}
+    assert {shown(state, role)["asked"] for role in ROLES if role != "white"} == {None}
 
 
 def test_an_activity_without_a_board_shows_what_it_asks():
