@@ -141,8 +141,11 @@ class Loop:
         self._to_tell = (*self._to_tell, *messages)
 
     def offer_pages(self, roles: Sequence[str]) -> None:
-        """Write the links of these roles, and say that they are there; nothing without pages."""
-        if self._pages is None:
+        """Write the links of these roles, and say that they are there; nothing without pages.
+
+        Nothing is said where one of them is open for all that is begun.
+        """
+        if self._pages is None or self._pages.stand:
             return
         for line in self._pages.lines(roles):
             self.devices.write(line)

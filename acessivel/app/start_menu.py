@@ -152,4 +152,4 @@ class StartMenu(Activity):
             self._stored = self._load(number)
         except UserError as error:
             return (error.message,)
-        return (Message.of("start_record", id=number),)
+        return (Message.of("start_record"),)

@@ -131,9 +131,9 @@ def _lists(settings: Settings) -> Mapping[str, Sequence[StartEntry]]:
         for drill in DRILLS
     )
     back = StartEntry(Message.of("start_back"), follows=FIRST)
-    resumed = [StartEntry(games.line_of(one), runs=("resume", str(one.id))) for one in unfinished]
-    replayed = [StartEntry(games.line_of(one), runs=("replay", str(one.id))) for one in begun]
-    kept = [StartEntry(games.line_of(one), record=one.id) for one in begun]
+    resumed = [StartEntry(_name(one), runs=("resume", str(one.id))) for one in unfinished]
+    replayed = [StartEntry(_name(one), runs=("replay", str(one.id))) for one in begun]
+    kept = [StartEntry(_name(one), record=one.id) for one in begun]
     lists = {
         "practice": [StartEntry(Message.of("start_practice_game"), runs=("practice",)), *drills, back],
         "help": [*_help(), back],
@@ -147,6 +147,12 @@ def _lists(settings: Settings) -> Mapping[str, Sequence[StartEntry]]:
         **dict(_portions("records", kept)),
     }
     return {FIRST: list(_first(lists)), **lists}
+
+
+def _name(game: Listed) -> Message:
+    """A game as the list of the games has it, without its number."""
+    line = games.line_of(game)
+    return Message.of("start_game", **{name: value for name, value in line.values if name != "id"})
 
 
 def _help() -> Iterator[StartEntry]:

@@ -372,10 +372,14 @@ class PlayAgain:
 
 @dataclass(frozen=True, slots=True)
 class OrderPages:
-    """Do what a command says about the pages in a browser: about all, or that of a role."""
+    """Do what a command says about the pages in a browser: about all, or that of a role.
+
+    `by`: the role on whose page it was typed, "" for the devices of the program.
+    """
 
     command: CommandName
     role: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

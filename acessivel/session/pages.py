@@ -57,7 +57,7 @@ def ordered(state: State, command: Command) -> Step:
     role = command.colour or (named[0] if named else "")
     if role == "both" and state.setup.two_boards and command.name is CommandName.WEB_CODE:
         return say(state, Message.of("web_no_both"), *questions.question(state.asking))
-    return state, (OrderPages(command.name, role),)
+    return state, (OrderPages(command.name, role, state.by),)
 
 
 def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None:

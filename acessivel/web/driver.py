@@ -74,6 +74,9 @@ class Pages:
         self._present = Present("", renderer)
         self._undone: list[PageTyped | PageNews] = []  # reported, and not dealt with yet
         self._reporting = threading.Lock()
+        self._shown: dict[
+            str, tuple[str, str]
+        ] = {}  # on the page of a role: the role and the link of another
         self._here: Counter[str] = Counter()  # sessions that are told to be there
         self._server = WebServer(self, ROLES, port=port, lan=lan)
 
@@ -109,16 +112,24 @@ class Pages:
         self._server.soon(self._server.hub.say, texts)
 
     def obey(self, order: OrderPages, write: Callable[[str], None]) -> tuple[Message, ...]:
-        """Do what a command says, and return what is told of it; links and codes are written."""
+        """Do what a command says, and return what is told of it.
+
+        Links and codes are written, and shown on the page where they were ordered.
+        """
         role = order.role
+        self._shown.pop(order.by, None)
         if not role or order.command is CommandName.WEB:
             return (Message.of("web_holders", holders=tuple(self._holders())), Message.of("web_how"))
         name = Message.of(f"web_role_{role}")
         if order.command is CommandName.WEB_REVOKE:
             self._server.revoke(role)
-        else:
-            here, *in_the_network = self.links([role])[role]
-            for line in qr_code(next(iter(in_the_network), here)).splitlines():
+        here, *in_the_network = self.links([role])[role]
+        link = next(iter(in_the_network), here)
+        if order.by:
+            self._shown[order.by] = role, link
+            self._server.soon(self._server.hub.changed_for, order.by)
+        if order.command is CommandName.WEB_CODE:
+            for line in qr_code(link).splitlines():
                 write(line)
         for line in self.lines([role]):
             write(line)
@@ -168,7 +179,16 @@ class Pages:
 
     def state_of(self, role: str) -> Json:
         """The present, as that role may see it."""
-        return view.of(self._present, role)
+        return {**view.of(self._present, role), "link": self._link(role)}
+
+    def _link(self, by: str) -> Json | None:
+        """The link that is shown on the page of a role, with the rows of its code."""
+        if by not in self._shown:
+            return None
+        role, link = self._shown[by]
+        name = self._present.renderer.text(Message.of(f"web_role_{role}"))
+        rows = load("segno", "web").make(link, error="m").matrix_iter(border=4)
+        return {"role": name, "url": link, "code": ["".join(map(str, row)) for row in rows]}
 
     def sentence(self, key: str) -> str:
         """A sentence in the language of the game."""
@@ -192,6 +212,9 @@ class Pages:
 
     def came(self, session: Session) -> None:
         """Say who has opened a page, once."""
+        for by in [by for by, (role, _) in self._shown.items() if role == session.role]:
+            del self._shown[by]  # it has served
+            self._server.hub.changed_for(by)
         if not session.told:
             session.told = True
             self._here[session.role] += 1

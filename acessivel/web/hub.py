@@ -79,6 +79,12 @@ class Hub:
                 stream.stale = False
                 stream.end()
 
+    def leave(self) -> None:
+        """End all streams: the program is left."""
+        for stream in self.streams:
+            stream.says.append((self._id(), {"bye": True}))
+            stream.end()
+
     def changed(self, sequence: int) -> None:
         """The present has changed; `sequence` is the number of the journal's last event."""
         self._sequence = sequence
@@ -86,6 +92,14 @@ class Hub:
         for stream in self.streams:
             stream.stale = True
             stream.wake.set()
+
+    def changed_for(self, role: str) -> None:
+        """What the page of one role shows has changed."""
+        self._states.pop(role, None)
+        for stream in self.streams:
+            if stream.session.role == role:
+                stream.stale = True
+                stream.wake.set()
 
     def say(self, texts: Mapping[str, Json]) -> None:
         """Tell each of these roles something."""
@@ -105,7 +119,8 @@ class Hub:
         found = []
         while stream.says:
             id_, data = stream.says.popleft()
-            found.append(_event("missed" if "missed" in data else "say", id_, json.dumps(data)))
+            name = next((one for one in ("missed", "bye") if one in data), "say")
+            found.append(_event(name, id_, json.dumps(data)))
         if stream.stale:
             stream.stale = False
             role = stream.session.role
@@ -138,8 +153,8 @@ class Hub:
 
 
 def question(asked: Json | None) -> str:
-    """What is asked, as a page shows it; "" if nothing is."""
-    return str(asked["text"]) if asked else ""
+    """What is asked, as a page shows it with its answers; "" if nothing is."""
+    return " ".join((asked["text"], *(one["text"] for one in asked["answers"]))) if asked else ""
 
 
 def _event(name: str, id_: str, data: str) -> bytes:

@@ -146,8 +146,7 @@ class WebServer:
 
     def _end(self) -> None:
         self._server.should_exit = True
-        for stream in self.hub.streams:
-            stream.end()
+        self.hub.leave()
 
     # What can be asked for
 

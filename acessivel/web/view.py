@@ -32,10 +32,11 @@ from acessivel.rules.position import BLACK, COLOURS, WHITE
 from acessivel.session import command_help, practice
 from acessivel.session.answers import asked
 from acessivel.session.moves import barred
+from acessivel.session.pages import ROLES
 from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored
 from voices.grammar.distinct import in_words
-from voices.meaning import CommandName, Meaning, MovePattern, Piece
+from voices.meaning import Command, CommandName, Meaning, MovePattern, Piece
 from voices.understanding import replay_steps
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
@@ -99,7 +100,7 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
     shown: dict[str, Any] = {
         "language": renderer.language,
         "role": role,
-        "title": renderer.text(Message.of("web_title", role=Message.of(f"web_role_{role}"))),
+        "title": _title(present, role),
         "words": words(renderer.language),
         "turned": False,
         "squares": None,
@@ -144,6 +145,12 @@ def words(language: str) -> Mapping[str, str]:
     """The page's own words, without what their keys have in common."""
     texts = catalogue(language)
     return {key.removeprefix(_OF_THE_PAGE): texts[key] for key in texts if key.startswith(_OF_THE_PAGE)}
+
+
+def _title(present: Present, role: str) -> str:
+    if present.kind == "start":
+        return present.renderer.text(Message.of("web_title_start"))
+    return present.renderer.text(Message.of("web_title", role=Message.of(f"web_role_{role}")))
 
 
 def may_answer(state: State, role: str) -> bool:
@@ -270,7 +277,7 @@ def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
     renderer, state = present.renderer, present.played
     if state is None and present.choices and role == "both":
         return {
-            "text": " ".join(map(renderer.text, present.pending)),
+            "text": " ".join(renderer.text(one) for one in present.pending if one not in present.choices),
             "answers": list(_choices(present)),
             "move": "",
         }
@@ -331,6 +338,8 @@ def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
     if state:
         for name in _commands(state, role):
             yield _entry(present.renderer, name)
+        if role in ("both", "assistant") and state.two_persons:
+            yield from _links(present.renderer)
     elif present.kind == "replay":
         phrases = replay_steps.words(language).phrases
         for step in REPLAY.values():
@@ -347,6 +356,14 @@ def _commands(state: State, role: str) -> Iterator[CommandName]:
     for line in _OF_THE_ARBITER if role == "arbiter" else lines:
         if line in possible and "{" not in vocabulary(state.setup.language).say("command", line):
             yield possible[line]
+
+
+def _links(renderer: Renderer) -> Iterator[Mapping[str, str]]:
+    """To show the links of the players and of those who watch, for their own devices."""
+    for role in (*COLOURS, "spectator"):
+        said = _in_words(renderer, Command(CommandName.WEB_CODE, number=ROLES.index(role) + 1))
+        does = Message.of("web_code_of", role=Message.of(f"web_role_{role}"))
+        yield {"text": _capital(said), "types": said, "does": renderer.text(does)}
 
 
 def _entry(renderer: Renderer, name: CommandName) -> Mapping[str, str]:

@@ -77,6 +77,7 @@ export class Board {
     const { state } = this.page;
     element('no-board').hidden = Boolean(state.squares) || !state.status;
     element('board-parts').hidden = !state.squares;
+    element('board-place').hidden = !state.squares && !state.status;
     if (!state.squares) return;
     if (this.picked && !this.mayPick(this.picked)) this.putBack();
     if (this.promotion && !state.may_move) this.closeChoice();

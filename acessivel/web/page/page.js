@@ -76,6 +76,7 @@ function show(state) {
   document.title = state.title;
   setText(element('title'), state.title);
   setText(element('status'), state.status);
+  element('status').hidden = !state.status;
   element('last-place').hidden = !state.status; // where no game is on
   setText(element('last'), state.last || page.words.no_last);
   showQuestion(state.asked);
@@ -85,6 +86,7 @@ function show(state) {
   buttons(element('menu'), state.menu);
   element('menu-place').hidden = !state.menu.length;
   showRecords(state.records);
+  showLink(state.link);
   board.show();
   element('closed').hidden = true;
   element('game').hidden = false;
@@ -143,6 +145,18 @@ function showRecords(records) {
     made.textContent = text;
     return made;
   }));
+}
+
+// The link of another page, to be typed or to be read by the camera of a phone
+function showLink(link) {
+  element('link').hidden = !link;
+  if (!link) return;
+  setText(element('link-role'), link.role);
+  setText(element('link-url'), link.url);
+  const { code } = link;
+  element('link-code').setAttribute('viewBox', `0 0 ${code.length} ${code.length}`);
+  const dots = code.flatMap((row, y) => [...row].map((dot, x) => (dot === '1' ? `M${x} ${y}h1v1h-1z` : '')));
+  element('link-code').firstElementChild.setAttribute('d', dots.join(''));
 }
 
 // The clocks: digits that go on by themselves for the eye, words that seldom change for a reader
@@ -317,6 +331,11 @@ function connect() {
   stream = new EventSource(lastId ? `/events?since=${encodeURIComponent(lastId)}` : '/events');
   heardAt = Date.now();
   stream.addEventListener('alive', hear);
+  stream.addEventListener('bye', () => {
+    hear({});
+    stream.close();
+    end(page.words.left);
+  });
   stream.addEventListener('say', (event) => {
     hear(event);
     const message = JSON.parse(event.data);
@@ -352,19 +371,19 @@ function hear(event) {
 // The server refused the stream, or a browser that does not try again by itself found no server.
 async function failed() {
   const answer = await send('/type', {}); // which nobody may type, but who has this page
-  if (answer?.status === 403) return end();
+  if (answer?.status === 403) return end(page.words.ended);
   setTimeout(connect, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]);
   failures += 1;
   return undefined;
 }
 
-// The link of this page is somebody else's now, or nobody's.
-function end() {
+// The link of this page is somebody else's now, or nobody's; or the program was left.
+function end(why) {
   if (!page.state) return;
   clearTimeout(losing);
   element('connection').hidden = false;
-  setText(element('connection'), page.words.ended);
-  tell(page.words.ended);
+  setText(element('connection'), why);
+  tell(why);
 }
 
 function lose() {

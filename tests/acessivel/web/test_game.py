@@ -450,6 +450,26 @@ def test_a_link_is_shown_as_a_code_for_a_phone(play):
     assert told == "White: the code is on the screen."
 
 
+def test_who_has_only_a_page_is_shown_the_link_for_another_there_and_nobody_else(play):
+    room = play()
+    page, stream = room.open("both")
+    _, watching = room.open("spectator")
+    menu = {one["types"]: one["does"] for one in room.pages.state_of("both")["menu"]}
+    assert menu["web code two"].endswith("Black")
+    room.types(page, "web code two")
+    link = stream.state(lambda state: state["link"])["link"]
+    assert (link["role"], link["url"]) == ("Black", room.pages.links(["black"])["black"][0])
+    assert len(link["code"]) > 20
+    assert {len(row) for row in link["code"]} == {len(link["code"])}
+    assert {*"".join(link["code"])} == {"0", "1"}
+    assert link["url"].encode() not in room.read(watching)
+    black = Browser(link["url"])
+    assert black.enter() == 204
+    black.follow().state()
+    stream.state(lambda state: not state["link"])  # it has served
+    black.close()
+
+
 def test_with_two_boards_nobody_gets_the_link_of_both_sides(play):
     room = play(two_boards=True)
     assert room.happen(TypedLine("web code 3")) == [

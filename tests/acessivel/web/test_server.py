@@ -321,6 +321,7 @@ def test_the_server_ends_at_once_with_pages_that_are_open(served):
     say(served, "goodbye")
     served.pages.close()
     assert one.said("Goodbye")  # what was told last arrives
+    assert one.event()[0] == "bye"  # and the page knows that it need not try again
     assert one.event() is None
     assert not served.pages._server._thread.is_alive()
     say(served, "late")  # does nothing
