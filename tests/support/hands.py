@@ -129,6 +129,10 @@ class Hands:
             letter = LETTERS[PIECES[chess.piece_symbol(move.promotion)]]
             self.answer((0, dots_to_cell(letter + "7")))
         self.answer((dots_to_cell(QUESTION),))
+        self.feel(move)
+
+    def feel(self, move):
+        """Wait until a move is on the display, whoever has made it."""
         self.board.push(move)
         self.moved = move.to_square
         self.display.wait_for(lambda cells: dots_to_cell(QUESTION) not in cells)

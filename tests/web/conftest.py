@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import pytest
+from support.axe import source
 from support.chromium import PlayedPages, Tab, launched
 
 
@@ -35,3 +36,9 @@ def tab(chromium):
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture(scope="module")
+def axe():
+    """The source of axe-core."""
+    return source()
