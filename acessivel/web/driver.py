@@ -73,7 +73,7 @@ class Pages:
         self._report = report
         self._present = Present("", renderer)
         self._undone: list[PageTyped | PageNews] = []  # reported, and not dealt with yet
-        self._reporting = threading.Lock()
+        self._reporting = threading.RLock()  # a report can be dealt with at once
         self._shown: dict[
             str, tuple[str, str]
         ] = {}  # on the page of a role: the role and the link of another
