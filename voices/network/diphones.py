@@ -56,7 +56,7 @@ class Diphone(NamedTuple):
     end: int
 
 
-class Speaker:
+class Person:
     """What can be cut out of the recordings of one person."""
 
     def __init__(self, recordings: Sequence[LabelledRecording]) -> None:
@@ -109,14 +109,14 @@ class Speaker:
         return np.stack([self._bands[n][at] for (n, _), at in zip(places, frames, strict=True)])
 
 
-class Speakers:
+class People:
     """Everybody who has said enough, and how they would say other words."""
 
     def __init__(self, people: Corpus) -> None:
         known = sorted((one for one in people.spoken if one.places), key=lambda one: one.voice)
         said = {voice: list(group) for voice, group in groupby(known, lambda one: one.voice)}
         self._speakers = {
-            voice: Speaker(some)
+            voice: Person(some)
             for voice, some in said.items()
             if sum(len(one.places) for one in some) >= _LEAST_SOUNDS
         }
@@ -171,11 +171,11 @@ def _diphones(number: int, one: LabelledRecording) -> Iterator[Diphone]:
     yield Diphone(sound, _PAUSE, number, (start + last) // 2, last, min(len(one.audio), last + 2 * _FADE))
 
 
-def _smoothest(speaker: Speaker, choices: Sequence[Sequence[Diphone]]) -> list[Diphone]:
+def _smoothest(person: Person, choices: Sequence[Sequence[Diphone]]) -> list[Diphone]:
     """One of each, so that the joints are heard least (Viterbi)."""
     costs, back = np.zeros(len(choices[0])), []
     for before, after in pairwise(choices):
-        total = costs[:, None] + speaker.joints(before, after)
+        total = costs[:, None] + person.joints(before, after)
         back.append(total.argmin(axis=0))
         costs = total.min(axis=0)
     at = int(costs.argmin())
@@ -226,11 +226,11 @@ def joined(people: Corpus, count: int, seed: int) -> Corpus:
         return Corpus([one for part in pool.map(_joined_part, jobs) for one in part])
 
 
-_PREPARED: list[Speakers] = []  # of a process that speaks
+_PREPARED: list[People] = []  # of a process that speaks
 
 
 def _prepare(people: Corpus) -> None:
-    _PREPARED.append(Speakers(people))
+    _PREPARED.append(People(people))
 
 
 def _joined_part(seed: int) -> list[LabelledRecording]:

@@ -8,7 +8,7 @@ import pytest
 
 from voices.network import diphones
 from voices.network.corpus import Corpus, LabelledRecording
-from voices.network.diphones import Speaker, Speakers
+from voices.network.diphones import People, Person
 from voices.network.tokens import FILLER
 from voices.sound.source import RATE
 
@@ -48,8 +48,8 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(diphones, "_LEAST_SOUNDS", 4)
 
 
-def speakers(*recordings: LabelledRecording) -> Speakers:
-    return Speakers(Corpus(recordings))
+def speakers(*recordings: LabelledRecording) -> People:
+    return People(Corpus(recordings))
 
 
 @pytest.mark.parametrize("words", [[["B", "AA"]], [["T", "IY"], ["B"]], [["IY"]], [["B", "IY", "T", "AA"]]])
@@ -64,7 +64,7 @@ def test_sounds_are_said_in_order_whatever_they_stood_beside(words: list[list[st
 
 def test_what_was_said_so_is_taken_as_it_is() -> None:
     whole = said("B", "AA", "T")
-    speaker = Speaker([said("AA", "B"), whole, said("T", "AA")])
+    speaker = Person([said("AA", "B"), whole, said("T", "AA")])
     choices = [speaker.choices(*pair)[0] for pair in (("", "B"), ("B", "AA"), ("AA", "T"), ("T", ""))]
     found = diphones._smoothest(speaker, choices)
     assert {one.recording for one in found} == {1}
