@@ -23,8 +23,8 @@ from acessivel.commands.options import COMMANDS
 MISSING = {
     "enrol": "test_enrol", "profile": "test_profile", "tape": "test_tape", "--room-output": "test_two_boards",
 }  # fmt: skip
-# What takes long is run by tests of its own, and only read here.
-LONG = {"demo": "test_hear", "words": "test_wordlist"}
+# What takes long, or waits for a browser, is run by tests of its own, and only read here.
+LONG = {"demo": "test_hear", "words": "test_wordlist", "web": "test_web_command"}
 PRINTED = list({line: None for page in pages() for line in commands(page.read_text("utf-8"))})
 
 

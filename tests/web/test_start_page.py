@@ -7,6 +7,12 @@ from support.chromium import NARROW, Tab
 from support.program import QUIET, Running
 
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+# 320 px is also what is left of a wide page at 400 %.
+LOOKS = (
+    {"color_scheme": "dark", "forced_colors": "none"},
+    {"color_scheme": "dark", "forced_colors": "active"},
+    {"color_scheme": "light", "forced_colors": "none"},
+)
 IN_ENGLISH = ("--language", "en", "--convention", "letters")
 
 
@@ -49,7 +55,9 @@ def test_from_nothing_to_a_finished_game_and_its_record(newcomer, axe):
 
     def fits():
         assert not page.evaluate(SIDEWAYS)
-        assert not found(page, axe)
+        for look in LOOKS:
+            page.emulate_media(**look)
+            assert not found(page, axe), look
 
     newcomer.answer("a new game between two persons").wait_for()
     fits()

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.examples import examples
 from support.languages import LANGUAGES
@@ -102,6 +102,7 @@ def test_a_phrase_is_as_probable_as_all_its_paths_together(seed, phrase):
 
 @settings(max_examples=examples(30), deadline=None)
 @given(st.integers(0, 10**6))
+@example(3036)
 def test_the_search_finds_the_best_phrase_of_the_grammar(seed):
     words = scoring.WordColumns((BLANK, FILLER, "de:a", "de:b"), ("a", "b"))
     columns = np.log(np.random.default_rng(seed).dirichlet(np.ones(4), size=5))
@@ -110,8 +111,10 @@ def test_the_search_finds_the_best_phrase_of_the_grammar(seed):
     exact = {
         p: brute_force(columns, tuple(words.column[w] for w in p.split())) for p in ("a", "b", "a b", "b a")
     }
+    best = max(exact.values())
     assert found[0][0] == max(exact, key=exact.get)
-    assert np.exp(found[0][1]) == pytest.approx(max(exact.values()), abs=1e-9)
+    # It leaves out ways that begin with a word of e to the power of -9 in its frame.
+    assert best - 5 * np.exp(-9) <= np.exp(found[0][1]) <= best + 1e-9
 
 
 def test_words_not_in_use_are_filler_and_the_same_word_of_two_languages_is_one():
