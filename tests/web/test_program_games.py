@@ -150,3 +150,7 @@ def test_a_browser_plays_against_the_engine(begin):
         white.move(uci)
         white.tab.until("told.some(([, text]) => text.includes('Black:'))")
     white.tab.until("document.querySelectorAll('#moves li').length === 2")
+    white.tab.until("document.getElementById('status').textContent.startsWith('White')")
+    white.order("resign")
+    white.answer()
+    white.tab.page.locator("#status", has_text="Black wins").wait_for()
