@@ -6,20 +6,10 @@ import socket
 import sys
 
 import pytest
+from support.program import QUIET as DEVICES_OFF
 from support.program import run
 
-QUIET = (
-    "--speak",
-    "off",
-    "--braille",
-    "off",
-    "--hear",
-    "keyboard",
-    "--language",
-    "en",
-    "--introduction",
-    "off",
-)
+QUIET = (*DEVICES_OFF, "--language", "en", "--introduction", "off")
 STOP = "stop\nyes\n"
 
 

@@ -9,6 +9,7 @@ import threading
 
 import pytest
 from support.browser import SECONDS, Browser
+from support.program import QUIET as DEVICES_OFF
 
 from acessivel.app.start_menu import StartEntry
 from acessivel.commands import web
@@ -16,18 +17,7 @@ from acessivel.commands.arguments import parse
 from acessivel.storage import journal
 from acessivel.web.hub import question
 
-QUIET = (
-    "--speak",
-    "off",
-    "--braille",
-    "off",
-    "--hear",
-    "keyboard",
-    "--language",
-    "en",
-    "--convention",
-    "letters",
-)
+QUIET = (*DEVICES_OFF, "--language", "en", "--convention", "letters")
 
 
 class Run:
