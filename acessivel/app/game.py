@@ -74,11 +74,13 @@ class GameActivity(Activity):
         *,
         resume_command: Callable[[int], ToType | str] = str,
         lessons: Lessons | None = None,
+        ask_server: Callable[[ev.AskServer], None] | None = None,
     ) -> None:
         """Play on from a stored game.
 
         `report` takes the engine's answers; `resume_command` is what to type to resume the game with a number
-        later. With `lessons` it is the practice board of the introduction.
+        later. With `lessons` it is the practice board of the introduction. `ask_server` takes the requests of
+        an online game, and returns at once.
         """
         self.kind = "lessons" if lessons else "game"
         self.state = stored.state
@@ -91,6 +93,7 @@ class GameActivity(Activity):
         self._report = report
         self._resume_command = resume_command
         self._lessons = lessons
+        self._ask_server = ask_server
         self._cursor = BoardCursor()
         self._talk: Talk | None = None
         self._talks_to: str | None = (
@@ -403,8 +406,8 @@ class GameActivity(Activity):
                 self._outputs.append(Refresh())
             case ev.Again(event):
                 self._happen(event)
-            case ev.AskEngine() | ev.AskEngineForDraw() | ev.AskEngineForAdvice():
-                self._ask_engine(effect)
+            case ev.AskServer() | ev.AskEngine() | ev.AskEngineForDraw() | ev.AskEngineForAdvice():
+                self._ask(effect)
             case ev.SeekMate():
                 self._seek_mate()
             case ev.Seal() | ev.Unseal():
@@ -423,8 +426,12 @@ class GameActivity(Activity):
         told = explained(command, *self.words, self._devices.bindings, self.state.setup.rulebook.laws)
         self._tell((*told, *asked.question))
 
-    def _ask_engine(self, effect: ev.AskEngine | ev.AskEngineForDraw | ev.AskEngineForAdvice) -> None:
+    def _ask(self, effect: ev.AskServer | ev.AskEngine | ev.AskEngineForDraw | ev.AskEngineForAdvice) -> None:
+        """Ask the opponent of this game, at a server or on this computer; the answer is an event."""
         match effect, self._devices.opponent:
+            case ev.AskServer(), _:
+                if self._ask_server:
+                    self._ask_server(effect)
             case ev.AskEngine() | ev.AskEngineForAdvice(), None:
                 self._report(ev.EngineFailed())
             case _, None:

@@ -79,6 +79,35 @@ class Rulebook:
 
 
 @dataclass(frozen=True, slots=True)
+class Online:
+    """A game at a server, and what its player wishes there."""
+
+    server: str = ""
+    """The address of the server; "" for a game that is played at none."""
+    game_id: str = ""
+    """What the server calls the game; "" if it does not exist there yet."""
+    rated: bool = False
+    """The result changes the ratings."""
+    speed: str = ""
+    """How fast it is, in the server's word: "rapid", "correspondence"."""
+    days: int = 0
+    """How many days each move may take; 0 in a game with a clock, or without any limit."""
+    white_rating: int = 0
+    """White's rating before the game; 0 if it is unknown."""
+    black_rating: int = 0
+    """Black's rating before the game; 0 if it is unknown."""
+    online_confirm: str = "always"
+    """Which moves await a yes before they are sent: "always" all, "unsure" those not surely read."""
+    online_chat: bool = False
+    """What is written to the players is told."""
+
+    @property
+    def address(self) -> str:
+        """Where the game can be seen in a browser."""
+        return f"{self.server.rstrip('/')}/{self.game_id}"
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """What is agreed before the first move, and stays with the record."""
 
@@ -87,9 +116,10 @@ class Setup:
     convention: str = "fide"
     """How squares and pieces are named aloud: the name of a convention."""
     opponent: str = "human"
-    """Who plays the other colour: a "human", so that both sides are announced, or the "engine"."""
+    """Who plays the other colour: a "human", so that both sides are announced, the "engine", or somebody
+    "online" at a server."""
     colour: str = WHITE
-    """The colour of the one person who plays against the engine."""
+    """The colour of the one person who plays here, against the engine or online."""
     level: int = 3
     """The playing strength of the engine, as of `game.levels`."""
     practice: bool = False
@@ -104,6 +134,7 @@ class Setup:
     beginning: Beginning = field(default_factory=Beginning)
     timing: Timing = field(default_factory=Timing)
     rulebook: Rulebook = field(default_factory=Rulebook)
+    online: Online = field(default_factory=Online)
 
     @classmethod
     def of(cls, **values: Any) -> Setup:
@@ -156,7 +187,13 @@ class Setup:
         return self.persons == (BLACK,)
 
 
-_GROUPS = {"players": Players, "beginning": Beginning, "timing": Timing, "rulebook": Rulebook}
+_GROUPS = {
+    "players": Players,
+    "beginning": Beginning,
+    "timing": Timing,
+    "rulebook": Rulebook,
+    "online": Online,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,6 +146,62 @@ class EngineCompared(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ServerTold(Event):
+    """How a game at a server stands: everything, so that the same told twice changes nothing.
+
+    `moves` in UCI from the beginning, castling in either notation; what each side has left, -1 if it has no
+    clock; `status` and `winner` (a colour) in the server's words; whose offer of a `draw` and whose proposal
+    of a `takeback` stands, "" if none does; within how many ms the side to move must make its first move, 0
+    if that is not limited. `fresh`: the connection was made anew, and no request from before is on its way.
+    """
+
+    moves: tuple[str, ...] = ()
+    white_ms: int = -1
+    black_ms: int = -1
+    status: str = "started"
+    winner: str = ""
+    draw: str = ""
+    takeback: str = ""
+    first_move_ms: int = 0
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerRefused(Event):
+    """A server did not do what `AskServer` asked for: why, in its words, "" if no answer has come.
+
+    Without an answer it may have been done after all: what is told next, `fresh`, shows that.
+    """
+
+    request: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpponentGone(Event):
+    """The opponent at a server has gone, or is back; in how many ms a claim is possible, -1: unknown."""
+
+    gone: bool
+    claim_ms: int = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chatted(Event):
+    """Somebody has written to the players at a server: who, by name, and what."""
+
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingChanged(Event):
+    """What the player's rating is after a game at a server, and by how much it has changed."""
+
+    rating: int
+    change: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MateSought(Event):
     """What `SeekMate` asked for: whether that side can still mate, "yes", "no" or "undecided"."""
 
@@ -246,6 +302,11 @@ EVENTS: dict[str, type[Event]] = {
         EngineFailed,
         EngineJudged,
         EngineCompared,
+        ServerTold,
+        ServerRefused,
+        OpponentGone,
+        Chatted,
+        RatingChanged,
         MateSought,
         SpeechEnded,
         Tick,
@@ -337,6 +398,35 @@ class AskEngineForAdvice:
     ply: int
 
 
+# What can be asked of a server about a game there.
+REQUESTS = (
+    "move",
+    "draw_yes",
+    "draw_no",
+    "takeback_yes",
+    "takeback_no",
+    "resign",
+    "abort",
+    "claim_victory",
+    "claim_draw",
+    "chat",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AskServer:
+    """Ask the server of a game for one of `REQUESTS`; what it has done is seen by what it tells next.
+
+    "draw_yes" offers or accepts a draw, "draw_no" declines it or withdraws the offer; so with the proposal to
+    take a move back. `uci` is the move, `draw`: a draw is offered with it; `text` is written to the opponent.
+    """
+
+    request: str
+    uci: str = ""
+    draw: bool = False
+    text: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class SeekMate:
     """Find out thoroughly whether a side can still mate: what `State.mate.seeking` asks; all else waits."""
@@ -395,6 +485,7 @@ Effect = (
     | AskEngine
     | AskEngineForDraw
     | AskEngineForAdvice
+    | AskServer
     | SeekMate
     | Seal
     | Unseal
