@@ -55,6 +55,7 @@ NEVER = (
 USES_CHESS = {
     "acessivel.rules.position",
     "acessivel.rules.dead_positions",
+    "acessivel.rules.prepared_moves",
     "acessivel.rules.mating_plans",
     "acessivel.rules.unwinnable",
     "acessivel.devices.engine",

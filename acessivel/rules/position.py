@@ -255,9 +255,12 @@ class Position:
         return (move for move in self._board.legal_moves if not kings & chess.BB_SQUARES[move.to_square])
 
     def fact(self, uci: str) -> Fact:
-        """The legal move with this UCI. Raises ValueError if it is not legal."""
-        move = chess.Move.from_uci(uci)
-        if not self._board.is_legal(move):
+        """The legal move with this UCI; castling may also be written as the squares of king and rook.
+
+        Raises ValueError if it is not legal.
+        """
+        move = self._board.parse_uci(uci)
+        if not move:
             raise ValueError(uci)
         return self._fact(move)
 
