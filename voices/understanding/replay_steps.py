@@ -3,18 +3,17 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 
-from voices import data
 from voices.grammar import grammar
 from voices.meaning import PREFERENCES, Command, CommandName, Number
+from voices.understanding import phrase_table
 from voices.understanding.meanings import LONGEST, read
-from voices.words.lexicon import RANKS, Sounds, VocabularyError, plain, vocabulary, words_of
+from voices.understanding.phrase_table import PhraseTable
+from voices.words.lexicon import RANKS, plain, vocabulary, words_of
 
 # What can be asked about the game besides the steps; all other commands need a game in progress.
 QUESTIONS = frozenset(
@@ -77,24 +76,10 @@ class Stepped:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StepWords:
-    """The phrases of each step in a language, the one that the program says first, and their sounds."""
-
-    phrases: Mapping[ReplayStep, tuple[str, ...]]
-    sounds: Sounds
-
-
 @cache
-def words(language: str) -> StepWords:
+def words(language: str) -> PhraseTable[ReplayStep]:
     """The words of a language. Raises KeyError if there are none, VocabularyError if they are incomplete."""
-    files = data.files(Path(__file__).with_name("steps"), "steps")
-    found = tomllib.loads(files[language].read_text("utf-8"))
-    if missing := [step for step in ReplayStep if not found.get("step", {}).get(step)]:
-        raise VocabularyError(f"steps/{language}.toml", f"step.{missing[0]}", "missing")
-    phrases = {step: tuple(found["step"][step]) for step in ReplayStep}
-    sounds = {word: tuple(variants) for word, variants in found.get("sounds", {}).items()}
-    return StepWords(phrases, sounds)
+    return phrase_table.load("steps", "step", ReplayStep, language)
 
 
 def read_step(text: str, language: str, convention: str) -> Stepped | Command | None:
@@ -140,7 +125,8 @@ def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tup
     `last` is the highest move number of the record.
     """
     rules = grammar.rules_of_commands(convention, language, COMMANDS)
-    heard = {step: tuple(_heard(step, convention, language)) for step in ReplayStep}
+    table = words(language)
+    heard = {step: tuple(phrase_table.heard(table, step, convention, language)) for step in ReplayStep}
     rules |= {
         "digit": grammar.digits(convention, language),
         "number": "<count> | <digit> [<digit>] [<digit>]",
@@ -169,11 +155,3 @@ def _numbers(last: int, convention: str, language: str) -> Iterator[str]:
         if str(number) in own.phrases["count"]:
             yield grammar.plain_phrase(own.say("count", str(number)))
         yield from grammar.in_words((Number(number),), convention, language)
-
-
-def _heard(step: ReplayStep, convention: str, language: str) -> Iterable[str]:
-    """The phrases of a step in which every word has a known pronunciation."""
-    known = {**grammar.pronunciations(convention, language), **words(language).sounds}
-    for phrase in map(grammar.plain_phrase, words(language).phrases[step]):
-        if all(word in known for word in phrase.split()):
-            yield phrase

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is said to play online, between the games: read, and as a grammar of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from typing import TypeVar
+
+from voices.grammar import grammar
+from voices.meaning import PREFERENCES, ColourNamed, Command, CommandName, Number
+from voices.understanding import phrase_table
+from voices.understanding.meanings import LONGEST, read
+from voices.understanding.phrase_table import PhraseTable
+from voices.words.lexicon import Vocabulary, plain, vocabulary
+
+V = TypeVar("V")
+
+# What can be said beside the orders; all other commands need a game.
+COMMANDS = frozenset({CommandName.REPEAT, CommandName.HELP, CommandName.STOP}) | PREFERENCES
+
+
+class OnlineWord(StrEnum):
+    """What is ordered between the games, and what is said about a game; the words are in `online/*.toml`."""
+
+    SEEK = "seek"
+    CHALLENGE = "challenge"
+    GAMES = "games"
+    NEXT_GAME = "next_game"
+    CHALLENGES = "challenges"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    COMPUTER = "computer"
+    LINK = "link"
+    WATCH = "watch"
+    CANCEL = "cancel"
+    LOG_IN = "log_in"
+    LOG_OUT = "log_out"
+    BACK = "back"
+    PLUS = "plus"
+    DAYS = "days"
+    UNLIMITED = "unlimited"
+    RATED = "rated"
+    CASUAL = "casual"
+
+
+_OF_A_GAME = (OnlineWord.PLUS, OnlineWord.DAYS, OnlineWord.UNLIMITED, OnlineWord.RATED, OnlineWord.CASUAL)
+ORDERS = tuple(word for word in OnlineWord if word not in _OF_A_GAME)
+_WITH_A_NAME = (OnlineWord.CHALLENGE, OnlineWord.WATCH)
+_PARTS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
+_TIME = re.compile(r"(\d{1,3}(?:\.\d{1,2})?|[¼½¾])\+(\d{1,3})", re.ASCII)
+_RATINGS = re.compile(r"(\d{3,4})-(\d{3,4})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What was said about the game that is wanted; None and "" where nothing was.
+
+    `time`: minutes, and seconds a move. `days`: for a move. `unlimited`: no clock at all. `colour`: one's own
+    ("white", "black"). `ratings`: the least and the highest of the opponent's.
+    """
+
+    time: tuple[float, int] | None = None
+    days: int | None = None
+    unlimited: bool = False
+    rated: bool | None = None
+    colour: str = ""
+    ratings: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineOrder:
+    """An order, or with `word` None just a number or a kind of game; `name`: whom it is about."""
+
+    word: OnlineWord | None = None
+    kind: Kind = Kind()
+    number: int | None = None
+    name: str = ""
+
+
+@dataclass(slots=True)
+class _Found:
+    """What was read of the words after the order; `strange`: one of them means nothing."""
+
+    numbers: list[int] = field(default_factory=list)
+    words: set[OnlineWord] = field(default_factory=set)
+    time: tuple[float, int] | None = None
+    ratings: tuple[int, int] | None = None
+    colour: str = ""
+    name: str = ""
+    strange: bool = False
+
+
+@cache
+def words(language: str) -> PhraseTable[OnlineWord]:
+    """The words of a language. Raises KeyError if there are none, VocabularyError if they are incomplete."""
+    return phrase_table.load("online", "word", OnlineWord, language)
+
+
+def read_order(text: str, language: str, convention: str) -> OnlineOrder | Command | None:
+    """What was typed or heard between the games: an order, one of `COMMANDS`, or neither."""
+    given = text[:LONGEST].replace(",", " ").split()
+    said = [plain(word.strip(".!?¡¿")) for word in given]
+    begins = _longest(said, _phrases(language, ORDERS))
+    word, length = begins or (None, 0)
+    found = _read(given[length:], said[length:], language, named=word in _WITH_A_NAME)
+    if order := _order(word, found):
+        return order
+    for reading in read(text, language, convention):
+        match reading.meaning:
+            case Number(value) if reading.likely:
+                return OnlineOrder(number=value)
+            case Command(name) if reading.likely and name in COMMANDS:
+                return reading.meaning
+    return None
+
+
+def _read(given: Sequence[str], said: Sequence[str], language: str, *, named: bool) -> _Found:
+    """What the words after an order say; `named`: one of them may be a name."""
+    found, place = _Found(), 0
+    while place < len(said):
+        length = _add(found, said[place:], language)
+        if not length and named and not found.name:
+            found.name, length = given[place], 1
+        if not length:
+            found.strange = True
+            break
+        place += length
+    return found
+
+
+def _add(found: _Found, said: Sequence[str], language: str) -> int:
+    """Take the next words for what is said about a game; returns how many they are, 0 if none."""
+    if time := _TIME.fullmatch(said[0]):
+        found.time = _PARTS.get(time[1]) or float(time[1]), int(time[2])
+    elif ratings := _RATINGS.fullmatch(said[0]):
+        found.ratings = int(ratings[1]), int(ratings[2])
+    elif said[0].isascii() and said[0].isdigit() and len(said[0]) <= 4:
+        found.numbers.append(int(said[0]))
+    elif word := _longest(said, _phrases(language, _OF_A_GAME)):
+        found.words.add(word[0])
+        return word[1]
+    elif number := _longest(said, _numbers(language)):
+        found.numbers.append(number[0])
+        return number[1]
+    elif colour := _longest(said, _colours(language)):
+        found.colour = colour[0]
+        return colour[1]
+    else:
+        return int(said[0] in _fillers(language))
+    return 1
+
+
+def _order(word: OnlineWord | None, found: _Found) -> OnlineOrder | None:
+    """What an order and the words after it mean; None if they make no sense together."""
+    numbers, by_days = found.numbers, OnlineWord.DAYS in found.words
+    days = numbers.pop() if by_days and numbers else None
+    time = found.time
+    if time is None and not by_days and len(numbers) >= 2:
+        time = float(numbers[-2]), numbers[-1]
+        del numbers[-2:]
+    if found.strange or len(numbers) > 1 or (by_days and days is None):
+        return None
+    rated = {OnlineWord.RATED: True, OnlineWord.CASUAL: False}
+    kind = Kind(
+        time,
+        days,
+        unlimited=OnlineWord.UNLIMITED in found.words,
+        rated=next((rated[word] for word in found.words if word in rated), None),
+        colour=found.colour,
+        ratings=found.ratings,
+    )
+    if word is None and kind == Kind() and not numbers:
+        return None
+    return OnlineOrder(word, kind, numbers[0] if numbers else None, found.name)
+
+
+def _longest(said: Sequence[str], phrases: Mapping[tuple[str, ...], V]) -> tuple[V, int] | None:
+    """What the longest of the phrases with which the words begin means, and how many words it has."""
+    for length in range(len(said), 0, -1):
+        if (beginning := tuple(said[:length])) in phrases:
+            return phrases[beginning], length
+    return None
+
+
+@cache
+def _phrases(language: str, which: tuple[OnlineWord, ...]) -> Mapping[tuple[str, ...], OnlineWord]:
+    table = words(language).phrases
+    return {_split(phrase): word for word in which for phrase in table[word]}
+
+
+@cache
+def _numbers(language: str) -> Mapping[tuple[str, ...], int]:
+    """The numbers to 99 in the words of a language."""
+    own = vocabulary(language)
+    return {
+        _split(phrase): int(value) for part in ("rank", "number", "count") for phrase, value in own.all(part)
+    }
+
+
+@cache
+def _colours(language: str) -> Mapping[tuple[str, ...], str]:
+    return {_split(phrase): value for phrase, value in vocabulary(language).all("colour")}
+
+
+@cache
+def _fillers(language: str) -> frozenset[str]:
+    return frozenset(plain(phrase) for phrase, value in vocabulary(language).all("mark") if value == "filler")
+
+
+def _split(phrase: str) -> tuple[str, ...]:
+    return tuple(grammar.plain_phrase(phrase).split())
+
+
+@cache
+def expectation(
+    convention: str, language: str, times: tuple[tuple[int, int], ...] = (), last: int = 0
+) -> tuple[str, tuple[str, ...]]:
+    """What a recogniser is given: a grammar of orders, times and numbers, and the phrases possible now.
+
+    `times`: minutes and seconds a move that are often wanted; `last`: the highest number of the list that is
+    told.
+    """
+    table = words(language)
+    heard = {word: tuple(phrase_table.heard(table, word, convention, language)) for word in OnlineWord}
+    rules = grammar.rules_of_commands(convention, language, COMMANDS)
+    rules |= {word.value: " | ".join(heard[word]) for word in _OF_A_GAME}
+    rules |= {
+        "seek": " | ".join(heard[OnlineWord.SEEK]),
+        "engine": " | ".join(heard[OnlineWord.COMPUTER]),
+        "order": " | ".join(phrase for word in ORDERS for phrase in heard[word]),
+        "amount": f"<count> | {grammar.digits(convention, language)}",
+        "colour": " | ".join(grammar.in_words(map(ColourNamed, ("white", "black")), convention, language)),
+        "time": "<amount> [<plus>] <amount> | <amount> <days> | <unlimited>",
+        "kind": "<time> [<rated> | <casual>] [<colour>]",
+        "yes_or_no": " | ".join(grammar.answers(language)),
+    }
+    utterance = (
+        "<order> | <seek> <kind> | <kind> | <engine> <amount> [<kind>] | <amount> | <rated> | <casual>"
+        " | <colour> | <yes_or_no> | <command>"
+    )
+    lines = [f"<{name}> = {body};" for name, body in rules.items() if body]
+    text = ["#JSGF V1.0;", "grammar online;", *lines, f"public <utterance> = {utterance};", ""]
+    own = vocabulary(language)
+    said = [" ".join(_in_words(own, part) for part in time) for time in times]
+    phrases = (
+        *(phrase for word in ORDERS for phrase in heard[word]),
+        *said,
+        *(f"{seek} {time}" for seek in heard[OnlineWord.SEEK] for time in said),
+        *(_in_words(own, number) for number in range(1, last + 1)),
+        *grammar.in_words(map(Number, range(1, last + 1)), convention, language),
+        *grammar.answers(language),
+        *grammar.commands(language, COMMANDS),
+    )
+    return "\n".join(text), tuple(dict.fromkeys(phrases))
+
+
+def _in_words(own: Vocabulary, number: int) -> str:
+    """A number from 0 to 99 as it is said."""
+    value = str(number)
+    part = next(part for part in ("rank", "number", "count") if value in own.phrases[part])
+    return grammar.plain_phrase(own.say(part, value))

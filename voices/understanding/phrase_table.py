@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The phrases of one place of the program, such as a replay, in a language, with their sounds."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from voices import data
+from voices.grammar import grammar
+from voices.words.lexicon import Sounds, VocabularyError
+
+Said = TypeVar("Said", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseTable(Generic[Said]):
+    """The phrases of each thing to say in a language, the one that the program says first; their sounds."""
+
+    phrases: Mapping[Said, tuple[str, ...]]
+    sounds: Sounds
+
+
+def load(kind: str, section: str, said: type[Said], language: str) -> PhraseTable[Said]:
+    """The table of a language in the folder `kind`, which has a phrase for each value of `said`.
+
+    Raises KeyError if there is no such file, and VocabularyError if it is incomplete.
+    """
+    files = data.files(Path(__file__).with_name(kind), kind)
+    found = tomllib.loads(files[language].read_text("utf-8"))
+    if missing := [each for each in said if not found.get(section, {}).get(each)]:
+        raise VocabularyError(f"{kind}/{language}.toml", f"{section}.{missing[0]}", "missing")
+    phrases = {each: tuple(found[section][each]) for each in said}
+    sounds = {word: tuple(variants) for word, variants in found.get("sounds", {}).items()}
+    return PhraseTable(phrases, sounds)
+
+
+def heard(table: PhraseTable[Said], said: Said, convention: str, language: str) -> Iterator[str]:
+    """The phrases of one thing to say in which every word has a known pronunciation."""
+    known = _known(convention, language) | table.sounds.keys()
+    for phrase in map(grammar.plain_phrase, table.phrases[said]):
+        if known.issuperset(phrase.split()):
+            yield phrase
+
+
+@cache
+def _known(convention: str, language: str) -> frozenset[str]:
+    return frozenset(grammar.pronunciations(convention, language))
