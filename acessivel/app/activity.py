@@ -16,6 +16,7 @@ from acessivel.storage.stored_game import Stored
 from voices.hearing.utterances import Utterance
 from voices.meaning import CommandName
 from voices.speakers import Span
+from voices.words.lexicon import Sounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,7 @@ class View:
 
 
 NO_VIEW = View()
+NO_SOUNDS: Sounds = MappingProxyType({})
 
 
 class Activity(ABC):
@@ -202,6 +204,11 @@ class Activity(ABC):
     @abstractmethod
     def words(self) -> tuple[str, str]:
         """The language and the convention that are spoken now."""
+
+    @property
+    def sounds(self) -> Sounds:
+        """The pronunciations of words beside those of the language and the convention."""
+        return NO_SOUNDS
 
     @abstractmethod
     def start(self, now_ms: int) -> Sequence[Output]:

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, TextIO
 
 from acessivel.app.activity import (
+    NO_SOUNDS,
     Activity,
     AdoptPreferences,
     DeviceChanged,
@@ -59,6 +60,7 @@ from voices.hearing import utterances
 from voices.sound import earcons
 from voices.sound.level import Trouble
 from voices.speakers import Span
+from voices.words.lexicon import Sounds
 
 # Sentences that each activity can have in its own words: "braille_lost_drill".
 _OWN_WORDS = frozenset({"braille_lost", "microphone_lost"})
@@ -72,13 +74,21 @@ _MARGIN_S = 0.005  # after the moment that an activity waits for
 
 @contextlib.contextmanager
 def open_loop(
-    settings: Settings, write: Callable[[str], None], keys: TextIO | None, *, replay: bool = False
+    settings: Settings,
+    write: Callable[[str], None],
+    keys: TextIO | None,
+    *,
+    replay: bool = False,
+    sounds: Sounds = NO_SOUNDS,
 ) -> Iterator[Loop]:
-    """A loop with the devices of the settings, released at the end; `replay` as in `open_devices`."""
+    """A loop with the devices of the settings, released at the end; `replay` as in `open_devices`.
+
+    `sounds` are those of the activity that is run first.
+    """
     reports: queue.SimpleQueue[Any] = queue.SimpleQueue()
     with contextlib.ExitStack() as stack:
         with patiently(settings, aloud=True):
-            devices = open_devices(settings, reports.put, write, keys, replay=replay)
+            devices = open_devices(settings, reports.put, write, keys, replay=replay, sounds=sounds)
         stack.callback(devices.close)
         pages = open_pages(settings, reports.put) if settings.web or settings.web_lan else None
         if isinstance(pages, Pages):
@@ -104,6 +114,7 @@ class Loop:
         self._display_lost = self._typed = False
         self._to_tell: tuple[Message, ...] = ()
         self._began = time.monotonic()
+        self._heard_in: tuple[str, str, Sounds] | None = None  # None: as the devices were opened
 
     def run(self, activity: Activity) -> None:
         """Run an activity until it is over, no input is left, or Ctrl+C; then tell its farewell."""
@@ -122,7 +133,8 @@ class Loop:
         self._began = time.monotonic()
         self._ended = self._hidden = self._stumbles = False
         self._asked = True  # whether what is told now answers the user
-        self._words = self._heard_in = activity.words
+        self._words = activity.words
+        self._heard_in = self._heard_in or self._to_hear
         self._renderer = self._rendering(self.devices.preferences.verbosity)
         if self.devices.panel:
             self.devices.panel.adopt(self._renderer, self.devices.bindings)
@@ -428,11 +440,16 @@ class Loop:
     def _may_listen(self) -> bool:
         return self._activity.listens and not self._activity.busy
 
+    @property
+    def _to_hear(self) -> tuple[str, str, Sounds]:
+        """The language, the convention and the further sounds in which something can be said now."""
+        return (*self._words, self._activity.sounds)
+
     def _hear_anew(self) -> None:
-        """Switch the recogniser after a change of language or convention, which is told meanwhile."""
-        if self._heard_in != self._words:
-            self._heard_in = self._words
-            if not self.devices.hear_in(*self._words):
+        """Switch the recogniser after a change of what can be said in, which is told meanwhile."""
+        if self._heard_in != self._to_hear:
+            self._heard_in = self._to_hear
+            if not self.devices.hear_in(*self._to_hear):
                 self.devices.microphone.lost()
                 self._input(DeviceChanged("hearing_lost"))
                 self._input_ended("microphone")

@@ -30,6 +30,7 @@ from voices.hearing import evidence
 from voices.meaning import PREFERENCES, Command, CommandName
 from voices.understanding import replay_steps
 from voices.understanding.replay_steps import ReplayStep, Stepped
+from voices.words.lexicon import Sounds
 
 
 class ReplayActivity(Activity):
@@ -50,6 +51,11 @@ class ReplayActivity(Activity):
     def words(self) -> tuple[str, str]:
         """The reader's."""
         return self._words
+
+    @property
+    def sounds(self) -> Sounds:
+        """Those of the steps."""
+        return replay_steps.words(self._words[0]).sounds
 
     def start(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # nothing runs in a replay
         """Say whose game it is, and where it begins."""

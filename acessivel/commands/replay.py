@@ -24,6 +24,7 @@ from acessivel.rules.position import BadFenError
 from acessivel.session import practice
 from acessivel.settings.settings import Settings
 from braille.patterns import UnreadableError
+from voices.understanding import replay_steps
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,7 +32,8 @@ def run(options: argparse.Namespace) -> int:
     settings = replace(device_settings_of(options), opponent="human")
     with patiently(settings, aloud=True):
         replay, more = _record(options, settings)
-    with open_loop(settings, write_line, sys.stdin, replay=True) as loop:
+    sounds = replay_steps.words(settings.language).sounds
+    with open_loop(settings, write_line, sys.stdin, replay=True, sounds=sounds) as loop:
         loop.offer_pages(("both", "spectator"))
         loop.run(ReplayActivity(replay, (settings.language, settings.convention), more))
     return 0

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 from typing import TextIO
 
 from acessivel.devices import keys as keys_of
@@ -42,7 +43,7 @@ from voices.speakers.pyttsx3 import Pyttsx3Speaker
 from voices.speakers.silent import SilentSpeaker
 from voices.speakers.speech import Speech
 from voices.speakers.speechd import SpeechdSpeaker
-from voices.understanding import replay_steps
+from voices.words.lexicon import Sounds
 
 _LOG = logging.getLogger(__name__)
 _DUMB = ("dumb", "unknown")  # values of TERM: such a terminal cannot draw a line again
@@ -64,7 +65,8 @@ class Devices:
     `voice_is_private` and `display_is_private`: whether speech or Braille reaches the player alone;
     `private_voice`: a voice beside `speech` that does. `preferences`: how to speak, tell and listen. `sound`
     plays earcons by name, and then calls what it is given. `hear_in` switches recognition to another
-    language and convention, and returns whether it can. `recorder`: only in a game that is taped.
+    language and convention, with the sounds of further words, and returns whether it can. `recorder`: only
+    in a game that is taped.
     """
 
     write: Callable[[str], None]
@@ -88,7 +90,7 @@ class Devices:
     display_is_private: bool = False
     preferences: Preferences = field(default_factory=Preferences)
     sound: Callable[[Iterable[str], Callable[[], None]], None] = lambda _, on_end: on_end()
-    hear_in: Callable[[str, str], bool] = lambda _, __: True
+    hear_in: Callable[[str, str, Sounds], bool] = lambda *_: True
 
     def adopt(self, preferences: Preferences, renderer: Renderer) -> None:
         """Speak, listen, show and take keys by these preferences, in the renderer's language."""
@@ -154,17 +156,19 @@ class Devices:
                     stack.callback(device.close)
 
 
-def open_devices(
+def open_devices(  # noqa: PLR0913  # what they are opened with, and where that is told
     settings: Settings,
     report: Report,
     write: Callable[[str], None],
     keys: TextIO | None,
     *,
     replay: bool = False,
+    sounds: Sounds = MappingProxyType({}),
 ) -> Devices:
     """Open every device that the settings ask for and this machine has; their events go to `report`.
 
-    With `replay` the keys and words are those for stepping through a finished game.
+    With `replay` the keys are those for stepping through a finished game. `sounds` are pronunciations of
+    words beside those of the convention.
     """
     missing: list[Message] = []
     speaker = open_speaker(settings, missing)
@@ -179,7 +183,6 @@ def open_devices(
     devices.private_voice = open_private(settings, missing)
     in_room = settings.room_output or settings.private_output
     devices.voice_is_private = settings.headphones and not in_room and not isinstance(speaker, SilentSpeaker)
-    sounds = replay_steps.words(settings.language).sounds if replay else {}
     _add_microphone(devices, settings, open_listener(settings, report, missing, sounds), missing)
     named = earcons.parse(settings.earcons)
     devices.preferences = Preferences(settings.manner, settings.verbosity, named, devices.microphone.talk)

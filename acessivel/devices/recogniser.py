@@ -130,10 +130,11 @@ def open_listener(
         return None
 
 
-def hear_in(settings: Settings, listener: Listener, language: str, convention: str) -> bool:
-    """Recognise another language or convention; False if its words cannot be recognised on this machine."""
+def hear_in(settings: Settings, listener: Listener, language: str, convention: str, sounds: Sounds) -> bool:
+    """Recognise another language or convention, with further words; False if that cannot be done here."""
     try:
-        listener.hear_with(open_recogniser(replace(settings, language=language, convention=convention)))
+        settings = replace(settings, language=language, convention=convention)
+        listener.hear_with(open_recogniser(settings, sounds=sounds))
     except (MissingPartError, UserError) as error:
         _LOG.info("no recogniser for %s %s: %s", language, convention, error)
         return False

@@ -9,9 +9,12 @@ from support.played_devices import Table
 from acessivel.app import hearing as app_hearing
 from acessivel.app.activity import TimePassed
 from acessivel.app.game import GameActivity
+from acessivel.app.replay import ReplayActivity
 from acessivel.devices import microphone
 from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.game.game import Setup
+from acessivel.records.pgn_files import Recorded
+from acessivel.records.replayed_game import Replay
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.settings import changed_settings
@@ -30,6 +33,7 @@ from voices.hearing.utterances import (
 from voices.sound.earcons import NAMES, READY
 from voices.sound.level import Trouble
 from voices.speakers.manner import Manner
+from voices.understanding import replay_steps
 
 try:
     liblouis.version()
@@ -442,7 +446,7 @@ def test_the_language_changes_for_voice_display_and_ear(mannered):
     table.voice.speak = lambda spans, on_end: spoken.append({span.language for span in spans}) or on_end()
     cells = table.devices.panel._display.cells
     assert table.heard("language german") == ["Jetzt auf Deutsch."]
-    assert heard_in == [("de", "fide")]
+    assert heard_in == [("de", "fide", {})]
     assert spoken == [{"de"}]
     assert table.devices.panel._display.cells != cells
     assert table.devices.panel._content.code.name == "de8"
@@ -451,7 +455,20 @@ def test_the_language_changes_for_voice_display_and_ear(mannered):
     assert table.lines[-1] == QUESTION
     table.heard("ja")
     assert table.lines[-1] == "Schwarz ist am Zug, Zug 1."
-    assert heard_in == [("de", "fide")]
+    assert heard_in == [("de", "fide", {})]
+
+
+def test_another_activity_is_heard_with_its_own_sounds(mannered):
+    table = mannered()
+    heard_in = []
+    table.devices.hear_in = lambda *words: heard_in.append(words) or True
+    replay = ReplayActivity(Replay.of(Setup.of(language="en"), [Recorded("", 0)]), ("en", "fide"))
+    table.loop.begin(replay)
+    table.settle()
+    assert heard_in == [("en", "fide", replay_steps.words("en").sounds)]
+    table.loop.begin(table.activity)
+    table.settle()
+    assert heard_in[1:] == [("en", "fide", {})]
 
 
 def test_where_the_new_words_cannot_be_heard_the_game_goes_on_typed(mannered):
