@@ -59,6 +59,7 @@ def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State,
     The last value tells whether that move must now be made.
     """
     game, by = state.game, state.speaker
+    illegal = fact is not None and fact.irregular  # no position can be claimed to arise from it
     uci = fact.uci if fact else None
     claim = draw_claims.Claim(
         by,
@@ -68,9 +69,9 @@ def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State,
         left_ms=game.clock.left(by, state.now_ms) if game.clock else None,
     )
     if command is CommandName.CLAIM_THREEFOLD:
-        ruling = draw_claims.threefold(game.rules, claim, game.position.repetitions(uci))
+        ruling = draw_claims.threefold(game.rules, claim, 0 if illegal else game.position.repetitions(uci))
     else:
-        ruling = draw_claims.fifty(game.rules, claim, game.position.quiet_plies(uci))
+        ruling = draw_claims.fifty(game.rules, claim, 0 if illegal else game.position.quiet_plies(uci))
     if fact and ruling.result:  # 9.2.1.1, 9.3.1; 2018: he has written it down
         game = game.noted(Message.of("note_claim_move", colour=by, san=fact.numbered, move=fact))
     state = replace(state, game=game, draw=replace(state.draw, claiming=None))

@@ -115,6 +115,14 @@ def test_the_move_announced_with_a_wrong_claim_is_played():
     assert state.asking == Offered("white")
 
 
+@pytest.mark.parametrize("claim", ["cinquenta lances", "tripla repetição"])
+def test_a_claim_with_a_move_that_is_not_legal_is_wrong_and_the_move_is_made(claim):
+    state, keys = told(new(*moves("e4", "e5"), clock="5+3", strict=True), claim, "d1 d8", "sim")
+    assert state.game.result is None
+    assert state.game.offences == ("white",)
+    assert keys[:2] == ["ruling", "played"]
+
+
 def test_50_moves_can_be_claimed_and_75_end_the_game_unless_it_is_mate():
     quiet = "4k3/8/8/8/8/8/8/R3K3 w - - {} 80"
     assert new("cinquenta lances", "sim", fen=quiet.format(99)).game.result is None
