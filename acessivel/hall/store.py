@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where a hall keeps what its tables tell and what its arbiters propose: what each side can ask of it.
+
+A table reaches it with its key, as a `TableStore`, and sees and adds nothing but its own; the arbiter's desk
+reaches all of it, as a `HallStore`. Every call raises `HallLostError` if the store cannot be reached, and
+`KeyRefusedError` if the key is not, or no longer, good for it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from acessivel.hall.board import HallRecord
+from acessivel.message import Message
+
+
+class HallLostError(Exception):
+    """The hall's store cannot be reached now; it may come back."""
+
+
+class KeyRefusedError(Exception):
+    """The key is unknown or revoked, or this is not what it is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PushedEntry:
+    """An entry on its way: its number in the game, its JSON, and how many ms ago it happened."""
+
+    number: int
+    text: str
+    ago_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterDecision:
+    """What an arbiter wants a table to apply, which its session rules on as on his word at the table.
+
+    `what`: "stop" or "go" for the clocks, "announce" for a message to be told, or a key of
+    `arbiter_menu.MENU` ("warn", "time", "restore", "result", "claim" ...) or `FOUND`, with the numbers
+    `given` as they are asked for there. `about`: for a "claim" or an "absence", the key of the ruling that he
+    decides on; `plies`: how many moves he has seen, so that nothing is decided about another position.
+    """
+
+    what: str
+    given: tuple[int, ...] = ()
+    about: str = ""
+    plies: int = 0
+    message: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A decision on its way to a table: its number in the hall, for which game, and which arbiter made it."""
+
+    id: int
+    table: int
+    game: str
+    by: str
+    decision: ArbiterDecision
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """When a table was last there, on the hall's clock in ms since 1970; `left`: it has ended by itself."""
+
+    at_ms: int
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What an arbiter has taken on: `item` names it as the desk does ("12/g/claim")."""
+
+    item: str
+    by: str
+    at_ms: int
+
+
+class TableStore(ABC):
+    """The hall as one table reaches it."""
+
+    @abstractmethod
+    def last(self, game: str) -> tuple[int, str] | None:
+        """The number and the JSON of the last entry that the hall has of a game; None if it has none."""
+
+    @abstractmethod
+    def append(self, game: str, pushed: Sequence[PushedEntry]) -> None:
+        """Keep these entries; one whose number is there already is passed over."""
+
+    @abstractmethod
+    def alive(self, *, leaves: bool = False) -> None:
+        """Say that the table is there, or that it ends by itself."""
+
+    @abstractmethod
+    def proposals(self, game: str, after: int) -> tuple[Proposal, ...]:
+        """What arbiters have proposed for a game, from the number behind `after` on, in order."""
+
+    @abstractmethod
+    def wait(self, timeout_s: float) -> None:
+        """Return when something new may have been proposed, or after so many seconds."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the connection; a `wait` in another thread ends."""
+
+
+class HallStore(ABC):
+    """The hall as the arbiter's desk reaches it."""
+
+    @abstractmethod
+    def since(self, cursor: Mapping[tuple[int, str], int]) -> tuple[HallRecord, ...]:
+        """All entries from these numbers on, as of `Hall.cursor`; those of unknown games from 0 on."""
+
+    @abstractmethod
+    def wait(self, timeout_s: float) -> None:
+        """Return when something new may be there, or after so many seconds."""
+
+    @abstractmethod
+    def seen(self) -> Mapping[int, Seen]:
+        """When each table was last there."""
+
+    @abstractmethod
+    def now_ms(self) -> int:
+        """The hall's clock, in ms since 1970."""
+
+    @abstractmethod
+    def propose(self, table: int, game: str, by: str, decision: ArbiterDecision) -> int:
+        """Propose a decision to a table; returns the proposal's number."""
+
+    @abstractmethod
+    def proposed(self, after: int) -> tuple[Proposal, ...]:
+        """All proposals from the number behind `after` on, in order."""
+
+    @abstractmethod
+    def take(self, item: str, by: str) -> Taken:
+        """Take something on, unless somebody has; returns who has it now, since when."""
+
+    @abstractmethod
+    def release(self, item: str, by: str) -> None:
+        """Give back what this arbiter has taken on."""
+
+    @abstractmethod
+    def taken(self) -> tuple[Taken, ...]:
+        """What arbiters have taken on."""
+
+    @abstractmethod
+    def present(self, by: str) -> Mapping[str, int]:
+        """Say that this arbiter is there; returns when each was there last, in ms since 1970."""
+
+    @abstractmethod
+    def make_key(self, table: int) -> str:
+        """A new key for a table, in place of any that it had."""
+
+    @abstractmethod
+    def revoke_key(self, table: int) -> None:
+        """End the key of a table, and what it is connected with now."""
+
+    @abstractmethod
+    def keys(self) -> Collection[int]:
+        """The tables that have a key."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the connection; a `wait` in another thread ends."""
