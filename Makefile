@@ -21,6 +21,8 @@ test: install
 	@$(BIN)/pytest $(WORKERS) --numprocesses 4 $(ARGS)
 
 # After each change: all that needs nothing but Python, each property with a tenth of its examples; a minute.
+# What is compiled is kept, also where the environment says otherwise.
+test quick: export PYTHONDONTWRITEBYTECODE=
 quick: install
 	@time { $(MAKE) --no-print-directory check && \
 	  HYPOTHESIS_PROFILE=quick $(BIN)/pytest --dist worksteal --numprocesses 2 -m unit --quiet $(ARGS); }

@@ -2,6 +2,7 @@
 """For all tests: how many examples a property is tried with, and what each test needs, as a marker."""
 
 import inspect
+import itertools
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -29,15 +30,32 @@ NEEDS = {
     "VirtualBrltty": "display",
     "popen_uci": "engine",
     "sync_playwright": "browser",
+    "Pages": "server",
+    "uvicorn": "server",
     "PROGRAM": "process",
     "subprocess": "process",
     "run": "",  # of the program, in this process
 }
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let those tests begin first that take longest."""
+# Which part of the cases of a sweep `make quick` tries: each fourth.
+PART = 4
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let those tests begin first that take longest; with few examples, leave out most cases of a sweep."""
     items.sort(key=lambda item: item.get_closest_marker("unit") is not None)
+    if os.environ.get("HYPOTHESIS_PROFILE") != "quick":
+        return
+    numbers: dict[str, Iterator[int]] = {}
+    out = {
+        item
+        for item in items
+        if item.get_closest_marker("sweep")
+        and next(numbers.setdefault(item.nodeid.partition("[")[0], itertools.count())) % PART
+    }
+    items[:] = [item for item in items if item not in out]
+    config.hook.pytest_deselected(items=list(out))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

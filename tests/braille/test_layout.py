@@ -119,6 +119,7 @@ def test_beside_a_board_head_and_foot_stay_and_earlier_moves_fill_what_is_free(r
 
 @given(sizes, widths, st.integers(0, 30), st.integers(0, 12))
 @settings(deadline=None)
+@pytest.mark.sweep
 def test_the_last_cell_of_the_first_row_is_the_corner_on_every_page(size, width, count, pans):
     layout = Layout.of(board_of(width), words_of(count), size, Line.of((0x3F,), "corner"))
     for _ in range(pans):

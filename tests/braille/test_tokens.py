@@ -153,6 +153,7 @@ def test_every_code_has_its_golden_cells():
 
 
 @pytest.mark.parametrize("name", CODES)
+@pytest.mark.sweep
 def test_every_token_comes_back_and_no_two_share_their_cells(name):
     code = load_code(name)
     seen = {}
@@ -225,6 +226,7 @@ def random_sans():
 
 
 @pytest.mark.parametrize("name", CODES)
+@pytest.mark.sweep
 def test_the_moves_of_random_games_come_back(name, random_sans):
     tokens = load_code(name).tokens
     assert len(random_sans) > 1000

@@ -56,7 +56,7 @@ _RATINGS = re.compile(r"(\d{3,4})-(\d{3,4})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class WantedGame:
     """What was said about the game that is wanted; None and "" where nothing was.
 
     `time`: minutes, and seconds a move. `days`: for a move. `unlimited`: no clock at all. `colour`: one's own
@@ -76,13 +76,13 @@ class OnlineOrder:
     """An order, or with `word` None just a number or a kind of game; `name`: whom it is about."""
 
     word: OnlineWord | None = None
-    kind: Kind = Kind()
+    kind: WantedGame = WantedGame()
     number: int | None = None
     name: str = ""
 
 
 @dataclass(slots=True)
-class _Found:
+class _InWords:
     """What was read of the words after the order; `strange`: one of them means nothing."""
 
     numbers: list[int] = field(default_factory=list)
@@ -118,9 +118,9 @@ def read_order(text: str, language: str, convention: str) -> OnlineOrder | Comma
     return None
 
 
-def _read(given: Sequence[str], said: Sequence[str], language: str, *, named: bool) -> _Found:
+def _read(given: Sequence[str], said: Sequence[str], language: str, *, named: bool) -> _InWords:
     """What the words after an order say; `named`: one of them may be a name."""
-    found, place = _Found(), 0
+    found, place = _InWords(), 0
     while place < len(said):
         length = _add(found, said[place:], language)
         if not length and named and not found.name:
@@ -132,7 +132,7 @@ def _read(given: Sequence[str], said: Sequence[str], language: str, *, named: bo
     return found
 
 
-def _add(found: _Found, said: Sequence[str], language: str) -> int:
+def _add(found: _InWords, said: Sequence[str], language: str) -> int:
     """Take the next words for what is said about a game; returns how many they are, 0 if none."""
     if time := _TIME.fullmatch(said[0]):
         found.time = _PARTS.get(time[1]) or float(time[1]), int(time[2])
@@ -154,7 +154,7 @@ def _add(found: _Found, said: Sequence[str], language: str) -> int:
     return 1
 
 
-def _order(word: OnlineWord | None, found: _Found) -> OnlineOrder | None:
+def _order(word: OnlineWord | None, found: _InWords) -> OnlineOrder | None:
     """What an order and the words after it mean; None if they make no sense together."""
     numbers, by_days = found.numbers, OnlineWord.DAYS in found.words
     days = numbers.pop() if by_days and numbers else None
@@ -165,7 +165,7 @@ def _order(word: OnlineWord | None, found: _Found) -> OnlineOrder | None:
     if found.strange or len(numbers) > 1 or (by_days and days is None):
         return None
     rated = {OnlineWord.RATED: True, OnlineWord.CASUAL: False}
-    kind = Kind(
+    kind = WantedGame(
         time,
         days,
         unlimited=OnlineWord.UNLIMITED in found.words,
@@ -173,7 +173,7 @@ def _order(word: OnlineWord | None, found: _Found) -> OnlineOrder | None:
         colour=found.colour,
         ratings=found.ratings,
     )
-    if word is None and kind == Kind() and not numbers:
+    if word is None and kind == WantedGame() and not numbers:
         return None
     return OnlineOrder(word, kind, numbers[0] if numbers else None, found.name)
 

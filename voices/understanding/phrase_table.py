@@ -15,18 +15,18 @@ from voices import data
 from voices.grammar import grammar
 from voices.words.lexicon import Sounds, VocabularyError
 
-Said = TypeVar("Said", bound=StrEnum)
+PhraseKey = TypeVar("PhraseKey", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
-class PhraseTable(Generic[Said]):
+class PhraseTable(Generic[PhraseKey]):
     """The phrases of each thing to say in a language, the one that the program says first; their sounds."""
 
-    phrases: Mapping[Said, tuple[str, ...]]
+    phrases: Mapping[PhraseKey, tuple[str, ...]]
     sounds: Sounds
 
 
-def load(kind: str, section: str, said: type[Said], language: str) -> PhraseTable[Said]:
+def load(kind: str, section: str, said: type[PhraseKey], language: str) -> PhraseTable[PhraseKey]:
     """The table of a language in the folder `kind`, which has a phrase for each value of `said`.
 
     Raises KeyError if there is no such file, and VocabularyError if it is incomplete.
@@ -40,7 +40,7 @@ def load(kind: str, section: str, said: type[Said], language: str) -> PhraseTabl
     return PhraseTable(phrases, sounds)
 
 
-def heard(table: PhraseTable[Said], said: Said, convention: str, language: str) -> Iterator[str]:
+def heard(table: PhraseTable[PhraseKey], said: PhraseKey, convention: str, language: str) -> Iterator[str]:
     """The phrases of one thing to say in which every word has a known pronunciation."""
     known = _known(convention, language) | table.sounds.keys()
     for phrase in map(grammar.plain_phrase, table.phrases[said]):

@@ -55,6 +55,7 @@ def withdraw(it, typed):
 
 @pytest.mark.parametrize("typed", [line, characters, dots])
 @pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.sweep
 def test_digits_that_are_no_rank_leave_the_question_open(table, monkeypatch, typed, opening):
     it = table(game)
     monkeypatch.setattr(it.loop, "_stumble", lambda error: pytest.fail(repr(error)))

@@ -103,6 +103,7 @@ class Player:
     ],
 )
 @pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.sweep
 def test_the_keys_of_an_ordinary_move(size, ways, most, opening):
     player = Player(size, clock="60+30")
     if ways == PANNING:
@@ -122,6 +123,7 @@ def test_the_keys_of_an_ordinary_move_in_every_code(code):
 @pytest.mark.parametrize("command", ["resign", "stop", "clock", "sign"])
 @pytest.mark.parametrize("pans", [0, 1, 5])
 @pytest.mark.parametrize("opened", [False, True])
+@pytest.mark.sweep
 def test_what_ends_a_game_and_the_clock_take_four_keys_from_anywhere(columns, command, pans, opened):
     """By panning and routing keys alone, wherever the window is, also while a question is open."""
     player = Player(Size(1, columns), clock="60+30")

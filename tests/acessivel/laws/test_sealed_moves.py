@@ -108,6 +108,7 @@ def test_a_legal_sealed_move_is_played(book):
         ("Ne4", BARE, "", 0, "sealed_illegal_drawn", "1/2-1/2"),
     ],
 )
+@pytest.mark.sweep
 def test_who_comes_late(book, text, fen, colour, late_ms, key, result):
     position = Position.start(fen)
     ruling = reopened(

@@ -34,6 +34,7 @@ def perft(position, depth):
 
 
 @pytest.mark.parametrize(("fen", "counts"), STANDARD + CHESS960)
+@pytest.mark.sweep
 def test_the_moves_are_as_many_as_published(fen, counts):
     position = Position.start(fen)
     assert tuple(perft(position, depth) for depth in range(1, len(counts) + 1)) == counts

@@ -44,6 +44,7 @@ def refused(*topic):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", CommandName)
+@pytest.mark.sweep
 def test_there_is_help_on_all_that_can_be_said_by_its_words_and_by_key(language, name):
     words = phrasing("letters", language)
     chosen = choices(name) or ("",)

@@ -84,6 +84,7 @@ def test_what_is_before_the_damage_is_given_out_and_where_it_stops_is_said(tmp_p
 
 
 @each
+@pytest.mark.sweep
 def test_so_it_is_in_a_journal_of_the_first_programs(tmp_path, save, case):
     *_, named, readable = CASES[case]
     as_first_version(save, 1, 2, 3)
@@ -109,6 +110,7 @@ def test_one_bad_row_spares_all_others(tmp_path, save, case):
 
 
 @each
+@pytest.mark.sweep
 def test_a_damaged_game_does_not_go_on_and_another_does(tmp_path, save, case):
     damage(save, CASES[case][0])
     _, errors = run(tmp_path, "resume", 2, *QUIET, "--save", save, status=2)

@@ -45,6 +45,7 @@ def accepts(everything, phrase):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("convention", conventions())
+@pytest.mark.sweep
 def test_everything_can_be_heard_that_is_listened_for(convention, language):
     everything = grammar.everything(convention, language)
     for meaning in (*WHOLE, *INCOMPLETE, *ANSWERS):
@@ -75,6 +76,7 @@ def test_castling_can_be_heard_without_its_side(language, word):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("convention", conventions())
+@pytest.mark.sweep
 def test_numbers_of_several_digits_are_heard_only_when_they_are_asked_for(convention, language):
     for asked, heard in (([], False), ([Number(8)], False), ([Number(10), Number(59), Number(109)], True)):
         everything, _ = grammar.expectation((), convention, language, asked)

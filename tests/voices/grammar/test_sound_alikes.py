@@ -53,6 +53,7 @@ def test_what_is_made_alike_is_nearer(one: str, near: str, far: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "language"), CASES)
+@pytest.mark.sweep
 def test_every_pair_that_sounds_alike_is_known(name: str, language: str) -> None:
     pairs = alike(name, language)
     found = {(pair.slot, *sorted((pair.one, pair.other))) for pair in pairs}

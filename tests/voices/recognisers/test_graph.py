@@ -95,6 +95,7 @@ def test_the_sentences_of_a_grammar_with_their_probabilities(part: Part) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("convention", conventions())
+@pytest.mark.sweep
 def test_everything_that_can_be_said_is_a_small_graph_with_the_same_sentences(
     convention: str, language: str
 ) -> None:

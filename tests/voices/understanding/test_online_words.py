@@ -12,14 +12,14 @@ from voices.meaning import Command, CommandName
 from voices.phones import phones
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.understanding import online_words
-from voices.understanding.online_words import ORDERS, Kind, OnlineOrder, OnlineWord
+from voices.understanding.online_words import ORDERS, WantedGame, OnlineOrder, OnlineWord
 from voices.words.files import conventions
 
 TIMES = ((10, 0), (15, 10), (30, 20))
 
 
 def order(word, number=None, name="", **kind):
-    return OnlineOrder(word, Kind(**kind), number, name)
+    return OnlineOrder(word, WantedGame(**kind), number, name)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

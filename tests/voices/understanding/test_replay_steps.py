@@ -71,6 +71,7 @@ def test_the_first_phrase_of_every_step_can_be_heard(language):
 
 
 @pytest.mark.parametrize(("convention", "language"), [*itertools.product(conventions(), LANGUAGES)])
+@pytest.mark.sweep
 def test_the_grammar_takes_what_can_be_said_and_no_move(convention, language):
     text, expected = replay_steps.expectation(convention, language, 23)
     sentences = automaton(text)

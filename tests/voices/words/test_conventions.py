@@ -126,6 +126,7 @@ def test_every_announcement_can_be_heard_and_means_that_move(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", conventions())
+@pytest.mark.sweep
 def test_the_recogniser_takes_the_grammar_and_the_words(name: str, language: str) -> None:
     recogniser = PocketsphinxRecogniser(grammar.pronunciations(name, language))
     moves = [fact.meaning for fact in Position.start().legal]
@@ -143,6 +144,7 @@ def test_mixed_understands_what_each_convention_says(name: str, language: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.sweep
 def test_a_letter_with_its_own_help_is_that_letter_and_with_another_none(language: str) -> None:
     rank = vocabulary(language).say("rank", "4")
     for file, other, said in helped(language):
@@ -154,6 +156,7 @@ def test_a_letter_with_its_own_help_is_that_letter_and_with_another_none(languag
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", HELPED)
+@pytest.mark.sweep
 def test_help_can_be_heard_and_so_can_its_contradiction(name: str, language: str) -> None:
     rank = vocabulary(language).say("rank", "4")
     sayable = [
