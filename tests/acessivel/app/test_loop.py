@@ -67,6 +67,7 @@ def test_each_activity_says_in_its_own_words_that_the_display_is_gone(table):
 @each
 @in_each_language
 @pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.sweep
 def test_a_microphone_that_is_not_right_is_told_on_every_channel(table, make, language, trouble):
     it = table(make, language)
     sentence = Renderer(language).text(Message.of(f"microphone_{trouble}"))

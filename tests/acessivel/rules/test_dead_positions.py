@@ -101,7 +101,9 @@ def after_random_moves(count):
 
 def test_hardly_anything_is_left_open_and_the_answer_costs_little():
     played = [chess.Board(fen) for fen in FROM_GAMES]
-    asked = [(board, colour) for board in (*played, *after_random_moves(24)) for colour in chess.COLORS]
+    asked = [
+        (board, colour) for board in (*played, *after_random_moves(examples(24))) for colour in chess.COLORS
+    ]
     answers = [_search(board, colour, AT_ONCE) for board, colour in asked]
     looked = sorted(answer.positions for answer in answers)
     assert looked[len(looked) // 2] < 2_000

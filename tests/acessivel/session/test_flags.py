@@ -59,6 +59,7 @@ def test_nothing_is_thought_about_before_the_fall_is_felt(monkeypatch):
     ],
 )
 @pytest.mark.parametrize("opponent", ["human", "engine"])
+@pytest.mark.sweep
 def test_whatever_happens_next_the_flag_is_ruled_on_first(event, opponent):
     state = new(opponent=opponent, colour="white")
     state, _ = step(state, ev.Heard(words=("e4",), at=1000))  # it is only announced

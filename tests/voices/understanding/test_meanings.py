@@ -271,6 +271,7 @@ def test_commands_in_portuguese(text, command):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("convention", conventions())
 @pytest.mark.parametrize("name", list(CommandName))
+@pytest.mark.sweep
 def test_each_command_is_read_back_from_its_own_words(language, convention, name):
     command = {
         CommandName.SQUARE: Command(name, place=place("e4")),
