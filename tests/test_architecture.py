@@ -26,7 +26,7 @@ BARE_ERROR = re.compile(r"(?:^|[.;]\s+)[A-Z]\w*Error\b")
 # The rooms of the program from the ground up: a room imports from those before it, never from one behind it.
 FLOORS = (
     "message", "errors", "rules", "clock", "messages", "laws", "settings", "game", "tournaments", "queries", "dialogue",
-    "session", "adjournment", "storage", "records", "drills", "devices", "web", "hall", "app", "commands", "cli",
+    "session", "adjournment", "storage", "records", "drills", "online", "devices", "web", "hall", "app", "commands", "cli",
 )  # fmt: skip
 # What no room of the core may reach, not even by way of others.
 CORE = ("rules", "clock", "laws", "game", "queries", "dialogue", "session")
@@ -36,6 +36,7 @@ OUTSIDE = (
     "records",
     "adjournment",
     "drills",
+    "online",
     "devices",
     "web",
     "hall",

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The opponent of one game at a server: what its stream tells as events, and what is asked for, in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TooLateError
+from contextlib import suppress
+
+from acessivel.online import answers
+from acessivel.online.answers import AnswerError, Json
+from acessivel.online.client import DeniedError, UnansweredError
+from acessivel.online.connection import Connection
+from acessivel.online.streams import KeptStream
+from acessivel.session.events import AskServer, DeviceNews, Event, ServerRefused
+
+_LOG = logging.getLogger(__name__)
+_LAST_S = 3.0  # how long what was asked for may still take when the game is left
+JOIN = "join"  # the request that was refused if the server does not let us into the game
+
+_PATHS = {
+    "move": "move/{uci}",
+    "draw_yes": "draw/yes",
+    "draw_no": "draw/no",
+    "takeback_yes": "takeback/yes",
+    "takeback_no": "takeback/no",
+    "resign": "resign",
+    "abort": "abort",
+    "claim_victory": "claim-victory",
+    "claim_draw": "claim-draw",
+    "chat": "chat",
+}
+
+
+class OnlineOpponent:
+    """Joins a game by its stream, and reports each thing that happens there as one event.
+
+    The first state after each opening of the stream is `fresh`, unless something that was asked for is still
+    on its way. What has failed is reported as `ServerRefused`, and never asked for again from here: if no
+    answer has come, or a move was refused, the stream is opened anew, and a fresh state follows.
+    """
+
+    def __init__(self, connection: Connection, game_id: str, report: Callable[[Event], None]) -> None:
+        """Join the game at once."""
+        self._connection, self._id, self._report = connection, game_id, report
+        self._asked: asyncio.Queue[AskServer] = asyncio.Queue()
+        self._waiting = 0  # how much of what was asked for has not ended
+        self._count = 0  # of all that was asked for
+        self._count_at_opening: int | None = None  # None if something was on its way then
+        self._owes = True  # a fresh state must still follow
+        self._told_lost = False
+        self._tell_lost: asyncio.TimerHandle | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._stream = KeptStream(connection.client, f"/api/board/game/stream/{game_id}", self)
+        connection.soon(self._begin)
+
+    def ask(self, request: AskServer) -> None:
+        """Ask the server for something; what comes of it is reported."""
+        self._connection.soon(self._put, request)
+
+    def close(self) -> None:
+        """Leave the game; what was asked for is still sent, if that is soon done."""
+        left: Future[None] = Future()
+        if self._connection.soon(lambda: self._connection.start(self._leave(left))):
+            with suppress(TooLateError):
+                left.result(_LAST_S + 1)
+        self._report = lambda _: None
+
+    def waits(self) -> None:
+        """Tell that the server has been asked too often, and everything waits for a while."""
+        self._report(DeviceNews(key="online_waits"))
+
+    def rating_changed(self, change: Event) -> None:
+        """Tell the new rating after the game."""
+        self._report(change)
+
+    def _begin(self) -> None:
+        self._tasks = [self._connection.start(self._join()), self._connection.start(self._send())]
+
+    async def _leave(self, left: Future[None]) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_S):
+                await self._asked.join()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        left.set_result(None)
+
+    # What the stream tells
+
+    async def _join(self) -> None:
+        try:
+            await self._connection.follow(self._stream)
+        except DeniedError as refused:
+            self._report(ServerRefused(request=JOIN, reason=refused.reason))
+
+    def opening(self) -> None:
+        """The state that comes is fresh if nothing is on its way from here until it is there."""
+        self._count_at_opening = None if self._waiting else self._count
+
+    def opened(self) -> None:
+        """Tell it if the interruption was told."""
+        if self._tell_lost:
+            self._tell_lost.cancel()
+            self._tell_lost = None
+        if self._told_lost:
+            self._told_lost = False
+            self._report(DeviceNews(key="online_back"))
+
+    def lost(self, orderly: bool) -> None:  # noqa: ARG002  # a game goes on however its stream has ended
+        """Tell it, unless it is soon over."""
+        if not self._told_lost and not self._tell_lost:
+            self._tell_lost = self._connection.later(self._connection.client.delays.offline, self._say_lost)
+
+    def _say_lost(self) -> None:
+        self._told_lost, self._tell_lost = True, None
+        self._report(DeviceNews(key="online_lost"))
+
+    def take(self, told: Json) -> bool:
+        """Report what a line of the stream says; whether the game is over."""
+        try:
+            if told.get("type") == "gameFull":
+                event: Event | None = self._beginning(told)
+            else:
+                event = answers.in_game(told)
+        except AnswerError as error:
+            _LOG.warning("the server makes no sense: %s", error)
+            return False
+        if event:
+            self._report(event)
+        return answers.is_over(event)
+
+    def _beginning(self, told: Json) -> Event:
+        fresh = self._count_at_opening == self._count
+        event = answers.server_told(answers.part(told, "state"), fresh=fresh)
+        self._owes = not fresh
+        return event
+
+    # What is asked for
+
+    def _put(self, request: AskServer) -> None:
+        self._waiting += 1
+        self._count += 1
+        self._asked.put_nowait(request)
+
+    async def _send(self) -> None:
+        while True:
+            request = await self._asked.get()
+            refused = await self._done(request)
+            self._waiting -= 1
+            self._asked.task_done()
+            if refused is None:
+                self._stream.well()
+            else:
+                self._report(refused)
+                self._owes |= refused.request == "move" or not refused.reason
+            if self._owes and not self._waiting:
+                self._stream.again()
+
+    async def _done(self, request: AskServer) -> ServerRefused | None:
+        """Ask for it; what to tell if it has failed."""
+        path = f"/api/board/game/{self._id}/{_PATHS[request.request].format(uci=request.uci)}"
+        if request.draw:
+            path += "?offeringDraw=true"
+        form = {"room": "player", "text": request.text} if request.request == "chat" else None
+        try:
+            await self._connection.client.post(path, form)
+        except DeniedError as refused:
+            return ServerRefused(request=request.request, reason=refused.reason or str(refused.status))
+        except UnansweredError:
+            return ServerRefused(request=request.request)
+        return None
