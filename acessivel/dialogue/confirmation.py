@@ -37,6 +37,7 @@ from acessivel.dialogue.questions import (
 from acessivel.dialogue.turn import (
     AcceptDraw,
     AnswerAlone,
+    CallArbiter,
     CarryOut,
     ClaimDraw,
     ClaimOn,
@@ -444,6 +445,8 @@ def _promotes_to(fact: Fact, piece: Piece) -> bool:
 def _sure_answered(asking: Sure, answer: Answer) -> Turn:
     if answer.yes:
         return Turn(asking.before, do=CarryOut(asking.command, asking.colour))
+    if asking.calls:
+        return Turn(asking.before, do=CallArbiter())
     return Turn(asking.before, asked_again(asking.before, Message.of("going_on")))
 
 

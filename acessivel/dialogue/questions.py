@@ -119,11 +119,13 @@ class Sure:
     """Resign, draw or stop was said, and awaits its yes; after a no, the previous question is asked again.
 
     `colour`: whose offer or resignation it is, where two persons play; "" if that goes without saying.
+    `calls`: a no says that the arbiter is not there, and calls him.
     """
 
     command: CommandName
     before: Asking
     colour: str = ""
+    calls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +233,8 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return (Message.of(f"ask_{disambiguation.missing(said, facts) or 'square'}", heard=said),)
         case Promote(facts):
             return (Message.of("ask_promotion", move=facts[0]),)
-        case Sure(command, colour=colour):
-            key = f"ask_{command}"
-            return (Message.of(f"{key}_of", colour=colour) if colour else Message.of(key),)
+        case Sure():
+            return (_whether_meant(asking),)
         case Offered(by):
             return (Message.of("ask_accept_draw", opponent=other(by)),)
         case Signing(colours, score):
@@ -250,6 +251,14 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return ()
         case _:
             return (_question_of_the_laws(asking),)
+
+
+def _whether_meant(asking: Sure) -> Message:
+    """The question whether a command is meant."""
+    if asking.calls:
+        return Message.of("ask_arbiter_or_call")
+    key = f"ask_{asking.command}"
+    return Message.of(f"{key}_of", colour=asking.colour) if asking.colour else Message.of(key)
 
 
 def topic_list(names: Iterable[str]) -> Message:

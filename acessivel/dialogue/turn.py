@@ -79,6 +79,11 @@ class DeclineDraw:
 
 
 @dataclass(frozen=True, slots=True)
+class CallArbiter:
+    """Call the arbiter, who is not at the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class TellTopic:
     """Tell what the Laws say about this topic."""
 
@@ -106,7 +111,7 @@ class AnswerAlone:
 
 # What a yes does irrevocably; if a yes must be a key, a spoken one does none of these.
 Binding = PlayMove | CountMove | CarryOut | AcceptDraw | ClaimDraw | TouchPiece | DecideAsArbiter | SignResult
-Deed = Binding | ClaimOn | DeclineDraw | TellTopic | GoOn | Obey | AnswerAlone
+Deed = Binding | ClaimOn | DeclineDraw | CallArbiter | TellTopic | GoOn | Obey | AnswerAlone
 
 
 @dataclass(frozen=True, slots=True)

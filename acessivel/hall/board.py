@@ -19,6 +19,7 @@ from acessivel.hall.entries import (
     MoveMade,
     MovesTakenBack,
     OffencesCounted,
+    ProposalAnswered,
     Remarked,
     ResultSigned,
     RulingAwaited,
@@ -68,6 +69,8 @@ class TableGame:
     offences: tuple[str, ...] = ()
     ended: GameEnded = field(default_factory=lambda: GameEnded("*"))
     signed: tuple[str, ...] = ()
+    answered: tuple[ProposalAnswered, ...] = ()
+    """What became of the arbiters' decisions."""
     adjourned: GameAdjourned = field(default_factory=lambda: GameAdjourned("", ""))
     ahead: Mapping[int, HallRecord] = field(default_factory=lambda: MappingProxyType({}))
     """Entries behind a gap, by their number."""
@@ -131,7 +134,7 @@ def _still_down(flags: tuple[str, ...], shown: ClocksShown) -> tuple[str, ...]:
     return tuple(colour for colour in flags if not left[colour])
 
 
-def _applied(game: TableGame, record: HallRecord) -> TableGame:  # noqa: PLR0912  # one line a kind
+def _applied(game: TableGame, record: HallRecord) -> TableGame:
     """The game after its next entry."""
     match record.entry:
         case GameOpened() as opened:
@@ -149,6 +152,12 @@ def _applied(game: TableGame, record: HallRecord) -> TableGame:  # noqa: PLR0912
         case Remarked() as remark:
             index = remark.index
             return replace(game, remarks=(*game.remarks[:index], remark, *game.remarks[index + 1 :]))
+    return _standing(game, record.entry)
+
+
+def _standing(game: TableGame, entry: HallEntry | None) -> TableGame:
+    """The game after an entry that says what stands from now on."""
+    match entry:
         case RulingAwaited() as awaited:
             return replace(game, awaited=awaited)
         case ArbiterCalled(waiting):
@@ -163,4 +172,6 @@ def _applied(game: TableGame, record: HallRecord) -> TableGame:  # noqa: PLR0912
             return replace(game, signed=colours)
         case GameAdjourned() as adjourned:
             return replace(game, adjourned=adjourned)
+        case ProposalAnswered() as answer:
+            return replace(game, answered=(*game.answered, answer))
     return game

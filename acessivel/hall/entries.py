@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from acessivel.game.game import PlayedMove, Setup
-from acessivel.hall import wire
 from acessivel.message import Message
+from acessivel.messages import wire
 from acessivel.rules.position import COLOURS
 from acessivel.session.events import Event, Resumed, Started
 from acessivel.session.state import State
@@ -158,9 +158,23 @@ class GameAdjourned(HallEntry):
     where: str
 
 
+@dataclass(frozen=True, slots=True)
+class ProposalAnswered(HallEntry):
+    """What became of an arbiter's decision, by its number in the hall: applied, or `why` not.
+
+    `by`: whose it was; `what`, `given`: as of `events.Proposed`.
+    """
+
+    proposal: int
+    by: str
+    what: str
+    given: tuple[int, ...] = ()
+    why: Message | None = None
+
+
 ENTRIES: tuple[type[HallEntry], ...] = (
     GameOpened, MoveMade, MovesTakenBack, ClocksShown, FlagsFell, Remarked, RulingAwaited, ArbiterCalled,
-    DrawStands, OffencesCounted, GameEnded, ResultSigned, GameAdjourned,
+    DrawStands, OffencesCounted, GameEnded, ResultSigned, GameAdjourned, ProposalAnswered,
 )  # fmt: skip
 
 
@@ -218,6 +232,8 @@ def _entries(before: State | None, event: Event, after: State) -> Iterator[HallE
     for index, note in enumerate(after.game.notes):
         if known[index : index + 1] != (note,):
             yield Remarked(index, note.ply, note.message, note.sign)
+    for done in after.hall.proposals[len(before.hall.proposals) if before else 0 :]:
+        yield ProposalAnswered(done.id, done.by, done.what, done.given, done.why)
     for was, now in zip(_standing(before), _standing(after), strict=True):
         if was != now:
             yield now
@@ -257,6 +273,7 @@ def _standing(state: State | None) -> tuple[HallEntry, ...]:
     message = ruling.message() if ruling else None
     return (
         RulingAwaited(ruling.key if ruling else "", message, bool(ruling and not arbiter.pending)),
+        ArbiterCalled(state.hall.called),
         DrawStands(state.draw.offer or ""),
         OffencesCounted(game.offences),
         GameEnded(**asdict(game.result)) if game.result else GameEnded("*"),
@@ -267,6 +284,7 @@ def _standing(state: State | None) -> tuple[HallEntry, ...]:
 
 NOTHING_STANDS: tuple[HallEntry, ...] = (
     RulingAwaited(""),
+    ArbiterCalled(waiting=False),
     DrawStands(""),
     OffencesCounted(()),
     GameEnded("*"),

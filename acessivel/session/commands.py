@@ -17,6 +17,7 @@ from acessivel.session import (
     command_help,
     draws,
     flags,
+    hall,
     illegal_moves,
     long_answers,
     moves,
@@ -141,14 +142,15 @@ def done(state: State, command: CommandName, colour: str = "") -> Step:
         case CommandName.ADJOURN:
             return state, (Seal(),)
         case CommandName.ARBITER:
+            state, told = hall.come(state)
             deciding = arbiter.asked(state)
-            return say(replace(state, asking=deciding), *questions.question(deciding))
+            return say(replace(state, asking=deciding), *told, *questions.question(deciding))
         case CommandName.CLAIM_DRAW:
             return draws.quickplay(state)
         case CommandName.CLAIM_ILLEGAL:
             return illegal_moves.claimed(state)
         case CommandName.CLOCK_STOP:
-            return with_engine(arbiter.go_on(state))
+            return with_engine(hall.go_on(state))
         case CommandName.RESIGN:
             return draws.resigned(state, colour)
     return draws.offered(state, colour)

@@ -23,12 +23,14 @@ class Started(Event):
     """A new game begins; `confirm` is what may say yes in this run: "any" words, or a "key" only.
 
     `guarded`: an answer counts only for who is asked, and when the question can have been heard; that was
-    not so in the first journals. `brief`: nobody is heard before what is told first is over.
+    not so in the first journals. `brief`: nobody is heard before what is told first is over. `hall`: arbiters
+    follow the game from elsewhere, and can be called.
     """
 
     confirm: str = "any"
     guarded: bool = False
     brief: bool = False
+    hall: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +39,7 @@ class Resumed(Event):
 
     confirm: str = "any"
     guarded: bool = False
+    hall: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,6 +290,31 @@ class Mannered(Event):
     talk: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed(Event):
+    """An arbiter has decided something from elsewhere: its number in the hall, and `by` whom.
+
+    `what`: "stop" or "go" for the clocks, "coming", "announce" for a `message` (JSON, as of `messages.wire`),
+    or a key of `arbiter_menu.MENU` or `FOUND`, with the numbers `given` as they are asked for there. `about`,
+    `plies`: the ruling that he decides on, and how many moves had been made when he did.
+    """
+
+    id: int
+    by: str
+    what: str
+    given: tuple[int, ...] = ()
+    about: str = ""
+    plies: int = 0
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallNews(Event):
+    """The hall is `lost`, and nothing reaches it now; or it is back."""
+
+    lost: bool
+
+
 EVENTS: dict[str, type[Event]] = {
     kind.__name__: kind
     for kind in (
@@ -316,6 +344,8 @@ EVENTS: dict[str, type[Event]] = {
         Unsealed,
         DeviceNews,
         Mannered,
+        Proposed,
+        HallNews,
     )
 }
 

@@ -152,6 +152,35 @@ class DrawState:
 
 
 @dataclass(frozen=True, slots=True)
+class AppliedProposal:
+    """What became of an arbiter's decision from elsewhere: applied, or `why` not."""
+
+    id: int
+    by: str
+    what: str
+    given: tuple[int, ...]
+    why: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HallState:
+    """What ties a game to the arbiters of a hall, who follow it from elsewhere."""
+
+    joined: bool = False
+    """They can be called."""
+    lost: bool = False
+    """Nothing reaches them now."""
+    untold: bool = False
+    """No arbiter at the table has been told so."""
+    called: bool = False
+    """The players have called one, and none has come or decided."""
+    held: bool = False
+    """An arbiter has stopped the clocks from there: the players do not start them again."""
+    proposals: tuple[AppliedProposal, ...] = ()
+    """What they have decided from there."""
+
+
+@dataclass(frozen=True, slots=True)
 class ArbiterState:
     """What is left to the arbiter."""
 
@@ -278,6 +307,7 @@ class State:
     told: ToldState = field(default_factory=ToldState)
     adjournment: AdjournmentState = field(default_factory=AdjournmentState)
     mate: MateState = field(default_factory=MateState)
+    hall: HallState = field(default_factory=HallState)
 
     @classmethod
     def new(cls, setup: Setup) -> State:
@@ -355,10 +385,14 @@ def together(first: tuple[Effect, ...], then: Step) -> Step:
     return state, (*told, *(effect for effect in effects if not isinstance(effect, Say)))
 
 
-def stopped(state: State, why: Message) -> Step:
-    """Stop both clocks until somebody says that play goes on; this goes into the record."""
+def stopped(state: State, why: Message, *, held: bool = False) -> Step:
+    """Stop both clocks until somebody says that play goes on; this goes into the record.
+
+    `held`: that is for an arbiter to say.
+    """
     state = replace(
         state,
+        hall=replace(state.hall, held=held),
         clocks=replace(state.clocks, stopped=True, waits=True),
         game=state.game.pause(state.now_ms).noted(why),
     )

@@ -20,6 +20,7 @@ from acessivel.dialogue.questions import (
 from acessivel.dialogue.turn import (
     AcceptDraw,
     AnswerAlone,
+    CallArbiter,
     CarryOut,
     ClaimDraw,
     ClaimOn,
@@ -48,6 +49,7 @@ from acessivel.session import (
     commands,
     draws,
     flags,
+    hall,
     long_answers,
     mate,
     moves,
@@ -74,10 +76,12 @@ from acessivel.session.events import (
     EngineMoved,
     Event,
     Explored,
+    HallNews,
     Heard,
     Mannered,
     MateSought,
     Ordered,
+    Proposed,
     Resumed,
     Returned,
     Say,
@@ -133,7 +137,7 @@ def _decided(state: State, event: Event) -> Step:
         match event:
             case MateSought():
                 state, event = mate.answered(state, seeking, event)
-            case DeviceNews() | Mannered() | Explored() | Returned():
+            case DeviceNews() | Mannered() | Explored() | Returned() | HallNews():
                 return _step(state, event)
             case _:
                 return mate.meanwhile(state, seeking, event)
@@ -209,10 +213,8 @@ def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
 
 def _step(state: State, event: Event) -> Step:  # one line for each kind of event
     match event:
-        case Started(confirm=confirm, guarded=guarded, brief=brief):
-            return start.started(replace(state, confirm=confirm, guarded=guarded), brief=brief)
-        case Resumed(confirm=confirm, guarded=guarded):
-            return start.resumed(replace(state, confirm=confirm, guarded=guarded), event.at)
+        case Started() | Resumed():
+            return _begun(state, event)
         case Heard():
             return _uttered(state, event)
         case SquarePointed(square=square):
@@ -227,6 +229,8 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
             return clock_runs(answers.told(state, event)), ()
         case Adjourned() | Awaited() | Arrived() | Unsealed():
             return with_engine(adjournment.happened(state, event))
+        case Proposed() | HallNews():
+            return with_engine(hall.happened(state, event))
         case Mannered():
             return replace(state, preferences=preferences.begun(event)), ()
         case DeviceNews():
@@ -234,6 +238,15 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
         case Tick(quiet=quiet):
             return _rung(state) if quiet else (state, ())  # time has passed, and `_stepped` handles flags
     return ignored(state, type(event))
+
+
+def _begun(state: State, event: Started | Resumed) -> Step:
+    """A new run of the program begins or goes on with the game."""
+    state = replace(state, confirm=event.confirm, guarded=event.guarded)
+    state = hall.joined(state, followed=event.hall)
+    if isinstance(event, Resumed):
+        return start.resumed(state, event.at)
+    return start.started(state, brief=event.brief)
 
 
 def _news(state: State, event: DeviceNews) -> Step:
@@ -321,7 +334,7 @@ def _heard(
         return state, (Say((why, *questions.question(state.asking))),)
     if answer and (why := answers.unheeded(state, event, answer)):
         return answers.said_again(state, event, answer), (Say((why, *questions.question(state.asking))),)
-    turn = draws.attributed(state, touched_pieces.held(state, turn))
+    turn = hall.callable_from(state, draws.attributed(state, touched_pieces.held(state, turn)))
     turn = practice.allowed(state, _checked(state, turn))
     turn = yes_hint.given(state, event, turn, beside)
     understood = any(alternatives[:1]) or turn.asking != state.asking
@@ -339,7 +352,7 @@ def _followed(state: State, turn: Turn) -> State:
     return replace(state, asking=turn.asking) if turn.asking != NOTHING else resting(state)
 
 
-def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # noqa: PLR0912  # one line a deed
+def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # noqa: C901, PLR0912  # one line a deed
     """Do what an utterance has led to."""
     match turn.do:
         case PlayMove(fact):
@@ -363,6 +376,8 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # noqa: PLR
             return with_engine(arbiter.decided(state, deciding))
         case SignResult(colour):
             return signatures.signed(state, colour)
+        case CallArbiter():
+            return hall.called(state)
         case GoOn():
             return repeat_back.done(state)
         case Obey(command):

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.halls import ToldGame
 
+from acessivel.dialogue import arbiter_menu
 from acessivel.game.game import Note
 from acessivel.game.imported import Before
-from acessivel.hall import entries, wire
+from acessivel.hall import entries
 from acessivel.hall.board import Hall
 from acessivel.hall.entries import (
     ClocksShown,
@@ -23,6 +24,7 @@ from acessivel.hall.entries import (
     Remarked,
 )
 from acessivel.message import Duration, Message
+from acessivel.messages import wire
 from acessivel.rules.position import COLOURS
 from acessivel.session import events as ev
 
@@ -35,6 +37,13 @@ WORDS = (
     *("tripla repetição", "cinquenta lances", "seta", "lance ilegal", "parar relógios", "assinar", "bandeira caiu"),
     *("peça tocada e4", "ajeito", "relógio", "material", "english", "português", "reclamo empate", "pressionar relógio"),
 )  # fmt: skip
+DECISIONS = (*arbiter_menu.MENU, *arbiter_menu.FOUND, "absence", "stop", "go", "coming", "announce", "?")
+FITTING = {
+    "time": [(1, 1, 5, 0), (2, 2, 0, 30)],
+    "warn": [(1,)],
+    "restore": [(1, 1), (2, 2)],
+    "claim": [(1,), (2,), (3,)],
+}
 WAITS = (*(1000,) * 20, 40_000, 3 * MINUTE)
 GAMES = (
     {"clock": "none"},
@@ -56,8 +65,19 @@ def play(game, chance):
     if legal and chance.random() < 0.5:
         uci = chance.choice(legal).uci
         game.say(f"{uci[:2]} {uci[2:4]}", at=at).say("sim", chance.choice(("dama", "sim")))
-    else:
+    elif chance.random() < 0.8:
         game.say(*chance.choices(WORDS, k=3), at=at)
+    else:
+        what = chance.choice(DECISIONS)
+        awaited = folded(game).awaited.key
+        numbers = [chance.randint(0, 4) for _ in range(chance.randint(0, 2))]
+        given = tuple(chance.choice((numbers, *FITTING.get(what, ()))))
+        plies = len(game.state.game.played)
+        game.happen(
+            ev.Proposed(
+                id=chance.randint(1, 30), by="Eva", what=what, given=given, about=awaited, plies=plies, at=at
+            )
+        )
     if chance.random() < 0.3:
         game.happen(ev.SpeechEnded(at=game.state.now_ms))
 
@@ -89,6 +109,10 @@ def assert_known(game):
     assert known.offences == state.game.offences
     assert known.signed == state.game.signed
     assert known.draw == (state.draw.offer or "")
+    assert known.called == state.hall.called
+    assert [(one.proposal, one.by, one.why) for one in known.answered] == [
+        (one.id, one.by, one.why) for one in state.hall.proposals
+    ]
     assert known.opened.language == state.setup.language
 
 

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The arbiters of a hall, who are not at the table: how they are called, and what they decide from there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.dialogue import arbiter_menu, questions
+from acessivel.dialogue.arbiter_menu import FOUND, MENU, Deciding
+from acessivel.dialogue.questions import ANNOUNCING, Sure
+from acessivel.dialogue.turn import Turn
+from acessivel.message import Message
+from acessivel.messages import wire
+from acessivel.queries import queries
+from acessivel.session import arbiter
+from acessivel.session.events import Effect, HallNews, Proposed, Say
+from acessivel.session.state import AppliedProposal, State, Step, Unheard, resting, say, stopped
+from voices.meaning import CommandName
+
+# What an arbiter can decide from elsewhere besides what his menu at the table has.
+_FROM_ELSEWHERE = frozenset({"stop", "go", "coming", "announce"})
+_OF_THE_MENU = frozenset({*MENU, *FOUND, "absence"}) - {"clocks", "more"}
+_ON_A_RULING = frozenset({"claim", "absence"})
+
+
+def joined(state: State, *, followed: bool) -> State:
+    """The state of a run in which the game is followed from a hall, or is not."""
+    return replace(state, hall=replace(state.hall, joined=followed, lost=False, untold=False))
+
+
+def happened(state: State, event: Proposed | HallNews) -> Step:
+    """An arbiter has decided something, or the hall is lost or back."""
+    return _proposed(state, event) if isinstance(event, Proposed) else _news(state, event)
+
+
+def callable_from(state: State, turn: Turn) -> Turn:
+    """Ask for the arbiter so that a no calls him, if a hall can be called."""
+    sure = turn.asking
+    if not (state.hall.joined and isinstance(sure, Sure) and sure.command is CommandName.ARBITER):
+        return turn
+    sure = replace(sure, calls=True)
+    return turn if sure == turn.asking else replace(turn, asking=sure, say=questions.question(sure))
+
+
+def called(state: State) -> Step:
+    """The players call the arbiter; their clocks go on unless they stop them (6.11.2; 2018)."""
+    state = replace(state, hall=replace(state.hall, called=True))
+    return say(state, Message.of("hall_called"), *questions.question(state.asking))
+
+
+def come(state: State) -> tuple[State, tuple[Message, ...]]:
+    """The arbiter is at the table: he need not be called, and hears once that the hall is lost."""
+    told = (Message.of("hall_lost"),) if state.hall.untold else ()
+    return replace(state, hall=replace(state.hall, called=False, untold=False)), told
+
+
+def go_on(state: State) -> Step:
+    """The players let the clocks run again, unless an arbiter has stopped them from elsewhere."""
+    if not state.hall.held:
+        return arbiter.go_on(state)
+    state = resting(state)
+    return say(state, Message.of("hall_holds"), *questions.question(state.asking))
+
+
+def _news(state: State, event: HallNews) -> Step:
+    """The hall is lost or back: that concerns no player, and only the arbiter's page is told at once."""
+    if event.lost == state.hall.lost:
+        return state, ()
+    told = Message.of("hall_lost" if event.lost else "hall_back")
+    state = replace(state, hall=replace(state.hall, lost=event.lost, untold=event.lost))
+    return state, (Say((told,), private=True, unasked=True, to="arbiter"),)
+
+
+def _proposed(state: State, event: Proposed) -> Step:
+    """Rule on what an arbiter has decided from elsewhere, as on his word at the table; each once.
+
+    What cannot be applied disturbs nobody at the table: only the hall is told why.
+    """
+    if any(known.id == event.id for known in state.hall.proposals):
+        return state, ()
+    why = _refusal(state, event)
+    if not why and event.what in _OF_THE_MENU:
+        after, effects = arbiter.decided(state, _deciding(state, event))
+        if after.game == state.game:  # it could not be carried out, which nobody at the table has asked for
+            why = _told(effects)[0]
+    answer = AppliedProposal(event.id, event.by, event.what, event.given, why)
+    state = replace(state, hall=replace(state.hall, proposals=(*state.hall.proposals, answer)))
+    return (state, ()) if why else _kept_asking(state, *_applied(state, event))
+
+
+def _refusal(state: State, event: Proposed) -> Message | None:
+    """Why a decision cannot be applied; None if it can."""
+    if event.what not in _FROM_ELSEWHERE | _OF_THE_MENU or not _complete(state, event):
+        return Message.of("hall_unknown")
+    if event.what == "announce":
+        return None
+    if state.game.result:
+        return Message.of("game_is_over", result=queries.over(state.game))
+    if state.adjournment.sealed:
+        return Message.of("hall_adjourned")
+    if event.what in ("stop", "go"):
+        return Message.of("hall_already") if state.clocks.stopped == (event.what == "stop") else None
+    if event.what == "coming":
+        return None
+    if event.what in _ON_A_RULING:
+        ruling = state.arbiter.pending or state.arbiter.postponed
+        if ruling is None or (ruling.key, len(state.game.played)) != (event.about, event.plies):
+            return Message.of("hall_other_position")
+    return None
+
+
+def _complete(state: State, event: Proposed) -> bool:
+    """Whether it has the numbers, or the message, that it needs, and no others."""
+    if event.what == "announce":
+        return _message(event) is not None
+    if event.what in _FROM_ELSEWHERE:
+        return not event.given
+    deciding = replace(_deciding(state, event), given=())
+    for number in event.given:
+        if not deciding.missing or number not in arbiter_menu.numbers(deciding):
+            return False
+        deciding = arbiter_menu.numbered(deciding, number)
+    return not deciding.missing
+
+
+def _message(event: Proposed) -> Message | None:
+    try:
+        message: Message = wire.from_json(event.message, (Message,))
+    except ValueError:
+        return None
+    return message
+
+
+def _deciding(state: State, event: Proposed) -> Deciding:
+    may_postpone = arbiter.may_postpone(state)
+    return Deciding(state.game.position.fullmove, event.what, event.given, may_postpone)
+
+
+def _applied(state: State, event: Proposed) -> Step:
+    who = Message.of("hall_decides", name=event.by)
+    match event.what:
+        case "announce":
+            message = _message(event)
+            return say(state, *((message,) if message else ()))
+        case "coming":
+            state, _ = come(state)
+            return say(state, Message.of("hall_coming", name=event.by))
+    state, _ = come(replace(state, game=state.game.noted(who)))
+    match event.what:
+        case "stop":
+            state, effects = stopped(state, Message.of("clocks_stopped"), held=True)
+        case "go":
+            state, effects = arbiter.go_on(state)
+        case _:
+            state, effects = arbiter.decided(state, _deciding(state, event))
+    return state, (Say((who,)), *effects)
+
+
+def _kept_asking(before: State, after: State, effects: tuple[Effect, ...]) -> Step:
+    """Put the question that was open once more, if the game stands as it stood.
+
+    Else it goes, not without a word where it was about a move; and what is asked instead was asked by nobody
+    at the table: an answer counts only once it can have been heard.
+    """
+    told = _told(effects)
+    others = tuple(one for one in effects if not isinstance(one, Say))
+    now = questions.question(after.asking)
+    if now and tuple(told[-len(now) :]) == now:
+        del told[-len(now) :]
+    if _stands(before) == _stands(after):
+        after = replace(after, asking=before.asking)
+    else:
+        after = resting(after) if isinstance(after.asking, Deciding) else after  # it is asked in the hall
+        told += [Message.of("withdrawn")] if isinstance(before.asking, ANNOUNCING) else []
+        after = replace(after, unheard=Unheard(after.asking, other=True, since_ms=after.now_ms))
+    after, said = say(after, *told, *questions.question(after.asking))
+    return after, (*others, *said)
+
+
+def _told(effects: tuple[Effect, ...]) -> list[Message]:
+    return [message for one in effects if isinstance(one, Say) for message in one.messages]
+
+
+def _stands(state: State) -> tuple[object, ...]:
+    """What an open question is about."""
+    game = state.game
+    return game.played, game.announced, game.result, state.arbiter.pending, state.clocks.stopped, state.touch

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Arbiters who are not at the table: they are called, and what they decide is ruled on as if said there."""
+
+import pytest
+
+from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Stopped, Sure
+from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.messages import wire
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from acessivel.session.step import step
+from acessivel.storage.journal import Journal
+from voices.meaning import CommandName
+
+MINUTE = 60_000
+EVA = "Eva Roth"
+
+
+class Game:
+    """A game in a hall, and what was told last: the keys of its messages."""
+
+    def __init__(self, *, hall=True, **setup):
+        self.state, self.told, self.said = (
+            State.new(Setup.of(**{"clock": "90", "language": "en"} | setup)),
+            [],
+            [],
+        )
+        self.number = 0
+        self.happen(ev.Started(hall=hall, guarded=True), ev.SpeechEnded())
+
+    def happen(self, *events):
+        for event in events:
+            self.state, effects = step(self.state, event)
+            self.said = [one for one in effects if isinstance(one, ev.Say)]
+            self.told = [message.key for one in self.said for message in one.messages]
+        return self
+
+    def say(self, *words):
+        for word in words:
+            self.happen(ev.Heard(words=(word,), at=self.state.now_ms), ev.SpeechEnded(at=self.state.now_ms))
+        return self
+
+    def asked(self, *words):
+        """What the last of some words is answered with, before all has been said."""
+        self.say(*words[:-1])
+        return self.happen(ev.Heard(words=words[-1:], at=self.state.now_ms)).told
+
+    def propose(self, what, *given, about="", plies=None, message="", number=None):
+        self.number = self.number + 1 if number is None else number
+        plies = len(self.state.game.played) if plies is None else plies
+        now = self.state.now_ms
+        proposed = ev.Proposed(
+            id=self.number, by=EVA, what=what, given=given, about=about, plies=plies, message=message, at=now
+        )
+        return self.happen(proposed).told
+
+    @property
+    def answer(self):
+        why = self.state.hall.proposals[-1].why
+        return why.key if why else None
+
+    @property
+    def notes(self):
+        return [note.message.key for note in self.state.game.notes]
+
+
+def test_who_is_not_at_the_table_is_called_by_a_no():
+    game = Game()
+    assert game.asked("arbiter") == ["ask_arbiter_or_call"]
+    assert game.asked("no") == ["hall_called"]
+    assert game.state.hall.called
+    assert game.state.asking == NOTHING
+    assert game.state.game.clock.running == "white"
+
+
+def test_the_question_that_was_open_is_put_again_after_the_call():
+    game = Game().say("e4", "arbiter")
+    assert game.asked("no") == ["hall_called", "ask_move"]
+
+
+def test_an_arbiter_who_comes_to_the_table_need_not_be_called_any_more():
+    game = Game().say("arbiter", "no", "arbiter", "yes")
+    assert not game.state.hall.called
+
+
+def test_without_a_hall_a_no_calls_nobody():
+    game = Game(hall=False)
+    assert game.asked("arbiter") == ["ask_arbiter"]
+    assert game.asked("no") == ["going_on"]
+    assert not game.state.hall.called
+
+
+def test_a_resumed_game_knows_whether_there_is_a_hall():
+    game = Game().happen(ev.Resumed(at=0))
+    assert game.asked("arbiter") == ["ask_arbiter"]
+
+
+def test_a_call_is_answered_and_no_clock_is_touched():
+    game = Game().say("arbiter", "no")
+    assert game.propose("coming") == ["hall_coming"]
+    assert not game.state.hall.called
+    assert game.state.game.clock.running == "white"
+    assert game.notes == []
+
+
+@pytest.mark.parametrize(
+    ("what", "given", "told", "notes"),
+    [
+        ("warn", (1,), ["hall_decides", "warned"], ["hall_decides", "warned"]),
+        ("time", (2, 1, 2, 30), ["hall_decides", "time_left"], ["hall_decides", "time_left"]),
+        ("stop", (), ["hall_decides", "clocks_stopped", "ask_go_on"], ["hall_decides", "clocks_stopped"]),
+        ("result", (3,), ["hall_decides", "over", "after_over"], ["hall_decides", "declared"]),
+        ("restore", (1, 1), ["hall_decides", "ruling", "turn"], ["hall_decides", "ruling"]),
+        ("hands", (2,), ["hall_decides", "ruling", "turn"], ["hall_decides", "ruling"]),
+    ],
+)
+def test_what_is_decided_elsewhere_is_told_with_who_has_and_stands_in_the_record(what, given, told, notes):
+    game = Game().say("e4", "yes", "e5", "yes")
+    assert [key.removesuffix("_first") for key in game.propose(what, *given)] == told
+    assert game.notes == notes
+    assert game.answer is None
+
+
+def test_time_is_added_to_the_side_that_was_named():
+    game = Game().say("e4", "yes")
+    before = game.state.game.clock.left("black", 0)
+    game.propose("time", 2, 1, 2, 30)
+    assert game.state.game.clock.left("black", 0) == before + 150_000
+    assert game.state.game.clock.running == "black"
+
+
+def test_the_same_decision_again_does_nothing():
+    game = Game()
+    game.propose("warn", 1)
+    assert game.propose("warn", 1, number=1) == []
+    assert game.notes == ["hall_decides", "warned"]
+
+
+@pytest.mark.parametrize(
+    ("setup", "words", "what", "given", "why"),
+    [
+        ({}, (), "nonsense", (), "hall_unknown"),
+        ({}, (), "clocks", (), "hall_unknown"),
+        ({}, (), "more", (1,), "hall_unknown"),
+        ({}, (), "warn", (), "hall_unknown"),
+        ({}, (), "warn", (3,), "hall_unknown"),
+        ({}, (), "warn", (1, 1), "hall_unknown"),
+        ({}, (), "time", (1, 1, 999, 0), "hall_unknown"),
+        ({}, (), "stop", (1,), "hall_unknown"),
+        ({}, (), "announce", (), "hall_unknown"),
+        ({}, (), "go", (), "hall_already"),
+        ({}, (), "restore", (1, 1), "no_such_position"),
+        ({}, (), "hands", (1,), "no_such_position"),
+        ({}, (), "claim", (1,), "hall_other_position"),
+        ({}, (), "absence", (1, 1), "hall_other_position"),
+        ({}, (), "position", (), "position_legal"),
+        ({"clock": "none"}, (), "time", (1, 1, 5, 0), "no_clock"),
+        ({}, ("resign", "yes"), "warn", (1,), "game_is_over"),
+        ({}, ("resign", "yes"), "stop", (), "game_is_over"),
+    ],
+)
+def test_what_cannot_be_applied_disturbs_nobody_and_the_hall_is_told_why(setup, words, what, given, why):
+    game = Game(**setup).say(*words)
+    before = game.state.game, game.state.asking
+    assert game.propose(what, *given) == []
+    assert game.answer == why
+    assert (game.state.game, game.state.asking) == before
+
+
+def test_a_move_that_awaits_its_yes_still_does_after_a_warning():
+    game = Game().say("e4")
+    assert game.propose("warn", 2) == ["hall_decides", "warned", "ask_move"]
+    assert isinstance(game.state.asking, Confirm)
+    assert [move.fact.san for move in game.say("yes").state.game.played] == ["e4"]
+
+
+def test_a_move_that_awaits_its_yes_is_not_played_by_a_yes_after_the_clocks_were_stopped():
+    game = Game().say("e4")
+    assert game.propose("stop") == ["hall_decides", "clocks_stopped", "withdrawn", "ask_go_on"]
+    assert isinstance(game.state.asking, Stopped)
+    assert game.asked("yes") == ["answer_early", "ask_go_on"]
+    assert game.state.game.played == ()
+    assert game.state.clocks.stopped
+
+
+def test_clocks_that_an_arbiter_has_stopped_only_an_arbiter_starts_again():
+    game = Game()
+    game.propose("stop")
+    game.happen(ev.SpeechEnded())
+    assert game.asked("yes") == ["hall_holds", "ask_go_on"]
+    assert game.state.clocks.stopped
+    assert game.propose("go") == ["hall_decides", "clocks_run", "turn"]
+    assert game.state.game.clock.running == "white"
+
+
+def test_an_arbiter_at_the_table_starts_clocks_that_were_stopped_from_elsewhere():
+    game = Game()
+    game.propose("stop")
+    game.happen(ev.SpeechEnded())
+    game.say("arbiter", "yes", "3", "yes")
+    assert game.state.game.clock.running == "white"
+
+
+def test_clocks_that_the_players_have_stopped_they_start_again_themselves():
+    game = Game()
+    game.propose("stop")
+    game.propose("go")
+    game.say("stop the clock", "yes")
+    assert not game.state.clocks.stopped
+
+
+def quickplay():
+    game = Game(laws="fide-2009", clock="90")
+    game.happen(ev.Tick(at=89 * MINUTE))
+    return game.say("I claim a draw", "yes")
+
+
+def test_a_claim_is_decided_as_it_stands():
+    game = quickplay()
+    assert isinstance(game.state.asking, Arbitrated)
+    assert game.propose("claim", 1, about="quickplay_asked")[:2] == ["hall_decides", "claim_accepted"]
+    assert game.state.game.result.score == "1/2-1/2"
+
+
+def test_a_claim_is_not_decided_for_another_or_in_another_position():
+    game = quickplay()
+    for about, plies in (("flag_undecided", 0), ("quickplay_asked", 3), ("", 0)):
+        game.propose("claim", 1, about=about, plies=plies)
+        assert game.answer == "hall_other_position"
+    assert game.state.game.result is None
+
+
+def test_who_came_too_late_is_asked_in_the_hall_not_at_the_table():
+    game = Game(default_time=30)
+    game.propose("late", 1, 40)
+    assert isinstance(game.state.asking, Arbitrated)
+    game.propose("absence", 1, 1, about=game.state.arbiter.pending.key)
+    assert game.state.game.result.score == "0-1"
+
+
+def test_a_message_to_all_tables_is_told_in_the_language_of_each():
+    message = wire.to_json(Message.of("warned", colour="white"))
+    game = Game().say("e4")
+    assert game.propose("announce", message=message) == ["warned", "ask_move"]
+    assert game.notes == []
+
+
+def test_what_is_announced_is_told_after_the_end_too():
+    game = Game().say("resign", "yes")
+    assert game.propose("announce", message=wire.to_json(Message.of("turn_first", colour="white"))) == [
+        "turn_first"
+    ]
+
+
+def test_the_question_whether_the_arbiter_is_there_stays_open():
+    game = Game().say("arbiter")
+    game.propose("warn", 1)
+    assert game.state.asking == Sure(CommandName.ARBITER, NOTHING, calls=True)
+
+
+def test_that_the_hall_is_lost_no_player_is_told_and_the_arbiter_once():
+    game = Game().happen(ev.HallNews(lost=True))
+    assert [(one.private, one.to) for one in game.said] == [(True, "arbiter")]
+    assert game.happen(ev.HallNews(lost=True)).told == []
+    assert game.asked("arbiter", "yes")[0] == "hall_lost"
+    assert game.say("no").asked("arbiter", "yes")[0] == "ask_arbiter_what"
+    assert game.happen(ev.HallNews(lost=False)).told == ["hall_back"]
+
+
+def test_what_was_decided_stands_in_the_journal(tmp_path):
+    journal = Journal(tmp_path)
+    setup = Setup.of(clock="90", language="en")
+    number, state = journal.create(setup, "2026-01-01T00:00:00"), State.new(setup)
+    proposed = ev.Proposed(id=7, by=EVA, what="time", given=(1, 1, 5, 0))
+    for at, event in enumerate((ev.Started(hall=True), proposed)):
+        after, _ = step(state, event)
+        journal.append(number, at, event, state, after)
+        state = after
+    journal.close()
+    journal = Journal(tmp_path)
+    assert journal.load(number).state == state
+    journal.close()
