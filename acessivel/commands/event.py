@@ -22,7 +22,7 @@ from acessivel.tournaments import fields, trf
 from acessivel.tournaments.regulation import NAME, regulation
 from acessivel.tournaments.standings import Standing, standings
 from acessivel.tournaments.sums import summed
-from acessivel.tournaments.trf import Entrant, Tournament, TrfError
+from acessivel.tournaments.tournament import Entrant, Tournament, TrfError
 from voices.speakers import Span
 from voices.words.lexicon import plain
 
@@ -109,7 +109,7 @@ def _teams(event: Tournament, system: str | None, pupils: int | None) -> Ranked 
     points = edition(NAME).team_points
     if not event.teams or points is None:
         return None
-    names = {number: team.name for number, team in enumerate(event.teams, 1)}
+    names = {team.number: team.name for team in event.teams}
     if system == "individual" or (not system and _INDIVIDUAL.search(event.system)):
         return Ranked(summed(event, pupils), names, ())
     swiss = system == "swiss" if system else not _ROUND_ROBIN.search(event.system)

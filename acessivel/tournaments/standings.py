@@ -10,7 +10,7 @@ as a draw. In a round-robin a result by forfeit counts like any other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
@@ -48,15 +48,19 @@ class Scale:
 
 @dataclass(frozen=True)
 class Field:
-    """All competitors by number, with their completed rounds. `swiss` is false for a round-robin."""
+    """All competitors by number, with their completed rounds. `swiss` is false for a round-robin.
+
+    `bonus`: points that a competitor has got or, if negative, lost outside of the rounds.
+    """
 
     rounds: Mapping[int, tuple[Scored, ...]]
     scale: Scale
     swiss: bool = True
+    bonus: Mapping[int, float] = field(default_factory=dict)
 
     def score(self, number: int) -> float:
         """The points of a competitor."""
-        return sum(scored.points for scored in self.rounds[number])
+        return sum(scored.points for scored in self.rounds[number]) + self.bonus.get(number, 0)
 
     @cached_property
     def counted(self) -> Mapping[int, float]:

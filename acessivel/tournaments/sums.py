@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from acessivel.tournaments import fields
 from acessivel.tournaments.standings import Standing
-from acessivel.tournaments.trf import Tournament
+from acessivel.tournaments.tournament import Tournament
 
 
 def summed(event: Tournament, pupils: int | None) -> tuple[Standing, ...]:
-    """Teams by their place in the file, from 1; the best `pupils` of each count, or all if it is None.
+    """Teams by their number; the best `pupils` of each count, or all if it is None.
 
     Portuguese school sport, conditions of participation: the points of the minimum number of pupils that the
     competition requires, boys and girls alike. A smaller team scores what its pupils have won. No tie-break
@@ -17,8 +17,8 @@ def summed(event: Tournament, pupils: int | None) -> tuple[Standing, ...]:
     """
     field = fields.players(event)
     points = {
-        number: sum(sorted(map(field.score, team.players), reverse=True)[:pupils])
-        for number, team in enumerate(event.teams, 1)
+        team.number: sum(sorted(map(field.score, team.players), reverse=True)[:pupils])
+        for team in event.teams
     }
     ranked = sorted(points, key=lambda number: -points[number])
     return tuple(

@@ -1,136 +1,181 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads FIDE's Tournament Report File (TRF16, FIDE Handbook C.04 annex 2) strictly, line by line."""
+"""Reads FIDE's Tournament Report File strictly, line by line: TRF26 and TRF16 (FIDE Handbook C.04.A).
+
+Of the extensions that pairing engines have for TRF16 these are read: the number of rounds (XXR), the first
+colour (XXC), who is absent (XXZ), who must not meet (XXP), accelerations (XXA), the scoring system (XXS, BBW
+and others).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Literal
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from acessivel.rules.position import BLACK, WHITE
-
-PairingKind = Literal["played", "forfeit", "bye", "absent", "paired"]
+from acessivel.tournaments.tournament import (
+    SIGNS,
+    USUAL_POINTS,
+    Abnormal,
+    Accelerated,
+    Bye,
+    Entrant,
+    Forfeited,
+    Pairing,
+    Prohibited,
+    Team,
+    TeamByes,
+    Tournament,
+    TrfError,
+)
 
 _COLOURS = {"w": WHITE, "b": BLACK, "-": None, " ": None}
-# Result sign -> what happened, and the points of a game (C.04 annex 2: result of round).
-_RESULTS: Mapping[str, tuple[PairingKind, float]] = {
-    "1": ("played", 1), "=": ("played", 0.5), "0": ("played", 0),
-    "W": ("played", 1), "D": ("played", 0.5), "L": ("played", 0),
-    "+": ("forfeit", 1), "-": ("forfeit", 0),
-    "U": ("bye", 1), "F": ("bye", 1), "H": ("bye", 0.5), "Z": ("absent", 0), " ": ("absent", 0),
-}  # fmt: skip
-_OPPOSITE = {1.0: 0.0, 0.5: 0.5, 0.0: 1.0}
-_FIRST_ROUND, _ROUND = 91, 10  # columns, counted from 0
+FIRST_ROUND, ROUND = 91, 10  # columns, counted from 0, here and below
+POINTS, RANK = slice(80, 84), slice(85, 89)
 _NAME = slice(14, 47)
 _MOST = 9999
+MOST_ROUNDS = 999
+_LAST_ROUND = 22  # a number of line 299 that ends later is a competitor's: files differ by three columns
+_AMOUNT = re.compile(r"-?(\d{1,4}(\.\d)?|\.\d)", re.ASCII)
+_COUNT = re.compile(r"\d{1,4}", re.ASCII)
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-class TrfError(ValueError):
-    """A line that is malformed; `key` names the sentence that says so, `line` counts from 1."""
+@dataclass
+class _Records:
+    """What has been read so far."""
 
-    def __init__(self, line: int, key: str, **values: object) -> None:
-        super().__init__(f"line {line}: {key}")
-        self.line = line
-        self.key = key
-        self.values = values
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """A player's round. `paired`: there is an opponent, but no result yet.
-
-    `opponent` is a start number, or None; `colour` that of the player, None without a board. `points` are
-    those of the game: 1, 0.5 or 0.
-    """
-
-    kind: PairingKind
-    opponent: int | None = None
-    colour: str | None = None
-    points: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """A player by the start number; `born` is "2010/05/17", a year, or ""."""
-
-    number: int
-    name: str
-    born: str
-    points: float | None
-    rounds: tuple[Pairing, ...]
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class Team:
-    """A team: the start numbers of its players in the order of their boards."""
-
-    name: str
-    players: tuple[int, ...]
-    line: int
-
-
-@dataclass(frozen=True)
-class Tournament:
-    """A tournament as its file has it: `system` is the text of line 092, `begins` the date of line 042."""
-
-    name: str = ""
-    system: str = ""
-    begins: str = ""
-    players: Mapping[int, Entrant] = field(default_factory=dict)
-    teams: tuple[Team, ...] = ()
-
-    @cached_property
-    def rounds(self) -> int:
-        """How many rounds are over: those in which no result is pending."""
-        lengths = [len(player.rounds) for player in self.players.values()]
-        for number in range(max(lengths, default=0)):
-            in_round = [p.rounds[number] for p in self.players.values() if number < len(p.rounds)]
-            if any(played.kind == "paired" for played in in_round):
-                return number
-        return max(lengths, default=0)
+    heads: dict[str, str] = field(default_factory=dict)
+    players: dict[int, Entrant] = field(default_factory=dict)
+    teams: list[Team] = field(default_factory=list)
+    old_teams: list[Team] = field(default_factory=list)
+    points: dict[str, float] = field(default_factory=dict)
+    match_points: dict[str, float] = field(default_factory=dict)
+    byes: list[Bye] = field(default_factory=list)
+    team_byes: TeamByes | None = None
+    forfeited: list[Forfeited] = field(default_factory=list)
+    line_ups: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    abnormal: list[Abnormal] = field(default_factory=list)
+    accelerated: list[Accelerated] = field(default_factory=list)
+    prohibited: list[Prohibited] = field(default_factory=list)
+    absent: list[int] = field(default_factory=list)
 
 
 def read(text: str) -> Tournament:
     """A tournament from the text of its file. Raises TrfError for the first line that is wrong."""
-    players: dict[int, Entrant] = {}
-    teams: list[Team] = []
-    heads = {"012": "", "092": "", "042": ""}
-    lines = text.removeprefix("\ufeff").splitlines()
+    text = text.removeprefix("\ufeff")
+    lines = _LINE_END.split(text)
+    end = _LINE_END.search(text)
+    found = _Records()
     for count, line in enumerate(lines, 1):
-        code = line[:3]
-        if len(line) > 3 and line[3] != " " and (code in heads or code in ("001", "013")):
-            raise TrfError(count, "trf_columns")
-        if code == "001":
-            player = _player(line, count)
-            if player.number in players:
-                raise TrfError(count, "trf_twice", number=player.number)
-            players[player.number] = player
-        elif code == "013":
-            teams.append(_team(line, count))
-        elif code in heads:
-            heads[code] = line[4:].strip()
-        elif line.strip() and not (code.isalnum() or code == "###"):
-            raise TrfError(count, "trf_columns")
-    if not players:
+        _line(found, line, count)
+    if not found.players:
         raise TrfError(max(1, len(lines)), "trf_no_players")
-    _check_pairings(players)
-    _check_teams(players, teams)
-    return Tournament(heads["012"], heads["092"], heads["042"], players, tuple(teams))
+    event = _tournament(found, lines, end[0] if end else "\n")
+    _check_pairings(event)
+    _check_teams(event)
+    return event
 
 
-def _player(line: str, count: int) -> Entrant:
-    number = _start_number(line[4:8], count)
+def _line(found: _Records, line: str, count: int) -> None:
+    """Read one line; one with a code that is not known is kept as it is."""
+    code = line[:3]
+    if not line.replace("\t", " ").isprintable() or (code in _KNOWN and line[3:4].strip()):
+        raise TrfError(count, "trf_columns")
+    if code in _READERS:
+        try:
+            _READERS[code](found, line, count)
+        except ValueError as error:
+            raise (
+                error if isinstance(error, TrfError) else TrfError(count, "trf_record", code=code)
+            ) from error
+    elif code in _HEADS:
+        found.heads[code] = line[4:].strip()
+
+
+def _tournament(found: _Records, lines: list[str], line_end: str) -> Tournament:
+    heads = {code: found.heads.get(code, "") for code in _HEADS}
+    points = {**USUAL_POINTS, **found.points}
+    event = Tournament(
+        name=heads["012"],
+        place=heads["022"],
+        federation=heads["032"],
+        begins=heads["042"],
+        system=heads["092"] or heads["192"],
+        dates=tuple(heads["132"].split()),
+        planned=_planned(heads["142"] or heads["XXR"]),
+        colour=_first_colour(heads["152"], heads["XXC"]),
+        code=heads["192"],
+        players=found.players,
+        teams=tuple(found.teams or found.old_teams),
+        lines=tuple(lines),
+        line_end=line_end,
+        points={"P": points["W"]} | points,
+        match_points=found.match_points,
+        byes=tuple(found.byes),
+        team_byes=found.team_byes,
+        forfeited=tuple(found.forfeited),
+        line_ups=found.line_ups,
+        abnormal=tuple(found.abnormal),
+        accelerated=tuple(found.accelerated),
+        prohibited=tuple(found.prohibited),
+    )
+    event = replace(event, players={n: _scored(event, player) for n, player in event.players.items()})
+    coming = Bye("Z", event.paired_rounds + 1, tuple(found.absent))
+    return replace(event, byes=(*event.byes, coming)) if found.absent else event
+
+
+def _planned(text: str) -> int:
+    """How many rounds there will be; 0 if the file does not say, or a program has put another thing there."""
+    return int(text) if re.fullmatch(r"\d{1,3}", text, re.ASCII) else 0
+
+
+def _first_colour(fide: str, engine: str) -> str | None:
+    if fide.upper() in ("W", "B"):
+        return _COLOURS[fide.lower()]
+    return next((colour for word, colour in _ENGINE_COLOURS.items() if word in engine.split()), None)
+
+
+def _scored(event: Tournament, player: Entrant) -> Entrant:
+    """A player whose rounds have their points by the scoring system."""
+    rounds = tuple(
+        replace(played, points=_points_of(event, player.number, at, played))
+        for at, played in enumerate(player.rounds, 1)
+    )
+    return replace(player, rounds=rounds)
+
+
+def _points_of(event: Tournament, number: int, round_: int, played: Pairing) -> float:
+    if played.kind == "paired":
+        return 0.0
+    if not event.teams:
+        for special in event.abnormal:
+            if special.kind and special.applies(played.sign, number, round_):
+                return special.points
+    return event.points[SIGNS[played.sign][1]]
+
+
+def _player(found: _Records, line: str, count: int) -> None:
+    number = _number(line[4:8], count)
+    if number in found.players:
+        raise TrfError(count, "trf_twice", number=number)
     name = " ".join(line[_NAME].replace(",", ", ").split())
     if not name:
         raise TrfError(count, "trf_no_name")
-    return Entrant(
-        number, name, line[69:79].strip(), _points(line[80:84], count), tuple(_rounds(line, count)), count
+    found.players[number] = Entrant(
+        number,
+        name,
+        line[69:79].strip(),
+        _points(line[POINTS], count),
+        tuple(_rounds(line, count)),
+        count,
+        title=line[10:13].strip(),
+        rating=line[48:52].strip(),
+        identity=line[57:68].strip(),
     )
 
 
-def _start_number(text: str, count: int) -> int:
+def _number(text: str, count: int) -> int:
     text = text.strip()
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= _MOST):
         raise TrfError(count, "trf_number", text=text)
@@ -141,79 +186,240 @@ def _points(text: str, count: int) -> float | None:
     text = text.strip()
     if not text:
         return None
-    whole, _, half = text.partition(".")
-    if not (text.isascii() and whole.isdigit() and half in ("", "0", "5")):
+    whole, _, part = text.partition(".")
+    if not (text.isascii() and whole.isdigit() and (not part or (part.isdigit() and len(part) == 1))):
         raise TrfError(count, "trf_points", text=text)
     return float(text)
 
 
-def _rounds(line: str, count: int) -> list[Pairing]:
-    columns = line.rstrip()[_FIRST_ROUND:]
-    starts = range(0, len(columns), _ROUND)
-    return [
-        _round(columns[start : start + _ROUND].ljust(_ROUND), count, number)
-        for number, start in enumerate(starts, 1)
-    ]
+def _rounds(line: str, count: int) -> Iterator[Pairing]:
+    columns = line.rstrip()[FIRST_ROUND:]
+    for number, start in enumerate(range(0, len(columns), ROUND), 1):
+        yield _round(columns[start : start + ROUND].ljust(ROUND), count, number)
 
 
 def _round(cells: str, count: int, number: int) -> Pairing:
     """One round: opponent in four columns, colour, result, with blanks between and after."""
-    who, colour, result = cells[:4].strip(), cells[5].lower(), cells[7].upper()
+    who, colour, sign = cells[:4].strip(), cells[5].lower(), cells[7].upper()
     if cells[4] + cells[6] + cells[8:10] != "    " or colour not in _COLOURS:
         raise TrfError(count, "trf_round", round=number)
     if who in ("", "0000"):
-        if result not in "UFHZ-+ " or _COLOURS[colour]:
+        if sign not in "UFHZ-+ " or _COLOURS[colour]:
             raise TrfError(count, "trf_round", round=number)
-        points = _RESULTS[result][1]
-        return Pairing("bye" if points else "absent", points=points)
-    opponent = _start_number(who, count)
-    if _COLOURS[colour] is None and result not in "+-":
+        won = SIGNS[sign][1] != "A"
+        return Pairing("bye" if won else "absent", sign=sign)
+    opponent = _number(who, count)
+    if _COLOURS[colour] is None and sign not in "+-":
         raise TrfError(count, "trf_round", round=number)
-    if result == " ":
+    if sign == " ":
         return Pairing("paired", opponent, _COLOURS[colour])
-    if result not in _RESULTS or _RESULTS[result][0] not in ("played", "forfeit"):
+    if sign not in SIGNS or SIGNS[sign][0] not in ("played", "forfeit"):
         raise TrfError(count, "trf_round", round=number)
-    kind, points = _RESULTS[result]
-    return Pairing(kind, opponent, _COLOURS[colour], points)
+    return Pairing(SIGNS[sign][0], opponent, _COLOURS[colour], sign=sign)
 
 
-def _team(line: str, count: int) -> Team:
-    name = line[4:36].strip()
-    members = [_start_number(part, count) for part in line[36:].split()]
-    if not name or not members:
-        raise TrfError(count, "trf_team")
-    return Team(name, tuple(members), count)
+def _accelerated(found: _Records, line: str, _: int) -> None:
+    """Only those of players: in a tournament of teams it is match points."""
+    if line[9:13].strip():
+        rounds = _count(line[14:17]), _count(line[18:21])
+        found.accelerated.append(
+            Accelerated(_amount(line[9:13]), rounds, (_count(line[22:26]), _count(line[27:31])))
+        )
 
 
-def _check_pairings(players: Mapping[int, Entrant]) -> None:
-    """Check that two opponents agree about their game: one result, and different colours."""
-    for player in players.values():
-        total = sum(played.points for played in player.rounds)
-        if player.points not in (None, total):
-            raise TrfError(player.line, "trf_sum", told=player.points, total=total)
-        for number, mine in enumerate(player.rounds):
+def _engine_accelerated(found: _Records, line: str, _: int) -> None:
+    number = _count(line[4:8])
+    for at, points in enumerate(map(_amount, line[9:].split()), 1):
+        if points:
+            found.accelerated.append(Accelerated(points, (at, at), (number, number)))
+
+
+def _prohibited(found: _Records, line: str, _: int) -> None:
+    rounds = _count(line[4:7]), _count(line[8:11])
+    found.prohibited.append(Prohibited(rounds, tuple(map(_count, line[11:].split()))))
+
+
+def _engine_prohibited(found: _Records, line: str, _: int) -> None:
+    found.prohibited.append(Prohibited((1, MOST_ROUNDS), tuple(map(_count, line[3:].split()))))
+
+
+def _old_team(found: _Records, line: str, count: int) -> None:
+    members = tuple(_number(part, count) for part in line[36:].split())
+    _add_team(found.old_teams, Team(line[4:36].strip(), members, count, len(found.old_teams) + 1))
+
+
+def _team(found: _Records, line: str, count: int) -> None:
+    members = tuple(_number(part, count) for part in line[73:].split())
+    number = _number(line[4:7], count)
+    if any(team.number == number for team in found.teams):
+        raise TrfError(count, "trf_team_twice", number=number)
+    _add_team(found.teams, Team(line[8:40].strip(), members, count, number, line[41:46].strip()))
+
+
+def _add_team(teams: list[Team], team: Team) -> None:
+    if not team.name or not team.players:
+        raise TrfError(team.line, "trf_team")
+    teams.append(team)
+
+
+def _amount(text: str) -> float:
+    """Points such as "11.5" or "-1.0". Raises ValueError for anything else."""
+    if not _AMOUNT.fullmatch(text.strip()):
+        raise ValueError(text)
+    return float(text)
+
+
+def _count(text: str) -> int:
+    """A number of a round, a player or a team, 0 for none. Raises ValueError for anything else."""
+    if not _COUNT.fullmatch(text.strip()):
+        raise ValueError(text)
+    return int(text)
+
+
+def _symbols(line: str) -> dict[str, float]:
+    """A scoring system: symbol and points from column 5 on, nine columns each."""
+    cells = (line[start : start + 9] for start in range(4, len(line.rstrip()), 9))
+    return {cell[:2].strip().upper(): _amount(cell[2:6]) for cell in cells}
+
+
+def _scoring(found: _Records, line: str, _: int) -> None:
+    found.points |= _symbols(line)
+
+
+def _team_scoring(found: _Records, line: str, _: int) -> None:
+    found.match_points |= _symbols(line)
+
+
+def _engine_points(found: _Records, line: str, _: int) -> None:
+    """What JaVaFo calls codes ("W=3 D=1") and bbpPairings lines ("BBW  3.0")."""
+    if line.startswith("XXS"):
+        parts = [part.split("=") for part in line[3:].split()]
+        given = [(_ENGINE_POINTS[code], value) for code, value in parts if code in _ENGINE_POINTS]
+    else:
+        given = [(_ENGINE_POINTS[line[:3]], line[3:])]
+    found.points |= {symbol: _amount(value) for symbol, value in given}
+
+
+def _engine_absent(found: _Records, line: str, _: int) -> None:
+    found.absent += map(_count, line[3:].split())
+
+
+def _bye(found: _Records, line: str, _: int) -> None:
+    kind = line[4:5].upper()
+    if kind not in ("F", "H", "Z"):
+        raise ValueError(kind)
+    found.byes.append(Bye(kind, _count(line[6:9]), tuple(map(_count, line[10:].split()))))
+
+
+def _team_bye(found: _Records, line: str, _: int) -> None:
+    columns = line.rstrip()
+    who = (columns[start : start + 3].strip() for start in range(14, len(columns), 4))
+    by_round = {at: _count(number) for at, number in enumerate(who, 1) if number and _count(number)}
+    found.team_byes = TeamByes(_amount(line[4:8]), _amount(line[9:13]), by_round)
+
+
+def _forfeit(found: _Records, line: str, _: int) -> None:
+    result = line[4:6]
+    if result not in ("+-", "-+", "--"):
+        raise ValueError(result)
+    found.forfeited.append(Forfeited(result, _count(line[7:10]), _count(line[11:14]), _count(line[15:18])))
+
+
+def _line_up(found: _Records, line: str, _: int) -> None:
+    found.line_ups[_count(line[4:7]), _count(line[8:11])] = tuple(map(_count, line[16:].split()))
+
+
+def _abnormal(found: _Records, line: str, _: int) -> None:
+    """Points have a decimal point, rounds and competitors none."""
+    kind = line[4:5].upper()
+    if kind not in ("", " ", *"WDLFHZ+-"):
+        raise ValueError(kind)
+    points, round_, numbers = [], None, []
+    for part in re.finditer(r"\S+", line[5:]):
+        if "." in part[0]:
+            points.append(_amount(part[0]))
+        elif part.end() + 5 <= _LAST_ROUND:
+            round_ = _count(part[0]) or None
+        else:
+            numbers.append(_count(part[0]))
+    match_points = points[0] if len(points) > 1 else None
+    found.abnormal.append(
+        Abnormal(kind.strip(), match_points, points[-1] if points else 0.0, round_, frozenset(numbers) - {0})
+    )
+
+
+_HEADS = frozenset(("012", "022", "032", "042", "092", "132", "142", "152", "192", "XXR", "XXC"))
+_ENGINE_COLOURS = {"white1": WHITE, "black1": BLACK}
+_ENGINE_POINTS = {
+    "W": "W", "WW": "W", "D": "D", "WD": "D", "WL": "L", "ZPB": "A", "FL": "A", "PAB": "P",
+    "BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "A", "BBF": "A", "BBU": "P",
+}  # fmt: skip
+_READERS: Mapping[str, Callable[[_Records, str, int], None]] = {
+    "001": _player,
+    "013": _old_team,
+    "310": _team,
+    "162": _scoring,
+    "362": _team_scoring,
+    "240": _bye,
+    "320": _team_bye,
+    "330": _forfeit,
+    "300": _line_up,
+    "299": _abnormal,
+    "250": _accelerated,
+    "260": _prohibited,
+    "XXA": _engine_accelerated,
+    "XXP": _engine_prohibited,
+    "XXS": _engine_points,
+    "XXZ": _engine_absent,
+} | dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), _engine_points)
+_KNOWN = _HEADS | _READERS.keys()
+
+
+def _check_pairings(event: Tournament) -> None:
+    """Check the sums of points, and that two opponents agree about their game."""
+    for player in event.players.values():
+        totals = _totals(event, player)
+        if player.points is not None and player.points not in totals:
+            raise TrfError(player.line, "trf_sum", told=player.points, total=totals[0])
+        for number, mine in enumerate(player.rounds, 1):
             if mine.opponent is None:
                 continue
-            other = players.get(mine.opponent)
+            other = event.players.get(mine.opponent)
             if other is None or other is player:
-                raise TrfError(player.line, "trf_opponent", number=mine.opponent, round=number + 1)
-            his = other.rounds[number] if number < len(other.rounds) else Pairing("absent")
-            agrees = (
-                his.opponent == player.number
-                and his.kind == mine.kind
-                and (mine.colour is None or mine.colour != his.colour)
-                and (mine.kind != "played" or his.points == _OPPOSITE[mine.points])
-                and (mine.kind != "forfeit" or his.points + mine.points <= 1)
-            )
-            if not agrees:
-                raise TrfError(player.line, "trf_disagree", number=mine.opponent, round=number + 1)
+                raise TrfError(player.line, "trf_opponent", number=mine.opponent, round=number)
+            if not _agree(player.number, mine, other.paired(number)):
+                raise TrfError(player.line, "trf_disagree", number=mine.opponent, round=number)
 
 
-def _check_teams(players: Mapping[int, Entrant], teams: list[Team]) -> None:
+def _totals(event: Tournament, player: Entrant) -> tuple[float, ...]:
+    """The sums that the file may state: programs count a pending game, and a team's bye, or do not."""
+    total = sum(played.points for played in player.rounds)
+    if not event.teams:
+        total += sum(
+            special.points for special in event.abnormal
+            if not special.kind and (not special.numbers or player.number in special.numbers)
+        )  # fmt: skip
+    pending = event.points["X"] * sum(played.kind == "paired" for played in player.rounds)
+    free = sum(played.points for played in player.rounds if played.sign == "U") if event.teams else 0
+    return total, total + pending, total - free, total - free + pending
+
+
+def _agree(number: int, mine: Pairing, his: Pairing) -> bool:
+    """Whether both lines tell the same game; an arbiter may give less than a point in all."""
+    won = ("W", "D"), ("D", "W"), ("W", "W")
+    return (
+        his.opponent == number
+        and his.kind == mine.kind
+        and (mine.colour is None or mine.colour != his.colour)
+        and (SIGNS[mine.sign][1], SIGNS[his.sign][1]) not in won
+    )
+
+
+def _check_teams(event: Tournament) -> None:
     seen: set[int] = set()
-    for team in teams:
+    for team in event.teams:
         for number in team.players:
-            if number not in players:
+            if number not in event.players:
                 raise TrfError(team.line, "trf_no_player", number=number)
             if number in seen:
                 raise TrfError(team.line, "trf_in_two_teams", number=number)

@@ -43,3 +43,36 @@ TEAMS = "\n".join((
     team("Gama", 5, 6),
     team("Delta", 7, 8),
 ))  # fmt: skip
+
+# Six players, two of five rounds in TRF26: three points for a win, a bye agreed for the third round, one point taken
+# from the last player, accelerations, a pair that must not meet, what FIDE has and this program does not know, and
+# a remark. The order of the columns is that of the format's published table.
+NEW = "\r\n".join((
+    "012 Torneio da Casa",
+    "022 Lisboa",
+    "032 POR",
+    "042 2026/11/07",
+    f"132 {'':87}26/11/07  26/11/08",
+    "142 5",
+    "152 B",
+    "162  W 3.0    D 1.0    P 3.0",
+    "172 POR NIDOF",
+    "182 Arbiter Two",
+    "192 FIDE_DUTCH_2025",
+    "202 BH/C1,BH,SB",
+    "222 5400+30",
+    "### SSSS sTTT NNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN RRRR FFF IIIIIIIIIII BBBB/BB/BB PPPP RRRR",
+    player(1, "Alves,Ana", [(4, "b", "1"), (2, "w", "=")], "4.0"),
+    player(2, "Brito,Bruno", [(5, "w", "1"), (1, "b", "=")], "4.0"),
+    player(3, "Costa,Carla", [(6, "b", "0"), (5, "w", "+")], "3.0"),
+    player(4, "Dias,David", [(1, "w", "0"), (6, "b", "1")], "3.0"),
+    player(5, "Esteves,Eva", [(2, "b", "0"), (3, "b", "-")], "0.0"),
+    player(6, "Faria,Filipa", [(3, "w", "1"), (4, "w", "0")], "2.0"),
+    "POR    1    A Alves,Ana                         1890 LIS        12345 2010/05/17",
+    "240 H   3    5",
+    "250       1.0   1   2    1    3",
+    "260   1   5    1    6",
+    f"299 {'':7}  {'-1.0':>4}  {'':3} {6:>4}",
+    "987 a record of tomorrow",
+    "",
+))  # fmt: skip

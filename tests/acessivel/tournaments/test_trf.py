@@ -2,11 +2,18 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.trf import SWISS, TEAMS, player, team
+from support.trf import NEW, SWISS, TEAMS, player, team
 
 from acessivel.tournaments import fields, trf
 from acessivel.tournaments.standings import standings
-from acessivel.tournaments.trf import Pairing, TrfError
+from acessivel.tournaments.tournament import (
+    Abnormal,
+    Accelerated,
+    Bye,
+    Pairing,
+    Prohibited,
+    TrfError,
+)
 
 
 def test_a_file_is_read_by_its_columns():
@@ -33,6 +40,63 @@ def test_a_round_without_results_is_a_pairing_and_not_counted():
     assert event.players[1].rounds[1] == Pairing("paired", 3, "black")
     assert event.players[2].points == 1.0
     assert {s.number: s.points for s in standings(fields.players(event), ())} == {1: 1, 2: 0, 3: 1}
+
+
+def test_the_records_of_trf26_are_read_by_their_columns():
+    event = trf.read(NEW)
+    assert (event.place, event.planned, event.colour, event.code) == ("Lisboa", 5, "black", "FIDE_DUTCH_2025")
+    assert event.dates == ("26/11/07", "26/11/08")
+    assert event.byes == (Bye("H", 3, (5,)),)
+    assert event.accelerated == (Accelerated(1.0, (1, 2), (1, 3)),)
+    assert event.prohibited == (Prohibited((1, 5), (1, 6)),)
+    assert event.abnormal == (Abnormal("", None, -1.0, None, frozenset({6})),)
+    # Three points for a win and one for a draw; a player has lost one of his.
+    assert [event.players[number].rounds[1].points for number in range(1, 7)] == [1, 1, 3, 3, 0, 0]
+    assert {s.number: s.points for s in standings(fields.players(event), ())} == {
+        1: 4,
+        2: 4,
+        3: 3,
+        4: 3,
+        5: 0,
+        6: 2,
+    }
+
+
+def test_line_299_is_read_by_its_published_columns_and_by_those_of_fides_own_example():
+    published = f"299 W  {' 1.0':>4}  {' 2.5':>4}  {7:>3} {4:>4} {5:>4}"
+    example = f"299 W {' 1.0':>4} {' 2.5':>4} {7:>3} {4:>4} {5:>4}"
+    for line in (published, example):
+        assert trf.read(f"{NEW}{line}\n").abnormal[1] == Abnormal("W", 1.0, 2.5, 7, frozenset({4, 5}))
+    assert trf.read(f"{NEW}299 F  0.0  1.5\n").abnormal[1] == Abnormal("F", 0.0, 1.5, None, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [
+        ("XXS W=3 D=1 PAB=2", (3, 1, 2)),
+        ("XXS PAB=.5", (1, 0.5, 0.5)),
+        ("BBW  3.0\nBBD  1.0", (3, 1, 3)),
+    ],
+)
+def test_the_scoring_systems_of_pairing_engines(line, points):
+    event = trf.read(f"{player(1, 'A', [], '0.0')}\n{line}")
+    assert tuple(event.points[symbol] for symbol in "WDP") == points
+
+
+def test_a_bye_agreed_for_a_round_that_is_not_paired_is_no_round():
+    lines = [
+        player(1, "A,A", [(2, "w", "1")], "1.0"),
+        player(2, "B,B", [(1, "b", "0"), ("0000", "-", "H")], "0.5"),
+    ]
+    event = trf.read("\n".join(lines))
+    assert (event.rounds, event.paired_rounds) == (1, 1)
+
+
+@pytest.mark.parametrize(("one", "other"), [("0", "0"), ("=", "0"), ("-", "-")])
+def test_an_arbiter_may_give_less_than_a_point_in_all(one, other):
+    points = {"0": 0.0, "=": 0.5, "-": 0.0}
+    lines = [player(1, "A", [(2, "w", one)], points[one]), player(2, "B", [(1, "b", other)], points[other])]
+    assert trf.read("\n".join(lines)).rounds == 1
 
 
 GOOD = [
@@ -75,6 +139,13 @@ def replaced(at, line):
         (replaced(3, team("X")), 4, "trf_team"),
         (replaced(3, team("X", 1, 7)), 4, "trf_no_player"),
         (replaced(4, team("Y", 2, 1)), 5, "trf_in_two_teams"),
+        (replaced(1, player(2, "B,B", [(1, "b", "=")], "0.5")), 1, "trf_disagree"),
+        ([*GOOD[:3], "240"], 4, "trf_record"),
+        ([*GOOD[:3], "240 Q   3    1"], 4, "trf_record"),
+        ([*GOOD[:3], "250       1.0   x   2    1    3"], 4, "trf_record"),
+        ([*GOOD[:3], "299 W nan"], 4, "trf_record"),
+        ([*GOOD[:3], "162  W 1e9"], 4, "trf_record"),
+        ([*GOOD[:3], f"310   1 {'X':<65}    1", f"310   1 {'Y':<65}    2"], 5, "trf_team_twice"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(lines, line, key):
@@ -83,9 +154,15 @@ def test_what_is_wrong_is_named_with_its_line(lines, line, key):
     assert (caught.value.line, caught.value.key) == (line, key)
 
 
+@pytest.mark.parametrize("text", [SWISS, TEAMS, NEW, NEW.replace("\r\n", "\r"), "\n\n" + TEAMS + "\n\n"])
+def test_a_file_that_was_read_is_written_as_it_was(text):
+    assert trf.read(text).text == text
+    assert trf.read("\ufeff" + text).text == text
+
+
 @given(st.data())
 def test_whatever_is_changed_in_a_file_it_is_read_or_refused_with_a_line(data):
-    text = data.draw(st.sampled_from((SWISS, TEAMS)))
+    text = data.draw(st.sampled_from((SWISS, TEAMS, NEW)))
     at = data.draw(st.integers(0, len(text) - 1))
     changed = text[:at] + data.draw(st.text(max_size=3)) + text[at + data.draw(st.integers(0, 5)) :]
     line = 1

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The tables of a round: who sits where, and what a result is in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from acessivel.laws.editions import Points
+from acessivel.rules.position import BLACK
+from acessivel.tournaments import fields
+from acessivel.tournaments.standings import Field
+from acessivel.tournaments.tournament import Pairing, Tournament
+
+_MATCH = Points(win=2, draw=1, loss=0, absent=0)
+# A result -> White's sign and Black's in the file: of a game, and of one in which not both have moved, which
+# FIDE does not rate. "+" won and "-" lost by forfeit; "*" takes a result back.
+_RESULTS: Mapping[str, tuple[str, str]] = {
+    "1-0": ("10", "WL"), "0-1": ("01", "LW"), "1/2-1/2": ("==", "DD"), "0-0": ("00", "LL"),
+    "1/2-0": ("=0", "DL"), "0-1/2": ("0=", "LD"),
+    "+-": ("+-", "+-"), "-+": ("-+", "-+"), "--": ("--", "--"), "*": ("  ", "  "),
+}  # fmt: skip
+_SPELLINGS = {"½": "1/2", "0.5": "1/2", "0,5": "1/2"}
+_SHORT = {"=": "1/2-1/2", "1/2": "1/2-1/2", "+/-": "+-", "-/+": "-+", "-/-": "--", "1:0": "1-0", "0:1": "0-1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A table of a round, with the start numbers of its players."""
+
+    table: int
+    white: int
+    black: int
+
+
+def boards(event: Tournament, number: int) -> tuple[Board, ...]:
+    """The tables of a round, from 1, in the order in which FIDE has pairings published (Handbook C.04.2).
+
+    That is by the points of the better player, those of both, and the better's number. In a tournament of
+    teams the matches stand in that order, each with its boards.
+    """
+    pairs = [
+        (player.number, paired.opponent)
+        for player in event.players.values()
+        if (paired := player.paired(number)).opponent is not None and _has_white(player.number, paired)
+    ]
+    alone = not event.teams
+    order = _order(fields.players(event, number - 1)) if alone else _order_of_boards(event, number)
+    return tuple(Board(at, *pair) for at, pair in enumerate(sorted(pairs, key=order), 1))
+
+
+def signs(result: str, *, plies: int = 2) -> tuple[str, str]:
+    """The signs of White and Black for a result such as "1-0", "½-½", "=", "+-" (forfeit) or "*" (none yet).
+
+    `plies`: how many half-moves were made. Raises ValueError for what is no result.
+    """
+    text = result.strip().replace(" ", "").replace("–", "-")
+    for spelling, usual in _SPELLINGS.items():
+        text = text.replace(spelling, usual)
+    played, unrated = _RESULTS.get(_SHORT.get(text, text)) or ("", "")
+    if not played:
+        raise ValueError(result)
+    found = played if plies >= 2 else unrated
+    return found[0], found[1]
+
+
+def told(white: str, black: str) -> str:
+    """The result that a pair of signs stands for, "*" for none."""
+    return next((result for result, pairs in _RESULTS.items() if white + black in pairs), "*")
+
+
+def _has_white(number: int, paired: Pairing) -> bool:
+    """Whether a player sits at the white pieces; without colours, whether he has the smaller number."""
+    if paired.colour is None:
+        return number < (paired.opponent or 0)
+    return paired.colour != BLACK
+
+
+def _order(field: Field) -> Callable[[tuple[int, int]], tuple[float, ...]]:
+    """The place of a pair of competitors."""
+
+    def place(pair: tuple[int, int]) -> tuple[float, ...]:
+        better = min(pair, key=lambda number: (-field.score(number), number))
+        return -field.score(better), -sum(map(field.score, pair)), better
+
+    return place
+
+
+def _order_of_boards(event: Tournament, number: int) -> Callable[[tuple[int, int]], tuple[float, ...]]:
+    """The place of a board in its match, and of the match among the others."""
+    of_match = _order(fields.teams(event, _MATCH, swiss=True, rounds=number - 1))
+    home = {player: team for team in event.teams for player in team.players}
+
+    def place(pair: tuple[int, int]) -> tuple[float, ...]:
+        teams = [home[player] for player in pair if player in home]
+        if len(teams) < 2:
+            return (0.0, 0.0, 0.0, pair[0])
+        first = min(teams, key=lambda team: team.number)
+        seats = fields.line_up(event, first, number)
+        seat = next(player for player in pair if home[player] is first)
+        board = seats.index(seat) if seat in seats else len(seats)
+        return *of_match((teams[0].number, teams[1].number)), board
+
+    return place

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Changes to a tournament's file: pairings, results and byes; the changed lines are read again, as strictly.
+
+All other lines stay as they are, so that what this program does not know is not lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from acessivel.laws.editions import Points
+from acessivel.tournaments import fields
+from acessivel.tournaments.rounds import Board
+from acessivel.tournaments.standings import Standing, standings
+from acessivel.tournaments.tournament import Entrant, Tournament
+from acessivel.tournaments.trf import FIRST_ROUND, POINTS, RANK, ROUND, read
+
+MATCH_POINTS = Points(win=2, draw=1, loss=0, absent=0)  # of TRF26, where the file has no line 362
+_NEW_CODES = ("142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260", "310")
+_CELL = 8  # columns of a round without the two blanks behind it
+
+Cells = dict[int, tuple[int, str]]  # start number -> round and what stands in its columns
+
+
+def version(event: Tournament) -> int:
+    """The version of a file, 26 or 16, by the records in it."""
+    codes = {line[:3] for line in event.lines}
+    return 26 if codes & frozenset(_NEW_CODES) else 16
+
+
+def changed(event: Tournament, lines: Sequence[str]) -> Tournament:
+    """A tournament with other lines. Raises TrfError if they are wrong."""
+    return read(event.line_end.join(lines))
+
+
+def with_round(
+    event: Tournament,
+    number: int,
+    pairs: Sequence[tuple[int, int]],
+    free: int | None,
+    tie_breaks: Sequence[str],
+) -> Tournament:
+    """A tournament with the pairings of a round, White first; `free` gets the bye of the pairing."""
+    cells: Cells = {}
+    for white, black in pairs:
+        cells[white] = number, f"{black:>4} w"
+        cells[black] = number, f"{white:>4} b"
+    if free is not None:
+        cells[free] = number, "0000 - U"
+    for player in event.players.values():
+        agreed = event.bye(player.number, number) or player.paired(number).sign.strip()
+        if player.number not in cells:
+            cells[player.number] = number, f"0000 - {agreed or 'Z'}"
+    return _with_cells(event, cells, tie_breaks)
+
+
+def with_results(
+    event: Tournament, number: int, results: Mapping[Board, tuple[str, str]], tie_breaks: Sequence[str]
+) -> Tournament:
+    """A tournament with the signs of White and Black at some boards of a round, and the points and ranks."""
+    cells: Cells = {}
+    for board, (white, black) in results.items():
+        cells[board.white] = number, f"{board.black:>4} w {white}"
+        cells[board.black] = number, f"{board.white:>4} b {black}"
+    return _with_cells(event, cells, tie_breaks)
+
+
+def with_byes(
+    event: Tournament, number: int, kind: str, players: Collection[int], tie_breaks: Sequence[str]
+) -> Tournament:
+    """A tournament in which players have agreed a bye for a round: "F", "H" or "Z"; "" for none."""
+    if version(event) < 26:
+        cell = f"0000 - {kind}" if kind else ""
+        return _with_cells(event, dict.fromkeys(players, (number, cell)), tie_breaks)
+    before = [bye for bye in event.byes if bye.round == number]
+    kept = [replace(bye, numbers=tuple(n for n in bye.numbers if n not in players)) for bye in before]
+    lines = [bye_line(bye.kind, number, bye.numbers) for bye in kept if bye.numbers]
+    lines += [bye_line(kind, number, sorted(players))] if kind and players else []
+    others = [line for line in event.lines if not _is_bye_of(line, number)]
+    return changed(event, appended(others, lines))
+
+
+def _is_bye_of(line: str, number: int) -> bool:
+    return line.startswith("240") and line[6:9].strip().lstrip("0") == str(number)
+
+
+def with_head(event: Tournament, code: str, text: str) -> Tournament:
+    """A tournament with a line of its section, in the place of the one that it had, or in order."""
+    lines = [line for line in event.lines if line[:3] != code]
+    at = next(
+        (at for at, line in enumerate(lines) if line[:3] == "001" or (line[2:3] == "2" and line[:3] > code)),
+        len(lines),
+    )
+    return changed(event, [*lines[:at], f"{code} {text}", *lines[at:]])
+
+
+def bye_line(kind: str, number: int, players: Sequence[int]) -> str:
+    """The record 240 of an agreed bye."""
+    return f"240 {kind} {number:>3}" + "".join(f" {player:>4}" for player in players)
+
+
+def appended(lines: Sequence[str], more: Sequence[str]) -> list[str]:
+    """Lines with others behind them, and an empty one at the end if there was one."""
+    last = 1 if lines and not lines[-1] else 0
+    return [*lines[: len(lines) - last], *more, *lines[len(lines) - last :]]
+
+
+def _with_cells(event: Tournament, cells: Cells, tie_breaks: Sequence[str]) -> Tournament:
+    """A tournament with other rounds of players, and the points and ranks that follow from them."""
+    lines = list(event.lines)
+    for number, (round_, cell) in cells.items():
+        at = event.players[number].line - 1
+        start = FIRST_ROUND + ROUND * (round_ - 1)
+        line = lines[at].ljust(start + ROUND)
+        lines[at] = (line[:start] + cell.ljust(_CELL) + line[start + _CELL :]).rstrip()
+    return recounted(event, lines, tie_breaks)
+
+
+def recounted(event: Tournament, lines: Sequence[str], tie_breaks: Sequence[str]) -> Tournament:
+    """A tournament with other lines, whose points and ranks are counted anew."""
+    blank = [_put(line, POINTS, "") if line.startswith("001") else line for line in lines]
+    return with_standings(changed(event, blank), tie_breaks)
+
+
+def with_standings(event: Tournament, tie_breaks: Sequence[str]) -> Tournament:
+    """A tournament with points and ranks of players and teams as its results give them."""
+    lines = list(event.lines)
+    field = fields.players(event)
+    for standing in standings(field, tie_breaks):
+        player = event.players[standing.number]
+        points = _points(event, player) + field.bonus.get(player.number, 0.0)
+        line = _put(lines[player.line - 1], POINTS, f"{points:.1f}")
+        lines[player.line - 1] = _put(line, RANK, str(standing.rank))
+    if event.teams and lines[event.teams[0].line - 1].startswith("310"):
+        field = fields.teams(event, MATCH_POINTS, swiss=True)
+        for standing in standings(field, ("board_points",)):
+            team = next(team for team in event.teams if team.number == standing.number)
+            lines[team.line - 1] = team_totals(lines[team.line - 1], standing)
+    return changed(event, lines)
+
+
+def team_totals(line: str, standing: Standing) -> str:
+    """The line 310 of a team with its match points, board points and rank."""
+    board_points = standing.values[0] or 0.0
+    line = _put(line, slice(54, 60), f"{standing.points:.1f}")
+    line = _put(line, slice(61, 67), f"{board_points:.1f}")
+    return _put(line, slice(68, 71), str(standing.rank))
+
+
+def _points(event: Tournament, player: Entrant) -> float:
+    """What a player's rounds have given; the bye of a team is not his."""
+    return sum(played.points for played in player.rounds if not (event.teams and played.sign == "U"))
+
+
+def _put(line: str, columns: slice, text: str) -> str:
+    """A line with a text at the right end of some columns."""
+    width = columns.stop - columns.start
+    padded = line.ljust(columns.stop)
+    return (padded[: columns.start] + text[-width:].rjust(width) + padded[columns.stop :]).rstrip()

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The tables of a round, pairings, results and byes written into a tournament's file, and the file's versions."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.trf import NEW, SWISS, TEAMS, player, team
+
+from acessivel.laws.editions import Points
+from acessivel.tournaments import fields, trf
+from acessivel.tournaments.rounds import Board, boards, signs, told
+from acessivel.tournaments.standings import standings
+from acessivel.tournaments.tournament import Pairing
+from acessivel.tournaments.trf_edit import version, with_byes, with_head, with_results, with_round
+from acessivel.tournaments.trf_versions import as_version
+
+ORDER = ("buchholz",)
+# Files that others have published, which this project does not carry.
+PUBLISHED = Path(__file__).parents[3].parent / "shared" / "trf"
+published = pytest.mark.skipif(not PUBLISHED.exists(), reason="published tournament files are not here")
+
+
+def test_tables_stand_in_the_order_in_which_pairings_are_published():
+    event = trf.read(SWISS)
+    # 5 and 4 had 2 and 1.5 points before the third round, 1 and 3 one and a half.
+    assert boards(event, 3) == (Board(1, 4, 5), Board(2, 1, 3))
+    assert boards(event, 1) == (Board(1, 1, 2), Board(2, 3, 4))
+    assert boards(event, 4) == ()
+
+
+def test_tables_of_a_tournament_of_teams_stand_by_match_and_board():
+    found = [(board.white, board.black) for board in boards(trf.read(TEAMS), 2)]
+    assert found == [(5, 1), (2, 6), (3, 7), (8, 4)]
+
+
+@pytest.mark.parametrize(
+    ("result", "plies", "expected"),
+    [
+        ("1-0", 60, ("1", "0")),
+        ("0-1", 60, ("0", "1")),
+        ("1/2-1/2", 60, ("=", "=")),
+        ("½-½", 60, ("=", "=")),
+        ("=", 60, ("=", "=")),
+        ("0-0", 60, ("0", "0")),
+        ("½-0", 60, ("=", "0")),
+        ("+-", 60, ("+", "-")),
+        ("-/+", 0, ("-", "+")),
+        ("--", 0, ("-", "-")),
+        ("1-0", 1, ("W", "L")),
+        ("1/2-1/2", 0, ("D", "D")),
+        ("*", 60, (" ", " ")),
+    ],
+)
+def test_a_result_as_the_file_has_it(result, plies, expected):
+    assert signs(result, plies=plies) == expected
+
+
+@pytest.mark.parametrize("text", ["", "2-0", "1-1", "x", "1"])
+def test_what_is_no_result_is_refused(text):
+    with pytest.raises(ValueError, match=f"^{text}$"):
+        signs(text)
+
+
+@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "+-", "-+", "--", "*"])
+def test_a_result_can_be_told_from_the_file(result):
+    assert told(*signs(result)) == result
+
+
+def third_round():
+    event = with_byes(trf.read(SWISS), 4, "H", [2], ORDER)
+    return with_round(event, 4, [(5, 1), (3, 4)], None, ORDER)
+
+
+def test_a_round_is_paired_and_its_results_come_in_one_by_one():
+    event = third_round()
+    assert (event.rounds, event.paired_rounds) == (3, 4)
+    assert event.players[1].rounds[3] == Pairing("paired", 5, "black")
+    assert event.players[2].rounds[3] == Pairing("bye", points=0.5)
+    one, two = boards(event, 4)
+    assert (one, two) == (Board(1, 5, 1), Board(2, 3, 4))
+    event = with_results(event, 4, {two: signs("½")}, ORDER)
+    assert (event.rounds, event.players[3].points, event.players[4].points) == (3, 1.0, 2.0)
+    event = with_results(event, 4, {one: signs("0-1")}, ORDER)
+    assert (event.rounds, event.players[1].points) == (4, 3.0)
+    ranks = {each.number: each.rank for each in standings(fields.players(event), ORDER)}
+    assert {number: int(event.lines[each.line - 1][85:89]) for number, each in event.players.items()} == ranks
+
+
+def test_a_result_can_be_corrected_and_taken_back():
+    event = third_round()
+    board = boards(event, 4)[0]
+    event = with_results(event, 4, {board: signs("1-0")}, ORDER)
+    event = with_results(event, 4, {board: signs("0-1")}, ORDER)
+    assert event.players[5].points == 3.0
+    event = with_results(event, 4, {board: signs("*")}, ORDER)
+    assert event.players[1].rounds[3] == Pairing("paired", 5, "black")
+    assert event.text == third_round().text
+
+
+def test_what_the_program_does_not_know_stays_when_results_are_written():
+    before = trf.read(NEW)
+    after = with_round(before, 3, [(1, 3), (4, 2)], 6, ORDER)
+    after = with_results(after, 3, {boards(after, 3)[0]: signs("1-0")}, ORDER)
+    assert [line for line in after.lines if line[:3] != "001"] == [
+        line for line in before.lines if line[:3] != "001"
+    ]
+    # The bye of the pairing gives 3 points here, the agreed one 1, a win 3; and one point was taken away.
+    assert {number: each.points for number, each in after.players.items()} == {
+        1: 7,
+        2: 4,
+        3: 3,
+        4: 3,
+        5: 1,
+        6: 5,
+    }
+
+
+def test_a_bye_is_agreed_changed_and_withdrawn():
+    event = trf.read(NEW)
+    event = with_byes(event, 3, "Z", [5, 2], ORDER)
+    assert [event.bye(number, 3) for number in (2, 5, 1)] == ["Z", "Z", None]
+    event = with_byes(event, 3, "", [5], ORDER)
+    assert [line for line in event.lines if line.startswith("240")] == ["240 Z   3    2"]
+
+
+def test_a_line_of_the_tournament_is_put_in_its_place():
+    event = with_head(with_head(trf.read(SWISS), "142", "9"), "142", "7")
+    codes = [line[:3] for line in event.lines]
+    assert (event.planned, codes[:4]) == (7, ["012", "042", "092", "142"])
+
+
+@pytest.mark.parametrize("text", [NEW, f"{NEW}XYZ of nobody\n"])
+def test_what_trf26_knows_is_told_to_engines_by_trf16_and_comes_back(text):
+    event = trf.read(text)
+    old, dropped = as_version(event, 16, ORDER)
+    assert (version(old), dropped) == (16, ("172", "182", "192", "202", "222", "299"))
+    # Without line 299, the point that was taken away is back.
+    assert old.players[6].points == 3.0
+    lines = set(old.lines)
+    assert lines >= {"XXR 5", "XXC black1", "BBW  3.0", "BBD  1.0", "XXP 1 6", "987 a record of tomorrow"}
+    assert lines >= {f"XXA {number:>4}  1.0  1.0" for number in (1, 2, 3)}
+    assert old.players[5].rounds[2] == Pairing("bye", points=1.0)
+    new, nothing = as_version(old, 26, ORDER)
+    assert (version(new), nothing) == (26, ())
+    for what in ("planned", "colour", "points", "paired_rounds"):
+        assert getattr(new, what) == getattr(event, what)
+
+
+def test_teams_change_their_record_with_the_version():
+    new, _ = as_version(with_head(trf.read(TEAMS), "142", "3"), 26, ORDER)
+    assert version(new) == 26
+    new, _ = as_version(trf.read(TEAMS), 26, ORDER)
+    third = next(line for line in new.lines if line.startswith("310   3"))
+    assert third == f"310   3 {'Gama':<32} {'':5} {'':6} {'3.0':>6} {'3.0':>6} {'1':>3}     5    6"
+    old, _ = as_version(new, 16, ORDER)
+    assert [line for line in old.lines if line.startswith("013")][2] == team("Gama", 5, 6)
+
+
+@given(st.data())
+def test_whoever_won_the_file_stays_whole(data):
+    """Random results of a random round, in both versions: the file is read again without a mistake."""
+    event = trf.read(data.draw(st.sampled_from((SWISS, NEW))))
+    pairs = data.draw(st.permutations(sorted(event.players)))
+    coming = event.paired_rounds + 1
+    free = pairs.pop() if len(pairs) % 2 else None
+    event = with_round(event, coming, list(zip(pairs[::2], pairs[1::2], strict=True)), free, ORDER)
+    results = {
+        board: signs(data.draw(st.sampled_from(("1-0", "½", "0-1", "+-", "--", "*"))))
+        for board in boards(event, coming)
+    }
+    event = with_results(event, coming, results, ORDER)
+    for board, (white, black) in results.items():
+        one, other = (event.players[number].paired(coming) for number in (board.white, board.black))
+        assert (one.sign, other.sign, one.colour) == (white, black, "white")
+    for wanted in (16, 26):
+        event, _ = as_version(event, wanted, ORDER)
+        assert trf.read(event.text) == event
+
+
+@published
+@pytest.mark.parametrize("path", sorted(PUBLISHED.glob("*.trf")), ids=lambda path: path.stem)
+def test_published_files_are_read_written_and_converted(path):
+    text = path.read_bytes().decode()
+    event = trf.read(text)
+    assert event.text == text
+    other, _ = as_version(event, 42 - version(event), ORDER)
+    assert {n: each.rounds for n, each in other.players.items()} == {
+        n: each.rounds for n, each in event.players.items()
+    }
+
+
+@published
+def test_the_matches_of_fides_example_add_up_to_the_totals_that_it_states():
+    text = (PUBLISHED / "example_trf26.trf").read_text(encoding="utf-8")
+    # Its two lines 299 show what they could say: the totals are without them.
+    event = trf.read("\n".join(line for line in text.splitlines() if not line.startswith("299")))
+    field = fields.teams(event, Points(2, 1, 0, 0), swiss=True)
+    counted = {
+        each.number: (field.score(each.number), sum(sum(s.boards) for s in field.rounds[each.number]))
+        for each in event.teams
+    }
+    stated = {
+        each.number: (float(event.lines[each.line - 1][54:60]), float(event.lines[each.line - 1][61:67]))
+        for each in event.teams
+    }
+    # Denmark's half-point bye stands in line 801, but not in line 240, where Latvia has one that is not its.
+    assert {number for number in counted if counted[number] != stated[number]} == {47}
+
+
+def test_the_points_of_teams_by_the_records_of_trf26():
+    """A full-point bye, the bye of the pairing, a match lost by forfeit with its own points, an empty board."""
+    lines = [
+        "362 TW 3.0   TD 1.0   TL 0.0",
+        player(1, "A1", [("0000", "-", "-"), (3, "b", "1")], "1.0"),
+        player(2, "A2", [("0000", "-", "-"), ("0000", "-", "+")], "1.0"),
+        player(3, "B1", [("0000", "-", "+"), (1, "w", "0")], "1.0"),
+        player(4, "B2", [("0000", "-", "+"), ("0000", "-", "-")], "1.0"),
+        player(5, "C1", [("0000", "-", "Z"), ("0000", "-", "U")], "0.0"),
+        *(f"310   {n} {name:<65}{one:>4} {two:>4}" for n, name, one, two in ((1, "A", 1, 2), (2, "B", 3, 4))),
+        f"310   3 {'C':<65}   5",
+        "330 -+   1   1   2",
+        "240 F   1    3",
+        "320  2.0  1.5       3",
+        "300   2   2   1    3    0",
+        "299 -        0.5   1    1",
+    ]
+    lines[-1] = f"299 -  {'1.0':>4}  {'0.5':>4}  {1:>3} {1:>4}"
+    field = fields.teams(trf.read("\n".join(lines)), Points(2, 1, 0, 0), swiss=True)
+    assert {number: [(s.points, s.boards) for s in each] for number, each in field.rounds.items()} == {
+        1: [(1.0, (0.25, 0.25)), (3.0, (1.0, 1.0))],
+        2: [(3.0, (1.0, 1.0)), (0.0, (0.0, 0.0))],
+        3: [(3.0, (1.0, 1.0)), (2.0, (0.75, 0.75))],
+    }
