@@ -10,7 +10,7 @@ from support.languages import FOLDER, LANGUAGES, one_more
 from acessivel.messages.rendering import catalogue, sentences
 from braille.notation import code_of
 from voices.grammar.sound_alikes import like_yes
-from voices.understanding import online_words, replay_steps
+from voices.understanding import desk_words, online_words, replay_steps
 from voices.words.files import conventions, languages
 from voices.words.lexicon import VocabularyError, plain, split_command, vocabulary, words_of
 
@@ -19,7 +19,7 @@ def lacking(language):
     """What a language lacks: the file, and the key or the word there."""
     try:
         words, steps = vocabulary(language), replay_steps.words(language)
-        online = online_words.words(language)
+        online, hall = online_words.words(language), desk_words.words(language)
     except VocabularyError as error:
         return [str(error)]
     own = sentences(language)
@@ -28,6 +28,7 @@ def lacking(language):
         *without_sound,
         *unheard(f"steps/{language}.toml", {"step": steps.phrases}, {**words.sounds, **steps.sounds}),
         *unheard(f"online/{language}.toml", {"word": online.phrases}, {**words.sounds, **online.sounds}),
+        *unheard(f"hall/{language}.toml", {"word": hall.phrases}, {**words.sounds, **hall.sounds}),
         *(
             f"words/languages/{language}.toml: {pair.other} sounds like a yes"
             for pair in (() if without_sound else yeses(language))

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Where the data of languages are found: in the program, then in the folders of ACESSIVEL_LANGUAGES.
 
-Such a folder has what a language needs in `words/languages`, `steps`, `online`, `codes` and `messages`.
+Such a folder has what a language needs in `words/languages`, `steps`, `online`, `hall`, `codes` and
+`messages`.
 """
 
 from __future__ import annotations
