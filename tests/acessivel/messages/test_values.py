@@ -133,8 +133,8 @@ def test_a_message_whose_key_is_made_with_a_value_fits_the_sentences_of_its_fami
 
 
 def test_most_messages_are_in_reach():
-    assert sum(keys is not None for _, keys, _, _ in CALLS) > 600
-    assert sum(keys is None for _, keys, _, _ in CALLS) < 40
+    assert len(CALLS) > 600
+    assert sum(keys is None for _, keys, _, _ in CALLS) < len(CALLS) / 20
 
 
 def test_the_check_finds_what_is_missing_and_what_is_too_much():
