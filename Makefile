@@ -109,7 +109,7 @@ $(VENV)/.installed: pyproject.toml $(VENV)/.system
 	@echo "Preparing the Python environment in $(VENV) (once)."
 	@python=$$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || command -v python3); \
 	  $$python -m venv --system-site-packages $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[voice,vosk,adjourn,plot,web,online,dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[voice,vosk,adjourn,plot,web,online,hall,dev]'
 	@touch $@
 
 clean:

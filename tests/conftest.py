@@ -28,6 +28,7 @@ NEEDS = {
     "PrivatePulse": "sound",
     "synthesise": "sound",
     "VirtualBrltty": "display",
+    "PrivatePostgres": "postgres",
     "popen_uci": "engine",
     "sync_playwright": "browser",
     "Pages": "server",

@@ -78,6 +78,12 @@ class Taken:
     at_ms: int
 
 
+PROPOSAL = (Proposal, ArbiterDecision)
+"""What `wire.from_json` must know to read one."""
+LONGEST_ENTRY = 8000
+"""How many characters the JSON of an entry may have."""
+
+
 class TableStore(ABC):
     """The hall as one table reaches it."""
 
@@ -86,8 +92,11 @@ class TableStore(ABC):
         """The number and the JSON of the last entry that the hall has of a game; None if it has none."""
 
     @abstractmethod
-    def append(self, game: str, pushed: Sequence[PushedEntry]) -> None:
-        """Keep these entries; one whose number is there already is passed over."""
+    def append(self, game: str, pushed: Sequence[PushedEntry]) -> int:
+        """Keep these entries, whose numbers follow on each other; one that is there already is passed over.
+
+        Returns how many the hall has then. If it lacks some before these, it keeps none of them.
+        """
 
     @abstractmethod
     def alive(self, *, leaves: bool = False) -> None:
@@ -98,12 +107,16 @@ class TableStore(ABC):
         """What arbiters have proposed for a game, from the number behind `after` on, in order."""
 
     @abstractmethod
-    def wait(self, timeout_s: float) -> None:
-        """Return when something new may have been proposed, or after so many seconds."""
+    def wait(self, game: str, after: int, timeout_s: float) -> None:
+        """Return when there may be something new for `proposals`, after so many seconds, or at a `wake`."""
+
+    @abstractmethod
+    def wake(self) -> None:
+        """Let a `wait` in another thread return, or the next one if there is none."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of the connection; a `wait` in another thread ends."""
+        """Let go of the connection."""
 
 
 class HallStore(ABC):

@@ -1,0 +1,387 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A hall in PostgreSQL: as its arbiters reach it, as a table does, and how its database is made.
+
+The tables are the truth: NOTIFY only wakes who waits. psycopg never connects anew by itself, and waits for
+ever on a server that hangs; here a lost connection is made again with the next call, and one that does not
+answer is cut.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import re
+import secrets
+import select
+import socket
+import threading
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from importlib import resources
+from typing import Any
+
+import psycopg
+from psycopg import sql
+
+from acessivel.hall.board import HallRecord
+from acessivel.hall.sqlite import read_entry
+from acessivel.hall.store import (
+    PROPOSAL,
+    ArbiterDecision,
+    HallLostError,
+    HallStore,
+    KeyRefusedError,
+    Proposal,
+    PushedEntry,
+    Seen,
+    TableStore,
+    Taken,
+)
+from acessivel.messages import wire
+
+_ANSWER_S = 10.0  # for a call: after that the connection is cut
+_CONNECT_S = 5
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
+_MS = sql.SQL("(extract(epoch FROM {}) * 1000)::bigint")
+_INSERT = """
+INSERT INTO hall.entries (table_no, game, number, entry, ago_ms)
+SELECT %s, %s, * FROM unnest(%s::int[], %s::jsonb[], %s::bigint[]) ON CONFLICT DO NOTHING
+"""
+_SINCE = """
+SELECT e.table_no, e.game, e.number, (extract(epoch FROM e.at) * 1000)::bigint - e.ago_ms, e.entry::text
+FROM hall.games AS g
+LEFT JOIN unnest(%s::int[], %s::text[], %s::int[]) AS c (table_no, game, known) USING (table_no, game)
+JOIN hall.entries AS e ON (e.table_no, e.game) = (g.table_no, g.game) AND e.number >= coalesce(c.known, 0)
+WHERE g.known > coalesce(c.known, 0)
+ORDER BY e.table_no, e.game, e.number
+"""
+_TAKE = "INSERT INTO hall.taken (item, by) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+_TAKEN = "SELECT item, by, (extract(epoch FROM at) * 1000)::bigint FROM hall.taken"
+_PRESENT = """
+INSERT INTO hall.present (by) VALUES (%s) ON CONFLICT (by) DO UPDATE SET at = clock_timestamp()
+"""
+# Errors that no new connection mends: the key is wrong or revoked, or this is not what it is for.
+_REFUSED = (psycopg.errors.InsufficientPrivilege, psycopg.errors.InvalidAuthorizationSpecification)
+_REFUSED_TEXT = re.compile("password authentication failed|not permitted to log in|no pg_hba.conf entry")
+
+
+class _Connection:
+    """A connection that is made when it is needed, and again when it was lost; its calls come one by one."""
+
+    def __init__(self, dsn: str, *channels: str) -> None:
+        self._dsn, self._channels = dsn, channels
+        self._lock = threading.Lock()
+        self._open: psycopg.Connection[Any] | None = None
+        self._woken, self._wakes = os.pipe()
+        os.set_blocking(self._wakes, False)
+
+    def ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows of a query. Raises as of `store`."""
+        with self._lock, self._used() as connection:
+            cursor = connection.execute(query, values)
+            return cursor.fetchall() if cursor.description else []
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[psycopg.Connection[Any]]:
+        """Some queries that hold together. Raises as of `store`."""
+        with self._lock, self._used() as connection, connection.transaction():
+            yield connection
+
+    def encrypted(self, password: str, role: str) -> str:
+        """What proves a password to the server, without telling it."""
+        with self._lock, self._used() as connection:
+            proof = connection.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256")
+            return proof.decode()
+
+    def wait(self, timeout_s: float) -> None:
+        """Return at a notification, after so many seconds, or at a `wake`."""
+        with self._lock:
+            with self._used() as connection:
+                if any(True for _ in connection.notifies(timeout=0)):
+                    return
+            ready, _, _ = select.select([connection.fileno(), self._woken], [], [], timeout_s)
+            if self._woken in ready:
+                os.read(self._woken, 1 << 12)
+            if connection.fileno() in ready:
+                with self._used() as connection:
+                    any(True for _ in connection.notifies(timeout=0))
+
+    def wake(self) -> None:
+        """Let `wait` return."""
+        with contextlib.suppress(BlockingIOError):
+            os.write(self._wakes, b".")
+
+    def close(self) -> None:
+        """Close it for good."""
+        self.wake()
+        with self._lock:
+            if self._open:
+                self._open.close()
+            os.close(self._woken)
+            os.close(self._wakes)
+
+    @contextlib.contextmanager
+    def _used(self) -> Iterator[psycopg.Connection[Any]]:
+        try:
+            connection = self._open or self._connected()
+            with _cut_when_it_hangs(connection):
+                yield connection
+        except psycopg.Error as error:
+            if self._open and self._open.broken:
+                self._open.close()
+                self._open = None
+            if isinstance(error, _REFUSED) or _REFUSED_TEXT.search(str(error)):
+                raise KeyRefusedError(str(error)) from error
+            raise HallLostError(str(error)) from error
+
+    def _connected(self) -> psycopg.Connection[Any]:
+        self._open = psycopg.connect(
+            self._dsn, autocommit=True, connect_timeout=_CONNECT_S, application_name="acessivel"
+        )
+        for channel in self._channels:
+            self._open.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+        return self._open
+
+
+@contextlib.contextmanager
+def _cut_when_it_hangs(connection: psycopg.Connection[Any]) -> Iterator[None]:
+    """End the connection from our side if what is asked of it takes too long: libpq itself waits for ever."""
+    file = os.dup(connection.fileno())
+
+    def cut() -> None:
+        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(file)) as ours:
+            ours.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(_ANSWER_S, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        os.close(file)
+
+
+class PostgresTable(TableStore):
+    """The hall as a table reaches it: `dsn` names its role and its key."""
+
+    def __init__(self, dsn: str, table: int) -> None:
+        self._table = table
+        self._connection = _Connection(dsn, f"hall_{table}")
+
+    def last(self, game: str) -> tuple[int, str] | None:
+        """As of `TableStore.last`."""
+        asked = "SELECT number, entry::text FROM hall.entries WHERE table_no = %s AND game = %s"
+        found = self._connection.ask(f"{asked} ORDER BY number DESC LIMIT 1", self._table, game)
+        return found[0] if found else None
+
+    def append(self, game: str, pushed: Sequence[PushedEntry]) -> int:
+        """As of `TableStore.append`."""
+        known = "SELECT coalesce(max(known), 0) FROM hall.games WHERE table_no = %s AND game = %s"
+        with self._connection.transaction() as connection:
+            (has,) = connection.execute(known, (self._table, game)).fetchone() or (0,)
+            if not pushed or pushed[0].number > has:
+                return int(has)
+            numbers = [one.number for one in pushed]
+            texts, ago = [one.text for one in pushed], [one.ago_ms for one in pushed]
+            connection.execute(_INSERT, (self._table, game, numbers, texts, ago))
+        return max(has, numbers[-1] + 1)
+
+    def alive(self, *, leaves: bool = False) -> None:
+        """As of `TableStore.alive`."""
+        self._connection.ask("SELECT hall.alive(%s)", leaves)
+
+    def proposals(self, game: str, after: int) -> tuple[Proposal, ...]:
+        """As of `TableStore.proposals`."""
+        asked = "SELECT id, proposal::text FROM hall.proposals WHERE table_no = %s AND game = %s AND id > %s"
+        return tuple(map(_proposal, self._connection.ask(f"{asked} ORDER BY id", self._table, game, after)))
+
+    def wait(self, game: str, after: int, timeout_s: float) -> None:  # noqa: ARG002  # whatever is new
+        """As of `TableStore.wait`."""
+        self._connection.wait(timeout_s)
+
+    def wake(self) -> None:
+        """As of `TableStore.wake`."""
+        self._connection.wake()
+
+    def close(self) -> None:
+        """As of `TableStore.close`."""
+        self._connection.close()
+
+
+class PostgresHall(HallStore):
+    """The hall as an arbiter's desk reaches it: `dsn` names his role."""
+
+    def __init__(self, dsn: str) -> None:
+        self._connection = _Connection(dsn)
+        self._listening = _Connection(dsn, "hall")
+
+    def since(self, cursor: Mapping[tuple[int, str], int]) -> tuple[HallRecord, ...]:
+        """As of `HallStore.since`."""
+        tables, games = [table for table, _ in cursor], [game for _, game in cursor]
+        rows = self._connection.ask(_SINCE, tables, games, list(cursor.values()))
+        return tuple(
+            HallRecord(table, game, number, at, read_entry(text)) for table, game, number, at, text in rows
+        )
+
+    def wait(self, timeout_s: float) -> None:
+        """As of `HallStore.wait`."""
+        self._listening.wait(timeout_s)
+
+    def seen(self) -> Mapping[int, Seen]:
+        """As of `HallStore.seen`."""
+        rows = self._connection.ask(
+            "SELECT table_no, (extract(epoch FROM at) * 1000)::bigint, leaves FROM hall.seen"
+        )
+        return {table: Seen(at, left) for table, at, left in rows}
+
+    def now_ms(self) -> int:
+        """As of `HallStore.now_ms`."""
+        return int(
+            self._connection.ask("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")[0][0]
+        )
+
+    def propose(self, table: int, game: str, by: str, decision: ArbiterDecision) -> int:
+        """As of `HallStore.propose`."""
+        text = wire.to_json(Proposal(0, table, game, by, decision))
+        asked = "INSERT INTO hall.proposals (table_no, game, proposal) VALUES (%s, %s, %s) RETURNING id"
+        return int(self._connection.ask(asked, table, game, text)[0][0])
+
+    def proposed(self, after: int) -> tuple[Proposal, ...]:
+        """As of `HallStore.proposed`."""
+        asked = "SELECT id, proposal::text FROM hall.proposals WHERE id > %s ORDER BY id"
+        return tuple(map(_proposal, self._connection.ask(asked, after)))
+
+    def take(self, item: str, by: str) -> Taken:
+        """As of `HallStore.take`."""
+        self._connection.ask(_TAKE, item, by)
+        return Taken(*self._connection.ask(f"{_TAKEN} WHERE item = %s", item)[0])
+
+    def release(self, item: str, by: str) -> None:
+        """As of `HallStore.release`."""
+        self._connection.ask("DELETE FROM hall.taken WHERE item = %s AND by = %s", item, by)
+
+    def taken(self) -> tuple[Taken, ...]:
+        """As of `HallStore.taken`."""
+        return tuple(Taken(*row) for row in self._connection.ask(f"{_TAKEN} ORDER BY at, item"))
+
+    def present(self, by: str) -> Mapping[str, int]:
+        """As of `HallStore.present`."""
+        self._connection.ask(_PRESENT, by)
+        return dict(
+            self._connection.ask("SELECT by, (extract(epoch FROM at) * 1000)::bigint FROM hall.present")
+        )
+
+    def make_key(self, table: int) -> str:
+        """As of `HallStore.make_key`."""
+        key = secrets.token_urlsafe(24)
+        ((name,),) = self._connection.ask("SELECT current_database()")
+        proof = self._connection.encrypted(key, f"{name}_table_{table}")
+        self._connection.ask("SELECT hall.make_key(%s, %s)", table, proof)
+        return key
+
+    def revoke_key(self, table: int) -> None:
+        """As of `HallStore.revoke_key`."""
+        self._connection.ask("SELECT hall.revoke_key(%s)", table)
+
+    def keys(self) -> Collection[int]:
+        """As of `HallStore.keys`."""
+        return [
+            table for (table,) in self._connection.ask("SELECT table_no FROM hall.keys ORDER BY table_no")
+        ]
+
+    def close(self) -> None:
+        """As of `HallStore.close`."""
+        self._listening.close()
+        self._connection.close()
+
+
+def _proposal(row: tuple[int, str]) -> Proposal:
+    proposal: Proposal = wire.from_json(row[1], PROPOSAL)
+    return dataclasses.replace(proposal, id=row[0])
+
+
+# The database
+
+
+def make_hall(dsn: str, name: str) -> None:
+    """Make the database of a hall, or bring it up to date; `dsn` names a superuser and any database.
+
+    Raises psycopg.Error if that fails, and ValueError for a name that is not of small letters.
+    """
+    if not _NAME.fullmatch(name):
+        raise ValueError(name)
+    with psycopg.connect(dsn, autocommit=True) as server:
+        _make_roles(server, name)
+        if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone():
+            _run(
+                server,
+                "CREATE DATABASE {hall} OWNER {hall}_owner TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'",
+                name,
+            )
+        for right in _DATABASE:
+            _run(server, right, name)
+    with psycopg.connect(dsn, dbname=name) as hall:
+        _run(hall, "SET ROLE {hall}_owner", name)
+        hall.execute("CREATE SCHEMA IF NOT EXISTS hall")
+        hall.execute(
+            "CREATE TABLE IF NOT EXISTS hall.versions (version int PRIMARY KEY, at timestamptz DEFAULT now())"
+        )
+        ((has,),) = hall.execute("SELECT coalesce(max(version), 0) FROM hall.versions").fetchall()
+        for version, text in enumerate(_migrations(), 1):
+            if version > has:
+                _run(hall, text, name)
+                hall.execute("INSERT INTO hall.versions (version) VALUES (%s)", (version,))
+
+
+_ROLES = ("owner", "people", "table", "arbiter", "viewer")
+# The owner makes the keys of the tables, and ends what is connected with one.
+_RIGHTS = (
+    "ALTER ROLE {hall}_owner CREATEROLE",
+    "GRANT {hall}_table, {hall}_people TO {hall}_owner WITH ADMIN OPTION",
+    "GRANT pg_signal_backend TO {hall}_owner",
+)
+_DATABASE = (
+    "REVOKE ALL ON DATABASE {hall} FROM PUBLIC",
+    "GRANT CONNECT ON DATABASE {hall} TO {hall}_people",
+)
+
+
+def _make_roles(server: psycopg.Connection[Any], name: str) -> None:
+    for group in _ROLES:
+        role = f"{name}_{group}"
+        if not server.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone():
+            server.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(role)))
+    for right in _RIGHTS:
+        _run(server, right, name)
+
+
+def make_login(dsn: str, name: str, group: str, login: str) -> str:
+    """Let somebody log in to a hall as an "arbiter" or a "viewer"; returns the password, a new one each time.
+
+    `dsn` names a superuser. Raises psycopg.Error if that fails.
+    """
+    password = secrets.token_urlsafe(24)
+    role = sql.Identifier(login)
+    with psycopg.connect(dsn) as server:
+        proof = server.pgconn.encrypt_password(password.encode(), login.encode(), b"scram-sha-256")
+        if not server.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (login,)).fetchone():
+            server.execute(sql.SQL("CREATE ROLE {}").format(role))
+        server.execute(sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(role, sql.Literal(proof.decode())))
+        for one in (group, "people"):
+            server.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(f"{name}_{one}"), role))
+    return password
+
+
+def _migrations() -> Sequence[str]:
+    files = (
+        one
+        for one in resources.files(__package__).joinpath("migrations").iterdir()
+        if one.name.endswith(".sql")
+    )
+    return [one.read_text("utf-8") for one in sorted(files, key=lambda one: one.name)]
+
+
+def _run(connection: psycopg.Connection[Any], text: str, name: str) -> None:
+    """Run our own SQL about the hall of this name, which was checked."""
+    connection.execute(text.replace("{hall}", name).encode())

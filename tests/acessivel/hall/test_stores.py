@@ -1,0 +1,420 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What every store of a hall does, in SQLite and in PostgreSQL: the same tests for each."""
+
+import sqlite3
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+from support import postgres
+from support.halls import ToldGame
+
+from acessivel.hall import entries
+from acessivel.hall.board import Hall
+from acessivel.hall.entries import DrawStands
+from acessivel.hall.sqlite import SqliteHall
+from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, PushedEntry
+from acessivel.message import Duration, Message
+
+WARN = ArbiterDecision("warn", (1,))
+
+
+class SqliteOfTests:
+    def __init__(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self.hall = SqliteHall(Path(self._folder.name))
+
+    def another_desk(self):
+        return self.hall
+
+    def table(self, table, key):
+        return self.hall.table(table, key)
+
+    def close(self):
+        self.hall.close()
+        self._folder.cleanup()
+
+
+@pytest.fixture(scope="module")
+def server():
+    with postgres.server() as running:
+        yield running
+
+
+@pytest.fixture
+def in_sqlite():
+    made = SqliteOfTests()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def in_postgres(server):
+    made = postgres.PostgresOfTests(server)
+    yield made
+    made.close()
+
+
+@pytest.fixture(params=["in_sqlite", "in_postgres"])
+def place(request):
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def table(place):
+    return place.table(12, place.hall.make_key(12))
+
+
+def pushed(*told, first=0, ago_ms=0):
+    return [PushedEntry(number, entries.to_json(entry), ago_ms) for number, entry in enumerate(told, first)]
+
+
+def told_of(hall):
+    return [(one.table, one.game, one.number, one.entry) for one in hall.since({})]
+
+
+WHITE, BLACK, NOBODY = DrawStands("white"), DrawStands("black"), DrawStands("")
+
+
+def test_what_a_table_tells_is_there_in_order(place, table):
+    assert table.last("a") is None
+    assert table.append("a", pushed(WHITE, BLACK)) == 2
+    assert table.append("b", pushed(NOBODY)) == 1
+    assert told_of(place.hall) == [(12, "a", 0, WHITE), (12, "a", 1, BLACK), (12, "b", 0, NOBODY)]
+    number, text = table.last("a")
+    assert (number, entries.from_json(text)) == (1, BLACK)
+
+
+def test_what_was_told_before_is_passed_over_and_stays(place, table):
+    table.append("a", pushed(WHITE, BLACK))
+    assert table.append("a", pushed(NOBODY, NOBODY, NOBODY)) == 3
+    assert [entry for *_, entry in told_of(place.hall)] == [WHITE, BLACK, NOBODY]
+
+
+def test_what_comes_behind_a_gap_is_not_kept(place, table):
+    table.append("a", pushed(WHITE))
+    assert table.append("a", pushed(NOBODY, first=2)) == 1
+    assert len(place.hall.since({})) == 1
+
+
+def test_a_desk_gets_only_what_it_does_not_know(place, table):
+    table.append("a", pushed(WHITE, BLACK))
+    hall = Hall().with_records(place.hall.since({}))
+    assert place.hall.since(hall.cursor) == ()
+    table.append("a", pushed(NOBODY, first=2))
+    table.append("c", pushed(NOBODY))
+    assert [(one.game, one.number) for one in place.hall.since(hall.cursor)] == [("a", 2), ("c", 0)]
+
+
+def test_when_it_happened_is_told_on_the_hall_s_clock(place, table):
+    table.append("a", pushed(WHITE, ago_ms=60_000))
+    (record,) = place.hall.since({})
+    assert 60_000 <= place.hall.now_ms() - record.at_ms < 120_000
+
+
+def test_a_whole_game_comes_back_as_it_was_told(place, table):
+    game = ToldGame(12, "a", clock="90+30", white="Müller „Ö“ 棋", black="D'Ávila; DROP TABLE").say(
+        "e4", "sim", "e5", "sim"
+    )
+    table.append("a", pushed(*(record.entry for record in game.records)))
+    assert [one.entry for one in place.hall.since({})] == [record.entry for record in game.records]
+
+
+def test_a_desk_is_woken_by_what_a_table_tells(place, table):
+    place.hall.wait(0)
+    place.hall.wait(0.01)
+    thread = threading.Timer(0.05, table.append, ("a", pushed(WHITE)))
+    thread.start()
+    began = time.monotonic()
+    while not place.hall.since({}):
+        place.hall.wait(30)
+    assert time.monotonic() - began < 20
+    thread.join()
+
+
+def test_a_table_is_woken_by_what_an_arbiter_proposes(place, table):
+    table.proposals("a", 0)
+    table.wait("a", 0, 0)
+    thread = threading.Timer(0.05, place.hall.propose, (12, "a", "Eva", WARN))
+    thread.start()
+    while not table.proposals("a", 0):
+        table.wait("a", 0, 30)
+    thread.join()
+
+
+def test_a_table_wakes_itself(table):
+    threading.Timer(0.05, table.wake).start()
+    table.wait("a", 0, 30)
+    table.wake()
+    table.wait("a", 0, 30)
+
+
+def test_what_arbiters_propose_comes_to_its_game_in_order(place, table):
+    told = ArbiterDecision("announce", message=Message.of("warned", colour="white", time=Duration(5)))
+    first = place.hall.propose(12, "a", "Eva Roth", WARN)
+    place.hall.propose(12, "b", "Eva Roth", WARN)
+    place.hall.propose(13, "a", "Eva Roth", WARN)
+    last = place.hall.propose(12, "a", "Rui", told)
+    found = table.proposals("a", 0)
+    assert [(one.id, one.table, one.game, one.by, one.decision) for one in found] == [
+        (first, 12, "a", "Eva Roth", WARN), (last, 12, "a", "Rui", told),
+    ]  # fmt: skip
+    assert table.proposals("a", first) == found[1:]
+    assert [one.table for one in place.hall.proposed(first)] == [12, 13, 12]
+
+
+def test_a_table_that_is_there_is_seen_and_one_that_leaves_has_left(place, table):
+    assert place.hall.seen() == {}
+    table.alive()
+    assert not place.hall.seen()[12].left
+    assert abs(place.hall.now_ms() - place.hall.seen()[12].at_ms) < 60_000
+    table.alive(leaves=True)
+    assert place.hall.seen()[12].left
+
+
+def test_what_one_arbiter_has_taken_no_other_takes(place):
+    other = place.another_desk()
+    assert place.hall.take("12/a/claim", "Eva").by == "Eva"
+    assert other.take("12/a/claim", "Rui").by == "Eva"
+    other.release("12/a/claim", "Rui")
+    assert [one.by for one in other.taken()] == ["Eva"]
+    place.hall.release("12/a/claim", "Eva")
+    assert place.hall.taken() == ()
+    assert other.take("12/a/claim", "Rui").by == "Rui"
+    if other is not place.hall:
+        other.close()
+
+
+def test_arbiters_see_who_is_there(place):
+    place.hall.present("Eva")
+    assert set(place.hall.present("Rui")) == {"Eva", "Rui"}
+
+
+def test_a_wrong_key_is_refused(place):
+    place.hall.make_key(12)
+    with pytest.raises(KeyRefusedError):
+        place.table(12, "wrong").last("a")
+    with pytest.raises(KeyRefusedError):
+        place.table(13, place.hall.make_key(12)).last("a")
+    assert list(place.hall.keys()) == [12]
+
+
+def test_a_revoked_key_ends_what_is_connected_with_it(place, table):
+    table.append("a", pushed(WHITE))
+    place.hall.revoke_key(12)
+    with pytest.raises((KeyRefusedError, HallLostError)):
+        table.append("a", pushed(WHITE, BLACK))
+    with pytest.raises(KeyRefusedError):
+        table.append("a", pushed(WHITE, BLACK))
+    assert len(place.hall.since({})) == 1
+    assert list(place.hall.keys()) == []
+
+
+def test_a_new_key_ends_the_old_one(place, table):
+    table.alive()
+    key = place.hall.make_key(12)
+    with pytest.raises((KeyRefusedError, HallLostError)):
+        table.alive()
+    with pytest.raises(KeyRefusedError):
+        table.alive()
+    place.table(12, key).alive()
+
+
+def test_a_table_sees_nothing_of_another(place, table):
+    other = place.table(13, place.hall.make_key(13))
+    other.append("a", pushed(WHITE))
+    place.hall.propose(13, "a", "Eva", WARN)
+    assert table.last("a") is None
+    assert table.proposals("a", 0) == ()
+    table.append("a", pushed(BLACK))
+    assert told_of(place.hall) == [(12, "a", 0, BLACK), (13, "a", 0, WHITE)]
+
+
+def test_an_entry_that_nobody_knows_is_kept_and_read_as_none(place, table):
+    table.append("a", [PushedEntry(0, '{"kind":"FromTheFuture"}'), *pushed(WHITE, first=1)])
+    assert [one.entry for one in place.hall.since({})] == [None, WHITE]
+    assert Hall().with_records(place.hall.since({})).games[12, "a"].draw == "white"
+
+
+# SQLite alone
+
+
+def test_a_file_of_another_program_is_left_alone(tmp_path):
+    with sqlite3.connect(tmp_path / "hall.sqlite3") as db:
+        db.execute("PRAGMA application_id = 7")
+    with pytest.raises(HallLostError):
+        SqliteHall(tmp_path)
+
+
+def test_the_file_outlives_the_program(tmp_path):
+    hall = SqliteHall(tmp_path)
+    key = hall.make_key(12)
+    hall.table(12, key).append("a", pushed(WHITE))
+    hall.close()
+    again = SqliteHall(tmp_path)
+    assert len(again.since({})) == 1
+    again.table(12, key).alive()
+    again.close()
+
+
+@pytest.mark.parametrize(
+    "statement", ["UPDATE entries SET entry = ''", "DELETE FROM entries", "DELETE FROM proposals"]
+)
+def test_what_was_told_cannot_be_changed_in_the_file(in_sqlite, statement):
+    in_sqlite.table(12, in_sqlite.hall.make_key(12)).append("a", pushed(WHITE))
+    in_sqlite.hall.propose(12, "a", "Eva", WARN)
+    with pytest.raises(HallLostError, match="append only"):
+        in_sqlite.hall._all(statement)
+
+
+# PostgreSQL alone: what a key is not for
+
+OTHERS = "INSERT INTO hall.entries (table_no, game, number, entry) VALUES ({}, 'a', 0, '{{}}')"
+
+
+@pytest.fixture
+def as_table(in_postgres):
+    in_postgres.table(13, in_postgres.hall.make_key(13)).append("a", pushed(WHITE))
+    with psycopg.connect(in_postgres.dsn(12, in_postgres.hall.make_key(12)), autocommit=True) as connection:
+        connection.execute(OTHERS.format(12))
+        yield connection
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        OTHERS.format(13),
+        OTHERS.format(14),
+        "INSERT INTO hall.entries (table_no, game, number, entry, at) VALUES (12, 'b', 0, '{}', now())",
+        "UPDATE hall.entries SET entry = '{}'",
+        "DELETE FROM hall.entries",
+        "TRUNCATE hall.entries",
+        OTHERS.format(12) + " ON CONFLICT (table_no, game, number) DO UPDATE SET entry = '{}'",
+        "INSERT INTO hall.games VALUES (12, 'z', 5)",
+        "INSERT INTO hall.proposals (table_no, game, proposal) VALUES (12, 'a', '{}')",
+        "SELECT * FROM hall.seen",
+        "SELECT * FROM hall.taken",
+        "SELECT * FROM hall.board",
+        "SELECT hall.make_key(12, 'SCRAM-SHA-256$x')",
+        "SELECT hall.revoke_key(13)",
+        "CREATE TABLE hall.mine (a int)",
+        "CREATE TEMP TABLE mine (a int)",
+        "CREATE SCHEMA mine",
+        "SET ROLE {hall}_owner",
+        "SET ROLE {hall}_table_13",
+        "SET SESSION AUTHORIZATION {hall}_table_13",
+        "ALTER ROLE {hall}_table_12 CREATEROLE",
+        "COPY (SELECT 1) TO PROGRAM 'true'",
+        "SELECT pg_read_file('/etc/passwd')",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL",
+    ],
+)  # fmt: skip
+def test_a_table_may_do_nothing_but_what_its_key_is_for(as_table, in_postgres, statement):
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        as_table.execute(statement.replace("{hall}", in_postgres.name).encode())
+    assert [one.table for one in in_postgres.hall.since({})] == [12, 13]
+
+
+def test_a_table_reads_only_its_own_rows(as_table):
+    assert as_table.execute("SELECT DISTINCT table_no FROM hall.entries").fetchall() == [(12,)]
+    assert as_table.execute("SELECT DISTINCT table_no FROM hall.games").fetchall() == [(12,)]
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        as_table.execute("SET row_security = off").execute("SELECT * FROM hall.entries")
+
+
+def test_a_table_of_one_hall_does_not_reach_another(server, in_postgres):
+    other = postgres.PostgresOfTests(server)
+    other.close()
+    dsn = in_postgres.dsn(12, in_postgres.hall.make_key(12)).replace(
+        f"dbname={in_postgres.name}", f"dbname={other.name}"
+    )
+    with pytest.raises(psycopg.OperationalError, match="permission denied for database"):
+        psycopg.connect(dsn)
+
+
+def test_a_password_in_clear_or_another_server_is_refused(in_postgres):
+    dsn = in_postgres.dsn(12, in_postgres.hall.make_key(12))
+    with pytest.raises(psycopg.OperationalError, match="no encryption"):
+        psycopg.connect(dsn.replace("verify-full", "disable").replace("channel_binding=require", ""))
+    with pytest.raises(psycopg.OperationalError, match="does not match host"):
+        psycopg.connect(dsn.replace("host=127.0.0.1", "host=localhost"))
+
+
+def test_an_arbiter_writes_no_entry_and_changes_none(in_postgres):
+    in_postgres.table(12, in_postgres.hall.make_key(12)).append("a", pushed(WHITE))
+    for statement in (
+        OTHERS.format(14),
+        "UPDATE hall.entries SET entry = '{}'",
+        "DELETE FROM hall.proposals",
+    ):
+        with pytest.raises(KeyRefusedError):
+            in_postgres.hall._connection.ask(statement)
+
+
+def test_not_even_the_owner_changes_what_was_told(in_postgres):
+    in_postgres.table(12, in_postgres.hall.make_key(12)).append("a", pushed(WHITE))
+    with in_postgres.admin() as admin:
+        for statement in (
+            "UPDATE hall.entries SET number = 5",
+            "DELETE FROM hall.entries",
+            "TRUNCATE hall.entries",
+        ):
+            with pytest.raises(psycopg.errors.RestrictViolation):
+                admin.execute(statement)
+
+
+def test_who_only_watches_sees_the_public_board_alone(server, in_postgres):
+    game = ToldGame(clock="90+30").say("e4", "sim", "empate", "sim")
+    in_postgres.table(12, in_postgres.hall.make_key(12)).append("a", pushed(*(r.entry for r in game.records)))
+    login = f"{in_postgres.name}_public"
+    password = postgres.make_login(server.admin, in_postgres.name, "viewer", login)
+    with psycopg.connect(server.dsn(in_postgres.name, login, password), autocommit=True) as public:
+        kinds = {kind for (kind,) in public.execute("SELECT entry->>'kind' FROM hall.board")}
+        assert kinds == {"GameOpened", "MoveMade", "ClocksShown"}
+        for table in ("entries", "games", "proposals", "seen"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                public.execute(sql.SQL("SELECT * FROM hall.{}").format(sql.Identifier(table)))
+
+
+def test_a_hall_that_is_made_again_is_as_it_was(server, in_postgres):
+    in_postgres.table(12, in_postgres.hall.make_key(12)).append("a", pushed(WHITE))
+    postgres.make_hall(server.admin, in_postgres.name)
+    assert len(in_postgres.hall.since({})) == 1
+
+
+@pytest.mark.parametrize("name", ["", "Hall", "hall; drop", "1hall", "h" * 40])
+def test_a_hall_has_a_name_of_small_letters(server, name):
+    with pytest.raises(ValueError):  # noqa: PT011  # it is the name
+        postgres.make_hall(server.admin, name)
+
+
+def test_after_the_server_was_killed_everything_that_was_told_is_there(server, in_postgres):
+    table = in_postgres.table(12, in_postgres.hall.make_key(12))
+    for number in range(50):
+        table.append("a", pushed(WHITE, first=number))
+    server.kill()
+    with pytest.raises(HallLostError):
+        table.append("a", pushed(WHITE, first=50))
+    with pytest.raises(HallLostError):
+        in_postgres.hall.since({})
+    server.start()
+    assert len(in_postgres.hall.since({})) == 50
+    assert table.append("a", pushed(WHITE, first=50)) == 51
+
+
+def test_a_server_that_hangs_is_lost_and_comes_back(server, in_postgres, monkeypatch):
+    monkeypatch.setattr("acessivel.hall.postgres._ANSWER_S", 0.2)
+    table = in_postgres.table(12, in_postgres.hall.make_key(12))
+    table.append("a", pushed(WHITE))
+    server.hang(hangs=True)
+    try:
+        with pytest.raises(HallLostError):
+            table.append("a", pushed(WHITE, BLACK))
+    finally:
+        server.hang(hangs=False)
+    monkeypatch.setattr("acessivel.hall.postgres._ANSWER_S", 30)
+    assert table.append("a", pushed(WHITE, BLACK)) == 2
