@@ -9,16 +9,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from acessivel.app.tell import tell
+from acessivel.commands import event_round
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
-from acessivel.errors import UserError, cannot_read
+from acessivel.errors import UserError
 from acessivel.laws.editions import edition
 from acessivel.message import Message
-from acessivel.tournaments import fields, trf
+from acessivel.storage import tournament_file
+from acessivel.tournaments import announcements, fields
 from acessivel.tournaments.regulation import NAME, regulation
 from acessivel.tournaments.standings import Standing, standings
 from acessivel.tournaments.sums import summed
@@ -26,7 +27,6 @@ from acessivel.tournaments.tournament import Entrant, Tournament, TrfError
 from voices.speakers import Span
 from voices.words.lexicon import plain
 
-_LARGEST = 10_000_000  # bytes; ten thousand players with twenty rounds have a third of it
 _SEASON_BEGINS = 9  # the month
 _ROUND_ROBIN = re.compile(r"robin|todos contra todos|poule|rundenturnier|jeder gegen jeden", re.IGNORECASE)
 _INDIVIDUAL = re.compile(r"individual|einzel", re.IGNORECASE)
@@ -53,13 +53,23 @@ class Ranked:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Tell the standings, or everything about one player. Raises UserError if the file cannot be used."""
+    """Tell the standings, a round, or everything about one player, and what was changed before.
+
+    Raises UserError if the file cannot be used, or what is wanted of it cannot be done.
+    """
     settings = device_settings_of(options)
-    event = _read(options.event)
+    event, done = event_round.carried_out(tournament_file.load(options.event), options)
+    if done or options.pairings:
+        tell(
+            (*done, *announcements.round_told(event, event_round.told_round(event, options))),
+            settings,
+            write_line,
+        )
+        return 0
     try:
         players, teams = _players(event), _teams(event, options.system, options.pupils)
     except TrfError as error:
-        raise _bad_line(options.event, error) from error
+        raise tournament_file.bad_line(options.event, error) from error
     if options.json:
         write_line(json.dumps(_as_data(event, players, teams), ensure_ascii=False))
         return 0
@@ -70,29 +80,6 @@ def run(options: argparse.Namespace) -> int:
         told = tuple(_standings(event, players, teams, settings.language, options.pupils))
     tell(told, settings, write_line)
     return 0
-
-
-def _read(path: Path) -> Tournament:
-    try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST + 1)
-    except OSError as error:
-        raise cannot_read(error, str(path)) from error
-    if len(data) > _LARGEST:
-        raise UserError(Message.of("event_too_long", file=str(path)))
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", errors="replace")  # as programs for Windows write it
-    try:
-        return trf.read(text)
-    except TrfError as error:
-        raise _bad_line(path, error) from error
-
-
-def _bad_line(path: Path, error: TrfError) -> UserError:
-    reason = Message.of(error.key, **error.values)
-    return UserError(Message.of("event_bad_line", file=str(path), line=error.line, reason=reason))
 
 
 def _players(event: Tournament) -> Ranked:
@@ -139,7 +126,7 @@ def _about(
     event: Tournament, player: Entrant, table: Ranked, options: argparse.Namespace, language: str
 ) -> Iterator[Message]:
     """A player's next pairing, place and age group."""
-    yield _next(event, player)
+    yield announcements.next_pairing(event, player)
     line = next(line for line in table.lines if line.number == player.number)
     yield Message.of(
         "event_place",
@@ -157,21 +144,6 @@ def _about(
         ),
     )
     yield _age_group(event, player, options)
-
-
-def _next(event: Tournament, player: Entrant) -> Message:
-    """The pairing of the first round that is not over."""
-    coming = event.rounds + 1
-    if len(player.rounds) < coming:
-        return Message.of("event_not_paired", name=player.name, round=coming)
-    paired = player.rounds[event.rounds]
-    if paired.opponent is None:
-        return Message.of("event_bye", name=player.name, round=coming)
-    opponent = event.players[paired.opponent]
-    values = {"name": player.name, "round": coming, "opponent": opponent.name, "number": opponent.number}
-    if paired.colour is None or paired.kind == "forfeit":
-        return Message.of("event_forfeit", **values)
-    return Message.of("event_pairing", colour=paired.colour, **values)
 
 
 def _age_group(event: Tournament, player: Entrant, options: argparse.Namespace) -> Message:

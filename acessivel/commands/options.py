@@ -51,8 +51,20 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _plies(text: str) -> frozenset[int]:
-    """Numbers of half-moves. Raises ValueError if the text is no list of them."""
+def _results(text: str) -> Mapping[int, str]:
+    """Tables with their results, such as "12=1-0,3=½". Raises ValueError if the text is no list of them."""
+    from acessivel.tournaments.rounds import signs  # noqa: PLC0415 - few runs write results
+
+    found = {}
+    for part in text.split(","):
+        table, _, result = part.partition("=")
+        signs(result)
+        found[_positive(table)] = result
+    return found
+
+
+def _numbers(text: str) -> frozenset[int]:
+    """Numbers from a list. Raises ValueError if the text is no list of them."""
     if not re.fullmatch(r"\d{1,6}(,\d{1,6})*", text, re.ASCII):
         raise ValueError(text)
     return frozenset(map(int, text.split(",")))
@@ -99,9 +111,9 @@ _OF_COMMANDS = (
     _option("sheet", "record", choices=_sheets),
     _option("width", "record", kind=int, metavar="34"),
     _option("lines", "record", kind=int, metavar="28"),
-    _option("diagram", "record", read=_plies, default=frozenset(), metavar="20,40"),
+    _option("diagram", "record", read=_numbers, default=frozenset(), metavar="20,40"),
     _option("move", "tape", kind=int, metavar="23"),
-    _option("output", "record tape profile", short="o", kind=Path, metavar="FILE"),
+    _option("output", "record tape profile event", short="o", kind=Path, metavar="FILE"),
     _option("resume", "reconcile", kind=bool, default=False),
     _option("white-time", "reconcile", read=_time_shown, metavar="1:02:30"),
     _option("black-time", "reconcile", read=_time_shown, metavar="14:05"),
@@ -111,6 +123,16 @@ _OF_COMMANDS = (
     _option("seed", "practice hear", kind=int, metavar="N"),
     _option("with", "hear", field="hear", choices=("vosk", "pocketsphinx", "network")),
     _option("all", "models", kind=bool, default=False),
+    _option("pairings", "event", kind=bool, default=False),
+    _option("pair", "event", kind=bool, default=False),
+    _option("first-colour", "event", choices=("white", "black")),
+    _option("results", "event", read=_results, metavar="12=1-0,3=½"),
+    _option("absent", "event", read=_numbers, metavar="3,7"),
+    _option("half-bye", "event", read=_numbers, metavar="3,7"),
+    _option("present", "event", read=_numbers, metavar="3,7"),
+    _option("round", "event", kind=int, read=_positive, metavar="N"),
+    _option("rounds", "event", kind=int, choices=range(1, 100), metavar="9"),
+    _option("trf", "event", choices=("26", "16")),
     _option("player", "event", metavar="NAME|NUMBER"),
     _option("system", "event", choices=("swiss", "round-robin", "individual")),
     _option("pupils", "event", kind=int, choices=range(1, 100), metavar="4"),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from acessivel.laws.editions import Points
+from acessivel.message import Message
 from acessivel.rules.position import BLACK
 from acessivel.tournaments import fields
 from acessivel.tournaments.standings import Field
@@ -19,6 +20,11 @@ _RESULTS: Mapping[str, tuple[str, str]] = {
     "1-0": ("10", "WL"), "0-1": ("01", "LW"), "1/2-1/2": ("==", "DD"), "0-0": ("00", "LL"),
     "1/2-0": ("=0", "DL"), "0-1/2": ("0=", "LD"),
     "+-": ("+-", "+-"), "-+": ("-+", "-+"), "--": ("--", "--"), "*": ("  ", "  "),
+}  # fmt: skip
+_WORDS = {
+    "1-0": "result_white", "0-1": "result_black", "1/2-1/2": "result_draw", "0-0": "result_lost",
+    "1/2-0": "result_half_white", "0-1/2": "result_half_black",
+    "+-": "result_forfeit_white", "-+": "result_forfeit_black", "--": "result_forfeit_both",
 }  # fmt: skip
 _SPELLINGS = {"½": "1/2", "0.5": "1/2", "0,5": "1/2"}
 _SHORT = {"=": "1/2-1/2", "1/2": "1/2-1/2", "+/-": "+-", "-/+": "-+", "-/-": "--", "1:0": "1-0", "0:1": "0-1"}
@@ -67,6 +73,11 @@ def signs(result: str, *, plies: int = 2) -> tuple[str, str]:
 def told(white: str, black: str) -> str:
     """The result that a pair of signs stands for, "*" for none."""
     return next((result for result, pairs in _RESULTS.items() if white + black in pairs), "*")
+
+
+def spoken(result: str) -> Message:
+    """A result other than "*" in words."""
+    return Message.of(_WORDS[result])
 
 
 def _has_white(number: int, paired: Pairing) -> bool:

@@ -38,6 +38,7 @@ MOST_ROUNDS = 999
 _LAST_ROUND = 22  # a number of line 299 that ends later is a competitor's: files differ by three columns
 _AMOUNT = re.compile(r"-?(\d{1,4}(\.\d)?|\.\d)", re.ASCII)
 _COUNT = re.compile(r"\d{1,4}", re.ASCII)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -80,7 +81,7 @@ def read(text: str) -> Tournament:
 def _line(found: _Records, line: str, count: int) -> None:
     """Read one line; one with a code that is not known is kept as it is."""
     code = line[:3]
-    if not line.replace("\t", " ").isprintable() or (code in _KNOWN and line[3:4].strip()):
+    if _CONTROL.search(line) or (code in _KNOWN and line[3:4].strip()):
         raise TrfError(count, "trf_columns")
     if code in _READERS:
         try:

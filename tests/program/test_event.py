@@ -108,9 +108,9 @@ def paired(home, *last_rounds):
 @pytest.mark.parametrize(
     ("language", "who", "pairing", "place"),
     [
-        ("pt", "Ana", "Rodada 2: Alves, Ana joga com as Pretas contra Costa, Carla, número 3.", "Alves, Ana está no lugar 1 com 1 ponto depois de 1 rodada."),
-        ("en", "3", "Round 2: Costa, Carla plays with White against Alves, Ana, number 1.", "Costa, Carla is in place 1 with 1 point after 1 round."),
-        ("de", "alves", "Runde 2: Alves, Ana spielt mit Schwarz gegen Costa, Carla, Nummer 3.", "Alves, Ana steht nach 1 Runde mit 1 Punkt auf Platz 1."),
+        ("pt", "Ana", "Rodada 2, mesa 1: Alves, Ana joga com as Pretas contra Costa, Carla, número 3.", "Alves, Ana está no lugar 1 com 1 ponto depois de 1 rodada."),
+        ("en", "3", "Round 2, table 1: Costa, Carla plays with White against Alves, Ana, number 1.", "Costa, Carla is in place 1 with 1 point after 1 round."),
+        ("de", "alves", "Runde 2, Tisch 1: Alves, Ana spielt mit Schwarz gegen Costa, Carla, Nummer 3.", "Alves, Ana steht nach 1 Runde mit 1 Punkt auf Platz 1."),
         ("es", "bruno", "Ronda 2: Brito, Bruno no tiene rival.", "Brito, Bruno está en el puesto 3 con 0 puntos después de 1 ronda."),
     ],
 )  # fmt: skip

@@ -19,9 +19,10 @@ from support.trf import SWISS
 from acessivel.commands.arguments import parse
 from acessivel.commands.options import COMMANDS
 
-# What needs a device, a profile or a recording says in one sentence that it is not there; with it, it has tests of its own.
+# What needs a device, a profile, a recording or an engine says in one sentence that it is not there; with it, it has tests of its own.
 MISSING = {
     "enrol": "test_enrol", "profile": "test_profile", "tape": "test_tape", "--room-output": "test_two_boards",
+    "--pair": "test_event_round",
 }  # fmt: skip
 # What takes long, or waits for a browser, is run by tests of its own, and only read here.
 LONG = {"demo": "test_hear", "words": "test_wordlist", "web": "test_web_command"}

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A round in sentences: who plays whom at which table, and a player's next game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from acessivel.message import Message
+from acessivel.tournaments.rounds import Board, boards, spoken, told
+from acessivel.tournaments.tournament import Entrant, Tournament
+
+
+def round_told(event: Tournament, number: int) -> Iterator[Message]:
+    """The tables of a round with the results that are there, and who has no opponent."""
+    tables = boards(event, number)
+    if not tables:
+        yield Message.of("round_not_paired", round=number)
+        return
+    yield Message.of("round_tables", round=number, count=len(tables))
+    for board in tables:
+        yield _table(event, number, board)
+    for player in event.players.values():
+        if player.paired(number).kind == "bye":
+            yield Message.of("round_bye", name=player.name, points=f"{player.paired(number).points:g}")
+
+
+def next_pairing(event: Tournament, player: Entrant) -> Message:
+    """A player's game in the first round that is not over."""
+    coming = event.rounds + 1
+    paired = player.paired(coming)
+    if event.paired_rounds < coming and not (paired.sign.strip() or event.bye(player.number, coming)):
+        return Message.of("event_not_paired", name=player.name, round=coming)
+    if paired.opponent is None:
+        return Message.of("event_bye", name=player.name, round=coming)
+    opponent = event.players[paired.opponent]
+    values = {"name": player.name, "round": coming, "opponent": opponent.name, "number": opponent.number}
+    if paired.colour is None or paired.kind == "forfeit":
+        return Message.of("event_forfeit", **values)
+    table = next(
+        board.table for board in boards(event, coming) if player.number in (board.white, board.black)
+    )
+    return Message.of("event_pairing", colour=paired.colour, table=table, **values)
+
+
+def _table(event: Tournament, number: int, board: Board) -> Message:
+    white, black = event.players[board.white], event.players[board.black]
+    result = told(white.paired(number).sign, black.paired(number).sign)
+    values = {"table": board.table, "white": white.name, "black": black.name}
+    if result == "*":
+        return Message.of("round_table", **values)
+    return Message.of("round_result", result=spoken(result), **values)
