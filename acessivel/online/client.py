@@ -36,7 +36,7 @@ class Delays:
     """
 
     connect: float = 10
-    answer: float = 15
+    answer: float = 10
     quiet: float = 20
     pauses: tuple[float, ...] = (0, 3, 6, 12, 24, 48, 60)
     lasted: float = 30
@@ -94,13 +94,13 @@ class Client:
         return await self._ask("DELETE", path, None)
 
     async def _ask(self, method: str, path: str, body: Body) -> Json:
-        async with self._asking(method, path, body, self.delays.answer) as response:
+        async with self._turn, self._asking(method, path, body, self.delays.answer) as response:
             with _unanswered():
                 return _json(await response.aread())
 
     @contextlib.asynccontextmanager
     async def lines(self, method: str, path: str, body: Body = None) -> AsyncIterator[AsyncIterator[Json]]:
-        """What a stream tells, as long as it is read; leaving it closes it.
+        """What a stream tells, as long as it is read; leaving it closes it. It waits for no other request.
 
         Raises DeniedError, or UnansweredError also where it breaks off or falls silent.
         """
@@ -111,12 +111,11 @@ class Client:
     async def _asking(
         self, method: str, path: str, body: Body, read_s: float
     ) -> AsyncIterator[httpx.Response]:
-        """An answer whose body is still to be read; who asks next has to wait until it has begun."""
+        """An answer whose body is still to be read."""
         timeout = httpx.Timeout(self.delays.answer, connect=self.delays.connect, read=read_s)
         text, form = (body, None) if isinstance(body, str) else (None, body)
         request = self._http.build_request(method, path, content=text, data=form, timeout=timeout)
-        async with self._turn:
-            response = await self._answered(request)
+        response = await self._answered(request)
         try:
             yield response
         finally:

@@ -18,12 +18,13 @@ import time
 from random import Random
 from urllib.parse import parse_qsl, urlencode
 
+import chess
 import uvicorn
 from starlette.applications import Starlette
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from support.lichess_games import BLACK, WHITE, Game, RefusedError, User, other, speed, variant
+from support.lichess_games import BLACK, STATUS_IDS, WHITE, Game, RefusedError, User, other, speed, variant
 
 SCOPES = "board:play challenge:read challenge:write"
 _LIMITS_S = (0, 15, 30, 45, 60, 90, *range(60, 10_801, 60))  # of a challenge
@@ -68,6 +69,7 @@ class FakeLichess:
         self.chop, self.limits, self.castling = chop, limits, castling
         self.users, self.tokens, self.games, self.challenges = {}, {}, {}, {}
         self.seeks, self.codes, self.requests = [], {}, []
+        self.sees = None  # is told of each object that is sent: where, and what
         self.ai_moves = []  # what the engine plays next, else it takes any move
         self.denies_login = False
         self._scopes, self._openings = {}, {}
@@ -190,6 +192,12 @@ class FakeLichess:
         """
         self._trouble.append([method, re.compile(path), how, times])
 
+    def hold(self, method, path):
+        """Let the next request whose path matches wait for its answer; gives what lets it go on."""
+        held = asyncio.Event()
+        self.spoil(method, path, held)
+        return lambda: self.do(held.set)
+
     def cut(self, mid_line=True):
         """Break every stream off, in the middle of a line."""
         self.do(lambda: [stream.cut(mid_line) for stream in self._all_streams()])
@@ -208,7 +216,8 @@ class FakeLichess:
 
     def send_in_game(self, game_id, told):
         """Send anything to the streams of a game."""
-        self.do(self._say, game_id, told)
+        streams = [one for (id_, _), found in self._game_streams.items() if id_ == game_id for one in found]
+        self.do(lambda: [stream.send(told) for stream in streams])
 
     def listening(self, name, game_id=None):
         """Whether somebody has a stream of events open, or that of a game."""
@@ -251,6 +260,9 @@ class FakeLichess:
                     stream.send(told)
                     if game.over:
                         stream.end()
+        if told.get("type") == "gameState":
+            for watcher in list(self._watchers.get(id_, ())):
+                self._show(game, watcher)
         if game.over and told.get("type") == "gameState":
             for colour, user in game.players.items():
                 self._send_event(user, {"type": "gameFinish", "game": game.info(colour)})
@@ -298,6 +310,8 @@ class FakeLichess:
             ("POST", "/api/challenge/{id}/cancel", self._cancel),
             ("POST", "/api/challenge/{name}", self._challenge),
             ("GET", "/api/stream/game/{game}", self._watch),
+            ("GET", "/api/user/{name}/current-game", self._current_game),
+            ("POST", "/api/token/test", self._test_tokens),
             ("GET", "/oauth", self._oauth),
             ("POST", "/api/token", self._give_token),
             ("DELETE", "/api/token", self._revoke),
@@ -308,13 +322,16 @@ class FakeLichess:
 
     def _answers(self, do):
         async def answer(request):
-            form = {name: str(value) for name, value in parse_qsl((await request.body()).decode())}
+            request.state.body = (await request.body()).decode()
+            form = dict(parse_qsl(request.state.body))
             how = self._how_spoilt(request)
             self.requests.append((request.method, request.url.path, form))
             self._tell()
             if isinstance(how, int):
                 return JSONResponse({"error": "Too many requests" if how == 429 else "Server error"}, how)
-            if callable(how):
+            if isinstance(how, asyncio.Event):
+                await how.wait()
+            elif callable(how):
                 return how(request)
             if how == "dropped":
                 return _Broken()
@@ -327,9 +344,17 @@ class FakeLichess:
             self._tell()
             if how == "lost":
                 return _Broken()
+            if self.sees and isinstance(done, JSONResponse):
+                self.sees(
+                    f"{request.method} {self._route(request)} {done.status_code}", json.loads(done.body)
+                )
             return done if isinstance(done, Response | _Stream) else JSONResponse({"ok": True})
 
         return answer
+
+    @staticmethod
+    def _route(request):
+        return request.scope["route"].path
 
     def _how_spoilt(self, request):
         for one in self._trouble:
@@ -385,7 +410,7 @@ class FakeLichess:
             if self._events.get(token) is stream:
                 del self._events[token]
 
-        stream = self._events[token] = _Stream(self, gone)
+        stream = self._events[token] = _Stream(self, gone, "event")
         for game in self.games.values():
             colour = game.colour_of(user)
             if colour and not game.over:
@@ -426,7 +451,7 @@ class FakeLichess:
                 self.seeks.remove(seek)
 
         if seek["clock"]:
-            seek["stream"] = _Stream(self, gone)
+            seek["stream"] = _Stream(self, gone, "seek")
         self.seeks.append(seek)
         self._loop.call_soon(self._pair, seek)
         return seek.get("stream") or JSONResponse({"id": seek["id"]})
@@ -449,38 +474,32 @@ class FakeLichess:
         return int(minutes * 60), increment
 
     def _pair(self, seek):
-        if seek not in self.seeks:
+        """Begin a game with the first that wants the same."""
+        found = next((one for one in self.seeks if seek in self.seeks and self._fit(one, seek)), None)
+        if found is None:
             return
-        for one in self.seeks:
-            same = all(one[name] == seek[name] for name in ("clock", "days", "rated", "variant"))
-            colours = {one["color"], seek["color"]} - {"", "random"}
-            wanted = [
-                a["range"][0] <= b["user"].rating <= a["range"][1] for a, b in ((one, seek), (seek, one))
-            ]
-            if (
-                one["user"] is not seek["user"]
-                and same
-                and all(wanted)
-                and one["color"] != (seek["color"] or None)
-            ):
-                white, black = one["user"], seek["user"]
-                if one["color"] == BLACK or seek["color"] == WHITE:
-                    white, black = black, white
-                del colours
-                for ended in (one, seek):
-                    self.seeks.remove(ended)
-                self._begin(
-                    white,
-                    black,
-                    clock=seek["clock"],
-                    days=seek["days"],
-                    rated=seek["rated"],
-                    kind=seek["variant"],
-                )
-                for ended in (one, seek):
-                    if ended.get("stream"):
-                        ended["stream"].end()
-                return
+        white, black = found["user"], seek["user"]
+        if found["color"] == BLACK or seek["color"] == WHITE:
+            white, black = black, white
+        for one in (found, seek):
+            self.seeks.remove(one)
+        more = {name: seek[name] for name in ("clock", "days", "rated")}
+        self._begin(white, black, kind=seek["variant"], **more)
+        for one in (found, seek):
+            if one.get("stream"):
+                one["stream"].end()
+
+    @staticmethod
+    def _fit(one, two):
+        same = all(one[name] == two[name] for name in ("clock", "days", "rated", "variant"))
+        wanted = all(a["range"][0] <= b["user"].rating <= a["range"][1] for a, b in ((one, two), (two, one)))
+        colours = {one["color"], two["color"]} - {"", "random"}
+        return (
+            one["user"] is not two["user"]
+            and same
+            and wanted
+            and (one["color"] != two["color"] or not colours)
+        )
 
     # Games
 
@@ -501,7 +520,7 @@ class FakeLichess:
             if not self._game_streams[key]:
                 self._loop.call_later(self.gone_s, self._notice_gone, game, colour)
 
-        stream = _Stream(self, gone)
+        stream = _Stream(self, gone, "game")
         self._game_streams.setdefault(key, []).append(stream)
         game.come_back(colour, told=self.tells_return)
         stream.send(game.full())
@@ -638,7 +657,7 @@ class FakeLichess:
             if challenge["status"] == "created":
                 self._end_challenge(challenge, "canceled")
 
-        stream = challenge["_stream"] = _Stream(self, gone)
+        stream = challenge["_stream"] = _Stream(self, gone, "challenge")
         challenge["_until"] = float("inf")
         stream.send(shown)
         return stream
@@ -672,12 +691,16 @@ class FakeLichess:
 
     def _accept(self, request, _form):
         challenge, user = self._open_one(request, 1)
-        self.take(challenge["id"], user.name, request.query_params.get("color"))
+        self._take(challenge["id"], user, request.query_params.get("color"))
 
-    def take(self, id_, name, colour=None):
-        """Let somebody take a challenge, also an open one, whose second player begins the game."""
-        challenge, user = self.challenges[id_], self.user(name)
-        if challenge["destUser"] is None and challenge["_users"][0] is None:
+    def take(self, id_, name):
+        """Let somebody take a challenge; also by the link of an open one."""
+        self.do(lambda: self._take(id_, self.user(name)))
+
+    def _take(self, id_, user, colour=None):
+        """The first who takes an open challenge waits for the second."""
+        challenge = self.challenges[id_]
+        if challenge["_users"] == (None, None):
             challenge["_users"] = (user, None)
             challenge["finalColor"] = colour or challenge["finalColor"]
             return
@@ -717,11 +740,9 @@ class FakeLichess:
         }  # fmt: skip
         return JSONResponse(told, 201)
 
-    def _challenge_open(self, request, form):
+    def _challenge_open(self, _request, form):
         challenge = self._new_challenge(form, None, None)
         challenge["_until"] = self._now() + 86_400
-        with contextlib.suppress(Answer):
-            challenge["_users"] = (None, None) if not self._who(request) else challenge["_users"]
         links = {
             f"url{colour.capitalize()}": f"{challenge['url']}?color={colour}" for colour in (WHITE, BLACK)
         }
@@ -729,11 +750,65 @@ class FakeLichess:
 
     # Watching
 
+    def _current_game(self, request, _form):
+        """The game that somebody plays, or the last one."""
+        user = self.users.get(request.path_params["name"].lower())
+        found = [game for game in self.games.values() if user and game.colour_of(user)]
+        if not found:
+            raise Answer(404, "Not found.")
+        game = max(found, key=lambda game: (not game.over, game.moved))
+        told = {
+            "id": game.id, "rated": game.rated, "variant": game.kind, "speed": game.speed, "perf": game.speed,
+            "createdAt": round(game.created * 1000), "lastMoveAt": round(game.moved * 1000), "status": game.status,
+            "source": game.source, "players": self._players(game),
+        }  # fmt: skip
+        return JSONResponse(told)
+
+    @staticmethod
+    def _players(game):
+        return {
+            colour: {"aiLevel": user.ai}
+            if user.ai
+            else {"user": {"name": user.name, "id": user.id}, "rating": user.rating}
+            for colour, user in game.players.items()
+        }
+
+    def _description(self, game):
+        told = {
+            "id": game.id, "variant": variant(game.kind), "speed": game.speed, "perf": game.speed, "rated": game.rated,
+            "initialFen": game.start_fen or chess.STARTING_FEN, "fen": game.board.fen(), "player": game.turn,
+            "turns": game.plies, "startedAtTurn": 0, "source": game.source,
+            "status": {"id": STATUS_IDS[game.status], "name": game.status}, "createdAt": round(game.created * 1000),
+            "players": self._players(game),
+        }  # fmt: skip
+        return {**told, "winner": game.winner} if game.winner else told
+
     def _watch(self, request, _form):
+        """Another's game: what it is, and each position, three half-moves late as long as it goes on."""
         game = self.games.get(request.path_params["game"])
         if game is None:
             raise Answer(404, "Not found.")
-        raise Answer(501, "not yet")
+        watcher = [_Stream(self, lambda: self._watchers[game.id].remove(watcher), "watched"), 0]
+        self._watchers.setdefault(game.id, []).append(watcher)
+        watcher[0].send(self._description(game))
+        self._show(game, watcher)
+        return watcher[0]
+
+    def _show(self, game, watcher):
+        stream, shown = watcher
+        until = game.plies if game.over else max(0, game.plies - 3)
+        board = chess.Board(game.start_fen or chess.STARTING_FEN, chess960=True)
+        for ply, uci in enumerate(["", *game.moves]):
+            if uci:
+                board.push_uci(uci)
+            if shown <= ply <= until:
+                fen = " ".join(board.fen().split()[:2])
+                clocks = {f"{colour[0]}c": game.milliseconds(colour) // 1000 for colour in (WHITE, BLACK)}
+                stream.send({"fen": fen, **({"lm": uci} if uci else {}), **clocks})
+        watcher[1] = max(shown, until + 1)
+        if game.over:
+            stream.send(self._description(game))
+            stream.end()
 
     # OAuth
 
@@ -767,6 +842,18 @@ class FakeLichess:
         token = self.token(asked.get("username", "Ana"), asked.get("scope", ""))
         return JSONResponse({"token_type": "Bearer", "access_token": token, "expires_in": 31_536_000})
 
+    def _test_tokens(self, request, _form):
+        tested = {}
+        for token in request.state.body.split(","):
+            user = self.tokens.get(token)
+            scopes = ",".join(sorted(self._scopes.get(token, ())))
+            tested[token] = user and {
+                "userId": user.id,
+                "scopes": scopes,
+                "expires": round(self._now() + 3e7) * 1000,
+            }
+        return JSONResponse(tested)
+
     def _revoke(self, request, _form):
         token, _ = self._who(request)
         del self.tokens[token]
@@ -776,11 +863,13 @@ class FakeLichess:
 class _Stream:
     """An answer in lines of JSON that ends when it is told to, or nobody reads it any more."""
 
-    def __init__(self, lichess, gone):
-        self._lichess, self._gone = lichess, gone
+    def __init__(self, lichess, gone, kind):
+        self._lichess, self._gone, self._kind = lichess, gone, kind
         self._lines = asyncio.Queue()
 
     def send(self, told):
+        if self._lichess.sees:
+            self._lichess.sees(self._kind, json.loads(json.dumps(told)))
         self._lines.put_nowait((json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
 
     def end(self):
