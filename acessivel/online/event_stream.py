@@ -36,6 +36,7 @@ class EventStream:
         self.me = ""
         self.games: set[str] = set()  # that go on
         self._challenges: set[str] = set()  # that stand
+        self.started = asyncio.Event()  # it is known what we played before, or that the server is away
         self.connected = asyncio.Event()
         self.began = asyncio.Event()  # a game, since it was cleared
         self._told_lost = False
@@ -49,6 +50,7 @@ class EventStream:
             try:
                 await self.find_account()
                 self.games |= {game.id for game in await self.playing()}
+                self.started.set()
                 await self._connection.follow(KeptStream(self._client, "/api/stream/event", self))
             except UnansweredError:
                 self._disconnected()
@@ -56,6 +58,7 @@ class EventStream:
                 tries += 1
             except (DeniedError, AnswerError) as error:
                 self._report(reports.OnlineTrouble(trouble(error, self._connection.server)))
+                self.started.set()
                 return
 
     async def find_account(self) -> None:
@@ -110,6 +113,7 @@ class EventStream:
 
     def _disconnected(self) -> None:
         self.connected.clear()
+        self.started.set()
         if not self._told_lost:
             self._told_lost = True
             self._report(reports.Disconnected())

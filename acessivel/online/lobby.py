@@ -47,7 +47,7 @@ class Lobby:
         self._opponents: dict[str, OnlineOpponent] = {}
         self._wish: asyncio.Task[None] | None = None
         self._watched: asyncio.Task[None] | None = None
-        self._soon(self._events.run)
+        self._connection.soon(lambda: self._connection.start(self._events.run()))
 
     def seek(self, wanted: Terms) -> None:
         """Look for an opponent, with a clock until one is found or `cancel`."""
@@ -130,6 +130,7 @@ class Lobby:
 
     async def _tried(self, work: Doing, failed: LobbyReport | None = None) -> None:
         """Do it, or report why it has failed, and what that means for it."""
+        await self._events.started.wait()
         try:
             await work()
         except (UserError, DeniedError, UnansweredError, AnswerError) as error:

@@ -17,7 +17,6 @@ from acessivel.online.event_stream import EventStream
 from acessivel.online.terms import Terms
 
 _NAME = re.compile(r"(?!(?:ai|open)$)[\w-]{2,30}", re.ASCII | re.IGNORECASE)
-_MORE_S = 3.0  # how much later the stream of events may tell what came of a seek or a challenge
 
 
 class Wishes:
@@ -40,7 +39,7 @@ class Wishes:
         try:
             await self._keep_seeking(form, wanted)
             with suppress(TimeoutError):
-                async with asyncio.timeout(_MORE_S):
+                async with asyncio.timeout(self._client.delays.outcome):
                     await self._events.began.wait()
         except asyncio.CancelledError:
             self._report(reports.SeekEnded("cancelled"))
@@ -101,7 +100,7 @@ class Wishes:
                 raise
             self._events.gone(id_, "lost")
         if done != "accepted":
-            await asyncio.sleep(_MORE_S)  # the stream of events knows why
+            await asyncio.sleep(self._client.delays.outcome)  # the stream of events knows why
             self._events.gone(id_, {"declined": "declined", "canceled": "cancelled"}.get(done, "expired"))
 
     async def open(self, wanted: Terms) -> None:

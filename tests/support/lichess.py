@@ -114,7 +114,7 @@ class FakeLichess:
         ticks.cancel()
 
     def _stop(self):
-        self._server.should_exit = True
+        self._server.should_exit = self._server.force_exit = True
         for stream in self._all_streams():
             stream.end()
 
@@ -647,8 +647,7 @@ class FakeLichess:
         if target is challenger:
             raise Answer(400, "You cannot challenge yourself")
         challenge = self._new_challenge(form, challenger, target)
-        for user in (challenger, target):
-            self._send_event(user, self._challenge_event("challenge", challenge))
+        self._announce(challenge)
         shown = {**self._shown(challenge), "direction": "out"}
         if form.get("keepAliveStream") != "true":
             return JSONResponse(shown)
@@ -661,6 +660,17 @@ class FakeLichess:
         challenge["_until"] = float("inf")
         stream.send(shown)
         return stream
+
+    def offer(self, challenger, target, **form):
+        """Let somebody challenge another, with a clock if nothing else is said; called by `do`."""
+        form = {"clock.limit": "900", "clock.increment": "10", **form}
+        challenge = self._new_challenge(form, self.user(challenger), self.user(target))
+        self._announce(challenge)
+        return challenge["id"]
+
+    def _announce(self, challenge):
+        for user in challenge["_users"]:
+            self._send_event(user, self._challenge_event("challenge", challenge))
 
     def _end_challenge(self, challenge, status):
         challenge["status"] = status

@@ -6,7 +6,7 @@ import queue
 from acessivel.online.client import Delays
 
 # What else takes seconds takes hundredths of one here.
-SOON = Delays(quiet=0.8, pauses=(0, 0.05, 0.1), too_many=0.1, offline=0.05, lasted=5)
+SOON = Delays(quiet=0.8, pauses=(0, 0.05, 0.1), too_many=0.1, offline=0.05, lasted=5, outcome=0.3)
 
 
 class Reports:
