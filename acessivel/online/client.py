@@ -8,6 +8,7 @@ import contextlib
 import ipaddress
 import json
 import logging
+import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -22,6 +23,7 @@ from acessivel.online.answers import Json
 _LOG = logging.getLogger(__name__)
 Body = Mapping[str, str] | str | None
 
+_TOKEN = re.compile(r"[!-~]+")
 _LONGEST_LINE = 2**20  # bytes
 
 
@@ -145,9 +147,14 @@ class Client:
 
 
 def http(server: str, token: str, delays: Delays) -> httpx.AsyncClient:
-    """The connections to a server, with what each request carries. Raises UserError if it is not safe."""
+    """The connections to a server, with what each request carries.
+
+    Raises UserError if the address is not safe, or what should be a token cannot be one.
+    """
     headers = {"User-Agent": f"acessivel/{version('acessivel')}", "Accept-Encoding": "identity"}
     if token:
+        if not _TOKEN.fullmatch(token):
+            raise UserError(Message.of("online_token_refused"))
         headers["Authorization"] = f"Bearer {token}"
     # A proxy is never the way to this machine.
     return httpx.AsyncClient(

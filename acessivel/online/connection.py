@@ -19,7 +19,7 @@ _LOOK_S = 1.0  # how often it is looked whether the computer has slept
 _END_S = 5.0
 
 
-class Connection:
+class ServerConnection:
     """Runs what talks to a server; the rest of the program reaches it by `soon` and `run` alone."""
 
     def __init__(self, server: str, token: str, delays: Delays, waits: Callable[[float], None]) -> None:

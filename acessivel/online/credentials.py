@@ -74,7 +74,8 @@ def _read() -> dict[str, str]:
         found = json.loads(_file().read_text("utf-8"))
     except (OSError, ValueError):
         return {}
-    return {server: token for server, token in found.items() if isinstance(token, str)}
+    entries = found.items() if isinstance(found, dict) else ()
+    return {server: token for server, token in entries if isinstance(token, str)}
 
 
 def _write(tokens: dict[str, str]) -> None:

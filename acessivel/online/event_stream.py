@@ -12,7 +12,7 @@ from acessivel.message import Message
 from acessivel.online import answers, reports
 from acessivel.online.answers import AnswerError, Json, OnlineGame
 from acessivel.online.client import DeniedError, UnansweredError
-from acessivel.online.connection import Connection
+from acessivel.online.connection import ServerConnection
 from acessivel.online.streams import KeptStream
 from acessivel.online.troubles import trouble
 
@@ -26,7 +26,7 @@ class EventStream:
 
     def __init__(
         self,
-        connection: Connection,
+        connection: ServerConnection,
         report: Callable[[reports.LobbyReport], None],
         ended: Callable[[answers.Ended], None],
     ) -> None:

@@ -11,7 +11,7 @@ from acessivel.message import Message
 from acessivel.online import reports, terms
 from acessivel.online.answers import AnswerError, Ended
 from acessivel.online.client import Delays, DeniedError, UnansweredError
-from acessivel.online.connection import Connection
+from acessivel.online.connection import ServerConnection
 from acessivel.online.event_stream import EventStream
 from acessivel.online.opponent import OnlineOpponent
 from acessivel.online.reports import LobbyReport, OnlineTrouble
@@ -41,7 +41,7 @@ class Lobby:
     ) -> None:
         """Connect at once. Raises UserError if the address of the server is not safe."""
         self._report_to = report
-        self._connection = Connection(server, token, delays or Delays(), self._waits)
+        self._connection = ServerConnection(server, token, delays or Delays(), self._waits)
         self._events = EventStream(self._connection, self._report, self._ended)
         self._wishes = Wishes(self._connection, self._events, self._report)
         self._opponents: dict[str, OnlineOpponent] = {}

@@ -13,7 +13,7 @@ from contextlib import suppress
 from acessivel.online import answers
 from acessivel.online.answers import AnswerError, Json
 from acessivel.online.client import DeniedError, UnansweredError
-from acessivel.online.connection import Connection
+from acessivel.online.connection import ServerConnection
 from acessivel.online.streams import KeptStream
 from acessivel.session.events import AskServer, DeviceNews, Event, ServerRefused
 
@@ -43,7 +43,7 @@ class OnlineOpponent:
     answer has come, or a move was refused, the stream is opened anew, and a fresh state follows.
     """
 
-    def __init__(self, connection: Connection, game_id: str, report: Callable[[Event], None]) -> None:
+    def __init__(self, connection: ServerConnection, game_id: str, report: Callable[[Event], None]) -> None:
         """Join the game at once."""
         self._connection, self._id, self._report = connection, game_id, report
         self._asked: asyncio.Queue[AskServer] = asyncio.Queue()

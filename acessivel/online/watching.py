@@ -15,7 +15,7 @@ from acessivel.message import Message
 from acessivel.online import answers
 from acessivel.online.answers import AnswerError, Json, value, value_or_none
 from acessivel.online.client import DeniedError
-from acessivel.online.connection import Connection
+from acessivel.online.connection import ServerConnection
 from acessivel.online.reports import Watched
 from acessivel.online.streams import KeptStream
 
@@ -27,7 +27,11 @@ class Watching:
     """Follows one game until it is over."""
 
     def __init__(
-        self, connection: Connection, wanted: str, own: AbstractSet[str], report: Callable[[Watched], None]
+        self,
+        connection: ServerConnection,
+        wanted: str,
+        own: AbstractSet[str],
+        report: Callable[[Watched], None],
     ) -> None:
         """`wanted`: a player's name, or a game's id or address; `own`: our games, which we may not watch."""
         self._connection, self._wanted, self._own, self._report = connection, wanted.strip(), own, report

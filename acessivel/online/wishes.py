@@ -12,7 +12,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.online import answers, reports, terms
 from acessivel.online.client import DeniedError, UnansweredError
-from acessivel.online.connection import Connection
+from acessivel.online.connection import ServerConnection
 from acessivel.online.event_stream import EventStream
 from acessivel.online.terms import Terms
 
@@ -23,7 +23,7 @@ class Wishes:
     """Each is done by one call that lasts as long as the wish; cancelling the call withdraws it."""
 
     def __init__(
-        self, connection: Connection, events: EventStream, report: Callable[[reports.LobbyReport], None]
+        self, connection: ServerConnection, events: EventStream, report: Callable[[reports.LobbyReport], None]
     ) -> None:
         self._client, self._events, self._report = connection.client, events, report
         self.standing = ""  # the last challenge that the server keeps without us
