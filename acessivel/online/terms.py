@@ -93,7 +93,7 @@ def _check_clock(terms: Terms, most_increment: int) -> None:
 
 def _days(terms: Terms) -> str:
     if terms.days not in DAYS:
-        raise UserError(Message.of("online_days", days=tuple(map(str, DAYS))))
+        raise UserError(Message.of("online_which_days", days=tuple(map(str, DAYS))))
     return str(terms.days)
 
 

@@ -24,7 +24,7 @@ def trouble(error: Exception, server: str) -> Message:
         case DeniedError(status=404):
             return Message.of("online_not_found")
         case DeniedError(reason=reason) if reason:
-            return Message.of("online_refused", reason=reason)
+            return Message.of("online_server_refuses", reason=reason)
         case UnansweredError(fault=False):
             return Message.of("online_unreachable", server=server)
     return Message.of("online_fault", server=server)

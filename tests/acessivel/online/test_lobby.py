@@ -258,8 +258,8 @@ SEEKS = [
     (Terms(7.5, 5), Message.of("online_minutes", most=180)),
     (Terms(200, 5), Message.of("online_minutes", most=180)),
     (Terms(15, 181), Message.of("online_increment", most=180)),
-    (Terms(days=4), Message.of("online_days", days=("1", "2", "3", "5", "7", "10", "14"))),
-    (Terms(), Message.of("online_days", days=("1", "2", "3", "5", "7", "10", "14"))),
+    (Terms(days=4), Message.of("online_which_days", days=("1", "2", "3", "5", "7", "10", "14"))),
+    (Terms(), Message.of("online_which_days", days=("1", "2", "3", "5", "7", "10", "14"))),
     (Terms(15, 10, ratings=(1800, 1500)), Message.of("online_ratings", low=1800, high=1500)),
 ]
 CHALLENGES = [
@@ -267,7 +267,7 @@ CHALLENGES = [
     (Terms(0.5, 3), Message.of("online_challenge_too_fast")),
     (Terms(15, 61), Message.of("online_increment", most=60)),
     (Terms(rated=True), Message.of("online_unlimited_rated")),
-    (Terms(days=4), Message.of("online_days", days=("1", "2", "3", "5", "7", "10", "14"))),
+    (Terms(days=4), Message.of("online_which_days", days=("1", "2", "3", "5", "7", "10", "14"))),
 ]
 
 
@@ -368,7 +368,7 @@ def test_what_the_server_refuses_in_its_own_words(lichess, enter):
             "POST", "/api/challenge/Bob", lambda _, error=error: JSONResponse({"error": error}, 400)
         )
         ana.challenge("Bob", RAPID)
-        assert trouble(reports) == Message.of("online_refused", reason=reason)
+        assert trouble(reports) == Message.of("online_server_refuses", reason=reason)
 
 
 def test_asked_too_often_everything_waits_and_then_goes_on(lichess, enter):

@@ -86,7 +86,7 @@ def test_a_code_counts_once(logging_in, browser):
 
 
 @pytest.mark.parametrize(
-    ("how", "why"), [(400, "online_refused"), (500, "online_fault"), ("lost", "online_unreachable")]
+    ("how", "why"), [(400, "online_server_refuses"), (500, "online_fault"), ("lost", "online_unreachable")]
 )
 def test_a_server_that_gives_no_token_is_told(lichess, logging_in, browser, how, why):
     lichess.spoil("POST", "/api/token", how)
