@@ -61,7 +61,8 @@ _TWO_PAWNS = _PAWNS.matching(MovePattern(Place("d", "8"), Piece.PAWN))
 _PROMOTIONS = _PAWNS.matching(MovePattern(Place("c", "8"), Piece.PAWN))
 _KNIGHT, _PAWN = MovePattern(Place(), Piece.KNIGHT), MovePattern(Place("c"), Piece.PAWN)
 _QUEEN = MovePattern(Place("e"), Piece.QUEEN)
-_E = MovePattern(Place("e"))
+_E, _G = MovePattern(Place("e")), MovePattern(Place("g"))
+_ONE_ROOK = Position.start("4k3/8/8/8/K7/8/6P1/1R6 w - - 0 1")
 _TWO_PIECES = _TAKERS.matching(MovePattern(Place("d", "5"), capture=True))
 _THREE_PIECES = _THREE.matching(MovePattern(Place("d", "5"), capture=True))
 _G1, _B1 = Place("g", "1"), Place("b", "1")
@@ -90,11 +91,14 @@ _ASKED: Sequence[tuple[Asking, Position]] = (
     (Missing(_KNIGHT, _START.matching(_KNIGHT)), _START),
     (Missing(_QUEEN, _QUEENS.matching(_QUEEN)), _QUEENS),
     (Missing(_E, _START.matching(_E)), _START),
+    (Missing(_G, _ONE_ROOK.matching(_G)), _ONE_ROOK),
     (Missing(_KNIGHT, _KNIGHTS.matching(_KNIGHT)), _KNIGHTS),
     (Missing(_PAWN, _PAWNS.matching(_PAWN)), _PAWNS),
     (Promote(_PROMOTIONS), _PAWNS),
     (questions.Sure(CommandName.RESIGN, Confirm(_D4)), _START),
     (questions.Offered("white"), _START),
+    (questions.TakingBack("white"), _START),
+    (questions.Replying(("hello", "luck"), Confirm(_D4)), _START),
     (questions.Making(_E4), _START),
     (questions.Making(Position.start("4k3/8/8/8/8/8/8/4K2R w K - 0 1").legal[0]), _START),
     (questions.Claiming(CommandName.CLAIM_FIFTY), _START),

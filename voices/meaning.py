@@ -107,6 +107,10 @@ class CommandName(StrEnum):
     WEB = "web"
     WEB_REVOKE = "web_revoke"
     WEB_CODE = "web_code"
+    ABORT = "abort"
+    CLAIM_VICTORY = "claim_victory"
+    CHAT = "chat"
+    CHAT_ALOUD = "chat_aloud"
 
 
 # What changes how the program speaks, tells, sounds and listens: available everywhere, and no part of a game.

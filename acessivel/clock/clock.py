@@ -167,6 +167,16 @@ class Clock:
         clock = _noted(clock)
         return clock.start(self.running, now_ms) if self.running else clock
 
+    def following(self, times: dict[str, int], running: str | None, now_ms: int) -> Clock:
+        """Show what another clock shows that it follows: what each side has left, in ms, and whose time runs.
+
+        That is no new setting: what has been announced of it stays announced.
+        """
+        clock = self.stop(now_ms)
+        for colour, ms in times.items():
+            clock = _with(clock, colour, self._showing(clock.side(colour), ms))
+        return replace(clock, running=running, fallen="")
+
     def _showing(self, side: SideClock, left_ms: int) -> SideClock:
         """The clock of a side, set so that it shows so much time, whatever was spent in this move."""
         spent = side.spent_ms

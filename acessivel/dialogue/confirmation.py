@@ -26,9 +26,11 @@ from acessivel.dialogue.questions import (
     Offered,
     Promote,
     Repeating,
+    Replying,
     Signing,
     Stopped,
     Sure,
+    TakingBack,
     Topics,
     Touching,
     answers,
@@ -36,6 +38,7 @@ from acessivel.dialogue.questions import (
 )
 from acessivel.dialogue.turn import (
     AcceptDraw,
+    AllowTakeBack,
     AnswerAlone,
     CallArbiter,
     CarryOut,
@@ -47,6 +50,8 @@ from acessivel.dialogue.turn import (
     GoOn,
     Obey,
     PlayMove,
+    RefuseTakeBack,
+    SendReply,
     SignResult,
     TellTopic,
     TouchPiece,
@@ -88,6 +93,8 @@ NOT_AFTER_THE_END = frozenset(
         CommandName.ARBITER,
         CommandName.MADE,
         CommandName.ACCEPT,
+        CommandName.ABORT,
+        CommandName.CLAIM_VICTORY,
     }
 )
 # Questions that nothing else replaces, as who hurries on could escape what the answer binds him to.
@@ -119,6 +126,8 @@ ASKED_BACK = frozenset(
         CommandName.TAKE_BACK,
         CommandName.NEW_GAME,
         CommandName.REMATCH,
+        CommandName.ABORT,
+        CommandName.CLAIM_VICTORY,
     }
 )
 _LONGEST_LIST = 5  # of the moves that a part of an announcement leaves, to choose from by number
@@ -239,6 +248,7 @@ def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message
             | Promote()
             | Topics()
             | Numbering()
+            | Replying()
             | Grounds()
             | Deciding()
             | Arbitrated()
@@ -299,7 +309,9 @@ def _commanded(asking: Asking, command: Command) -> Turn:
         return Turn(asking, asked_again(asking, Message.of("draw_not_offered")))
     if command.name is CommandName.CORRECTION and not isinstance(asking, Making):
         stands = isinstance(asking, Claiming) and asking.stands
-        if stands or isinstance(asking, Nothing | Offered | Stopped | Arbitrated | Signing | Repeating):
+        if stands or isinstance(
+            asking, Nothing | Offered | TakingBack | Stopped | Arbitrated | Signing | Repeating
+        ):
             return Turn(asking, asked_again(asking, Message.of("nothing_to_correct")), AnswerAlone(command))
         return Turn(NOTHING, (Message.of("withdrawn"),), AnswerAlone(command))
     return Turn(asking, do=Obey(command))
@@ -454,6 +466,10 @@ def _draw_answered(_: Offered, answer: Answer) -> Turn:
     return Turn(NOTHING, do=AcceptDraw() if answer.yes else DeclineDraw())
 
 
+def _take_back_answered(_: TakingBack, answer: Answer) -> Turn:
+    return Turn(NOTHING, do=AllowTakeBack() if answer.yes else RefuseTakeBack())
+
+
 def _making_answered(asking: Making, answer: Answer) -> Turn:
     """The opponent has made the move; or he cannot, and then the boards differ (point 7, 2009)."""
     if answer.yes:
@@ -516,17 +532,18 @@ def _touch_told(asking: Touching, word: Number | MovePattern) -> Turn | None:
     return Turn(left, question(left))
 
 
-def _topic_chosen(asking: Topics, number: Number) -> Turn:
+def _name_chosen(asking: Topics | Replying, number: Number) -> Turn:
     if not 1 <= number.value <= len(asking.names):
         return Turn(asking, asked_again(asking, Message.of("no_such_choice", count=len(asking.names))))
-    return Turn(asking.before, do=TellTopic(asking.names[number.value - 1]))
+    name = asking.names[number.value - 1]
+    return Turn(asking.before, do=TellTopic(name) if isinstance(asking, Topics) else SendReply(name))
 
 
 def _move_numbered(asking: Numbering, number: Number) -> Turn:
     return Turn(asking.before, do=Obey(Command(CommandName.MOVE_AT, number=number.value)))
 
 
-def _asked_before(asking: Topics | Numbering, _: Answer) -> Turn:
+def _asked_before(asking: Topics | Numbering | Replying, _: Answer) -> Turn:
     return Turn(asking.before, asked_again(asking.before, Message.of("going_on")))
 
 
@@ -578,6 +595,7 @@ ANSWERS: Mapping[_Answering, Callable[..., Turn | None]] = {
     (Promote, Answer): _unclear_answer,
     (Sure, Answer): _sure_answered,
     (Offered, Answer): _draw_answered,
+    (TakingBack, Answer): _take_back_answered,
     (Making, Answer): _making_answered,
     (Claiming, Answer): _claim_answered,
     (Grounds, Number): _ground_chosen,
@@ -585,8 +603,10 @@ ANSWERS: Mapping[_Answering, Callable[..., Turn | None]] = {
     (Touching, Answer): _touch_answered,
     (Touching, MovePattern): _touch_told,
     (Touching, Number): _touch_told,
-    (Topics, Number): _topic_chosen,
+    (Topics, Number): _name_chosen,
     (Topics, Answer): _asked_before,
+    (Replying, Number): _name_chosen,
+    (Replying, Answer): _asked_before,
     (Numbering, Number): _move_numbered,
     (Numbering, Answer): _asked_before,
     (Stopped, Answer): _go_on_answered,

@@ -37,7 +37,8 @@ class Confirm:
 
     `doubtful`: the words mean this move only in another language or in careless writing. `check`: what was
     said that the move gives. `alike`: what else the ears may have taken for it, most likely first. `denied`:
-    what was asked before, and had a no. `settled`: in what it differs from these has been asked.
+    what was asked before, and had a no. `settled`: in what it differs from these has been asked. `sure`: it
+    needs no yes once it has been said to its end, as was agreed for sure readings.
     """
 
     fact: Fact
@@ -47,6 +48,7 @@ class Confirm:
     alike: tuple[Fact, ...] = ()
     denied: tuple[Fact, ...] = ()
     settled: bool = False
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,21 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
+class TakingBack:
+    """The opponent at a server asks to take a move back, and the player has to answer."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replying:
+    """A short reply to the opponent at a server, by number; then the previous question is asked again."""
+
+    names: tuple[str, ...]
+    before: Asking
+
+
+@dataclass(frozen=True, slots=True)
 class Making:
     """A move was announced and confirmed; the opponent says when he has made it on his own board."""
 
@@ -212,14 +229,19 @@ class Repeating:
 
 NOTHING = Nothing()
 Asking = (
-    Nothing | Confirm | Choose | Difference | Missing | Promote | Sure | Offered
+    Nothing | Confirm | Choose | Difference | Missing | Promote | Sure | Offered | TakingBack | Replying
     | Making | Claiming | Grounds | Touching | Topics | Numbering | Stopped | Arbitrated | Deciding | Signing
     | Repeating
 )  # fmt: skip
 # The questions about a move that is being announced.
 ANNOUNCING = (Confirm, Choose, Difference, Missing, Promote)
 # The questions that a yes answers; a touched piece and the arbiter's may have another part to be told first.
-ANSWERED_BY_YES = (Confirm, Sure, Offered, Claiming, Touching, Stopped, Deciding, Signing)
+ANSWERED_BY_YES = (Confirm, Sure, Offered, TakingBack, Claiming, Touching, Stopped, Deciding, Signing)
+
+
+def under_list(asking: Asking) -> Asking:
+    """The open question, or the one before a list or a number was asked for."""
+    return asking.before if isinstance(asking, Topics | Numbering | Replying) else asking
 
 
 def question(asking: Asking) -> tuple[Message, ...]:
@@ -235,8 +257,8 @@ def question(asking: Asking) -> tuple[Message, ...]:
             return (Message.of("ask_promotion", move=facts[0]),)
         case Sure():
             return (_whether_meant(asking),)
-        case Offered(by):
-            return (Message.of("ask_accept_draw", opponent=other(by)),)
+        case Offered() | TakingBack() | Replying():
+            return (_question_of_the_opponent(asking),)
         case Signing(colours, score):
             result = Message.of(RESULTS[score])
             return (Message.of("ask_sign", colour=colours[0], result=result),)
@@ -259,6 +281,17 @@ def _whether_meant(asking: Sure) -> Message:
         return Message.of("ask_arbiter_or_call")
     key = f"ask_{asking.command}"
     return Message.of(f"{key}_of", colour=asking.colour) if asking.colour else Message.of(key)
+
+
+def _question_of_the_opponent(asking: Offered | TakingBack | Replying) -> Message:
+    """What the opponent asks for, or is told."""
+    match asking:
+        case Offered(by):
+            return Message.of("ask_accept_draw", opponent=other(by))
+        case TakingBack(by):
+            return Message.of("ask_allow_take_back", colour=by)
+        case Replying():
+            return Message.of("ask_reply")
 
 
 def topic_list(names: Iterable[str]) -> Message:
@@ -336,7 +369,7 @@ def answers(asking: Asking) -> tuple[Meaning, ...]:
             return tuple(map(Number, range(1, len(GROUNDS) + 1)))
         case Touching(_, squares) if len(squares) > 1:
             return tuple(MovePattern(square) for square in squares)
-        case Topics(names):
+        case Topics(names) | Replying(names):
             return tuple(map(Number, range(1, len(names) + 1)))
         case Numbering(least, most):
             return tuple(map(Number, range(least, most + 1)))

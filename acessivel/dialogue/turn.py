@@ -84,6 +84,23 @@ class CallArbiter:
 
 
 @dataclass(frozen=True, slots=True)
+class AllowTakeBack:
+    """Let the opponent at a server take a move back."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseTakeBack:
+    """Do not let the opponent at a server take a move back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SendReply:
+    """Send this reply to the opponent at a server."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class TellTopic:
     """Tell what the Laws say about this topic."""
 
@@ -110,8 +127,14 @@ class AnswerAlone:
 
 
 # What a yes does irrevocably; if a yes must be a key, a spoken one does none of these.
-Binding = PlayMove | CountMove | CarryOut | AcceptDraw | ClaimDraw | TouchPiece | DecideAsArbiter | SignResult
-Deed = Binding | ClaimOn | DeclineDraw | CallArbiter | TellTopic | GoOn | Obey | AnswerAlone
+Binding = (
+    PlayMove | CountMove | CarryOut | AcceptDraw | AllowTakeBack | ClaimDraw | TouchPiece | DecideAsArbiter
+    | SignResult
+)  # fmt: skip
+Deed = (
+    Binding | ClaimOn | DeclineDraw | RefuseTakeBack | SendReply | CallArbiter | TellTopic | GoOn | Obey
+    | AnswerAlone
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

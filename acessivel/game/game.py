@@ -149,15 +149,20 @@ class Setup:
         return cls(**values, **groups)
 
     def flat(self) -> dict[str, Any]:
-        """The values by the names of all fields, fit for JSON and for `of`."""
+        """The values by the names of the fields, fit for JSON and for `of`.
+
+        Those of a server stand only in a game at one.
+        """
         values = asdict(self)
         for name in _GROUPS:
-            values |= values.pop(name)
+            group = values.pop(name)
+            values |= group if name != "online" or self.opponent == "online" else {}
         return values
 
     def again(self, *, changed: bool) -> Setup:
         """What is agreed for another game like this one, from its beginning; with the colours `changed`."""
-        same = replace(self, beginning=replace(self.beginning, before=None))
+        there = replace(self.online, game_id="")
+        same = replace(self, beginning=replace(self.beginning, before=None), online=there)
         if not changed:
             return same
         sides = {WHITE: BLACK, BLACK: WHITE}
@@ -166,6 +171,7 @@ class Setup:
             colour=sides.get(self.colour, self.colour),
             players=Players(white=self.players.black, black=self.players.white),
             timing=replace(self.timing, claim_flag=sides.get(self.timing.claim_flag, self.timing.claim_flag)),
+            online=replace(there, white_rating=there.black_rating, black_rating=there.white_rating),
         )
 
     @property
@@ -293,6 +299,12 @@ class Game:
         """
         clock = self.clock.completed(fact.colour, now_ms) if self.clock else None
         return _added(replace(self, clock=clock), fact, now_ms)
+
+    def shown(self, fact: Fact, left_ms: int | None) -> Game:
+        """Add a move that stands elsewhere, where it is also decided when the game is over."""
+        position, played = self.position.made(fact), (*self.played, PlayedMove(fact, left_ms))
+        clock = self.clock and self.clock.counted(fact.colour, self.made_by(fact.colour) + 1)
+        return replace(self, position=position, played=played, clock=clock)
 
     def announce(self, fact: Fact, now_ms: int) -> Game:
         """Complete a move on the clock alone: the opponent's time runs (appendix for the blind, point 3).

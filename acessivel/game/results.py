@@ -26,6 +26,10 @@ _TERMINATIONS: Mapping[str, str] = {
     "sealed": "rules infraction",
     "sealed_no_mate": "rules infraction",
     "left": "abandoned",
+    "abandoned": "abandoned",
+    "aborted": "abandoned",
+    "no_start": "abandoned",
+    "cheat": "rules infraction",
     "arbiter": "adjudication",
 }
 

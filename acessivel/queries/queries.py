@@ -68,7 +68,8 @@ def over(game: Game) -> Message:
     reason = Message.of(f"end_{game.result.reason}")
     result, article = game.result, game.result.article
     source = Message.of("over_source", source=citation(article, result.edition)) if article else ""
-    return Message.of("over", result=Message.of(RESULTS[result.score]), reason=reason, source=source)
+    score = Message.of(RESULTS.get(result.score, "result_none"))
+    return Message.of("over", result=score, reason=reason, source=source)
 
 
 def played(game: Game) -> Message:

@@ -21,9 +21,11 @@ from acessivel.dialogue.questions import (
     Making,
     Numbering,
     Offered,
+    Replying,
     Signing,
     Stopped,
     Sure,
+    TakingBack,
     Topics,
 )
 from acessivel.message import Message
@@ -45,7 +47,7 @@ def asked(state: State) -> str:
             return "arbiter"
         case Sure(colour=colour) if colour:
             return colour
-        case Sure() | Topics() | Numbering() | Stopped():
+        case Sure() | Topics() | Numbering() | Replying() | Stopped():
             return ""
     return state.speaker
 
@@ -100,7 +102,9 @@ def _doubles(unheard: Unheard, event: Heard, said: Meaning) -> bool:
 
 def _of_another(state: State) -> Message:
     who = asked(state)
-    return Message.of("answer_other", colour=who) if who in COLOURS else Message.of("answer_early")
+    if not state.two_persons or who not in COLOURS:
+        return Message.of("answer_early")
+    return Message.of("answer_other", colour=who)
 
 
 def said_again(state: State, event: Heard, said: Meaning) -> State:
@@ -131,6 +135,16 @@ def told(state: State, event: SpeechEnded) -> State:
         return state
     due = event.at if event.heard else max(event.at, unheard.since_ms + _READING_MS)
     return replace(state, unheard=replace(unheard, due_ms=due))
+
+
+def put_by_itself(before: State, after: State) -> State:
+    """The state after a question that no answer has brought up: answers to it count once it has been heard.
+
+    Whoever answers at that moment may have meant the question before.
+    """
+    if after.asking == before.asking or not isinstance(after.asking, Offered | TakingBack):
+        return after
+    return replace(after, unheard=Unheard(after.asking, other=True, since_ms=after.now_ms))
 
 
 def put_anew(state: State) -> State:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.questions import Asking, Numbering, Topics
+from acessivel.dialogue.questions import Numbering, Topics
 from acessivel.laws import irregularities, topics
 from acessivel.laws.editions import edition
 from acessivel.message import Message, Messages
@@ -21,6 +21,7 @@ from acessivel.session import (
     illegal_moves,
     long_answers,
     moves,
+    online,
     pages,
     practice,
     preferences,
@@ -58,7 +59,7 @@ def ordered(state: State, command: Command) -> Step:
             return _again(state, again)
         case CommandName.LAWS:
             names = topics.topics(edition(state.setup.rulebook.laws))
-            asking = Topics(names, _before(state))
+            asking = Topics(names, questions.under_list(state.asking))
             told = questions.topic_list(names)
             return long_answers.tell(replace(state, asking=asking), (told,), *questions.question(asking))
         case CommandName.CLAIM_THREEFOLD | CommandName.CLAIM_FIFTY:
@@ -93,20 +94,15 @@ def _told(state: State, command: Command) -> Step:
     if command.name in pages.COMMANDS:
         return pages.ordered(state, command)
     if command.name is CommandName.MOVE_AT and command.number is None and made:
-        numbering = Numbering(made[0].fact.number, made[-1].fact.number, _before(state))
+        numbering = Numbering(made[0].fact.number, made[-1].fact.number, questions.under_list(state.asking))
         return say(replace(state, asking=numbering), *questions.question(numbering))
     if command.name is CommandName.HELP:
         return long_answers.tell(
             state, command_help.overview(practice.commands(state), state.setup.convention), *again
         )
     private = state.setup.two_boards and command.name in queries.PRIVATE
-    answer = queries.answer(command, state.game, state.now_ms) or ()
+    answer = (*(queries.answer(command, state.game, state.now_ms) or ()), *online.also(state, command.name))
     return long_answers.tell(state, answer, *again, private=private)
-
-
-def _before(state: State) -> Asking:
-    """The open question, or the one before a list or a number was asked for."""
-    return state.asking.before if isinstance(state.asking, Topics | Numbering) else state.asking
 
 
 def _changed(state: State, command: Command) -> Step | None:

@@ -122,6 +122,8 @@ def attributed(state: State, turn: Turn) -> Turn:
     if sure.command is CommandName.DRAW and stands:
         told = Message.of("draw_stands", colour=stands)
         return Turn(state.asking, (told, *questions.question(state.asking)), turn.do)
+    if state.at_server and sure.command in (CommandName.TAKE_BACK, CommandName.CLAIM_DRAW):
+        sure = replace(sure, colour=state.setup.colour)
     if state.two_persons and sure.command in (CommandName.DRAW, CommandName.RESIGN):
         by = _offerer(state, sure.before) if sure.command is CommandName.DRAW else state.speaker
         sure = replace(sure, colour=state.by if state.by in COLOURS else by)

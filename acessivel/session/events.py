@@ -428,6 +428,9 @@ class AskEngineForAdvice:
     ply: int
 
 
+# The connection to a server, as `DeviceNews` tells it: lost, back, or held up as the server wants a pause.
+SERVER_LOST, SERVER_BACK, SERVER_WAITS = "online_lost", "online_back", "online_waits"
+
 # What can be asked of a server about a game there.
 REQUESTS = (
     "move",

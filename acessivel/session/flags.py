@@ -25,7 +25,7 @@ def felt(state: State, event: Event) -> Step | None:
     In that case `event` has not been handled: it is to be applied again at once.
     """
     clock = state.game.clock
-    if not clock or state.game.result:
+    if not clock or state.game.result or state.at_server:
         return None
     fallen = alarms.fallen(clock, state.now_ms, state.clocks.rung)
     due = _seen(state)

@@ -12,7 +12,7 @@ from acessivel.laws import draw_claims
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position
-from acessivel.session import draws, illegal_moves, practice, repeat_back, two_boards
+from acessivel.session import draws, illegal_moves, practice, repeat_back, sent_moves, two_boards
 from acessivel.session.events import AskEngineForDraw, EngineMoved
 from acessivel.session.state import (
     DrawState,
@@ -32,7 +32,9 @@ _MOST_FAILURES = 2  # in a row; after that the engine is given up and the game c
 
 
 def commit(state: State, fact: Fact, *first: Message) -> Step:
-    """Play a confirmed move; besides this, only `engine_moved` and an unsealed move add one to the game."""
+    """Play a confirmed move, or send it; a move is added by this, `engine_moved`, a server or an envelope."""
+    if state.at_server:
+        return sent_moves.announced(state, fact)
     if state.draw.claiming:
         return claimed(state, state.draw.claiming, fact)
     if state.setup.two_boards:
@@ -132,6 +134,8 @@ def barred(state: State) -> Message | None:
         return Message.of("game_is_over", result=queries.over(state.game))
     if state.engine_to_move:
         return Message.of("not_your_turn", colour=state.game.position.turn)
+    if state.online.sent:
+        return Message.of("online_waits_for", move=state.online.sent.fact)
     if state.arbiter.pending:
         return Message.of("arbiter_must_decide")
     if state.to_repeat:

@@ -14,6 +14,7 @@ from acessivel.game.game import ON_THE_BOARD
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact
+from acessivel.session import fair_play
 from acessivel.session.evaluation import Judgement, evaluation, explanation, facts
 from acessivel.session.events import AskEngineForAdvice, EngineCompared, EngineJudged
 from acessivel.session.state import DrawState, Hint, PracticeState, State, Step, TouchState, ignored, say
@@ -26,21 +27,22 @@ _AFTER_THE_END = frozenset({CommandName.OPENING})  # helps nobody any more
 
 def allowed(state: State, turn: Turn) -> Turn:
     """What was understood, unless it asks for something that this game does not allow, or not now."""
-    why = _refusal(state, turn.command.name) if turn.command else None
+    name = turn.command and turn.command.name
+    why = name and (fair_play.refused(state, name) or _refusal(state, name))
     return Turn(state.asking, (why, *questions.question(state.asking))) if why else turn
 
 
 def advises(state: State) -> bool:
     """Whether this is a practice game: begun as one, and not between two people with a clock."""
-    return state.setup.practice and not (state.two_persons and state.game.clock)
+    return state.setup.practice and not (state.at_server or (state.two_persons and state.game.clock))
 
 
 def commands(state: State) -> Iterator[CommandName]:
     """What can be said in this game as it stands, before or after its end."""
     barred = NOT_AFTER_THE_END if state.game.result else ONLY_AFTER_THE_END | {CommandName.SIGN}
-    barred |= frozenset() if advises(state) else _ONLY_HERE
+    barred |= frozenset() if advises(state) or state.at_server else _ONLY_HERE
     barred -= _AFTER_THE_END if state.game.result else frozenset()
-    return (name for name in CommandName if name not in barred)
+    return (name for name in CommandName if name not in barred and not fair_play.refused(state, name))
 
 
 def _refusal(state: State, name: CommandName) -> Message | None:
@@ -49,7 +51,7 @@ def _refusal(state: State, name: CommandName) -> Message | None:
     The Laws forbid advice and taking back (11.3, 4.7; 2018), so no setting of another game allows it.
     """
     result = state.game.result
-    if name not in _ONLY_HERE or (result and name in _AFTER_THE_END):
+    if name not in _ONLY_HERE or state.at_server or (result and name in _AFTER_THE_END):
         return None
     if not advises(state):
         return Message.of("practice_only")

@@ -12,7 +12,7 @@ from acessivel.laws.ruling import cited
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules import chess960
-from acessivel.session import answers
+from acessivel.session import answers, online
 from acessivel.session.events import AskEngineForDraw, Unseal
 from acessivel.session.state import EngineState, State, Step, say, with_engine
 
@@ -28,7 +28,7 @@ def started(state: State, *, brief: bool) -> Step:
     opening += [queries.played(state.game)] if state.game.played else []
     if state.game.result:
         return say(state, *opening, queries.over(state.game))
-    turn = () if brief and _begins(state) else (queries.turn(state.game),)
+    turn = () if state.at_server or (brief and _begins(state)) else (queries.turn(state.game),)
     return with_engine(say(state, *opening, *turn))
 
 
@@ -43,6 +43,8 @@ def _setup_messages(state: State, *, brief: bool) -> tuple[Message, ...]:
     setup = state.setup
     if setup.two_boards:
         return (Message.of("setup_two_boards"),)
+    if state.at_server:
+        return online.begins(state)
     practice = (Message.of("setup_practice"),) if setup.practice and not brief else ()
     if setup.opponent == "human":
         return practice if brief else (Message.of("setup_human"), *practice)
@@ -81,7 +83,7 @@ def resumed(state: State, at: int) -> Step:
         clocks=state.clocks.waiting(),
         engine=EngineState(),
     )
-    state = answers.put_anew(state)
+    state = online.resumed(answers.put_anew(state))
     messages = [Message.of("resumed"), queries.played(state.game)]
     if state.adjournment.sealed and not state.game.result:
         state, effects = say(
@@ -90,6 +92,8 @@ def resumed(state: State, at: int) -> Step:
             sealed_moves.goes_on(state.adjournment.sealed.when, state.adjournment.sealed.where),
         )
         return state, (*effects, Unseal())
-    messages += [queries.over(state.game)] if state.game.result else [queries.turn(state.game)]
+    if state.game.result or not state.at_server:  # how it stands at a server is told when that is known
+        messages += [queries.over(state.game) if state.game.result else queries.turn(state.game)]
     state, effects = with_engine(say(state, *messages, *questions.question(state.asking)))
-    return state, (*effects, *((AskEngineForDraw(),) if state.draw.offer and not state.two_persons else ()))
+    asks = state.draw.offer and not (state.two_persons or state.at_server)
+    return state, (*effects, *((AskEngineForDraw(),) if asks else ()))

@@ -19,6 +19,7 @@ from acessivel.dialogue.questions import (
     Offered,
     Repeating,
     Stopped,
+    TakingBack,
 )
 from acessivel.game.game import Game, Setup
 from acessivel.laws.ruling import Ruling
@@ -26,7 +27,8 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.dead_positions import CanMate
 from acessivel.rules.position import Fact, Position, other
-from acessivel.session.events import Adjourned, AskEngine, Effect, Event, Say
+from acessivel.rules.prepared_moves import before_reply
+from acessivel.session.events import Adjourned, AskEngine, Chatted, Effect, Event, RatingChanged, Say
 from acessivel.session.preferences import Preferences
 from voices.meaning import CommandName
 
@@ -258,6 +260,49 @@ class MateState:
 
 
 @dataclass(frozen=True, slots=True)
+class SentMove:
+    """A confirmed move that the server does not show yet; it follows on the last one that it shows."""
+
+    fact: Fact
+    draw: bool = False
+    """A draw is offered with it."""
+    asked: bool = False
+    """The server was asked for it; else it waits for the connection."""
+    refused: str | None = None
+    """Why the server has refused it, in its words; None if it has not."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineState:
+    """A game at a server, besides what the game, the clock and the offer of a draw show."""
+
+    joined: bool = False
+    """The server has told, in this run, how the game stands."""
+    lost: bool = False
+    """The connection to the server is down."""
+    sent: SentMove | None = None
+    """The player's own move that the server does not show yet."""
+    prepared: Fact | None = None
+    """The move that is sent after the opponent's next one, if it is still that move then."""
+    takeback: str = ""
+    """The colour whose proposal to take a move back stands; "" if none does."""
+    first_move_at: int | None = None
+    """When the side to move must have made its first move; None if that is not limited."""
+    move_at: int | None = None
+    """When the side to move must have moved, in a game of days; None if that is not limited."""
+    gone: bool = False
+    """The opponent has left."""
+    claim_at: int | None = None
+    """From when on his absence can be claimed; None if that is not known, or has been told."""
+    chats: bool = False
+    """What is written to the players is told."""
+    lines: tuple[Chatted, ...] = ()
+    """What was written to the players and not told, the newest last."""
+    rating: RatingChanged | None = None
+    """The player's rating after the game, as long as that has not been told."""
+
+
+@dataclass(frozen=True, slots=True)
 class Unheard:
     """A question that follows on an answer at once, as long as nobody can have heard it."""
 
@@ -308,11 +353,17 @@ class State:
     adjournment: AdjournmentState = field(default_factory=AdjournmentState)
     mate: MateState = field(default_factory=MateState)
     hall: HallState = field(default_factory=HallState)
+    online: OnlineState = field(default_factory=OnlineState)
 
     @classmethod
     def new(cls, setup: Setup) -> State:
         """The state before the first event. Raises as `Game.new` does."""
-        return cls(setup, Game.new(setup))
+        return cls(setup, Game.new(setup), online=OnlineState(chats=setup.online.online_chat))
+
+    @property
+    def at_server(self) -> bool:
+        """Whether the game is played at a server, which decides on everything but what is announced here."""
+        return self.setup.opponent == "online"
 
     @property
     def two_persons(self) -> bool:
@@ -335,7 +386,7 @@ class State:
     def engines_turn(self) -> bool:
         """Whether the next move is the engine's."""
         mine = self.game.position.turn in self.setup.persons
-        return not (self.game.result or self.two_persons or mine)
+        return not (self.game.result or self.two_persons or self.at_server or mine)
 
     @property
     def engine_to_move(self) -> bool:
@@ -349,9 +400,20 @@ class State:
         return owed if owed and not self.game.result and self.game.last == owed.fact else None
 
     @property
+    def prepares(self) -> bool:
+        """Whether a move is announced before the reply of an opponent at a server."""
+        waits = self.at_server and self.game.position.turn != self.setup.colour
+        return waits and not self.game.result
+
+    @property
+    def moves_in(self) -> Position:
+        """The position in which the next announced move is made."""
+        return before_reply(self.game.position) if self.prepares else self.game.position
+
+    @property
     def announced_in(self) -> Position:
         """The position that an announcement is about: for a repetition, the one before the move."""
-        return self.asking.before if isinstance(self.asking, Repeating) else self.game.position
+        return self.asking.before if isinstance(self.asking, Repeating) else self.moves_in
 
 
 Step = tuple[State, tuple[Effect, ...]]
@@ -412,8 +474,10 @@ def resting(state: State) -> State:
             asking = Making(state.game.announced)
         elif state.draw.claiming and not state.to_repeat:
             asking = Claiming(state.draw.claiming, stands=True)
-        elif state.draw.offer and state.two_persons:
+        elif state.draw.offer and (state.two_persons or state.draw.offer != state.setup.colour):
             asking = Offered(state.draw.offer)
+        elif state.online.takeback and state.online.takeback != state.setup.colour:
+            asking = TakingBack(state.online.takeback)
         elif state.to_repeat:
             asking = state.to_repeat
     return replace(state, asking=asking)
@@ -423,6 +487,7 @@ def clock_runs(state: State) -> State:
     """Start the time of the side to move, if it was waiting for the end of an announcement."""
     if (
         not state.clocks.waits
+        or state.at_server
         or state.adjournment.sealed
         or state.clocks.stopped
         or state.arbiter.pending

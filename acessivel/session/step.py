@@ -19,6 +19,7 @@ from acessivel.dialogue.questions import (
 )
 from acessivel.dialogue.turn import (
     AcceptDraw,
+    AllowTakeBack,
     AnswerAlone,
     CallArbiter,
     CarryOut,
@@ -30,6 +31,8 @@ from acessivel.dialogue.turn import (
     GoOn,
     Obey,
     PlayMove,
+    RefuseTakeBack,
+    SendReply,
     SignResult,
     TellTopic,
     TouchPiece,
@@ -53,10 +56,14 @@ from acessivel.session import (
     long_answers,
     mate,
     moves,
+    online,
     pages,
     practice,
     preferences,
     repeat_back,
+    sent_moves,
+    server_news,
+    server_requests,
     signatures,
     start,
     touched_pieces,
@@ -67,6 +74,7 @@ from acessivel.session.events import (
     Adjourned,
     Arrived,
     Awaited,
+    Chatted,
     DeviceNews,
     Effect,
     EngineAnswered,
@@ -80,11 +88,15 @@ from acessivel.session.events import (
     Heard,
     Mannered,
     MateSought,
+    OpponentGone,
     Ordered,
     Proposed,
+    RatingChanged,
     Resumed,
     Returned,
     Say,
+    ServerRefused,
+    ServerTold,
     SpeechEnded,
     SquarePointed,
     Started,
@@ -153,7 +165,8 @@ def _concluded(state: State, effect: Effect) -> Effect:
     if not (isinstance(effect, Say) and any(message.key == "over" for message in effect.messages)):
         return effect
     unsigned = set(state.setup.persons) - set(state.game.signed)
-    after = Message.of("after_over" if unsigned and not state.setup.practice else "after_signing")
+    signs = unsigned and not (state.setup.practice or state.at_server)
+    after = Message.of("after_over" if signs else "after_signing")
     return replace(effect, messages=(*effect.messages, *_own_result(state), after))
 
 
@@ -165,7 +178,7 @@ def _own_result(state: State) -> tuple[Message, ...]:
     if winner != state.setup.colour:
         return (Message.of("you_lost"),)
     stronger = state.setup.level + 1
-    if state.setup.practice or stronger not in levels():
+    if state.setup.practice or state.at_server or stronger not in levels():
         return (Message.of("you_won"),)
     return Message.of("you_won"), Message.of("next_level", level=stronger, elo=levels()[stronger].elo)
 
@@ -198,9 +211,9 @@ def _stepped(state: State, event: Event) -> Step:
 
 def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
     """In how many ms the clock has something to announce, if nothing happens; `quiet` as in `Tick`."""
-    clock = state.game.clock
+    clock, claim = state.game.clock, server_news.wakes_in(state, now_ms)
     if not clock or state.game.result or state.mate.seeking:
-        return None
+        return claim
     times = alarms.parse(state.setup.timing.alarms)
     if (
         quiet
@@ -208,10 +221,11 @@ def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
         and alarms.due(clock, now_ms, times, state.clocks.rung).rung != state.clocks.rung
     ):
         return 0
-    return alarms.next_in(clock, now_ms, times)
+    waits = (alarms.next_in(clock, now_ms, times), claim)
+    return min((ms for ms in waits if ms is not None), default=None)
 
 
-def _step(state: State, event: Event) -> Step:  # one line for each kind of event
+def _step(state: State, event: Event) -> Step:  # noqa: PLR0912  # one line for each kind of event
     match event:
         case Started() | Resumed():
             return _begun(state, event)
@@ -225,8 +239,11 @@ def _step(state: State, event: Event) -> Step:  # one line for each kind of even
             return state, (Say(_felt(state, event), private=state.setup.two_boards),)
         case EngineMoved() | EngineAnswered() | EngineFailed() | EngineJudged() | EngineCompared():
             return _from_engine(state, event)
-        case SpeechEnded():
-            return clock_runs(answers.told(state, event)), ()
+        case ServerTold() | ServerRefused() | OpponentGone() | Chatted() | RatingChanged():
+            return _from_server(state, event)
+        case SpeechEnded(heard=heard):
+            state = clock_runs(answers.told(state, event))
+            return sent_moves.said(state, heard=heard) or (state, ())
         case Adjourned() | Awaited() | Arrived() | Unsealed():
             return with_engine(adjournment.happened(state, event))
         case Proposed() | HallNews():
@@ -252,6 +269,7 @@ def _begun(state: State, event: Started | Resumed) -> Step:
 def _news(state: State, event: DeviceNews) -> Step:
     """A device was lost or came back."""
     state = replace(state, preferences=preferences.after(state.preferences, event))
+    state = server_news.connected(state, event)
     return state, (Say((Message.of(event.key), *questions.question(state.asking))),)
 
 
@@ -293,6 +311,25 @@ def _from_engine(
     return ignored(state, type(event))
 
 
+def _from_server(
+    state: State, event: ServerTold | ServerRefused | OpponentGone | Chatted | RatingChanged
+) -> Step:
+    """A server has told about its game, in a game that is played there."""
+    if not state.at_server:
+        return ignored(state, type(event))
+    match event:
+        case ServerTold():
+            return online.told(state, event)
+        case ServerRefused():
+            return server_news.refused(state, event)
+        case OpponentGone():
+            return server_news.gone(state, event)
+        case Chatted():
+            return server_news.chatted(state, event)
+        case RatingChanged():
+            return server_news.rated(state, event)
+
+
 def _may_ring(state: State) -> bool:
     """Whether no move or touched piece is being announced: only then may the clock speak up by itself."""
     return not (state.game.result or isinstance(state.asking, _ANNOUNCING))
@@ -300,6 +337,8 @@ def _may_ring(state: State) -> bool:
 
 def _rung(state: State) -> Step:
     """The marks and alarms that the clock has reached; the last answer can still be repeated."""
+    if _may_ring(state) and (claim := server_news.due(state)):
+        return claim
     if not state.game.clock or not _may_ring(state):
         return state, ()
     times = alarms.parse(state.setup.timing.alarms)
@@ -318,7 +357,7 @@ def _heard(
     turn = repeat_back.heard(state, alternatives) or confirmation.respond(
         state.asking,
         alternatives if event.sure else confirmation.unsure(alternatives),
-        state.game.position,
+        state.moves_in,
         beside=beside,
         barred=moves.barred(state),
         over=state.game.result is not None,
@@ -326,7 +365,7 @@ def _heard(
         again=event.again,
     )
     if event.again:
-        turn = confirmation.of_two(turn, state.asking, state.game.position)
+        turn = confirmation.of_two(turn, state.asking, state.moves_in)
     if why := pages.refused(state, turn, alternatives[0] if alternatives else ()):
         return state, (Say((why, *questions.question(state.asking))),)
     answer = answers.answer(alternatives[0] if alternatives else ())
@@ -336,9 +375,13 @@ def _heard(
         return answers.said_again(state, event, answer), (Say((why, *questions.question(state.asking))),)
     turn = hall.callable_from(state, draws.attributed(state, touched_pieces.held(state, turn)))
     turn = practice.allowed(state, _checked(state, turn))
+    turn = sent_moves.turned(state, event, server_requests.warned(state, turn))
     turn = yes_hint.given(state, event, turn, beside)
     understood = any(alternatives[:1]) or turn.asking != state.asking
-    after, effects = _turned(_followed(state, turn), turn, understood=understood)
+    following = _followed(state, turn)
+    after, effects = server_requests.done(following, turn.do) or _turned(
+        following, turn, understood=understood
+    )
     return answers.followed(state, after, event, answer), effects
 
 
@@ -382,7 +425,7 @@ def _turned(state: State, turn: Turn, *, understood: bool) -> Step:  # noqa: C90
             return repeat_back.done(state)
         case Obey(command):
             return commands.ordered(state, command)
-        case AnswerAlone() | None:
+        case AnswerAlone() | AllowTakeBack() | RefuseTakeBack() | SendReply() | None:
             told = turn.say if turn.asking != NOTHING else (*turn.say, *questions.question(state.asking))
             return say(state, *told) if understood else (state, (Say(told),))
     assert_never(turn.do)
@@ -420,7 +463,7 @@ def _pointed(state: State, at: int, square: Place) -> Step:
     meant = (
         None
         if moves.barred(state)
-        else pointed_squares.pointed(state.asking, square, state.game.position, irregular=state.strict)
+        else pointed_squares.pointed(state.asking, square, state.moves_in, irregular=state.strict)
     )
     match meant:
         case MovePattern() | Castling():

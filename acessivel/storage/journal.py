@@ -33,7 +33,8 @@ _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _UNREADABLE = (sqlite3.Error, ValueError, TypeError, KeyError, AttributeError)
 _SUMMARY = """
 SELECT count(*),
-    coalesce(sum(CASE WHEN move LIKE '-%' THEN CAST(move AS INTEGER) ELSE 1 END)
+    coalesce(sum(CASE WHEN move LIKE '-%' THEN CAST(move AS INTEGER)
+                      ELSE 1 + length(move) - length(replace(move, ' ', '')) END)
         FILTER (WHERE move IS NOT NULL), 0),
     (SELECT result FROM entry WHERE game = :game ORDER BY number DESC LIMIT 1)
 FROM entry WHERE game = :game
@@ -99,7 +100,9 @@ class Archive:
                 number for number, text in self._db.execute("SELECT id, setup FROM game") if _is_demo(text)
             }
         return tuple(
-            game.id for game in reversed(self.games()) if game.result == "*" and game.id not in demos
+            game.id
+            for game in reversed(self.games())
+            if game.result == "*" and not game.reason and game.id not in demos
         )
 
     def _read(self, game: int) -> GameRows | None:

@@ -81,7 +81,7 @@ def setup_of(text: str) -> Setup:
 
     Raises ValueError, or another error of the wrong kind of value, if it cannot be read.
     """
-    known = Setup().flat().keys()
+    known = Setup(opponent="online").flat().keys()
     data = {key: value for key, value in json.loads(text).items() if key in known}
     return Setup.of(**data | {"before": Before.of(data["before"]) if data.get("before") else None})
 
@@ -92,11 +92,15 @@ def result_of(text: str | None) -> Result | None:
 
 
 def change_of(before: State, after: State) -> str | None:
-    """The move that was made, in UCI, or how many moves were taken back: "-1"."""
+    """The moves that were made, in UCI, or how many moves were taken back: "-1".
+
+    Those that a server tells after an interruption can be several at once: "e2e4 e7e5".
+    """
     added = len(after.game.played) - len(before.game.played)
     if added < 0:
         return str(added)
-    return after.game.played[-1].fact.uci if added else None
+    made = after.game.played[len(before.game.played) :]
+    return " ".join(move.fact.uci for move in made) or None
 
 
 def _agreed(kept: GameRows, convention: str | None) -> tuple[State, Damage | None]:
@@ -170,12 +174,15 @@ def _as_recorded(before: State, after: State, entry: Entry) -> State:
 
 
 def _moved(before: State, move: str | None, now_ms: int) -> Game:
-    """A game after a recorded move, or after moves were taken back."""
+    """A game after the recorded moves, or after moves were taken back."""
     game = before.game
     if not move:
         return game
     if move.startswith("-"):
         return game.back_to(len(game.played) + int(move), now_ms)
+    *first, move = move.split(" ")
+    for uci in first:
+        game = game.shown(game.position.fact(uci), None)
     try:
         return game.play(game.position.fact(move), now_ms)
     except ValueError:

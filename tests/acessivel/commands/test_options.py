@@ -165,4 +165,4 @@ def test_an_argument_without_a_dash_is_refused_with_what_it_can_be():
 
 def test_all_that_is_agreed_stands_in_the_set_up():
     agreed = {name for name, option in SETTINGS.items() if option.agreed}
-    assert agreed <= Setup().flat().keys()
+    assert agreed <= Setup(opponent="online").flat().keys()

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a game at a server allows: no help for the player, and no ruling beside the server's."""
+
+from __future__ import annotations
+
+from acessivel.message import Message
+from acessivel.queries import queries
+from acessivel.session.state import State
+from voices.meaning import CommandName
+
+# Advice of an engine or a book, or what does the player's work: the server forbids all outside help.
+_HELP = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY}) | queries.ADVICE
+# What players and arbiters at one board do, or what the server does by itself.
+_NOT_AT_A_SERVER = frozenset(
+    {
+        CommandName.TOUCHED,
+        CommandName.ADJUST,
+        CommandName.PRESS,
+        CommandName.CLAIM_FIFTY,
+        CommandName.CLAIM_FLAG,
+        CommandName.CLAIM_ILLEGAL,
+        CommandName.CLOCK_STOP,
+        CommandName.ADJOURN,
+        CommandName.ARBITER,
+        CommandName.MADE,
+        CommandName.SIGN,
+    }
+)
+_ONLY_AT_A_SERVER = frozenset(
+    {CommandName.ABORT, CommandName.CLAIM_VICTORY, CommandName.CHAT, CommandName.CHAT_ALOUD}
+)
+
+
+def refused(state: State, name: CommandName) -> Message | None:
+    """Why a command has no place in this game; None if it has one. No setting and no page changes that."""
+    if not state.at_server:
+        return Message.of("online_only") if name in _ONLY_AT_A_SERVER else None
+    if name is CommandName.OPENING and state.game.result:  # helps nobody any more
+        return None
+    if name in _HELP:
+        return Message.of("online_no_help")
+    return Message.of("online_server_decides") if name in _NOT_AT_A_SERVER else None

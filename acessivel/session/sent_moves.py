@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The player's own moves in a game at a server: prepared before the reply, sent, sent again if lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.dialogue.disambiguation import gives
+from acessivel.dialogue.questions import NOTHING, Confirm, Nothing, Offered, TakingBack, question
+from acessivel.dialogue.turn import Obey, PlayMove, Turn
+from acessivel.message import Message
+from acessivel.rules.position import Fact
+from acessivel.rules.prepared_moves import after_reply
+from acessivel.session.events import AskServer, Effect, Heard
+from acessivel.session.state import SentMove, State, Step, resting, say
+from voices.meaning import Command, CommandName
+
+# What came of it, what is told about it, and what the server is asked for.
+Sending = tuple[State, tuple[Message, ...], tuple[Effect, ...]]
+
+
+def announced(state: State, fact: Fact) -> Step:
+    """A confirmed move is sent; before the opponent's reply it waits for that."""
+    if state.prepares:
+        state = resting(replace(state, online=replace(state.online, prepared=fact)))
+        return say(state, Message.of("online_prepared", move=fact), *question(state.asking))
+    state, told, asks = _sent(state, fact)
+    state = resting(state)
+    state, effects = say(state, *told, *question(state.asking))
+    return state, (*asks, *effects)
+
+
+def _sent(state: State, fact: Fact) -> Sending:
+    """Ask for a move at once, or once it is known how the game stands: it may stand otherwise by then."""
+    draw = state.draw.with_move == fact.colour
+    goes = state.online.joined and not state.online.lost
+    sent = SentMove(fact, draw=draw, asked=goes)
+    offer = None if state.draw.offer != fact.colour else state.draw.offer
+    state = replace(
+        state,
+        online=replace(state.online, sent=sent, prepared=None),
+        draw=replace(state.draw, with_move=None, offer=offer),
+    )
+    told = Message.of("online_sent" if goes else "online_held", move=fact)
+    return state, (told,), (_ask(sent),) if goes else ()
+
+
+def _ask(sent: SentMove) -> AskServer:
+    return AskServer("move", sent.fact.uci, sent.draw)
+
+
+def seen(state: State, following: tuple[Fact, ...], *, back: bool, fresh: bool) -> Sending:
+    """What became of the move that was sent, when the server shows these moves after the last known one.
+
+    `back`: one or more are taken back. If nothing has happened, and after a `fresh` connection no request is
+    on its way, the move is asked for again: so no move gets lost, and none is made twice, as the same move is
+    never legal again at the player's next turn.
+    """
+    sent = state.online.sent
+    if sent is None:
+        return state, (), ()
+    without = replace(state, online=replace(state.online, sent=None))
+    if following[:1] and following[0].uci == sent.fact.uci and not back:
+        return without, (), ()
+    if following or back:
+        return without, (Message.of("online_not_made", move=sent.fact),), ()
+    if not fresh:
+        return state, (), ()
+    if sent.refused is not None:
+        return without, (Message.of("online_move_refused", move=sent.fact, reason=sent.refused),), ()
+    again = replace(sent, asked=True)
+    return replace(state, online=replace(state.online, sent=again)), (), (_ask(again),)
+
+
+def after(state: State, *, replied: bool) -> Sending:
+    """What becomes of the prepared move after others: it is only made as it was announced."""
+    prepared = state.online.prepared
+    if prepared is None:
+        return state, (), ()
+    state = replace(state, online=replace(state.online, prepared=None))
+    fact = after_reply(prepared, state.game.position) if replied and not state.game.result else None
+    if fact is None:
+        return state, (Message.of("online_prepared_not", move=prepared),), ()
+    return _sent(state, fact)
+
+
+def kept(asking: Confirm, state: State) -> Confirm | None:
+    """The question about a move in another position: for the same words, if they mean the same move there."""
+    position = state.moves_in
+    fact = after_reply(asking.fact, position) if asking.fact.colour == position.turn else None
+    if fact is None or not gives(fact, asking.check):
+        return None
+    return Confirm(fact, doubtful=asking.doubtful, check=asking.check)
+
+
+def withdrawn(state: State) -> Step:
+    """The prepared move, or the one that waits for the connection, is not sent."""
+    fact = state.online.prepared or (state.online.sent and state.online.sent.fact)
+    state = replace(state, online=replace(state.online, prepared=None, sent=None))
+    return say(state, Message.of("online_withdrawn", move=fact), *question(state.asking))
+
+
+def turned(state: State, event: Heard, turn: Turn) -> Turn:
+    """What was understood in a game at a server: a move that waits can be withdrawn, a sure one needs no yes.
+
+    A typed move that was surely read goes at once, a spoken one when it has been repeated to its end without
+    a word to the contrary. A piece that was pointed at is asked about: fingers slip.
+    """
+    if not state.at_server:
+        return turn
+    if turn.command and _withdraws(state, turn.command):
+        return Turn(state.asking, do=Obey(turn.command))
+    if not (isinstance(turn.asking, Confirm) and _is_sure(state, event, turn)):
+        return turn
+    if event.spoken:
+        return replace(turn, asking=replace(turn.asking, sure=True))
+    return Turn(NOTHING, do=PlayMove(turn.asking.fact))
+
+
+def _withdraws(state: State, command: Command) -> bool:
+    """Whether a correction is about a confirmed move that has not been sent yet."""
+    sent, open_ = state.online.sent, isinstance(state.asking, Nothing | Offered | TakingBack)
+    waits = state.online.prepared is not None or (sent is not None and not sent.asked)
+    return command.name is CommandName.CORRECTION and open_ and waits
+
+
+def _is_sure(state: State, event: Heard, turn: Turn) -> bool:
+    """Whether a move was announced that needs no yes: with one reading, and no other that it could be."""
+    asking = turn.asking
+    if state.setup.online.online_confirm != "unsure" or state.asking != NOTHING or not event.words:
+        return False
+    if event.spoken and (state.confirm == "key" or event.early):
+        return False
+    plain = isinstance(asking, Confirm) and asking == Confirm(
+        asking.fact, check=asking.check, alike=asking.alike
+    )
+    return plain and event.sure and not event.again and turn.do is None and turn.say == question(asking)
+
+
+def said(state: State, *, heard: bool) -> Step | None:
+    """A move that needs no yes was repeated: if to its end, it goes, else it awaits its yes after all."""
+    asking = state.asking
+    if not (isinstance(asking, Confirm) and asking.sure):
+        return None
+    if not heard:
+        return replace(state, asking=replace(asking, sure=False)), ()
+    return announced(replace(state, asking=NOTHING), asking.fact)

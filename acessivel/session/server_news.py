@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a server tells beside how its game stands: refusals, who is there, what is written, the ratings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acessivel.dialogue.questions import question
+from acessivel.message import Duration, Message
+from acessivel.queries import queries
+from acessivel.rules.position import WHITE
+from acessivel.session.events import (
+    SERVER_BACK,
+    SERVER_LOST,
+    Chatted,
+    DeviceNews,
+    OpponentGone,
+    RatingChanged,
+    ServerRefused,
+)
+from acessivel.session.state import State, Step, ignored, say
+
+_KEPT_LINES = 5  # of what was written and not told
+_LONGEST_LINE = 140  # characters
+_ANSWERS = frozenset({"draw_no", "takeback_no"})  # refused only if there is nothing to answer any more
+
+
+def refused(state: State, event: ServerRefused) -> Step:
+    """The server has not done what was asked: a move shows by what it tells next, all else is told."""
+    if event.request == "move":
+        sent = state.online.sent
+        if sent is None or not event.reason:
+            return ignored(state, ServerRefused)
+        return replace(state, online=replace(state.online, sent=replace(sent, refused=event.reason))), ()
+    if state.game.result or event.request in _ANSWERS:
+        return ignored(state, ServerRefused)
+    request = Message.of(f"online_request_{event.request}")
+    key = "online_refused" if event.reason else "online_unanswered"
+    return say(state, Message.of(key, request=request, reason=event.reason), *question(state.asking))
+
+
+def gone(state: State, event: OpponentGone) -> Step:
+    """The opponent has left, or is back; the server may tell that more than once."""
+    if state.game.result:
+        return ignored(state, OpponentGone)
+    claim_at = state.now_ms + event.claim_ms if event.gone and event.claim_ms >= 0 else None
+    known = state.online.gone == event.gone
+    state = replace(state, online=replace(state.online, gone=event.gone, claim_at=claim_at))
+    if known or (event.gone and event.claim_ms == 0):
+        return due(state) or (state, ())
+    if not event.gone:
+        return say(state, Message.of("online_returned"), *question(state.asking))
+    if claim_at is None:
+        return say(state, Message.of("online_gone"), *question(state.asking))
+    time = Duration(max(1000, round(event.claim_ms, -3)))
+    return say(state, Message.of("online_gone_claim", time=time), *question(state.asking))
+
+
+def wakes_in(state: State, now_ms: int) -> int | None:
+    """In how many ms a claim becomes possible; None if none is awaited."""
+    at = state.online.claim_at
+    return None if at is None or state.game.result else max(0, at - now_ms)
+
+
+def due(state: State) -> Step | None:
+    """Say once that the opponent has been away for long enough."""
+    at = state.online.claim_at
+    if at is None or state.now_ms < at or state.game.result:
+        return None
+    state = replace(state, online=replace(state.online, claim_at=None))
+    return say(state, Message.of("online_claim_now"), *question(state.asking))
+
+
+def chatted(state: State, event: Chatted) -> Step:
+    """Tell what was written to the players, if that is wished; else keep it for whoever asks."""
+    players = state.setup.players
+    own = players.white if state.setup.colour == WHITE else players.black
+    if event.by.casefold() == own.casefold():
+        return state, ()
+    line = replace(event, at=0, text=" ".join(event.text.split())[:_LONGEST_LINE])
+    if not state.online.chats:
+        lines = (*state.online.lines, line)[-_KEPT_LINES:]
+        return replace(state, online=replace(state.online, lines=lines)), ()
+    return say(state, chat_line(line), *question(state.asking))
+
+
+def chat_line(line: Chatted) -> Message:
+    """What somebody has written."""
+    return Message.of("chat_line", name=line.by, text=line.text)
+
+
+def connected(state: State, event: DeviceNews) -> State:
+    """The state after the connection was lost or is back."""
+    if event.key not in (SERVER_LOST, SERVER_BACK):
+        return state
+    return replace(state, online=replace(state.online, lost=event.key == SERVER_LOST))
+
+
+def rated_end(state: State) -> tuple[State, tuple[Message, ...]]:
+    """After the result, the player's new rating, once it is known; it stands in the record."""
+    changed = state.online.rating
+    messages: tuple[Message, ...] = (queries.over(state.game),)
+    if changed:
+        rating = _rating(changed)
+        state = replace(state, game=state.game.noted(rating), online=replace(state.online, rating=None))
+        messages = (*messages, rating)
+    return state, messages
+
+
+def _rating(changed: RatingChanged) -> Message:
+    way = "up" if changed.change > 0 else "down" if changed.change else "same"
+    return Message.of(f"online_rating_{way}", rating=changed.rating, count=abs(changed.change))
+
+
+def rated(state: State, event: RatingChanged) -> Step:
+    """The player's rating after the game: told with its end."""
+    state = replace(state, online=replace(state.online, rating=event))
+    if not state.game.result:
+        return state, ()
+    state, messages = rated_end(state)
+    return say(state, *messages[1:])
