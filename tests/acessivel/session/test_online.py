@@ -576,10 +576,10 @@ def test_what_is_written_is_told_only_if_it_is_wished():
     assert "Bob writes: hello" in game.text
     assert isinstance(game.state.asking, Replying)
     assert game.say("1").asked == [ev.AskServer("chat", text="Hello!")]
-    assert game.say("chat aloud").keys == ["chat_on"]
+    assert game.say("read me the chat").keys == ["chat_on"]
     assert game.do(ev.Chatted(by="Bob", text="well\nplayed")).text == "Bob writes: well played"
     assert game.do(ev.Chatted(by="ana", text="an own line")).keys == []
-    assert game.say("chat aloud").do(ev.Chatted(by="Bob", text="again")).keys == []
+    assert game.say("read me the chat").do(ev.Chatted(by="Bob", text="again")).keys == []
     assert joined("e2e4", online_chat=True).do(ev.Chatted(by="lichess", text="Takeback sent")).keys == [
         "chat_line"
     ]
