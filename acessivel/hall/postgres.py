@@ -41,6 +41,7 @@ from acessivel.messages import wire
 
 _ANSWER_S = 10.0  # for a call: after that the connection is cut
 _CONNECT_S = 5
+_PROPOSING = 0x61636568  # the lock of those who propose
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
 _MS = sql.SQL("(extract(epoch FROM {}) * 1000)::bigint")
 _INSERT = """
@@ -245,7 +246,10 @@ class PostgresHall(HallStore):
         """As of `HallStore.propose`."""
         text = wire.to_json(Proposal(0, table, game, by, decision))
         asked = "INSERT INTO hall.proposals (table_no, game, proposal) VALUES (%s, %s, %s) RETURNING id"
-        return int(self._connection.ask(asked, table, game, text)[0][0])
+        with self._connection.transaction() as connection:  # one by one, so that no number comes late
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_PROPOSING,))
+            (number,) = connection.execute(asked, (table, game, text)).fetchone() or (0,)
+        return int(number)
 
     def proposed(self, after: int) -> tuple[Proposal, ...]:
         """As of `HallStore.proposed`."""

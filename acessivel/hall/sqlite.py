@@ -72,7 +72,7 @@ class SqliteHall(HallStore):
         self._changes = 0
         self._seen_change = 0
         self._closed = False
-        self.listeners: list[Callable[[], None]] = []
+        self.proposing: list[Callable[[int], None]] = []  # told of each table to which something is proposed
         private_files.make_folder(folder)
         private_files.make_file(folder / FILE_NAME)
         with _lost():
@@ -177,6 +177,8 @@ class SqliteHall(HallStore):
         text = wire.to_json(Proposal(0, table, game, by, decision))
         with self._written() as db:
             row = db.execute("INSERT INTO proposals (table_no, proposal) VALUES (?, ?)", (table, text))
+        for tell in tuple(self.proposing):
+            tell(table)
         return int(row.lastrowid or 0)
 
     def proposed(self, after: int) -> tuple[Proposal, ...]:
@@ -251,9 +253,6 @@ class SqliteHall(HallStore):
             if news:
                 self._changes += 1
                 self._news.notify_all()
-        if news:
-            for tell in tuple(self.listeners):
-                tell()
 
 
 class SqliteTable(TableStore):
@@ -262,7 +261,7 @@ class SqliteTable(TableStore):
     def __init__(self, hall: SqliteHall, table: int, key: str) -> None:
         self._hall, self._table, self._key = hall, table, key
         self._news = threading.Event()
-        hall.listeners.append(self._news.set)
+        hall.proposing.append(self._proposed)
 
     def last(self, game: str) -> tuple[int, str] | None:
         """As of `TableStore.last`."""
@@ -295,7 +294,11 @@ class SqliteTable(TableStore):
 
     def close(self) -> None:
         """As of `TableStore.close`."""
-        self._hall.listeners.remove(self._news.set)
+        self._hall.proposing.remove(self._proposed)
+
+    def _proposed(self, table: int) -> None:
+        if table == self._table:
+            self._news.set()
 
 
 def read_entry(text: str) -> entries.HallEntry | None:

@@ -85,7 +85,7 @@ class WebServer:
     def __init__(self, source: PageSource, roles: Iterable[str], *, port: int, lan: bool = False) -> None:
         """Listen at a port, or the next free one; on this machine alone, unless `lan`. Raises OSError."""
         self._source = source
-        self._socket = _bound("" if lan else "127.0.0.1", port)
+        self._socket = bound("" if lan else "127.0.0.1", port)
         self.port: int = self._socket.getsockname()[1]
         self.addresses = lan_addresses() if lan else ()
         names = ("localhost", "127.0.0.1", *(() if not lan else (socket.gethostname(), *self.addresses)))
@@ -356,7 +356,7 @@ def _with_headers(send: Send) -> Send:
     return sends
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def bound(host: str, port: int) -> socket.socket:
     """A socket at a port, or the next free one. Raises OSError."""
     wanted = range(port, min(port + _PORTS, 65536)) if port else (0,)
     refused = OSError()

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What every store of a hall does, in SQLite and in PostgreSQL: the same tests for each."""
 
+import contextlib
 import sqlite3
 import tempfile
 import threading
 import time
+from http.client import HTTPSConnection
 from pathlib import Path
 
 import psycopg
@@ -13,9 +15,12 @@ from psycopg import sql
 from support import postgres
 from support.halls import ToldGame
 
-from acessivel.hall import entries
+from acessivel.hall import entries, key_file
 from acessivel.hall.board import Hall
 from acessivel.hall.entries import DrawStands
+from acessivel.hall.http_table import HttpTable
+from acessivel.hall.key_file import TableKey
+from acessivel.hall.service import HallService
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, PushedEntry
 from acessivel.message import Duration, Message
@@ -52,6 +57,33 @@ def in_sqlite():
     made.close()
 
 
+class HttpsOfTests(SqliteOfTests):
+    """A hall of one computer, whose tables are elsewhere."""
+
+    def __init__(self):
+        super().__init__()
+        self.service = HallService(self.hall, Path(self._folder.name), port=0, lan=False)
+        self._tables = []
+
+    def table(self, table, key):
+        (address,) = self.service.addresses
+        self._tables.append(HttpTable(address, TableKey(table, key, self.service.certificate)))
+        return self._tables[-1]
+
+    def close(self):
+        for table in self._tables:
+            table.close()
+        self.service.close()
+        super().close()
+
+
+@pytest.fixture
+def over_https():
+    made = HttpsOfTests()
+    yield made
+    made.close()
+
+
 @pytest.fixture
 def in_postgres(server):
     made = postgres.PostgresOfTests(server)
@@ -59,7 +91,7 @@ def in_postgres(server):
     made.close()
 
 
-@pytest.fixture(params=["in_sqlite", "in_postgres"])
+@pytest.fixture(params=["in_sqlite", "over_https", "in_postgres"])
 def place(request):
     return request.getfixturevalue(request.param)
 
@@ -269,6 +301,82 @@ def test_what_was_told_cannot_be_changed_in_the_file(in_sqlite, statement):
     in_sqlite.hall.propose(12, "a", "Eva", WARN)
     with pytest.raises(HallLostError, match="append only"):
         in_sqlite.hall._all(statement)
+
+
+# HTTPS alone
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1", "postgresql://x", "127.0.0.1", ""])
+def test_a_hall_of_one_computer_is_reached_over_https_alone(address):
+    with pytest.raises(ValueError):  # noqa: PT011  # it is the address
+        HttpTable(address, TableKey(1, "x"))
+
+
+def test_another_hall_s_certificate_is_not_trusted(over_https, tmp_path):
+    key = TableKey(12, over_https.hall.make_key(12), key_file.own_certificate(tmp_path)[0].read_text())
+    table = HttpTable(over_https.service.addresses[0], key)
+    with pytest.raises(HallLostError):
+        table.last("a")
+    table.close()
+
+
+def test_a_service_that_ends_is_lost_and_another_on_its_port_is_found(over_https):
+    table = over_https.table(12, over_https.hall.make_key(12))
+    table.append("a", pushed(WHITE))
+    port = over_https.service.port
+    over_https.service.close()
+    with pytest.raises(HallLostError):
+        table.append("a", pushed(WHITE, BLACK))
+    over_https.service = HallService(over_https.hall, Path(over_https._folder.name), port=port, lan=False)
+    assert table.append("a", pushed(WHITE, BLACK)) == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400), (b"[]", 400), (b"{}", 400), (b"[" * 9999, 400), (b'{"game": 5, "entries": []}', 400),
+        (b'{"game": "a/b", "entries": []}', 400), (b'{"game": "a", "entries": [[0]]}', 400),
+        (b'{"game": "a", "entries": [[0, "%s", 0]]}' % (b"x" * 9000), 400), (b" " * (2 << 20), 400),
+        (b'{"game": "a", "entries": []}', 200),
+    ],
+)  # fmt: skip
+def test_what_no_table_of_ours_asks_is_refused(over_https, body, status):
+    key = TableKey(12, over_https.hall.make_key(12), over_https.service.certificate)
+    connection = HTTPSConnection("127.0.0.1", over_https.service.port, context=key_file.context(key))
+    with contextlib.suppress(BrokenPipeError):
+        connection.request("POST", "/hall/append", body, {"Authorization": f"Bearer 12.{key.key}"})
+    assert connection.getresponse().status == status
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["", "Bearer", "Bearer 12", "Bearer 12.", "Bearer 12.x", "Basic 12.{}", "Bearer x.{}", "Bearer 13.{}"],
+)
+def test_nobody_is_served_without_a_key(over_https, given):
+    secret = over_https.hall.make_key(12)
+    key = TableKey(12, secret, over_https.service.certificate)
+    connection = HTTPSConnection("127.0.0.1", over_https.service.port, context=key_file.context(key))
+    connection.request(
+        "POST", "/hall/proposals", b'{"game": "a", "after": 0}', {"Authorization": given.format(secret)}
+    )
+    assert connection.getresponse().status == 403
+    connection.close()
+
+
+def test_a_key_is_a_file_of_its_owner_alone(tmp_path):
+    key = TableKey(12, 'a"b\\c', key_file.own_certificate(tmp_path)[0].read_text())
+    key_file.write(tmp_path / "table.key", key)
+    assert key_file.read(tmp_path / "table.key") == key
+    assert (tmp_path / "table.key").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "hall.pem").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("text", ["table = 1", "table = 'x'\nkey = 'y'", "nonsense", "table = 1\nkey = 5"])
+def test_a_file_without_a_key_is_none(tmp_path, text):
+    (tmp_path / "key").write_text(text)
+    with pytest.raises(ValueError):  # noqa: PT011  # whatever is wrong with it
+        key_file.read(tmp_path / "key")
 
 
 # PostgreSQL alone: what a key is not for

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a table's game tells the hall, in a thread of its own: the game never waits for it.
+
+Nothing is kept here but in memory: after a new start everything is made anew from the journal, and what the
+hall has already is not sent again. If the hall has another course of the game than the table's journal,
+which is the authority, the game is told anew under another name.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from acessivel.errors import trace
+from acessivel.hall import entries
+from acessivel.hall.entries import HallEntry, ProposalAnswered
+from acessivel.hall.store import HallLostError, KeyRefusedError, Proposal, PushedEntry, TableStore
+from acessivel.messages import wire
+from acessivel.session.events import Event, HallNews, Proposed
+from acessivel.session.state import State
+
+ALIVE_S = 5.0
+"""How often a table says that it is there."""
+_BATCH = 50  # entries at once
+_PATIENCE_S = 5.0  # without the hall, before anybody is told
+_PAUSES_S = (0.2, 0.5, 1.0, 2.0, 5.0)  # between the tries to reach it
+_AGAIN_S = 3.0  # after which a proposal that was not dealt with is reported again
+_LEAVE_S = 2.0  # to send what is left when the program ends
+_LOG = logging.getLogger(__name__)
+
+Happening = tuple[State, Event, State]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An entry as it is sent, and when it happened, in s on the thread's clock."""
+
+    text: str
+    at_s: float
+
+
+class Outbox:
+    """Tells the hall of one game until `leave`; what arbiters propose goes to `report` as events."""
+
+    def __init__(
+        self,
+        store: TableStore,
+        game: str,
+        before: Callable[[], Iterable[Happening]],
+        report: Callable[[Event], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Begin with what has happened `before`, in order, which is asked for in the thread."""
+        self._store, self._game, self._before = store, game, before
+        self._report, self._clock = report, clock
+        self._happened: deque[tuple[float, Happening]] = deque()
+        self._told: list[_Told] = []
+        self._name: str | None = None  # under which the hall has the game; None: to be found out
+        self._sent = 0
+        self._open: dict[int, Proposal] = {}  # not dealt with yet
+        self._answered: set[int] = set()
+        self._fetched = 0
+        self._reported_s: float | None = None
+        self._alive_s: float | None = None
+        self._reached_s = clock()
+        self._lost = False
+        self._leaves = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
+
+    def start(self) -> None:
+        """Begin to tell."""
+        self._thread.start()
+
+    def happened(self, before: State, event: Event, after: State) -> None:
+        """An event stands in the journal; nothing is waited for, nor can anything fail."""
+        self._happened.append((self._clock(), (before, event, after)))
+        self._store.wake()
+
+    def leave(self) -> None:
+        """The table ends by itself: send what is left, if the hall is there, and say so."""
+        self._leaves.set()
+        self._store.wake()
+        self._thread.join(_LEAVE_S)
+
+    def _run(self) -> None:
+        try:
+            for happening in self._before():
+                self._tell(happening, self._clock())
+            while not self._leaves.is_set():
+                self._reach()
+            if not self._lost:
+                self._exchange(leaves=True)
+        except (HallLostError, KeyRefusedError):
+            pass
+        except Exception as error:  # noqa: BLE001 - no error here may end the game
+            _LOG.error("unexpected %s", trace(error))
+            self._report(HallNews(lost=True))
+        finally:
+            self._store.close()
+
+    def _reach(self) -> None:
+        """Exchange what is there, and wait for more; or try again after a while."""
+        for pause in itertools.chain(_PAUSES_S, itertools.repeat(_PAUSES_S[-1])):
+            try:
+                self._exchange(leaves=False)
+                self._found()
+                self._store.wait(self._name or "", self._fetched, ALIVE_S)
+            except (HallLostError, KeyRefusedError) as error:
+                _LOG.info("hall: %s", type(error).__name__)
+                self._name = self._alive_s = None
+                self._missed()
+                if self._leaves.wait(pause):
+                    return
+            else:
+                return
+
+    def _missed(self) -> None:
+        if not self._lost and self._clock() - self._reached_s >= _PATIENCE_S:
+            self._lost = True
+            self._report(HallNews(lost=True))
+
+    def _found(self) -> None:
+        self._reached_s = self._clock()
+        if self._lost:
+            self._lost = False
+            self._report(HallNews(lost=False))
+
+    def _exchange(self, *, leaves: bool) -> None:
+        """Send what the hall lacks, say that the table is there, and take what is proposed."""
+        while self._happened:
+            at_s, happening = self._happened[0]
+            self._tell(happening, at_s)
+            self._happened.popleft()
+        name = self._name = self._name or self._agreed()
+        while self._sent < len(self._told):
+            batch = self._told[self._sent : self._sent + _BATCH]
+            now_s = self._clock()
+            pushed = [
+                PushedEntry(number, one.text, max(0, round(1000 * (now_s - one.at_s))))
+                for number, one in enumerate(batch, self._sent)
+            ]
+            if self._store.append(name, pushed) < self._sent + len(batch):
+                self._name = None  # the hall has lost some
+                raise HallLostError(name)
+            self._sent += len(batch)
+        if leaves or self._alive_s is None or self._clock() - self._alive_s >= ALIVE_S:
+            self._store.alive(leaves=leaves)
+            self._alive_s = self._clock()
+        if not leaves:
+            self._take(name)
+
+    def _tell(self, happening: Happening, at_s: float) -> None:
+        for entry in entries.entries(*happening):
+            self._told.append(_Told(entries.to_json(entry), at_s))
+            self._noticed(entry)
+
+    def _noticed(self, entry: HallEntry) -> None:
+        if isinstance(entry, ProposalAnswered):
+            self._answered.add(entry.proposal)
+            self._open.pop(entry.proposal, None)
+
+    def _agreed(self) -> str:
+        """The name under which the hall has the same course of the game as the journal, so far."""
+        for number in itertools.count():
+            name = f"{self._game}.{number}" if number else self._game
+            last = self._store.last(name)
+            if last is None:
+                self._sent = 0
+                return name
+            at, text = last
+            if at < len(self._told) and json.loads(self._told[at].text) == json.loads(text):
+                self._sent = at + 1
+                return name
+            _LOG.info("hall: another course of the game %s", name)
+        raise AssertionError
+
+    def _take(self, name: str) -> None:
+        """Report what arbiters have proposed, and once more what was not dealt with."""
+        new = self._store.proposals(name, self._fetched)
+        for one in new:
+            self._fetched = one.id
+            if one.id not in self._answered:
+                self._open[one.id] = one
+        late = self._reported_s is None or self._clock() - self._reported_s >= _AGAIN_S
+        if new or (self._open and late):
+            self._reported_s = self._clock()
+            for one in self._open.values():
+                self._report(_event(one))
+
+
+def _event(proposal: Proposal) -> Proposed:
+    decision = proposal.decision
+    return Proposed(
+        id=proposal.id,
+        by=proposal.by,
+        what=decision.what,
+        given=decision.given,
+        about=decision.about,
+        plies=decision.plies,
+        message=wire.to_json(decision.message) if decision.message else "",
+    )
