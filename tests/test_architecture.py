@@ -65,6 +65,7 @@ USES_CHESS = {
     "acessivel.records.braille_record",
     "acessivel.records.pgn_files",
     "acessivel.drills.files",
+    "acessivel.hall.live_pgn",
 }
 
 

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The games of a round as PGN, for those who follow: one text of all tables, with the clocks.
+
+A delay is a matter of which entries the hall is folded from: only those that are old enough.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from acessivel.clock.time_control import TimeControl
+from acessivel.game.results import termination
+from acessivel.hall.board import Hall, TableGame
+from acessivel.hall.entries import GameOpened
+from acessivel.records import pgn
+from acessivel.rules import chess960
+from acessivel.tournaments.rounds import Board, boards
+from acessivel.tournaments.tournament import Entrant, Tournament
+
+GameTexts = dict[Board, tuple[TableGame | None, str]]
+
+MEDIA_TYPE = "application/x-chess-pgn; charset=utf-8"
+
+
+def live_pgn(event: Tournament, number: int, hall: Hall, known: GameTexts | None = None) -> str:
+    """All games of a round in the order of the tables, each with a result of "*" until it is over.
+
+    A game that has not begun has no moves. After an illegal move that stood, PGN can express nothing more:
+    what was played then is in a comment. `known` keeps the texts of games for the next call, as most have no
+    news; it is for one round.
+    """
+    known = {} if known is None else known
+    for board in boards(event, number):
+        game = hall.tables.get(board.table)
+        if board not in known or known[board][0] is not game:
+            known[board] = game, f"{pgn.export(_game(event, number, board, game))}\n\n"
+    return "".join(known[board][1] for board in boards(event, number))
+
+
+def illegal_tables(event: Tournament, number: int, hall: Hall) -> tuple[int, ...]:
+    """The tables of a round at which an illegal move has stood: PGN does not go on after it."""
+    return tuple(
+        board.table
+        for board in boards(event, number)
+        if board.table in hall.tables and any(move.irregular for move in hall.tables[board.table].moves)
+    )
+
+
+def etag(text: str) -> str:
+    """What tells one state of the file from another, as HTTP has it (RFC 9110, 8.8.3)."""
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+
+
+def answered(text: str, if_none_match: str) -> tuple[int, Mapping[str, str], bytes]:
+    """Status, header and body for who asks for the file, and may have this state of it already."""
+    tag = etag(text)
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Content-Type": MEDIA_TYPE}
+    known = {each.strip().removeprefix("W/") for each in if_none_match.split(",")}
+    return (304, headers, b"") if known & {tag, "*"} else (200, headers, text.encode())
+
+
+def write(path: Path, text: str) -> bool:
+    """Write the file, if it says anything new; whoever reads it finds it whole. Raises OSError."""
+    with suppress(OSError, UnicodeDecodeError):
+        if path.read_bytes().decode() == text:
+            return False
+    new = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        new.write_bytes(text.encode())
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+    return True
+
+
+def _game(event: Tournament, number: int, board: Board, game: TableGame | None) -> chess.pgn.Game:
+    record = chess.pgn.Game()
+    white, black = event.players[board.white], event.players[board.black]
+    record.headers.update(_tags(event, number, board, game))
+    for side, player in (("White", white), ("Black", black)):
+        record.headers.update(_of_player(side, player))
+    if game is None or game.opened is None or _others(game, white, black):
+        return record
+    try:
+        _begin(record, game.opened)
+    except ValueError:  # what no table agrees on: the others are not to suffer for it
+        return record
+    _moves(record, game)
+    return record
+
+
+def _begin(record: chess.pgn.Game, opened: GameOpened) -> None:
+    """Set the position and the clock. Raises ValueError if they are none."""
+    control = TimeControl.parse(opened.clock)
+    if opened.fen:
+        record.setup(chess.Board(opened.fen, chess960=opened.variant != chess960.STANDARD))
+    record.headers["TimeControl"] = control.pgn if control else "-"
+
+
+def _tags(event: Tournament, number: int, board: Board, game: TableGame | None) -> Iterator[tuple[str, str]]:
+    date = event.dates[number - 1] if number <= len(event.dates) else ""
+    if not date and game is not None and game.opened_ms:
+        date = datetime.fromtimestamp(game.opened_ms / 1000, UTC).astimezone().strftime("%y/%m/%d")
+    yield "Event", event.name or "?"
+    yield "Site", event.place or "?"
+    yield "Date", f"20{date.replace('/', '.')}" if date else "????.??.??"
+    yield "Round", f"{number}.{board.table}"
+    yield "Board", str(board.table)
+
+
+def _of_player(side: str, player: Entrant) -> Iterator[tuple[str, str]]:
+    """A player's tags; what the file does not have is left out."""
+    yield side, player.name
+    tags = {"Elo": player.rating, "Title": player.title.upper(), "FideId": player.identity}
+    yield from ((f"{side}{tag}", text) for tag, text in tags.items() if text)
+
+
+def _others(game: TableGame, white: Entrant, black: Entrant) -> bool:
+    """Whether others play at the table than the round has there."""
+    return game.opened is not None and (game.opened.white, game.opened.black) != (white.name, black.name)
+
+
+def _moves(record: chess.pgn.Game, game: TableGame) -> None:
+    """Add the moves with their clocks, the result, and in a comment what PGN cannot express."""
+    node: chess.pgn.GameNode = record
+    position = record.board()
+    rest: list[str] = []
+    for move in game.moves:
+        made = None if rest or move.irregular else _legal(position, move.uci)
+        if made is None:
+            rest.append(move.san)
+            continue
+        position.push(made)
+        node = node.add_main_variation(made)
+        if move.left_ms is not None:
+            node.set_clock(move.left_ms // 1000)
+    # "0-0" would be read as a castling move.
+    known = game.ended.score in ("1-0", "0-1", "1/2-1/2")
+    record.headers["Result"] = game.ended.score if known else "*"
+    rest += [game.ended.score] if game.over and not known else []
+    if rest:
+        node.comment = " ".join((node.comment, *rest)).strip()
+    record.headers["Termination"] = termination(game.ended.reason if game.over else None)
+
+
+def _legal(position: chess.Board, uci: str) -> chess.Move | None:
+    """A move that a table has told, if it is one in this position."""
+    try:
+        move = chess.Move.from_uci(uci)
+    except ValueError:
+        return None
+    return move if position.is_legal(move) else None

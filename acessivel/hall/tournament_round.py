@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A round of a tournament in a hall: who is expected at its tables, and what their games make of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from acessivel.hall.board import Hall, TableGame
+from acessivel.message import Message, Messages
+from acessivel.tournaments.announcements import next_pairing
+from acessivel.tournaments.rounds import Board, boards, signs, told
+from acessivel.tournaments.tournament import Tournament
+from acessivel.tournaments.trf_edit import with_results
+
+_NOT_THERE = frozenset({"late", "left"})  # a game that ended so before both had moved is lost by forfeit
+_FORFEITS = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who is expected at a table, and the sentence that tells them so."""
+
+    white: str
+    black: str
+    message: Message
+
+
+def seats(event: Tournament, number: int) -> Mapping[int, Seats]:
+    """Who is expected at each table in a round."""
+    found = {}
+    for board in boards(event, number):
+        white, black = event.players[board.white].name, event.players[board.black].name
+        said = Message.of("round_seats", round=number, table=board.table, white=white, black=black)
+        found[board.table] = Seats(white, black, said)
+    return found
+
+
+def next_pairings(event: Tournament, number: int) -> Mapping[int, Message]:
+    """For each table of a round, what its two players have next: what "my next pairing" tells there."""
+    return {
+        board.table: Message.of(
+            "next_pairings",
+            white=next_pairing(event, event.players[board.white]),
+            black=next_pairing(event, event.players[board.black]),
+        )
+        for board in boards(event, number)
+    }
+
+
+def with_games(
+    event: Tournament, number: int, hall: Hall, tie_breaks: Sequence[str]
+) -> tuple[Tournament, Messages]:
+    """A tournament with the results of the games that are over, and what is odd about them.
+
+    A result that the file has already stays: an arbiter has written it. At a table where others have played
+    than the file expects, nothing is written.
+    """
+    found: dict[Board, tuple[str, str]] = {}
+    odd: list[Message] = []
+    for board in boards(event, number):
+        game = hall.tables.get(board.table)
+        if game is None or not game.over or game.opened is None:
+            continue
+        white, black = event.players[board.white], event.players[board.black]
+        if (game.opened.white, game.opened.black) != (white.name, black.name):
+            played = {"white": game.opened.white, "black": game.opened.black}
+            odd.append(Message.of("round_other_players", table=board.table, **played))
+            continue
+        stands = white.paired(number).sign, black.paired(number).sign
+        mine = signs(_result(game), plies=len(game.moves))
+        if stands == (" ", " "):
+            found[board] = mine
+        elif told(*stands) != told(*mine):
+            odd.append(Message.of("round_other_result", table=board.table))
+    return (with_results(event, number, found, tie_breaks) if found else event), tuple(odd)
+
+
+def _result(game: TableGame) -> str:
+    """The result of a game, as the file has it."""
+    score = game.ended.score
+    absent = game.ended.reason in _NOT_THERE and len(game.moves) < 2
+    return _FORFEITS.get(score, score) if absent else score

@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A round of a tournament in a hall: seats, results into the file, live PGN, and a broadcast."""
+
+import io
+import itertools
+
+import chess.pgn
+import pytest
+from support.broadcasts import FakeBroadcast
+from support.trf import player
+
+from acessivel.errors import UserError
+from acessivel.hall.board import Hall, HallRecord
+from acessivel.hall.broadcast import Broadcast
+from acessivel.hall.entries import GameEnded, GameOpened, MoveMade
+from acessivel.hall.live_pgn import answered, etag, illegal_tables, live_pgn, write
+from acessivel.hall.round_keeper import Following, RoundKeeper
+from acessivel.hall.tournament_round import next_pairings, seats, with_games
+from acessivel.messages.rendering import Renderer
+from acessivel.online.client import Delays
+from acessivel.storage import tournament_file
+from acessivel.tournaments import trf
+from acessivel.tournaments.rounds import boards, signs
+from acessivel.tournaments.trf_edit import with_results, with_round
+
+ORDER = ("buchholz",)
+NAMES = ("Alves, Ana", "Brito, Bruno", "Costa, Carla", "Dias, David")
+FILE = "\n".join((
+    "012 Torneio da Casa", "022 Lisboa", f"132 {'':87}26/11/07", "142 3",
+    *(player(at, name, [], "0.0") for at, name in enumerate(NAMES, 1)), "",
+))  # fmt: skip
+EVENT = with_round(trf.read(FILE), 1, [(1, 3), (4, 2)], None, ORDER)
+SECOND = 1000
+
+
+def game(table, *sans, white=None, black=None, score=None, reason="resigned", irregular=0, begins=0):
+    """The records of a game of one move a second; the last `irregular` moves are not legal."""
+    board = boards(EVENT, 1)[table - 1]
+    opened = GameOpened(
+        white or EVENT.players[board.white].name,
+        black or EVENT.players[board.black].name,
+        "90+30",
+        "fide-2023",
+        "pt",
+    )
+    entries = [opened]
+    position = chess.Board()
+    for ply, san in enumerate(sans, 1):
+        legal = ply <= len(sans) - irregular
+        uci = position.push_san(san).uci() if legal else "a1a1"
+        colour = "white" if ply % 2 else "black"
+        entries.append(MoveMade(ply, colour, uci, san, 5_400_000 - ply * 1500, not legal))
+    if score:
+        entries.append(GameEnded(score, reason))
+    return [
+        HallRecord(table, f"g{table}", at, begins + at * SECOND, entry) for at, entry in enumerate(entries)
+    ]
+
+
+def hall(*games):
+    return Hall().with_records(itertools.chain(*games))
+
+
+def read_all(text):
+    file = io.StringIO(text)
+    return list(iter(lambda: chess.pgn.read_game(file), None))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Round 1, table 1: Alves, Ana plays with White against Costa, Carla."),
+        ("pt", "Rodada 1, mesa 1: Alves, Ana joga com as Brancas contra Costa, Carla."),
+        ("de", "Runde 1, Tisch 1: Alves, Ana spielt mit Weiß gegen Costa, Carla."),
+        ("es", "Ronda 1, mesa 1: Alves, Ana juega con las Blancas contra Costa, Carla."),
+    ],
+)
+def test_each_table_is_told_who_plays_there(language, said):
+    found = seats(EVENT, 1)
+    assert [(each.white, each.black) for each in found.values()] == [
+        (NAMES[0], NAMES[2]),
+        (NAMES[3], NAMES[1]),
+    ]
+    assert Renderer(language).text(found[1].message) == said
+
+
+def test_each_table_is_told_what_its_players_have_next():
+    event = with_results(EVENT, 1, {board: signs("1-0") for board in boards(EVENT, 1)}, ORDER)
+    event = with_round(event, 2, [(4, 1)], 2, ORDER)
+    found = {table: Renderer("en").text(message) for table, message in next_pairings(event, 1).items()}
+    assert found[1] == (
+        "Round 2, table 1: Alves, Ana plays with Black against Dias, David, number 4. "
+        "Round 2: Costa, Carla has no opponent."
+    )
+
+
+@pytest.mark.parametrize(
+    ("sans", "score", "reason", "expected"),
+    [
+        (("e4", "e5", "Nf3"), "1-0", "resigned", ("1", "0")),
+        (("e4", "e5"), "1/2-1/2", "agreed", ("=", "=")),
+        (("e4", "e5"), "0-0", "arbiter", ("0", "0")),
+        (("e4",), "0-1", "left", ("-", "+")),
+        ((), "1-0", "late", ("+", "-")),
+        ((), "0-0", "late", ("-", "-")),
+        ((), "1/2-1/2", "agreed", ("D", "D")),
+    ],
+)
+def test_a_finished_game_goes_into_the_file(sans, score, reason, expected):
+    event, odd = with_games(EVENT, 1, hall(game(1, *sans, score=score, reason=reason)), ORDER)
+    assert odd == ()
+    assert tuple(event.players[number].paired(1).sign for number in (1, 3)) == expected
+    assert event.players[2].paired(1).kind == "paired"
+
+
+def test_a_game_that_is_not_over_leaves_the_file_as_it_is():
+    assert with_games(EVENT, 1, hall(game(1, "e4")), ORDER) == (EVENT, ())
+
+
+def test_others_at_a_table_and_a_result_that_an_arbiter_has_written_stay_untouched():
+    ours = with_results(EVENT, 1, {boards(EVENT, 1)[0]: signs("0-1")}, ORDER)
+    played = hall(game(1, "e4", "e5", score="1-0"), game(2, "d4", "d5", white="Zé", score="1-0"))
+    event, odd = with_games(ours, 1, played, ORDER)
+    assert event == ours
+    assert [Renderer("en").text(message) for message in odd] == [
+        "The result of table 1 is another one in the tournament's file, which stays.",
+        "At table 2 Zé and Brito, Bruno have played, whom the tournament does not expect there. The result is not written.",
+    ]
+
+
+def test_the_live_games_of_all_tables_with_their_clocks():
+    text = live_pgn(EVENT, 1, hall(game(1, "e4", "e5", score="1-0"), game(2, "d4")))
+    one, two = read_all(text)
+    assert dict(one.headers) == {
+        "Event": "Torneio da Casa", "Site": "Lisboa", "Date": "2026.11.07", "Round": "1.1", "White": "Alves, Ana",
+        "Black": "Costa, Carla", "Result": "1-0", "Board": "1", "TimeControl": "5400+30", "Termination": "normal",
+    }  # fmt: skip
+    assert [node.clock() for node in one.mainline()] == [5398, 5397]
+    assert (two.headers["Result"], two.headers["Termination"]) == ("*", "unterminated")
+    assert "[%clk 1:29:58]" in text
+
+
+def test_a_table_that_has_not_begun_and_one_with_others_have_no_moves():
+    one, two = read_all(live_pgn(EVENT, 1, hall(game(2, "d4", white="Zé"))))
+    assert (one.headers["White"], two.headers["White"]) == ("Alves, Ana", "Dias, David")
+    assert [len(list(each.mainline())) for each in (one, two)] == [0, 0]
+
+
+def test_after_an_illegal_move_that_stood_the_rest_is_a_comment():
+    played = hall(game(1, "e4", "e5", "Ke3", "d5", irregular=2, score="0-0"))
+    (one, _) = read_all(live_pgn(EVENT, 1, played))
+    assert not one.errors
+    assert one.end().ply() == 2
+    assert "Ke3 d5 0-0" in one.end().comment
+    # PGN has no result for a game that both have lost.
+    assert one.headers["Result"] == "*"
+    assert illegal_tables(EVENT, 1, played) == (1,)
+
+
+@pytest.mark.parametrize("uci", ["a1a1", "e2e5", "x", "e7e8q"])
+def test_what_no_position_allows_harms_no_other_table(uci):
+    wrong = HallRecord(1, "g1", 1, 1, MoveMade(1, "white", uci, "?"))
+    one, two = read_all(live_pgn(EVENT, 1, hall(game(1)[:1], [wrong], game(2, "d4"))))
+    assert (one.end().ply(), one.comment, two.end().ply()) == (0, "?", 1)
+
+
+def test_a_game_from_another_position_and_without_a_clock():
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    opened = GameOpened(NAMES[0], NAMES[2], "none", "fide-2023", "pt", fen=fen)
+    records = [
+        HallRecord(1, "g1", 0, 0, opened),
+        HallRecord(1, "g1", 1, 1, MoveMade(1, "white", "e2e4", "e4")),
+    ]
+    one = read_all(live_pgn(EVENT, 1, hall(records)))[0]
+    assert (one.headers["FEN"], one.headers["TimeControl"], one.end().ply()) == (fen, "-", 1)
+
+
+def test_who_has_the_file_already_gets_it_only_once():
+    status, headers, body = answered("1. e4 *", "")
+    assert (status, headers["ETag"], body) == (200, etag("1. e4 *"), b"1. e4 *")
+    assert answered("1. e4 *", f'"x", W/{headers["ETag"]}')[0] == 304
+    assert answered("1. e4 e5 *", headers["ETag"])[0] == 200
+
+
+def test_the_file_is_written_only_if_it_says_anything_new(tmp_path):
+    path = tmp_path / "live.pgn"
+    assert write(path, "a") is True
+    assert write(path, "a") is False
+    assert write(path, "b") is True
+    assert list(tmp_path.iterdir()) == [path]
+
+
+QUICK = Delays(pauses=(0,), too_many=0.01)
+
+
+@pytest.fixture
+def lichess():
+    with FakeBroadcast() as fake:
+        yield fake
+
+
+@pytest.fixture
+def push(lichess):
+    broadcast = Broadcast(lichess.round_id, "t", lichess.url, QUICK)
+    yield broadcast.push
+    broadcast.close()
+
+
+def texts(messages):
+    return [Renderer("en").text(message) for message in messages]
+
+
+def test_games_are_pushed_once_and_again_if_there_is_news(lichess, push):
+    first = live_pgn(EVENT, 1, hall(game(1, "e4")))
+    assert push(first) == push(first) == ()
+    assert lichess.pushes == 1
+    assert push(live_pgn(EVENT, 1, hall(game(1, "e4", "e5", score="1-0")))) == ()
+    assert lichess.games["1.1"].end().ply() == 2
+    assert set(lichess.games) == {"1.1", "1.2"}
+
+
+def test_a_game_with_an_illegal_move_is_pushed_up_to_it(lichess, push):
+    assert push(live_pgn(EVENT, 1, hall(game(1, "e4", "e5", "Ke3", irregular=1)))) == ()
+    assert lichess.games["1.1"].end().ply() == 2
+
+
+def test_a_game_that_the_server_does_not_take_is_told_with_its_table(lichess, push):
+    wrong = live_pgn(EVENT, 1, hall(game(1, "e4"))).replace("e4", "e5")
+    (told,) = texts(push(wrong))
+    assert told.startswith("The broadcast has not taken the game at table 1:")
+    assert "1.2" in lichess.games
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ((401, "No such token"), "The broadcast's token is not allowed to push: No such token. It needs the right study:write."),
+        ((400, "The round has an upstream source"), "The broadcast refuses the games: The round has an upstream source."),
+        ((503, "down"), "The broadcast cannot be reached now. The games follow when it is back."),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_is_told_and_the_games_follow_later(lichess, push, answer, said):
+    lichess.answers.append(answer)
+    text = live_pgn(EVENT, 1, hall(game(1, "e4")))
+    assert texts(push(text)) == [said]
+    assert push(text) == ()
+    assert lichess.games["1.1"].end().ply() == 1
+
+
+def test_asked_too_often_it_waits_and_pushes_again(lichess, push):
+    lichess.answers.append((429, "too many"))
+    assert push(live_pgn(EVENT, 1, hall(game(1, "e4")))) == ()
+    assert lichess.pushes == 2
+
+
+def test_only_as_many_games_as_the_server_takes_are_pushed(lichess, push):
+    event = trf.read("\n".join(player(number, f"P{number}", [], "0.0") for number in range(1, 207)))
+    event = with_round(event, 1, [(at, at + 103) for at in range(1, 104)], None, ORDER)
+    assert texts(push(live_pgn(event, 1, Hall()))) == [
+        "The broadcast takes 100 games; the other tables are left out."
+    ]
+    assert len(lichess.games) == 100
+
+
+def test_a_token_travels_encrypted_or_not_at_all():
+    with pytest.raises(UserError):
+        Broadcast("abcdEFGH", "t", "http://lichess.example")
+    with pytest.raises(ValueError, match="push"):
+        Broadcast("../push", "t")
+
+
+def test_a_round_is_kept(tmp_path, lichess):
+    """Results into the file at once, live games and broadcast after the delay, and each trouble told once."""
+    path, live = tmp_path / "t.trf", tmp_path / "live.pgn"
+    path.write_text(EVENT.text)
+    broadcast = Broadcast(lichess.round_id, "t", lichess.url, QUICK)
+    keeper = RoundKeeper(
+        tournament_file.load(path), 1, ORDER, Following(live, broadcast, delay_ms=10 * SECOND)
+    )
+    one, two = game(1, "e4", "e5", score="1-0"), game(2, "d4", "d5", "Kd3", irregular=1)
+    assert keeper.follow([*two, *one], 3 * SECOND) == ()
+    assert trf.read(path.read_text()).players[1].points == 1.0
+    assert "e4" not in live.read_text()
+    lichess.answers += [(503, "")] * 2
+    assert texts(keeper.follow((), 11 * SECOND)) == [
+        "The broadcast cannot be reached now. The games follow when it is back."
+    ]
+    assert "1. e4" in live.read_text()
+    assert keeper.follow((), 11 * SECOND) == ()
+    assert texts(keeper.follow((), 13 * SECOND)) == [
+        "Table 2: an illegal move has stood. The live games and the broadcast end there at that table."
+    ]
+    assert lichess.games["1.1"].headers["Result"] == "1-0"
+    assert lichess.games["1.2"].end().ply() == 2
+    # An arbiter corrects the other table's result by hand: what the game says later does not overwrite it.
+    event = trf.read(path.read_text())
+    path.write_text(with_results(event, 1, {boards(event, 1)[1]: signs("1-0")}, ORDER).text)
+    ended = HallRecord(2, "g2", 4, 14 * SECOND, GameEnded("0-1", "illegal"))
+    assert texts(keeper.follow([ended], 15 * SECOND)) == [
+        "The result of table 2 is another one in the tournament's file, which stays."
+    ]
+    assert keeper.follow((), 30 * SECOND) == ()
+    assert trf.read(path.read_text()).players[4].points == 1.0
+    broadcast.close()
+
+
+def test_a_file_that_cannot_be_read_is_told_once_and_its_results_follow(tmp_path):
+    path = tmp_path / "t.trf"
+    path.write_text(EVENT.text)
+    keeper = RoundKeeper(tournament_file.load(path), 1, ORDER, Following())
+    path.unlink()
+    assert [message.key for message in keeper.follow(game(1, "e4", "e5", score="1-0"), 0)] == ["cannot_read"]
+    assert keeper.follow((), 1) == ()
+    path.write_text(EVENT.text)
+    assert keeper.follow((), 2) == ()
+    assert trf.read(path.read_text()).rounds == 0
+    assert trf.read(path.read_text()).players[1].points == 1.0
