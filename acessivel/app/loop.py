@@ -9,6 +9,7 @@ import queue
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TextIO
 
@@ -100,6 +101,14 @@ def open_loop(
         yield loop
 
 
+@dataclass(frozen=True, slots=True)
+class _Addressed:
+    """A report to one activity."""
+
+    activity: Activity
+    value: object
+
+
 class Loop:
     """Runs activities one after another on the same devices: only the loop knows queue, time and devices."""
 
@@ -116,16 +125,26 @@ class Loop:
         self._began = time.monotonic()
         self._heard_in: tuple[str, str, Sounds] | None = None  # None: as the devices were opened
 
-    def run(self, activity: Activity) -> None:
-        """Run an activity until it is over, no input is left, or Ctrl+C; then tell its farewell."""
+    def run(self, activity: Activity) -> bool:
+        """Run an activity until it is over, no input is left, or Ctrl+C; then tell its farewell.
+
+        Returns whether another can follow: not after Ctrl+C, nor where no input is left.
+        """
+        interrupted = True
         try:
             self.begin(activity)
             while not (activity.over or self._ended):
                 self._wait()
+            interrupted = False
         except KeyboardInterrupt:
             pass
         finally:
             self._farewell()
+        return not (interrupted or self._ended)
+
+    def report_to(self, activity: Activity, value: object) -> None:
+        """Report something to an activity alone: where another runs by then, it is dropped."""
+        self.report(_Addressed(activity, value))
 
     def begin(self, activity: Activity) -> None:
         """Start an activity, and begin to listen."""
@@ -224,7 +243,7 @@ class Loop:
         typing, told = panel and panel.typing, private_voice and private_voice.speaking
         return not (self._watchdog.now or told or typing or self.devices.microphone.hearing)
 
-    def _dispatch(self, report: object) -> None:
+    def _dispatch(self, report: object) -> None:  # noqa: PLR0912  # one row for each report
         match report:
             case TypedLine() | EnterPressed():
                 self._from_keyboard(report)
@@ -254,6 +273,9 @@ class Loop:
                 | TonePlayed()
             ):
                 self._from_microphone(report)
+            case _Addressed(activity, value):
+                if activity is self._activity:
+                    self._input(Reported(value))
             case _:
                 self._input(Reported(report))
 

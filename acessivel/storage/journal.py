@@ -93,12 +93,21 @@ class Archive:
             raise NoSuchGameError(Message.of("no_game", id=game))
         return stored_game.replayed(game, kept, convention)
 
+    def setups(self) -> Iterator[tuple[int, Setup]]:
+        """What was agreed for each game, newest first, as far as it can be read."""
+        with journal_errors("reading"):
+            rows = self._db.execute("SELECT id, setup FROM game ORDER BY id DESC").fetchall()
+        for number, text in rows:
+            try:
+                setup = stored_game.setup_of(text)
+            except _UNREADABLE:
+                continue
+            yield number, setup
+
     def unfinished(self) -> tuple[int, ...]:
         """The numbers of the games without a result, newest first; without demonstrations."""
         with journal_errors("reading"):
-            demos = {
-                number for number, text in self._db.execute("SELECT id, setup FROM game") if _is_demo(text)
-            }
+            demos = {number for number, setup in self.setups() if setup.demo}
         return tuple(
             game.id
             for game in reversed(self.games())
@@ -277,10 +286,3 @@ def _check_elsewhere(there: GameRows | None, remembered: list[Entry]) -> None:
     """Raise PlayedElsewhereError if a game has gone on in a file beyond what is remembered of it."""
     if there and len(there.entries) > len(remembered) and there.entries[: len(remembered)] == remembered:
         raise PlayedElsewhereError(Message.of("played_elsewhere"))
-
-
-def _is_demo(text: str) -> bool:
-    try:
-        return stored_game.setup_of(text).demo
-    except _UNREADABLE:
-        return False
