@@ -48,7 +48,7 @@ class NumberedLines(Activity):
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002  # there is no clock
         """Go on with the line of a number."""
         match input_:
-            case TypedText(_, by=by) if by not in _MAY_CHOOSE:
+            case TypedText(_, by=by) if not self.may_choose(by):
                 return (Tell((Message.of("web_room_only"),)),)
             case TypedText(text):
                 command = preference(text, *self._words)
@@ -66,6 +66,10 @@ class NumberedLines(Activity):
         question = Question(grammar.in_words(self._numbers, convention, language))
         decided = decide(spoken.utterance.hypotheses, Position.start(), convention, language, question)
         return decided.readings[0] if decided.readings and decided.sure else ""
+
+    def may_choose(self, by: str) -> bool:
+        """Whether what is typed on the page of a role counts; "" for the program's own devices."""
+        return by in _MAY_CHOOSE
 
     def said(self, text: str) -> Sequence[Output]:
         """What words lead to: here the line of a number."""

@@ -30,11 +30,13 @@ NAMES = (
         "enrol",
         "profile",
         "demo",
+        "online",
         "web",
     ),
     *("doctor", "config", "read", "hear", "words", "keys", "models", "event", "tape", "help", "laws"),
     "completion",
 )
+ONLINE = ("login", "logout", "seek", "challenge", "games", "next", "accept", "decline", "ai", "open", "watch")
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
@@ -70,6 +72,13 @@ def _numbers(text: str) -> frozenset[int]:
     return frozenset(map(int, text.split(",")))
 
 
+def _ratings(text: str) -> tuple[int, int]:
+    """The lowest and the highest rating ("1500-1800"). Raises ValueError for anything else."""
+    if not (found := re.fullmatch(r"(\d{3,4})-(\d{3,4})", text, re.ASCII)):
+        raise ValueError(text)
+    return int(found[1]), int(found[2])
+
+
 def _time_shown(text: str) -> int:
     """What a clock shows ("1:02:30", "14:05"), in ms. Raises ValueError for anything else."""
     found = re.fullmatch(r"(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)", text, re.ASCII)
@@ -100,7 +109,12 @@ _OF_COMMANDS = (
     _option("shell", "completion", positional="1", choices=SHELLS),
     _option("model", "models", positional="?", metavar="NAME|LANGUAGE"),
     _option("event", "event", positional="1", kind=Path, metavar="FILE"),
+    _option("doing", "online", positional="?", choices=ONLINE),
+    _option("about", "online", positional="*", metavar="NAME|TIME"),
     _option("topic", "help laws", positional="*", metavar="TOPIC"),
+    _option("side", "online", choices=("white", "black"), default=""),
+    _option("ratings", "online", read=_ratings, metavar="1500-1800"),
+    _option("days", "online", kind=int, choices=range(1, 15), metavar="3"),
     _option("questions", "practice", kind=int, choices=range(1, 101), default=10, metavar="10"),
     _option("piece", "practice", choices=("knight", "bishop", "rook", "queen", "king"), default="knight"),
     _option("plot", "practice", kind=Path, metavar="FILE.png"),

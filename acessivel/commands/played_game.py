@@ -32,7 +32,7 @@ def begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> 
     """Play a new game, after telling `first`, and those that follow it; returns its number."""
     journal = open_journal(settings)
     with user_errors(settings), patiently(settings, aloud=True):
-        stored = _created(setup, journal)
+        stored = created(setup, journal)
     go_on(stored, journal, settings, first)
     return stored.id
 
@@ -49,7 +49,7 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
             loop.tell_first(*first)
             following = _played(stored, journal, settings, loop)
             while following:
-                again = _created(_drawn_anew(following, settings), journal)
+                again = created(_drawn_anew(following, settings), journal)
                 following = _played(again, journal, settings, loop)
     finally:
         journal.close()
@@ -61,7 +61,7 @@ def _roles(setup: Setup) -> tuple[str, ...]:
     return (*setup.persons, *both, "assistant", "arbiter", "spectator")
 
 
-def _created(setup: Setup, journal: Journal) -> Stored:
+def created(setup: Setup, journal: Journal) -> Stored:
     """A new game of the journal."""
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     return Stored(journal.create(setup, started), started, State.new(setup), 0)
@@ -81,10 +81,10 @@ def _played(stored: Stored, journal: Journal, settings: Settings, loop: Loop) ->
         if loop.devices.recorder:
             loop.devices.recorder.close()
         loop.devices.recorder = Recorder(settings.folder, stored.id)
-        loop.tell_first(Message.of("tape_runs", command=_command("tape", stored.id, settings)))
+        loop.tell_first(Message.of("tape_runs", command=command("tape", stored.id, settings)))
 
     def resume(number: int) -> ToType:
-        return _command("resume", number, settings)
+        return command("resume", number, settings)
 
     game = GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume)
     loop.run(game)
@@ -102,7 +102,7 @@ def as_agreed(settings: Settings, setup: Setup) -> Settings:
     )
 
 
-def _command(name: str, number: int, settings: Settings) -> ToType:
+def command(name: str, number: int, settings: Settings) -> ToType:
     """What to type about a game: the program may not be on the path, nor the folder the default one.
 
     Only the program, the command and the number are spoken: a path is not understood by ear.

@@ -24,7 +24,7 @@ from voices.words.lexicon import is_path, mistaken_line
 LEVELS = range(1, 9)
 # The commands of a game at the devices, and those with the voice and the display.
 _PLAYED = "play practice"
-_DEVICES = "play practice introduction resume reconcile web"
+_DEVICES = "play practice introduction resume reconcile online web"
 _SHOWN = f"{_DEVICES} enrol demo"
 _KINDS: Mapping[type, str] = {
     str: "settings_text", int: "settings_number", float: "settings_number", bool: "settings_bool",
@@ -67,17 +67,17 @@ class Settings:
     level: int = setting(3, _PLAYED, choices=LEVELS, agreed=True)
     colour: str = setting("white", _PLAYED, choices=("white", "black", "random"), agreed=True)
     clock: str = setting("none", f"{_PLAYED} reconcile", metavar="15+5", agreed=True)
-    alarms: str = setting("5m,2m,1m,30s,10s", _PLAYED, metavar="5m,30s", agreed=True)
+    alarms: str = setting("5m,2m,1m,30s,10s", f"{_PLAYED} online", metavar="5m,30s", agreed=True)
     language: str = setting(
         "",
-        f"{_PLAYED} introduction web games record replay reconcile enrol profile demo doctor config read hear"
-        " words keys models event tape help laws",
+        f"{_PLAYED} introduction online web games record replay reconcile enrol profile demo doctor config"
+        " read hear words keys models event tape help laws",
         choices=languages(),
         agreed=True,
     )
     convention: str = setting(
         DEFAULT,
-        f"{_PLAYED} introduction web replay reconcile enrol read hear words help",
+        f"{_PLAYED} introduction online web replay reconcile enrol read hear words help",
         metavar=lambda: "|".join((*conventions(), "FILE.toml")),
         agreed=True,
     )
@@ -136,10 +136,12 @@ class Settings:
     )
     profile: str = setting("", f"{_SHOWN} profile replay doctor hear", metavar="NAME")
     save: str = setting("", f"{_SHOWN} profile games record replay doctor hear models tape", metavar="DIR")
-    learn: str = setting("ask", f"{_PLAYED} introduction resume enrol", choices=("ask", "on", "off"))
-    web: bool = setting(False, "play practice introduction resume reconcile replay")
+    learn: str = setting("ask", f"{_PLAYED} introduction resume online enrol", choices=("ask", "on", "off"))
+    web: bool = setting(False, "play practice introduction resume reconcile replay online")
     web_lan: bool = setting(False, f"{_DEVICES} replay")
     web_port: int = setting(8700, f"{_DEVICES} replay", choices=range(1024, 65536), metavar="8700")
+    online_server: str = setting("https://lichess.org", "online", name="server", metavar="URL")
+    online_rated: bool = setting(False, "online", name="rated")
     introduction: str = setting("auto", "play", choices=("auto", "on", "off"))
     name: str = setting("")
     engine: str = setting("")

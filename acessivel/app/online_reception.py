@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is wanted and what there is at a server, between the games: wishes and reports -> what is told."""
+
+from __future__ import annotations
+
+from acessivel.app import online_sentences as sentences
+from acessivel.app.server_access import ServerAccess
+from acessivel.errors import UserError
+from acessivel.message import Message, Messages, ToType
+from acessivel.online import login, reports
+from acessivel.online.answers import Challenge, OnlineGame
+from acessivel.online.terms import Terms
+
+_BY_DAYS = "correspondence"  # the server's word for the speed of games without a clock
+
+
+class OnlineReception:
+    """The games and challenges of an account, and what is sought for it.
+
+    `chosen` is the game that is to be played now, None if there is none.
+    """
+
+    def __init__(self, access: ServerAccess) -> None:
+        self._access = access
+        self.games: tuple[OnlineGame, ...] = ()
+        self.challenges: tuple[Challenge, ...] = ()
+        self.under_way: Message | None = None
+        self.chosen: OnlineGame | None = None
+        self.watched: reports.Watched | None = None
+        self._lost = False
+        self._looked_up = ""  # the game that is to be played as soon as all is known of it
+        self._ends = False  # what is under way ends if the server refuses it; of a seek it says so itself
+        self._joins = True  # a game whose clock runs, the first time that the games are found
+
+    @property
+    def logged_in(self) -> bool:
+        """Whether the program may play in somebody's name."""
+        return self._access.logged_in
+
+    @property
+    def waiting(self) -> tuple[OnlineGame, ...]:
+        """The games in which the user is to move."""
+        return tuple(game for game in self.games if game.my_turn and game.playable)
+
+    # What the user wants
+
+    def seek(self, terms: Terms) -> Messages:
+        """Look for an opponent, instead of what was wanted before."""
+        return self._begin(Message.of("lobby_seeking", terms=sentences.terms(terms)), "seek", terms)
+
+    def challenge(self, name: str, terms: Terms) -> Messages:
+        """Challenge a player."""
+        told = Message.of("lobby_challenging", name=name, terms=sentences.terms(terms))
+        return self._begin(told, "challenge", name, terms)
+
+    def computer(self, level: int, terms: Terms) -> Messages:
+        """Play the server's computer at a level from 1 to 8."""
+        told = Message.of("lobby_computing", level=level, terms=sentences.terms(terms))
+        return self._begin(told, "ai", level, terms)
+
+    def link(self, terms: Terms) -> Messages:
+        """Make a link by which anybody can come."""
+        told = Message.of("lobby_linking", terms=sentences.terms(terms))
+        return self._begin(told, "open_challenge", terms)
+
+    def cancel(self) -> Messages:
+        """Withdraw what is under way."""
+        if self.under_way is None:
+            return (Message.of("lobby_nothing_under_way"),)
+        self.under_way = None
+        return self._ask("cancel") or (Message.of("lobby_cancelled"),)
+
+    def accept(self, challenge: Challenge) -> Messages:
+        """Accept a challenge."""
+        return self._ask("accept", challenge.id) or (Message.of("lobby_accepting", name=challenge.name),)
+
+    def decline(self, challenge: Challenge) -> Messages:
+        """Decline a challenge."""
+        self._forget(challenge.id)
+        return self._ask("decline", challenge.id) or (Message.of("lobby_declined_it"),)
+
+    def refresh(self) -> Messages:
+        """Ask for the games anew; returns why that cannot be done."""
+        return self._ask("games")
+
+    def play(self, game: OnlineGame) -> Messages:
+        """Go into a game, as soon as all is known of it."""
+        if not game.playable:
+            return (Message.of("lobby_elsewhere"),)
+        self._looked_up = game.id
+        return self._ask("look_up", game.id)
+
+    def watch(self, name: str) -> Messages:
+        """Watch the game of a player, or one by its number at the server."""
+        return self._ask("watch", name) or (Message.of("lobby_to_watch", name=name),)
+
+    def log_in(self) -> Messages:
+        """Let the user log in with the browser."""
+        url = self._access.log_in()
+        return (Message.of("lobby_log_in_there", url=ToType(url, "")),)
+
+    def paste(self, token: str) -> None:
+        """Log in with a token; whether it is good is reported."""
+        self._access.check(token)
+
+    def log_out(self) -> Messages:
+        """Forget the token, here and at the server."""
+        self.games, self.challenges, self.under_way = (), (), None
+        self._access.log_out()
+        return (Message.of("lobby_logged_out"),)
+
+    def _begin(self, told: Message, what: str, *values: object) -> Messages:
+        """Begin what is under way from now on."""
+        if self.under_way:
+            self.cancel()
+        if refused := self._ask(what, *values):
+            return refused
+        self.under_way, self._ends = told, what != "seek"
+        return (told,)
+
+    def _ask(self, what: str, *values: object) -> Messages:
+        """Ask the server for something; returns why that cannot be asked."""
+        if self._access.lobby is None:
+            return (Message.of("lobby_log_in_first"),)
+        try:
+            getattr(self._access.lobby, what)(*values)
+        except UserError as error:
+            return (error.message,)
+        return ()
+
+    # What is reported
+
+    def take(self, report: reports.LobbyReport) -> Messages:  # noqa: C901, PLR0912  # one row for each report
+        """What a report changes, and what is told of it."""
+        if not self.logged_in and not isinstance(report, login.LoggedIn | reports.OnlineTrouble):
+            return ()  # of before the user has logged out
+        match report:
+            case reports.Connected():
+                back, self._lost = self._lost, False
+                return (*((Message.of("lobby_back"),) if back else ()), *self.refresh())
+            case reports.Disconnected():
+                self._lost = True
+                return (Message.of("lobby_lost"),)
+            case reports.Account(account):
+                known, self._access.name = self._access.name, account.name
+                return () if known == account.name else (Message.of("lobby_account", name=account.name),)
+            case reports.GamesFound(games):
+                return self._found(games)
+            case reports.GameBegan(game) | reports.GameLookedUp(game):
+                return self._known(game, began=isinstance(report, reports.GameBegan))
+            case reports.OnlineGameEnded(game):
+                self.games = tuple(one for one in self.games if one.id != game.id)
+            case reports.ChallengeCame(challenge):
+                return self._came(challenge)
+            case reports.ChallengeGone():
+                return self._gone(report)
+            case reports.SeekEnded("expired"):
+                self.under_way = None
+                return (Message.of("lobby_nobody"),)
+            case reports.SeekEnded("refused"):
+                self.under_way = None
+            case reports.LinkMade(_, url):
+                return (Message.of("lobby_link", url=ToType(url, "")),)
+            case reports.Watched():
+                self.watched = report
+            case reports.OnlineTrouble(message):
+                self._ends = self._ends and message.key != "online_waiting"
+                self.under_way, self._ends = (None if self._ends else self.under_way), False
+                return (message,)
+            case login.LoggedIn():
+                return self._logged_in(report)
+        return ()
+
+    def _found(self, games: tuple[OnlineGame, ...]) -> Messages:
+        """The games as they are now; into one whose clock runs at once, the first time."""
+        self.games = games
+        joins, self._joins = self._joins, False
+        running = next((game for game in games if game.playable and game.speed != _BY_DAYS), None)
+        if joins and running:
+            return self.play(running)
+        return (Message.of("lobby_wait", count=len(self.waiting)),) if joins and self.waiting else ()
+
+    def _known(self, game: OnlineGame, *, began: bool) -> Messages:
+        """Play a game with a clock as soon as it begins, and each that was chosen."""
+        if began:
+            self.games = (*(one for one in self.games if one.id != game.id), game)
+            self._forget(game.id)
+        if not game.playable:
+            return (Message.of("lobby_elsewhere"),)
+        if game.clocked or self.under_way or game.id == self._looked_up or not began:
+            self.chosen, self.under_way, self._looked_up = game, None, ""
+            return ()
+        return (Message.of("lobby_began", game=sentences.game_line(game)),)
+
+    def _came(self, challenge: Challenge) -> Messages:
+        if challenge.id in (one.id for one in self.challenges):
+            return ()
+        self.challenges = (*self.challenges, challenge)
+        return (Message.of("lobby_came", challenge=sentences.challenge(challenge)),)
+
+    def _gone(self, gone: reports.ChallengeGone) -> Messages:
+        """A challenge of the user's is over, or one to the user, if that stood here."""
+        if gone.id in (one.id for one in self.challenges):
+            self._forget(gone.id)
+            return (Message.of("lobby_withdrawn"),)
+        if self.under_way is None:
+            return ()
+        self.under_way = None
+        if gone.why == "declined":
+            return (Message.of("lobby_declined", why=sentences.reason(gone.reason)),)
+        return (Message.of("lobby_unanswered"),) if gone.why == "expired" else ()
+
+    def _forget(self, challenge: str) -> None:
+        self.challenges = tuple(one for one in self.challenges if one.id != challenge)
+
+    def _logged_in(self, report: login.LoggedIn) -> Messages:
+        where = self._access.keep(report.token)
+        return (Message.of(f"lobby_logged_in_{where}", name=report.name),)

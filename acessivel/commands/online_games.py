@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game at a server and the journal: what is agreed for it, where it is kept, whom one has played."""
+
+from __future__ import annotations
+
+from acessivel.commands import played_game
+from acessivel.game.game import Setup
+from acessivel.online.answers import OnlineGame
+from acessivel.rules import chess960
+from acessivel.rules.position import BLACK, WHITE, other
+from acessivel.settings.settings import SETTINGS, Settings
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
+from voices.understanding.online_words import OnlineOrder, OnlineWord, WantedGame
+
+_OF_THE_USER = ("language", "convention", "alarms", "online_confirm", "online_chat")
+
+
+def setup_of(game: OnlineGame, server: str, me: str, settings: Settings) -> Setup:
+    """What is agreed for a game at a server, from its own words and the user's settings."""
+    names = {game.colour: me, other(game.colour): game.opponent}
+    ratings = {game.colour: game.own_rating or 0, other(game.colour): game.rating or 0}
+    return Setup.of(
+        **{name: getattr(settings, name) for name in _OF_THE_USER if name in SETTINGS},
+        opponent="online",
+        colour=game.colour,
+        clock=f"{game.minutes:g}+{game.increment}" if game.clocked else "none",
+        fen=game.start_fen or None,
+        variant=chess960.FREE if game.variant == "chess960" else chess960.STANDARD,
+        white=names[WHITE],
+        black=names[BLACK],
+        server=server,
+        game_id=game.id,
+        rated=game.rated,
+        speed=game.speed,
+        days=game.days,
+        white_rating=ratings[WHITE],
+        black_rating=ratings[BLACK],
+    )
+
+
+def stored(setup: Setup, journal: Journal) -> Stored:
+    """The game of the journal that this one is, as far as it was played; else a new one."""
+    for number, kept in journal.setups():
+        if (kept.online.server, kept.online.game_id) == (setup.online.server, setup.online.game_id):
+            return journal.load(number)
+    return played_game.created(setup, journal)
+
+
+def opponents(journal: Journal, server: str) -> tuple[str, ...]:
+    """The names of those who were played at a server, the last one first."""
+    games = (setup for _, setup in journal.setups() if setup.online.server == server)
+    names = (getattr(setup.players, other(setup.colour)) for setup in games)
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def rematch(game: OnlineGame, following: Setup | None) -> OnlineOrder | None:
+    """The order with which the same opponent is asked for another game, if one is to follow."""
+    if following is None:
+        return None
+    wanted = WantedGame(
+        (game.minutes, game.increment) if game.clocked else None,
+        game.days or None,
+        unlimited=not (game.clocked or game.days),
+        rated=game.rated,
+        colour=following.colour,
+    )
+    if game.ai:
+        return OnlineOrder(OnlineWord.COMPUTER, wanted, game.ai)
+    return OnlineOrder(OnlineWord.CHALLENGE, wanted, name=game.opponent)

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Between the games online: opponents are sought, challenged, accepted and declined, in the loop, at a fake server."""
+
+import pytest
+from support.lichess import FakeLichess
+from support.online_lobby import LobbyTable
+
+from acessivel.online.reports import ChallengeCame
+
+
+@pytest.fixture
+def lichess():
+    with FakeLichess(heartbeat_s=0.2) as fake:
+        yield fake
+
+
+@pytest.fixture
+def enter(lichess, tmp_path, monkeypatch):
+    """Let somebody into the lobby, whose token is in a file of the test's own."""
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    opened = []
+
+    def into(name="Ana", **more):
+        table = LobbyTable(lichess, name, **more)
+        opened.append(table)
+        if name:
+            table.until(f"Logged in as {name}.")
+            lichess.until(lambda: lichess.listening(name))
+        return table
+
+    yield into
+    for table in opened:
+        table.close()
+
+
+@pytest.fixture
+def bob(lichess):
+    """A second person, who does what the test says."""
+    lichess.user("Bob", 1600)
+    return "Bob"
+
+
+def test_play_online_fifteen_ten(enter, lichess, bob):
+    ana = enter()
+    assert ana.type("play online 15+10") == ["Looking for an opponent: 15+10, casual."]
+    lichess.until(lambda: lichess.seeks)
+    lichess.start("Ana", bob)
+    ana.ends()
+    chosen = ana.reception.chosen
+    assert (chosen.opponent, chosen.colour, chosen.minutes, chosen.increment) == ("Bob", "white", 15, 10)
+    assert ana.reception.under_way is None
+
+
+def test_what_is_heard_is_asked_back_before_anything_is_sought(enter, lichess):
+    ana = enter()
+    assert ana.say("play online fifteen ten") == ["15+10, casual?"]
+    assert not lichess.seeks
+    assert ana.say("no") == ["Not done."]
+    ana.say("play online thirty twenty")
+    assert ana.say("yes") == ["Looking for an opponent: 30+20, casual."]
+    lichess.until(lambda: lichess.seeks)
+
+
+def test_cancel_withdraws_the_search(enter, lichess):
+    ana = enter()
+    ana.type("play online 15 10 rated")
+    lichess.until(lambda: lichess.seeks)
+    assert ana.type("cancel") == ["Withdrawn."]
+    lichess.until(lambda: not lichess.seeks)
+    assert ana.type("cancel") == ["There is nothing to withdraw."]
+
+
+def test_a_time_that_the_server_does_not_have_is_refused_with_those_that_it_has(enter, lichess):
+    ana = enter()
+    ana.type("play online 3 2")
+    assert "at least 8 minutes" in ana.until("too fast")
+    assert ana.reception.under_way is None
+    assert not lichess.seeks
+
+
+def test_everything_can_be_chosen_by_number_from_lists(enter, lichess):
+    ana = enter()
+    told = ana.choose("find an opponent")
+    assert told[0].startswith("Which time?")
+    assert ana.choose("15+10") == ["Looking for an opponent: 15+10, casual."]
+    lichess.until(lambda: lichess.seeks)
+    assert ana.choose("cancel that") == ["Withdrawn."]
+
+
+def test_a_challenge_by_name_is_taken_up(enter, lichess, bob):
+    ana = enter()
+    assert ana.type("challenge Bob 15+10 white") == ["Bob is challenged: 15+10, casual, you play White."]
+    lichess.until(lambda: lichess.challenges)
+    (challenge,) = lichess.challenges
+    lichess.take(challenge, bob)
+    ana.ends()
+    assert ana.reception.chosen.colour == "white"
+
+
+def test_a_challenge_that_is_declined_says_why(enter, lichess, bob):
+    ana = enter(opponents=("Bob",))
+    assert ana.choose("challenge somebody")[0].startswith("Who is to be challenged?")
+    assert ana.choose("Bob")[0].startswith("Which time?")
+    ana.type("30 20")
+    lichess.until(lambda: lichess.challenges)
+    bobs = enter(bob)
+    assert (
+        bobs.until("challenged") == "You are challenged by Ana, 1500: 30+20, casual. Say accept or decline."
+    )
+    bobs.type("decline")
+    assert ana.until("declined").startswith("The challenge was declined")
+    assert ana.reception.under_way is None
+
+
+def test_nobody_of_that_name_leaves_nothing_under_way(enter):
+    ana = enter()
+    ana.type("challenge Nobody 15+10")
+    assert ana.until("nobody") == "The server knows nobody by the name Nobody."
+    assert ana.reception.under_way is None
+
+
+def test_a_challenge_that_comes_is_accepted(enter, bob):
+    ana, bobs = enter(), enter(bob)
+    bobs.type("challenge Ana 15+10")
+    assert ana.until("challenged").startswith("You are challenged by Bob, 1600: 15+10, casual.")
+    ana.type("accept")
+    ana.ends()
+    bobs.ends()
+    assert ana.reception.chosen.id == bobs.reception.chosen.id
+    assert not ana.reception.challenges
+
+
+def test_the_servers_computer_is_played_at_a_level(enter):
+    ana = enter()
+    told = ana.choose("play the server's computer")
+    assert told[0] == "Which level? Answer with a number."
+    ana.choose("level 3")
+    ana.type("15 10")
+    ana.ends()
+    assert ana.reception.chosen.ai == 3
+
+
+def test_a_link_for_a_friend_is_told(enter, lichess):
+    ana = enter()
+    ana.type("link for a friend 15 10")
+    assert lichess.url in ana.until("Send this link")
+
+
+def test_games_that_wait_are_played_one_after_the_other(enter, lichess, bob):
+    first = lichess.start("Ana", bob, days=3)
+    second = lichess.start("Ana", "Carl", days=3)
+    other = lichess.start("Dora", "Ana", days=3)
+    lichess.act("Dora", "move", other, "e2e4")
+    ana = enter()
+    assert ana.until("wait for your move") == "3 games wait for your move: say next game."
+    ana.type("next game")
+    ana.ends()
+    assert ana.reception.chosen.id in (first, second, other)
+    assert not ana.reception.chosen.clocked
+    ana.loop.begin(ana.activity)
+    assert ana.lines[-1] == "Online. For the list, say help."
+    told = ana.type("my games")
+    assert told[0] == "Which game? Answer with a number."
+    assert any("Carl" in line and "your move" in line for line in told)
+
+
+def test_a_game_whose_clock_runs_is_gone_into_at_once(enter, lichess, bob):
+    running = lichess.start("Ana", bob)
+    ana = enter()
+    ana.ends()
+    assert ana.reception.chosen.id == running
+    assert ana.reception.chosen.minutes == 15
+
+
+def test_what_comes_during_a_game_is_told_after_it(enter, bob):
+    ana, bobs = enter(), enter(bob)
+    ana.type("computer 1 15 10")
+    ana.ends()
+    bobs.type("challenge Ana 30+20")
+    while not any(isinstance(report, ChallengeCame) for report in ana.reported):
+        ana.reports.get(timeout=15)  # the game is told that there is news, which means nothing to it
+    ana.loop.begin(ana.activity)
+    assert "You are challenged by Bob" in " ".join(ana.lines[-2:])
+
+
+def test_a_lost_line_is_told_and_so_is_its_return(enter, lichess):
+    ana = enter()
+    lichess.spoil("GET", "/api/stream/event", 500, times=3)
+    lichess.cut()
+    ana.until("The server cannot be reached just now")
+    ana.until("The server is back.")
+
+
+def test_without_an_account_everything_else_waits_for_it(enter):
+    nobody = enter("")
+    assert nobody.lines[0].startswith("You are not logged in.")
+    assert nobody.type("play online 15 10") == ["First log in: say log in."]
+
+
+def test_a_pasted_token_logs_in_and_logging_out_revokes_it(enter, lichess):
+    nobody = enter("")
+    token = lichess.token("Ana")
+    nobody.type("log in")
+    assert nobody.type(token) == ["The token is being checked."]
+    nobody.until("The token is in a file that only you can read.")
+    lichess.until(lambda: lichess.listening("Ana"))
+    assert token not in " ".join(nobody.lines)
+    assert nobody.type("log out") == ["Logged out."]
+    lichess.until(lambda: token not in lichess.tokens)
+
+
+def test_a_wrong_token_is_refused_in_one_sentence(enter):
+    nobody = enter("")
+    nobody.type("log in")
+    nobody.type("lip_wrong")
+    assert nobody.until("does not accept")
+
+
+def test_what_is_wished_holds_for_the_games_that_follow(enter):
+    ana = enter()
+    assert ana.choose("kind of game: casual")[0] == "From now on: rated, either colour."
+    ana.choose("colour: by lot")
+    assert ana.type("play online 15 10") == ["Looking for an opponent: 15+10, rated, you play White."]
+
+
+def test_leaving_withdraws_what_is_sought(enter, lichess):
+    ana = enter()
+    ana.type("play online 15 10")
+    lichess.until(lambda: lichess.seeks)
+    ana.type("stop")
+    ana.type("yes")
+    assert ana.activity.over
+    ana.loop._do(ana.activity.leave(0))
+    lichess.until(lambda: not lichess.seeks)
