@@ -63,7 +63,7 @@ class NumberedLines(Activity):
     def heard(self, spoken: Uttered) -> str:
         """What was said, in words; "" if it was not understood."""
         language, convention = self._words
-        question = Question(grammar.in_words(self._numbers, convention, language))
+        question = Question(self.expectation()[1])
         decided = decide(spoken.utterance.hypotheses, Position.start(), convention, language, question)
         return decided.readings[0] if decided.readings and decided.sure else ""
 

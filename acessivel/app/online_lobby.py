@@ -34,10 +34,9 @@ from voices.hearing import evidence
 from voices.meaning import Answer, Command, CommandName
 from voices.understanding import online_words
 from voices.understanding.meanings import read_typed
-from voices.understanding.online_words import OnlineOrder, OnlineWord, WantedGame
+from voices.understanding.online_words import TIMES, OnlineOrder, OnlineWord, WantedGame
 from voices.words.lexicon import Sounds
 
-TIMES = ((10, 0), (10, 5), (15, 10), (30, 0), (30, 20))
 _DAYS = (1, 3, 7)
 _LEVELS = range(1, 9)
 _MOST = 9  # games, challenges or names in a list

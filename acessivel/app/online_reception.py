@@ -215,4 +215,5 @@ class OnlineReception:
 
     def _logged_in(self, report: login.LoggedIn) -> Messages:
         where = self._access.keep(report.token)
+        self._access.name = report.name
         return (Message.of(f"lobby_logged_in_{where}", name=report.name),)

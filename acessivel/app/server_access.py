@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from acessivel.devices import browser
 from acessivel.errors import UserError
 from acessivel.online import credentials
 from acessivel.online.client import Delays
@@ -20,11 +21,18 @@ class ServerAccess:
     """Logs in and out, and holds the `lobby` while it is logged in."""
 
     def __init__(
-        self, server: str, report: Callable[[LobbyReport], None], delays: Delays | None = None
+        self,
+        server: str,
+        report: Callable[[LobbyReport], None],
+        language: str,
+        delays: Delays | None = None,
     ) -> None:
-        """Connect at once if there is a token. Raises UserError if the address of the server is not safe."""
+        """Connect at once if there is a token; `language` is that of the page at the end of logging in.
+
+        Raises UserError if the address of the server is not safe.
+        """
         self.server, self.name = server, ""
-        self._delays = delays
+        self._language, self._delays = language, delays
         self._report = report
         self._login: Login | None = None
         self.lobby: Lobby | None = None
@@ -43,9 +51,10 @@ class ServerAccess:
         return self.lobby.join(game_id, report)
 
     def log_in(self) -> str:
-        """Begin to log in with a browser; returns the address to open there. The rest is reported."""
+        """Begin to log in with a browser; returns the address that it opens. The rest is reported."""
         self._end_login()
-        self._login = Login(self.server, self._report)
+        self._login = Login(self.server, self._report, self._language)
+        browser.open_address(self._login.url)
         return self._login.url
 
     def check(self, token: str) -> None:

@@ -11,6 +11,9 @@ from acessivel.app.numbered_lines import NumberedLines
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.storage.stored_game import Stored
+from voices.understanding import online_words
+from voices.understanding.online_words import TIMES, OnlineOrder, OnlineWord
+from voices.words.lexicon import Sounds
 
 FIRST = ""  # the list that is shown first, and after which it ends
 
@@ -19,8 +22,8 @@ FIRST = ""  # the list that is shown first, and after which it ends
 class StartEntry:
     """A line of a list: what it is called, and the list that follows, the command to run or what to set.
 
-    `tells`: what is told before the list comes again. `record`: the number of a game of the journal whose
-    record is wanted. One that leads to nothing ends the program.
+    `order`: what is ordered online. `tells`: what is told before the list comes again. `record`: the number
+    of a game of the journal whose record is wanted. One that leads to nothing ends the program.
     """
 
     name: object
@@ -28,6 +31,7 @@ class StartEntry:
     tells: tuple[Message, ...] = ()
     record: int = 0
     runs: tuple[str, ...] = ()
+    order: OnlineOrder | None = None
     sets: tuple[str, str | int] | None = None
 
 
@@ -64,6 +68,23 @@ class StartMenu(NumberedLines):
     def names(self) -> Sequence[object]:
         """What is called so in the present list."""
         return [entry.name for entry in self._lists[self._list]]
+
+    @property
+    def sounds(self) -> Sounds:
+        """Those of what can be ordered online."""
+        return online_words.words(self._words[0]).sounds
+
+    def expectation(self) -> tuple[str, Sequence[str]]:
+        """The numbers of the list, and what can be ordered online."""
+        return online_words.expectation(self._words[1], self._words[0], TIMES, len(self.lines))
+
+    def said(self, text: str) -> Sequence[Output]:
+        """Go on with the line of a number; or end with an order for a game online."""
+        match online_words.read_order(text, *self._words):
+            case OnlineOrder(word=OnlineWord() as word) as order if word is not OnlineWord.BACK:
+                self.chosen, self.over = StartEntry(text, runs=("online",), order=order), True
+                return ()
+        return super().said(text)
 
     def start(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # there is no clock
         """The first list."""

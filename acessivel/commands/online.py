@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import webbrowser
 from collections import deque
 from dataclasses import replace
 
@@ -18,6 +16,7 @@ from acessivel.app.server_access import ServerAccess
 from acessivel.commands import online_games, played_game
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
+from acessivel.commands.run_settings import settings_of
 from acessivel.commands.stored_games import open_journal, user_errors
 from acessivel.errors import UserError
 from acessivel.message import Message
@@ -47,8 +46,12 @@ _NAMED = ("challenge", "accept", "decline", "watch")
 
 def run(options: argparse.Namespace) -> int:
     """Play online until the user leaves. Raises UserError if that cannot be done like this."""
+    return begin(options, _order(options))
+
+
+def begin(options: argparse.Namespace, first: OnlineOrder | None) -> int:
+    """Play online, beginning with an order. Raises UserError if that cannot be done like this."""
     settings = replace(device_settings_of(options), opponent="human")  # no engine is even opened
-    first = _order(options, settings)
     sounds = online_words.words(settings.language).sounds
     journal = open_journal(settings)
     try:
@@ -60,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _order(options: argparse.Namespace, settings: Settings) -> OnlineOrder | None:
+def _order(options: argparse.Namespace) -> OnlineOrder | None:
     """What the command line orders. Raises UserError if it makes no sense."""
     if options.doing is None:
         return None
@@ -69,6 +72,7 @@ def _order(options: argparse.Namespace, settings: Settings) -> OnlineOrder | Non
     level = int(about.pop(0)) if options.doing == "ai" and about and about[0].isdecimal() else None
     said = OnlineOrder()
     if about:
+        settings = settings_of(options)
         read = online_words.read_order(" ".join(about), settings.language, settings.convention)
         if not isinstance(read, OnlineOrder) or read.word or read.number is not None:
             raise UserError(Message.of("online_no_kind", text=" ".join(about)))
@@ -93,7 +97,7 @@ class _Visit:
             reported.append(value)
             loop.report(LobbyNews())
 
-        self._access = ServerAccess(settings.online_server, report)
+        self._access = ServerAccess(settings.online_server, report, settings.language)
         self._reception = OnlineReception(self._access)
         words = settings.language, settings.convention
         wish = Terms(rated=settings.online_rated)
@@ -131,9 +135,3 @@ class _Visit:
 
     def _opponents(self) -> tuple[str, ...]:
         return online_games.opponents(self._journal, self._access.server)
-
-
-def open_browser(address: str) -> None:
-    """Open an address in a browser with windows, where there can be one."""
-    if sys.platform in ("win32", "darwin") or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
-        webbrowser.open(address)

@@ -7,9 +7,6 @@ import argparse
 import html
 import importlib
 import io
-import os
-import sys
-import webbrowser
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -23,6 +20,7 @@ from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.options import DRILLS
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import load_game, open_archive
+from acessivel.devices import browser
 from acessivel.errors import UserError, reason
 from acessivel.message import Message
 from acessivel.messages.rendering import VERBOSITIES
@@ -33,6 +31,7 @@ from acessivel.storage import private_files
 from acessivel.storage.journal import Listed
 from acessivel.web import driver
 from voices.meaning import Called, CommandName
+from voices.understanding import online_words
 from voices.words.files import conventions, languages
 
 _CLOCKS = ("none", "5+3", "15+10", "90+30")
@@ -69,8 +68,7 @@ def _opened(link: str, folder: Path) -> Path:
         raise UserError(
             Message.of("cannot_write", file=str(page), reason=reason(error, "writing"))
         ) from error
-    if sys.platform in ("win32", "darwin") or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
-        webbrowser.open(page.as_uri())  # elsewhere it would be a browser in the terminal
+    browser.open_address(page.as_uri())
     return page
 
 
@@ -79,13 +77,15 @@ def _begin_each(options: argparse.Namespace) -> None:
     told: tuple[Message, ...] = ()
     start = FIRST
     while entry := _chosen(device_settings_of(options), start, told):
-        told = _set(entry.sets, options) if entry.sets else _run(entry.runs, options)
+        told = _set(entry.sets, options) if entry.sets else _run(entry, options)
         start = "settings" if entry.sets else FIRST
 
 
 def _chosen(settings: Settings, start: str, first: Sequence[Message]) -> StartEntry | None:
     """What is chosen, beginning with a list; None if the program is left."""
-    with open_loop(replace(settings, opponent="human", web=True), write_line, io.StringIO()) as loop:
+    sounds = online_words.words(settings.language).sounds
+    quiet = replace(settings, opponent="human", web=True)
+    with open_loop(quiet, write_line, io.StringIO(), sounds=sounds) as loop:
         words = settings.language, settings.convention
         load = partial(load_game, settings)
         menu = StartMenu(_lists(settings), words, load, start=start, first=first)
@@ -107,14 +107,18 @@ def _set(choice: tuple[str, str | int], options: argparse.Namespace) -> tuple[Me
     return (*told, *later)
 
 
-def _run(arguments: Sequence[str], options: argparse.Namespace) -> tuple[Message, ...]:
+def _run(entry: StartEntry, options: argparse.Namespace) -> tuple[Message, ...]:
     """Run a command on the same pages, with the options of this run; returns why it cannot be run."""
-    given = parse([*arguments, "--web"])
+    given = parse([*entry.runs, "--web"])
     for name, value in vars(options).items():
         if name in SETTINGS and name in given and value is not None:
             setattr(given, name, value)
     try:
-        importlib.import_module(f"acessivel.commands.{arguments[0]}").run(given)
+        command = importlib.import_module(f"acessivel.commands.{entry.runs[0]}")
+        if entry.order:
+            command.begin(given, entry.order)
+        else:
+            command.run(given)
     except UserError as error:
         return (error.message,)
     return ()
@@ -165,6 +169,7 @@ def _help() -> Iterator[StartEntry]:
 def _first(lists: Mapping[str, Sequence[StartEntry]]) -> Iterator[StartEntry]:
     yield StartEntry(Message.of("start_engine"), runs=("play", "--opponent", "engine"))
     yield StartEntry(Message.of("start_human"), runs=("play", "--opponent", "human"))
+    yield StartEntry(Message.of("start_online"), runs=("online",))
     for name in ("resume", "replay", "records", "practice"):
         if name in lists:
             yield StartEntry(Message.of(f"start_{name}"), follows=name)

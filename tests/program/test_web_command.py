@@ -154,6 +154,16 @@ def test_what_is_typed_before_the_next_thing_is_there_is_not_lost(begun):
     begun.choose("step through", "leave the program")
 
 
+def test_the_words_for_a_game_online_lead_there_and_back(begun, monkeypatch):
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    assert "play online" in begun.asked("What do you want to do?")
+    begun.browser.type("play online, fifteen ten")
+    assert "First log in" in begun.page.said("First log in")
+    for line in ("stop", "yes"):
+        begun.browser.type(line)
+    begun.choose("settings", "leave the program")
+
+
 def test_older_games_are_in_lists_that_follow():
     entries = [StartEntry(str(number), record=number) for number in range(1, 20)]
     lists = dict(web._portions("records", entries))

@@ -31,7 +31,7 @@ class LobbyTable(Table):
             self.reported.append(value)
             loop.report(LobbyNews())
 
-        self.access = ServerAccess(self.lichess.url, report, SOON)
+        self.access = ServerAccess(self.lichess.url, report, "en", SOON)
         self.reception = OnlineReception(self.access)
         return OnlineLobby(
             self.reception,

@@ -49,6 +49,7 @@ class OnlineWord(StrEnum):
 
 _OF_A_GAME = (OnlineWord.PLUS, OnlineWord.DAYS, OnlineWord.UNLIMITED, OnlineWord.RATED, OnlineWord.CASUAL)
 ORDERS = tuple(word for word in OnlineWord if word not in _OF_A_GAME)
+TIMES = ((10, 0), (10, 5), (15, 10), (30, 0), (30, 20))  # that are often wanted: minutes, seconds a move
 _WITH_A_NAME = (OnlineWord.CHALLENGE, OnlineWord.WATCH)
 _PARTS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
 _TIME = re.compile(r"(\d{1,3}(?:\.\d{1,2})?|[¼½¾])\+(\d{1,3})", re.ASCII)
