@@ -171,7 +171,7 @@ class ServerTold(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerRefused(Event):
-    """A server did not do what `AskServer` asked for: why, in its words, "" if no answer has come.
+    """A server did not do what `AskServer` asked for, or `JOIN`: why, in its words, "" if no answer has come.
 
     Without an answer it may have been done after all: what is told next, `fresh`, shows that.
     """
@@ -430,6 +430,8 @@ class AskEngineForAdvice:
 
 # The connection to a server, as `DeviceNews` tells it: lost, back, or held up as the server wants a pause.
 SERVER_LOST, SERVER_BACK, SERVER_WAITS = "online_lost", "online_back", "online_waits"
+
+JOIN = "join"  # a request of no player: the server does not let this one into the game
 
 # What can be asked of a server about a game there.
 REQUESTS = (

@@ -10,10 +10,12 @@ from acessivel.message import Duration, Message
 from acessivel.queries import queries
 from acessivel.rules.position import WHITE
 from acessivel.session.events import (
+    JOIN,
     SERVER_BACK,
     SERVER_LOST,
     Chatted,
     DeviceNews,
+    Leave,
     OpponentGone,
     RatingChanged,
     ServerRefused,
@@ -32,6 +34,9 @@ def refused(state: State, event: ServerRefused) -> Step:
         if sent is None or not event.reason:
             return ignored(state, ServerRefused)
         return replace(state, online=replace(state.online, sent=replace(sent, refused=event.reason))), ()
+    if event.request == JOIN:
+        state, effects = say(state, Message.of("online_join_refused", reason=event.reason))
+        return state, (*effects, Leave())
     if state.game.result or event.request in _ANSWERS:
         return ignored(state, ServerRefused)
     request = Message.of(f"online_request_{event.request}")

@@ -420,6 +420,8 @@ def test_what_the_server_refuses_or_does_not_answer_is_told():
     assert "the resignation: No" in game.text
     assert game.do(ev.ServerRefused(request="resign")).keys == ["online_unanswered"]
     assert game.do(ev.ServerRefused(request="draw_no", reason="No")).keys == []
+    assert game.do(ev.ServerRefused(request=ev.JOIN, reason="Not found")).keys == ["online_join_refused"]
+    assert game.effects[-1] == ev.Leave()
     for request in ev.REQUESTS:
         assert request == "move" or f"online_request_{request}" in catalogue("en") or request.endswith("_no")
 
