@@ -128,6 +128,7 @@ SAID = [
     ("clocks.md", 1),
     ("adjournment.md", 0),
     ("web.md", 2),
+    ("online.md", 2),
 ]
 
 
