@@ -41,6 +41,7 @@ from acessivel.dialogue import questions
 from acessivel.dialogue.interpretation import Context, Question, beside
 from acessivel.dialogue.questions import NOTHING, Sure
 from acessivel.game.game import Setup
+from acessivel.hall.outbox import Outbox
 from acessivel.message import Message, ToType
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
@@ -75,12 +76,13 @@ class GameActivity(Activity):
         resume_command: Callable[[int], ToType | str] = str,
         lessons: Lessons | None = None,
         ask_server: Callable[[ev.AskServer], None] | None = None,
+        outbox: Outbox | None = None,
     ) -> None:
         """Play on from a stored game.
 
         `report` takes the engine's answers; `resume_command` is what to type to resume the game with a number
         later. With `lessons` it is the practice board of the introduction. `ask_server` takes the requests of
-        an online game, and returns at once.
+        an online game, and returns at once. `outbox` tells a hall what happens.
         """
         self.kind = "lessons" if lessons else "game"
         self.state = stored.state
@@ -94,6 +96,7 @@ class GameActivity(Activity):
         self._resume_command = resume_command
         self._lessons = lessons
         self._ask_server = ask_server
+        self._outbox = outbox
         self._cursor = BoardCursor()
         self._talk: Talk | None = None
         self._talks_to: str | None = (
@@ -124,6 +127,7 @@ class GameActivity(Activity):
         if begin is ev.Started and "display" in self._devices.inputs and not self._lessons:
             self._outputs.append(TellLater(Message.of("welcome_routing")))
         how = {} if self._entries else {"brief": self._devices.keeps_waiting}
+        how["hall"] = self._outbox is not None
         self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True, **how))
         self._begun = True
         preferences = self._devices.preferences
@@ -351,6 +355,8 @@ class GameActivity(Activity):
         self._rehearse(after, effects)
         self._stands(self._journal.append(self.number, self._entries, event, self.state, after))
         self._entries += 1
+        if self._outbox:
+            self._outbox.happened(self.state, event, after)
         self._tape(event, after)
         before, self.state = self.state, after
         confirmed = self._speech.happened(before, after)

@@ -8,6 +8,7 @@ import random
 import shlex
 import shutil
 import sys
+from collections.abc import Callable
 from datetime import datetime
 
 from acessivel.adjournment import envelope
@@ -19,6 +20,9 @@ from acessivel.app.sealing import envelopes
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import open_journal, user_errors
 from acessivel.game.game import Setup
+from acessivel.hall import joining
+from acessivel.hall.outbox import Outbox
+from acessivel.hall.store import TableStore
 from acessivel.message import Message, ToType
 from acessivel.rules import chess960
 from acessivel.session.state import State
@@ -30,6 +34,7 @@ from acessivel.storage.tape import Recorder
 
 def begin(setup: Setup, settings: Settings, first: tuple[Message, ...] = ()) -> int:
     """Play a new game, after telling `first`, and those that follow it; returns its number."""
+    joining.joined(settings)  # before a game is begun that cannot be played as requested
     journal = open_journal(settings)
     with user_errors(settings), patiently(settings, aloud=True):
         stored = created(setup, journal)
@@ -41,16 +46,17 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
     """Play a game of the journal, and those that follow, until the player leaves; closes the journal."""
     envelope.sweep(envelopes(settings.folder), stored.id)
     try:
+        reach = joining.joined(settings)
         with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
             loop.offer_pages(_roles(stored.state.setup))
             teaches = not stored.entries and introduction.wanted(settings, stored.state.setup)
             if teaches and not introduction.introduce(settings, loop):
                 return
             loop.tell_first(*first)
-            following = _played(stored, journal, settings, loop)
+            following = _played(stored, journal, settings, loop, reach)
             while following:
                 again = created(_drawn_anew(following, settings), journal)
-                following = _played(again, journal, settings, loop)
+                following = _played(again, journal, settings, loop, reach)
     finally:
         journal.close()
 
@@ -75,8 +81,14 @@ def _drawn_anew(setup: Setup, settings: Settings) -> Setup:
     return dataclasses.replace(setup, beginning=dataclasses.replace(setup.beginning, variant=drawn))
 
 
-def _played(stored: Stored, journal: Journal, settings: Settings, loop: Loop) -> Setup | None:
-    """Play one game; returns what is agreed for the next, if one is to follow."""
+def _played(
+    stored: Stored,
+    journal: Journal,
+    settings: Settings,
+    loop: Loop,
+    reach: Callable[[], TableStore] | None,
+) -> Setup | None:
+    """Play one game, of which the hall is told that `reach` reaches; returns what is agreed for the next."""
     if settings.tape:
         if loop.devices.recorder:
             loop.devices.recorder.close()
@@ -86,8 +98,16 @@ def _played(stored: Stored, journal: Journal, settings: Settings, loop: Loop) ->
     def resume(number: int) -> ToType:
         return command("resume", number, settings)
 
-    game = GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume)
-    loop.run(game)
+    outbox = None
+    if reach:
+        outbox = Outbox(reach(), journal.name(stored.id), journal.history(stored.id), loop.report)
+        outbox.start()
+    game = GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume, outbox=outbox)
+    try:
+        loop.run(game)
+    finally:
+        if outbox:
+            outbox.leave()
     return game.next
 
 
@@ -111,4 +131,8 @@ def command(name: str, number: int, settings: Settings) -> ToType:
     words = [program, name, str(number), *(("--save", settings.save) if settings.save else ())]
     if settings.tape and name == "resume":
         words.append("--tape")
+    if settings.hall and name == "resume":
+        words += ("--hall", settings.hall)
+        words += ("--table", str(settings.table)) if settings.table else ()
+        words += ("--hall-key", settings.hall_key) if settings.hall_key else ()
     return ToType(shlex.join(words), f"acessivel {name} {number}")

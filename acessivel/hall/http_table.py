@@ -6,8 +6,8 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
-import os
 import select
+import socket
 import ssl
 from collections.abc import Sequence
 from typing import Any
@@ -46,8 +46,8 @@ class HttpTable(TableStore):
         self._asking: http.client.HTTPSConnection | None = None
         self._waiting: http.client.HTTPSConnection | None = None
         self._awaited: tuple[str, int] | None = None
-        self._woken, self._wakes = os.pipe()
-        os.set_blocking(self._wakes, False)
+        self._woken, self._wakes = socket.socketpair()
+        self._wakes.setblocking(False)
 
     def last(self, game: str) -> tuple[int, str] | None:
         """As of `TableStore.last`."""
@@ -80,22 +80,22 @@ class HttpTable(TableStore):
             self._stop_waiting()
             raise HallLostError(type(error).__name__) from error
         if self._woken in ready:
-            os.read(self._woken, 1 << 12)
+            self._woken.recv(1 << 12)
         if len(ready) > (self._woken in ready):
             self._stop_waiting()
 
     def wake(self) -> None:
         """As of `TableStore.wake`."""
         with contextlib.suppress(OSError):  # it is full, or closed
-            os.write(self._wakes, b".")
+            self._wakes.send(b".")
 
     def close(self) -> None:
         """As of `TableStore.close`."""
         self._stop_waiting()
         if self._asking:
             self._asking.close()
-        os.close(self._woken)
-        os.close(self._wakes)
+        self._woken.close()
+        self._wakes.close()
 
     def _ask(self, what: str, **values: object) -> Any:
         """The answer to a question; one more try if the connection was closed meanwhile."""

@@ -24,6 +24,7 @@ from acessivel.hall.store import HallLostError, KeyRefusedError, Proposal, Pushe
 from acessivel.messages import wire
 from acessivel.session.events import Event, HallNews, Proposed
 from acessivel.session.state import State
+from acessivel.storage.stored_game import Happening
 
 ALIVE_S = 5.0
 """How often a table says that it is there."""
@@ -34,11 +35,9 @@ _AGAIN_S = 3.0  # after which a proposal that was not dealt with is reported aga
 _LEAVE_S = 2.0  # to send what is left when the program ends
 _LOG = logging.getLogger(__name__)
 
-Happening = tuple[State, Event, State]
-
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Outgoing:
     """An entry as it is sent, and when it happened, in s on the thread's clock."""
 
     text: str
@@ -60,7 +59,7 @@ class Outbox:
         self._store, self._game, self._before = store, game, before
         self._report, self._clock = report, clock
         self._happened: deque[tuple[float, Happening]] = deque()
-        self._told: list[_Told] = []
+        self._told: list[_Outgoing] = []
         self._name: str | None = None  # under which the hall has the game; None: to be found out
         self._sent = 0
         self._open: dict[int, Proposal] = {}  # not dealt with yet
@@ -157,7 +156,7 @@ class Outbox:
 
     def _tell(self, happening: Happening, at_s: float) -> None:
         for entry in entries.entries(*happening):
-            self._told.append(_Told(entries.to_json(entry), at_s))
+            self._told.append(_Outgoing(entries.to_json(entry), at_s))
             self._noticed(entry)
 
     def _noticed(self, entry: HallEntry) -> None:

@@ -15,15 +15,18 @@ import re
 import secrets
 import select
 import socket
+import ssl
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import psycopg
 from psycopg import sql
 
 from acessivel.hall.board import HallRecord
+from acessivel.hall.key_file import TableKey
 from acessivel.hall.sqlite import read_entry
 from acessivel.hall.store import (
     PROPOSAL,
@@ -66,15 +69,15 @@ _REFUSED = (psycopg.errors.InsufficientPrivilege, psycopg.errors.InvalidAuthoriz
 _REFUSED_TEXT = re.compile("password authentication failed|not permitted to log in|no pg_hba.conf entry")
 
 
-class _Connection:
+class _Reconnecting:
     """A connection that is made when it is needed, and again when it was lost; its calls come one by one."""
 
     def __init__(self, dsn: str, *channels: str) -> None:
         self._dsn, self._channels = dsn, channels
         self._lock = threading.Lock()
         self._open: psycopg.Connection[Any] | None = None
-        self._woken, self._wakes = os.pipe()
-        os.set_blocking(self._wakes, False)
+        self._woken, self._wakes = socket.socketpair()
+        self._wakes.setblocking(False)
 
     def ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """The rows of a query. Raises as of `store`."""
@@ -100,17 +103,18 @@ class _Connection:
             with self._used() as connection:
                 if any(True for _ in connection.notifies(timeout=0)):
                     return
-            ready, _, _ = select.select([connection.fileno(), self._woken], [], [], timeout_s)
-            if self._woken in ready:
-                os.read(self._woken, 1 << 12)
-            if connection.fileno() in ready:
+            server, woken = connection.fileno(), self._woken.fileno()
+            ready, _, _ = select.select([server, woken], [], [], timeout_s)
+            if woken in ready:
+                self._woken.recv(1 << 12)
+            if server in ready:
                 with self._used() as connection:
                     any(True for _ in connection.notifies(timeout=0))
 
     def wake(self) -> None:
         """Let `wait` return."""
-        with contextlib.suppress(BlockingIOError):
-            os.write(self._wakes, b".")
+        with contextlib.suppress(OSError):  # it is full, or closed
+            self._wakes.send(b".")
 
     def close(self) -> None:
         """Close it for good."""
@@ -118,8 +122,8 @@ class _Connection:
         with self._lock:
             if self._open:
                 self._open.close()
-            os.close(self._woken)
-            os.close(self._wakes)
+            self._woken.close()
+            self._wakes.close()
 
     @contextlib.contextmanager
     def _used(self) -> Iterator[psycopg.Connection[Any]]:
@@ -163,12 +167,38 @@ def _cut_when_it_hangs(connection: psycopg.Connection[Any]) -> Iterator[None]:
         os.close(file)
 
 
+def table_dsn(address: str, key: TableKey, path: Path) -> str:
+    """How the table of a key reaches a hall at "postgresql://HOST:PORT/NAME"; `path`: where the key is.
+
+    The server is known by the certificate in the key's file, or by its name and a known authority. Raises
+    ValueError for another address.
+    """
+    try:
+        name = psycopg.conninfo.conninfo_to_dict(address).get("dbname")
+        if not name:
+            raise ValueError(address)
+        known = (
+            {"sslmode": "verify-ca", "sslrootcert": str(path.absolute())}
+            if key.certificate
+            else {"sslmode": "verify-full", "sslrootcert": ssl.get_default_verify_paths().cafile}
+        )
+        return psycopg.conninfo.make_conninfo(
+            address,
+            user=f"{name}_table_{key.table}",
+            password=key.key,
+            channel_binding="require",
+            **known,
+        )
+    except psycopg.ProgrammingError as error:
+        raise ValueError(address) from error
+
+
 class PostgresTable(TableStore):
     """The hall as a table reaches it: `dsn` names its role and its key."""
 
     def __init__(self, dsn: str, table: int) -> None:
         self._table = table
-        self._connection = _Connection(dsn, f"hall_{table}")
+        self._connection = _Reconnecting(dsn, f"hall_{table}")
 
     def last(self, game: str) -> tuple[int, str] | None:
         """As of `TableStore.last`."""
@@ -214,8 +244,8 @@ class PostgresHall(HallStore):
     """The hall as an arbiter's desk reaches it: `dsn` names his role."""
 
     def __init__(self, dsn: str) -> None:
-        self._connection = _Connection(dsn)
-        self._listening = _Connection(dsn, "hall")
+        self._connection = _Reconnecting(dsn)
+        self._listening = _Reconnecting(dsn, "hall")
 
     def since(self, cursor: Mapping[tuple[int, str], int]) -> tuple[HallRecord, ...]:
         """As of `HallStore.since`."""

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from acessivel.hall import key_file
+from acessivel.hall import certificate as certificates
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.hall.store import HallLostError, KeyRefusedError, PushedEntry
 from acessivel.messages import wire
@@ -43,7 +43,7 @@ class HallService:
         Only on this machine, unless `lan`. Raises OSError.
         """
         self._hall = hall
-        certificate, secret = key_file.own_certificate(folder)
+        certificate, secret = certificates.own_certificate(folder)
         self.certificate = certificate.read_text("utf-8")
         self._socket = bound("" if lan else "127.0.0.1", port)
         self.port: int = self._socket.getsockname()[1]

@@ -6,8 +6,8 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from acessivel.storage.journal_errors import (
     journal_errors,
 )
 from acessivel.storage.journal_file import FILE_NAME, open_to_read, open_to_write, transaction
-from acessivel.storage.stored_game import GameRows, Stored
+from acessivel.storage.stored_game import GameRows, Happening, Stored
 
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 # What reading a row raises whose values are not what the program wrote.
@@ -193,6 +193,16 @@ class Journal(Archive):
     def secure(self, game: int) -> int | None:
         """Make sure that a game stands in the file at its path, as `append` does."""
         return self._stand(game, [])
+
+    def name(self, game: int) -> str:
+        """A name of a game made or loaded here that no game of another computer has."""
+        return self._games[game].origin.hex()[:16]
+
+    def history(self, game: int) -> Callable[[], Iterator[Happening]]:
+        """What has happened in a game made or loaded here until now, to be asked for in any thread."""
+        kept = self._games[game]
+        rows = replace(kept, entries=list(kept.entries))
+        return lambda: stored_game.happened(rows)
 
     def _open(self) -> None:
         with journal_errors("writing"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -12,7 +13,7 @@ from acessivel.dialogue.questions import NOTHING
 from acessivel.game.game import Game, Note, Result, Setup
 from acessivel.game.imported import Before
 from acessivel.message import Message
-from acessivel.session.events import from_json
+from acessivel.session.events import Event, from_json
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage import chain
@@ -22,6 +23,8 @@ from voices.words.files import languages
 from voices.words.lexicon import VocabularyError
 
 _log = logging.getLogger(__name__)
+Happening = tuple[State, Event, State]
+"""An event, between the states before and after it."""
 _OF_THE_RECORD = ("language", "white", "black", "fen", "variant", "before")
 
 
@@ -62,18 +65,34 @@ def replayed(game: int, kept: GameRows, convention: str | None) -> Stored:
     """
     state, damage = _agreed(kept, convention)
     entries, torn = chain.sound(kept.origin, kept.entries, kept.count)
-    for entry in entries:
-        try:
-            state = _as_recorded(state, step(state, from_json(entry.event))[0], entry)
-        except VocabularyError:
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever it is made of, the moves before it are there
-            _log.info("entry %d of game %d: %s", entry.number, game, type(error).__name__)
-            torn = Damage("unreadable", entry.number)
-            break
+    read = 0
+    try:
+        for _, _, after in happenings(state, entries):
+            state, read = after, read + 1
+    except VocabularyError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is made of, the moves before it are there
+        _log.info("entry %d of game %d: %s", read, game, type(error).__name__)
+        torn = Damage("unreadable", entries[read].number)
     if found := torn or damage:
         state = replace(state, game=_noted(state.game, found))
     return Stored(game, _date(kept.started), state, len(kept.entries), found)
+
+
+def happened(kept: GameRows) -> Iterator[Happening]:
+    """What has happened in a whole game. Raises VocabularyError if the words of its convention are gone."""
+    yield from happenings(_begun(setup_of(kept.setup), None), kept.entries)
+
+
+def happenings(state: State, entries: Iterable[Entry]) -> Iterator[Happening]:
+    """Each event of a game that began with this state, with the states before and after it.
+
+    Raises whatever comes of an entry that cannot be read.
+    """
+    for entry in entries:
+        event = from_json(entry.event)
+        before, state = state, _as_recorded(state, step(state, event)[0], entry)
+        yield before, event, state
 
 
 def setup_of(text: str) -> Setup:

@@ -17,6 +17,7 @@ from support.halls import ToldGame
 
 from acessivel.hall import entries, key_file
 from acessivel.hall.board import Hall
+from acessivel.hall.certificate import own_certificate
 from acessivel.hall.entries import DrawStands
 from acessivel.hall.http_table import HttpTable
 from acessivel.hall.key_file import TableKey
@@ -313,7 +314,7 @@ def test_a_hall_of_one_computer_is_reached_over_https_alone(address):
 
 
 def test_another_hall_s_certificate_is_not_trusted(over_https, tmp_path):
-    key = TableKey(12, over_https.hall.make_key(12), key_file.own_certificate(tmp_path)[0].read_text())
+    key = TableKey(12, over_https.hall.make_key(12), own_certificate(tmp_path)[0].read_text())
     table = HttpTable(over_https.service.addresses[0], key)
     with pytest.raises(HallLostError):
         table.last("a")
@@ -365,7 +366,7 @@ def test_nobody_is_served_without_a_key(over_https, given):
 
 
 def test_a_key_is_a_file_of_its_owner_alone(tmp_path):
-    key = TableKey(12, 'a"b\\c', key_file.own_certificate(tmp_path)[0].read_text())
+    key = TableKey(12, 'a"b\\c', own_certificate(tmp_path)[0].read_text())
     key_file.write(tmp_path / "table.key", key)
     assert key_file.read(tmp_path / "table.key") == key
     assert (tmp_path / "table.key").stat().st_mode & 0o077 == 0
@@ -384,11 +385,18 @@ def test_a_file_without_a_key_is_none(tmp_path, text):
 OTHERS = "INSERT INTO hall.entries (table_no, game, number, entry) VALUES ({}, 'a', 0, '{{}}')"
 
 
-@pytest.fixture
-def as_table(in_postgres):
-    in_postgres.table(13, in_postgres.hall.make_key(13)).append("a", pushed(WHITE))
-    with psycopg.connect(in_postgres.dsn(12, in_postgres.hall.make_key(12)), autocommit=True) as connection:
-        connection.execute(OTHERS.format(12))
+@pytest.fixture(scope="module")
+def two_tables(server):
+    made = postgres.PostgresOfTests(server)
+    made.table(13, made.hall.make_key(13)).append("a", pushed(WHITE))
+    made.table(12, made.hall.make_key(12)).append("a", pushed(WHITE))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def as_table(two_tables):
+    with psycopg.connect(two_tables.dsn(12, two_tables.hall.make_key(12)), autocommit=True) as connection:
         yield connection
 
 
@@ -421,10 +429,10 @@ def as_table(in_postgres):
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL",
     ],
 )  # fmt: skip
-def test_a_table_may_do_nothing_but_what_its_key_is_for(as_table, in_postgres, statement):
+def test_a_table_may_do_nothing_but_what_its_key_is_for(as_table, two_tables, statement):
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
-        as_table.execute(statement.replace("{hall}", in_postgres.name).encode())
-    assert [one.table for one in in_postgres.hall.since({})] == [12, 13]
+        as_table.execute(statement.replace("{hall}", two_tables.name).encode())
+    assert [(one.table, one.entry) for one in two_tables.hall.since({})] == [(12, WHITE), (13, WHITE)]
 
 
 def test_a_table_reads_only_its_own_rows(as_table):

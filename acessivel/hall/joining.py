@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a table joins a hall: by the address, the key's file, and what is installed for it."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from acessivel.devices.installation import install
+from acessivel.errors import UserError, cannot_read
+from acessivel.hall import key_file
+from acessivel.hall.key_file import TableKey
+from acessivel.hall.store import TableStore
+from acessivel.message import Message
+from acessivel.settings.settings import Settings
+from voices.packages import MissingPartError, load
+
+_KEY_FILE = "hall.key"
+
+
+def joined(settings: Settings) -> Callable[[], TableStore] | None:
+    """What reaches the hall of the settings, anew for each game; None without one. It is not asked yet.
+
+    Raises UserError if the key or the address is no good, or something is not installed.
+    """
+    if not settings.hall:
+        return None
+    try:
+        path = Path(settings.hall_key).expanduser() if settings.hall_key else settings.folder / _KEY_FILE
+        key = _key(path, settings.table)
+        reaches = _reaching(settings.hall, key, path)
+    except MissingPartError as error:
+        raise UserError(Message.of("missing_hall", how=install("hall"))) from error
+    except (ValueError, ssl.SSLError) as error:
+        raise UserError(Message.of("hall_address_wrong", address=settings.hall)) from error
+    return reaches
+
+
+def _key(path: Path, table: int) -> TableKey:
+    """The key in a file, which must be that of the table, unless it is 0."""
+    try:
+        key = key_file.read(path)
+    except FileNotFoundError as error:
+        raise UserError(Message.of("hall_key_missing", file=str(path))) from error
+    except OSError as error:
+        raise cannot_read(error, str(path)) from error
+    except ValueError as error:
+        raise UserError(Message.of("hall_key_wrong", file=str(path))) from error
+    if table not in (0, key.table):
+        raise UserError(Message.of("hall_key_of_another", file=str(path), table=key.table))
+    return key
+
+
+def _reaching(address: str, key: TableKey, path: Path) -> Callable[[], TableStore]:
+    """Raises ValueError for an address of another kind, and MissingPartError without its library."""
+    if urlsplit(address).scheme in ("postgresql", "postgres"):
+        load("psycopg", "hall")
+        from acessivel.hall import postgres  # noqa: PLC0415 - the extra may be missing
+
+        dsn = postgres.table_dsn(address, key, path)
+        return lambda: postgres.PostgresTable(dsn, key.table)
+    from acessivel.hall.http_table import HttpTable  # noqa: PLC0415 - only a table needs it
+
+    HttpTable(address, key).close()
+    return lambda: HttpTable(address, key)

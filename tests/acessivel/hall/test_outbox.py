@@ -1,0 +1,327 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a table's game tells the hall, whatever becomes of the hall meanwhile: each entry once, in order."""
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.halls import ToldGame
+
+from acessivel.game.game import Setup
+from acessivel.hall import outbox as outboxes
+from acessivel.hall.board import Hall
+from acessivel.hall.outbox import Outbox
+from acessivel.hall.sqlite import SqliteHall
+from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, TableStore
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from acessivel.session.step import step
+from acessivel.storage.journal import Journal
+from acessivel.storage.journal_errors import PlayedElsewhereError
+
+PATIENCE_S = 30
+
+
+class Wire(TableStore):
+    """A table's way to the hall, that fails when and where it is told to."""
+
+    def __init__(self, to):
+        self.to, self.cut, self.drops, self.asked, self.closed = to, False, [], [], False
+
+    def _through(self, name, *values, **named):
+        self.asked.append(name)
+        if self.cut:
+            raise HallLostError
+        after = self.drops and self.drops.pop(0)
+        if after == "before":
+            raise HallLostError
+        answer = getattr(self.to, name)(*values, **named)
+        if after == "after":
+            raise HallLostError
+        return answer
+
+    def last(self, game):
+        return self._through("last", game)
+
+    def append(self, game, pushed):
+        return self._through("append", game, pushed)
+
+    def alive(self, *, leaves=False):
+        return self._through("alive", leaves=leaves)
+
+    def proposals(self, game, after):
+        return self._through("proposals", game, after)
+
+    def wait(self, game, after, timeout_s):
+        if self.cut:
+            raise HallLostError
+        self.to.wait(game, after, timeout_s)
+
+    def wake(self):
+        self.to.wake()
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.fixture
+def hall(tmp_path):
+    made = SqliteHall(tmp_path / "hall")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    monkeypatch.setattr(outboxes, "_PAUSES_S", (0.001,))
+    monkeypatch.setattr(outboxes, "_PATIENCE_S", 0)
+    monkeypatch.setattr(outboxes, "_LEAVE_S", PATIENCE_S)
+
+
+class Played:
+    """A game of a journal whose table tells the hall."""
+
+    def __init__(self, hall, folder, number=None, *, table=12, key=None):
+        self.hall, self.folder, self.reports = hall, folder, []
+        self.wire = Wire(hall.table(table, key or hall.make_key(table)))
+        self.journal = Journal(folder)
+        setup = Setup.of(clock="90+30", language="en", white="Ana", black="Rui")
+        if number is None:
+            number = self.journal.create(setup, "2026-01-01T00:00:00")
+            self.state, self.entries = State.new(setup), 0
+        else:
+            stored = self.journal.load(number)
+            self.state, self.entries = stored.state, stored.entries
+        self.number = number
+        self.news = threading.Condition()
+        self.outbox = Outbox(self.wire, self.journal.name(number), self.journal.history(number), self.report)
+        self.outbox.start()
+
+    def report(self, event):
+        with self.news:
+            self.reports.append(event)
+            self.news.notify_all()
+
+    def reported(self, wanted):
+        """Wait until such an event was reported."""
+        with self.news:
+            assert self.news.wait_for(lambda: any(map(wanted, self.reports)), PATIENCE_S)
+            return next(filter(wanted, self.reports))
+
+    def happen(self, *events):
+        for event in events:
+            now = replace(event, at=self.state.now_ms)
+            after, _ = step(self.state, now)
+            self.journal.append(self.number, self.entries, now, self.state, after)
+            self.outbox.happened(self.state, now, after)
+            self.state, self.entries = after, self.entries + 1
+        return self
+
+    def say(self, *words):
+        return self.happen(*(ev.Heard(words=(word,)) for word in words))
+
+    def begin(self):
+        return self.happen(ev.Started(hall=True), ev.SpeechEnded())
+
+    def known(self):
+        """The game at the table as the hall knows it, once it knows as much as the game does."""
+        plies = len(self.state.game.played)
+        return wait_for(self.hall, lambda game: len(game.moves) == plies)
+
+    def leave(self):
+        self.outbox.leave()
+        self.journal.close()
+        assert self.wire.closed
+
+
+def wait_for(hall, wanted):
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        game = Hall().with_records(hall.since({})).tables.get(12)
+        if game and wanted(game):
+            return game
+        hall.wait(1)
+    raise AssertionError(game)
+
+
+def sans(game):
+    return [move.san for move in game.moves]
+
+
+def test_what_happens_is_told_at_once(hall, tmp_path):
+    game = Played(hall, tmp_path).begin().say("e4", "yes", "e5", "yes")
+    assert sans(game.known()) == ["e4", "e5"]
+    game.leave()
+    assert hall.seen()[12].left
+
+
+def test_each_entry_is_sent_once(hall, tmp_path):
+    game = Played(hall, tmp_path).begin()
+    for words in (("e4", "yes"), ("e5", "yes"), ("Nf3", "yes")):
+        game.say(*words).known()
+    game.leave()
+    told = [record.number for record in hall.since({})]
+    assert told == list(range(len(told)))
+
+
+@pytest.mark.usefixtures("quick")
+@given(st.lists(st.sampled_from(["", "before", "after"]), max_size=30))
+def test_lost_answers_and_broken_connections_change_nothing(tmp_path_factory, drops):
+    folder = tmp_path_factory.mktemp("hall")
+    hall = SqliteHall(folder)
+    game = Played(hall, folder / "games")
+    game.wire.drops = list(drops)
+    game.begin().say("e4", "yes", "e5", "yes", "Nf3", "yes")
+    known = game.known()
+    assert sans(known) == ["e4", "e5", "Nf3"]
+    whole = [(one.number, one.entry) for one in hall.since({})]
+    game.leave()
+    expected = ToldGame(12, known.game, clock="90+30", language="en", white="Ana", black="Rui")
+    assert [number for number, _ in whole] == list(range(len(whole)))
+    assert {type(entry) for _, entry in whole} >= {type(one.entry) for one in expected.records}
+    hall.close()
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_lost_hall_is_reported_once_and_when_it_is_back_everything_is_told(hall, tmp_path):
+    game = Played(hall, tmp_path).begin()
+    game.known()
+    game.wire.cut = True
+    game.say("e4", "yes")
+    game.reported(lambda event: event == ev.HallNews(lost=True))
+    game.say("e5", "yes", "Nf3", "yes")
+    game.wire.cut = False
+    game.reported(lambda event: event == ev.HallNews(lost=False))
+    assert sans(game.known()) == ["e4", "e5", "Nf3"]
+    game.leave()
+    assert [event for event in game.reports if isinstance(event, ev.HallNews)] == [
+        ev.HallNews(lost=True), ev.HallNews(lost=False),
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_game_that_ends_without_its_hall_does_not_wait_for_it(hall, tmp_path, monkeypatch):
+    monkeypatch.setattr(outboxes, "_LEAVE_S", PATIENCE_S)
+    game = Played(hall, tmp_path)
+    game.wire.cut = True
+    game.begin().reported(lambda event: event == ev.HallNews(lost=True))
+    asked = len(game.wire.asked)
+    game.leave()
+    assert "alive" not in game.wire.asked[asked:]
+    assert hall.since({}) == ()
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_revoked_key_is_a_lost_hall_and_the_game_goes_on(hall, tmp_path):
+    game = Played(hall, tmp_path).begin()
+    game.known()
+    hall.revoke_key(12)
+    game.say("e4", "yes").reported(lambda event: event == ev.HallNews(lost=True))
+    assert len(game.state.game.played) == 1
+    assert len(hall.since({})) == len([r for r in hall.since({}) if type(r.entry).__name__ != "MoveMade"])
+    game.leave()
+
+
+def test_after_a_crash_only_what_the_hall_lacks_is_sent(hall, tmp_path):
+    key = hall.make_key(12)
+    game = Played(hall, tmp_path, key=key).begin().say("e4", "yes")
+    game.known()
+    game.outbox._leaves.set()  # as if it had gone without a word
+    game.wire.wake()
+    game.outbox._thread.join()
+    before = game.say("e5", "yes").number
+    game.journal.close()
+    again = Played(hall, tmp_path, before, key=key)
+    known = again.known()
+    assert sans(known) == ["e4", "e5"]
+    assert len(Hall().with_records(hall.since({})).games) == 1
+    again.happen(ev.Resumed(hall=True)).say("Nf3", "yes")
+    assert sans(again.known()) == ["e4", "e5", "Nf3"]
+    again.leave()
+
+
+def test_a_hall_that_has_lost_what_it_had_is_told_again(hall, tmp_path):
+    game = Played(hall, tmp_path).begin().say("e4", "yes")
+    game.known()
+    with hall._written() as db:
+        for statement in ("DROP TRIGGER entry_kept", "DELETE FROM entries", "DELETE FROM games"):
+            db.execute(statement)
+    game.say("e5", "yes")
+    assert sans(game.known()) == ["e4", "e5"]
+    game.leave()
+
+
+def test_a_journal_that_went_another_way_is_told_under_another_name(hall, tmp_path):
+    key = hall.make_key(12)
+    first = Played(hall, tmp_path / "a", key=key).begin().say("e4", "yes", "e5", "yes")
+    first.known()
+    first.leave()
+    other = Played(hall, tmp_path / "b", key=key).begin().say("d4", "yes")
+    known = wait_for(hall, lambda game: sans(game) == ["d4"])
+    assert known.game == f"{first.outbox._game}.1"
+    other.leave()
+    assert len(Hall().with_records(hall.since({})).games) == 2
+
+
+def test_what_an_arbiter_proposes_is_reported_until_it_is_dealt_with(hall, tmp_path, monkeypatch):
+    monkeypatch.setattr(outboxes, "_AGAIN_S", 0)
+    game = Played(hall, tmp_path).begin()
+    name = game.known().game
+    number = hall.propose(12, name, "Eva", ArbiterDecision("warn", (1,)))
+    proposed = game.reported(lambda event: isinstance(event, ev.Proposed))
+    assert (proposed.id, proposed.by, proposed.what, proposed.given) == (number, "Eva", "warn", (1,))
+    game.reports.clear()
+    game.wire.wake()
+    assert game.reported(lambda event: isinstance(event, ev.Proposed)) == proposed
+    game.happen(proposed)
+    answered = wait_for(hall, lambda game: game.answered).answered
+    assert [(one.proposal, one.by, one.why) for one in answered] == [(number, "Eva", None)]
+    game.leave()
+
+
+def test_after_a_crash_a_decision_is_not_applied_again(hall, tmp_path):
+    key = hall.make_key(12)
+    game = Played(hall, tmp_path, key=key).begin()
+    hall.propose(12, game.known().game, "Eva", ArbiterDecision("time", (1, 1, 5, 0)))
+    game.happen(game.reported(lambda event: isinstance(event, ev.Proposed)))
+    game.leave()
+    again = Played(hall, tmp_path, game.number, key=key)
+    again.happen(ev.Resumed(hall=True)).say("e4", "yes").known()
+    again.leave()
+    assert [event for event in again.reports if isinstance(event, ev.Proposed)] == []
+
+
+def test_what_another_program_has_played_on_is_not_told(hall, tmp_path):
+    key = hall.make_key(12)
+    game = Played(hall, tmp_path, key=key).begin()
+    game.known()
+    other = Played(hall, tmp_path, game.number, key=key).happen(ev.Resumed()).say("e4", "yes")
+    other.known()
+    with pytest.raises(PlayedElsewhereError):
+        game.say("d4")
+    game.leave()
+    other.leave()
+
+
+def test_an_error_of_the_program_ends_what_is_told_not_the_game(hall, tmp_path, monkeypatch):
+    def fails(*_):
+        raise ZeroDivisionError
+
+    game = Played(hall, tmp_path)
+    monkeypatch.setattr(outboxes.entries, "entries", fails)
+    game.begin().say("e4", "yes").reported(lambda event: event == ev.HallNews(lost=True))
+    assert len(game.say("e5", "yes").state.game.played) == 2
+    game.leave()
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_refused_key_from_the_beginning_keeps_no_game_from_being_played(hall, tmp_path):
+    with pytest.raises(KeyRefusedError):
+        hall.table(12, "wrong")
+    game = Played(hall, tmp_path)
+    hall.make_key(12)
+    game.begin().say("e4", "yes").reported(lambda event: event == ev.HallNews(lost=True))
+    game.leave()

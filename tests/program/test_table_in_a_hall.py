@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A table in a hall, from the command line: what it needs, and that its game is told and goes on without it."""
+
+import json
+
+import pytest
+from support import postgres
+from support.languages import LANGUAGES
+from support.program import QUIET, run, script
+
+from acessivel.hall import key_file
+from acessivel.hall.board import Hall
+from acessivel.hall.key_file import TableKey
+from acessivel.hall.service import HallService
+from acessivel.hall.sqlite import SqliteHall
+from acessivel.messages.rendering import catalogue
+
+HUMAN = ("play", *QUIET, "--opponent", "human", "--clock", "5+3")
+MATE = ("f3", "yes", "e5", "yes", "g4", "yes", "Qh4", "yes")
+
+
+@pytest.fixture
+def hall(tmp_path):
+    made = SqliteHall(tmp_path / "hall")
+    service = HallService(made, tmp_path / "hall", port=0, lan=False)
+    made.address, made.certificate = service.addresses[0], service.certificate
+    yield made
+    service.close()
+    made.close()
+
+
+def key_of(hall, path, table=12):
+    key_file.write(path, TableKey(table, hall.make_key(table), hall.certificate))
+    return path
+
+
+def played(home, *options, typed=MATE):
+    return run(home, *HUMAN, "--language", "en", "--save", home / "games", *options, typed=script(*typed))[0]
+
+
+def sans(hall, table=12):
+    game = Hall().with_records(hall.since({})).tables[table]
+    return [move.san for move in game.moves], game.ended.score
+
+
+def test_a_game_is_told_to_the_hall_from_its_first_move_to_its_result(hall, tmp_path):
+    key = key_of(hall, tmp_path / "table.key")
+    played(tmp_path, "--hall", hall.address, "--table", "12", "--hall-key", key)
+    assert sans(hall) == (["f3", "e5", "g4", "Qh4#"], "0-1")
+    assert hall.seen()[12].left
+
+
+def test_the_key_may_lie_in_the_folder_of_the_games_and_say_the_table(hall, tmp_path):
+    (tmp_path / "games").mkdir()
+    key_of(hall, tmp_path / "games" / "hall.key", 7)
+    played(tmp_path, "--hall", hall.address)
+    assert sans(hall, 7)[1] == "0-1"
+
+
+def test_a_resumed_game_goes_on_in_the_hall_where_it_was(hall, tmp_path):
+    table = ("--hall", hall.address, "--table", "12", "--hall-key", key_of(hall, tmp_path / "table.key"))
+    first = played(tmp_path, *table, typed=("f3", "yes", "e5", "yes", "stop", "yes"))
+    assert f"--hall {hall.address} --table 12 --hall-key" in "\n".join(first)
+    run(
+        tmp_path,
+        "resume",
+        *QUIET,
+        "--save",
+        tmp_path / "games",
+        *table,
+        typed=script("g4", "yes", "Qh4", "yes"),
+    )
+    assert sans(hall) == (["f3", "e5", "g4", "Qh4#"], "0-1")
+    assert len(Hall().with_records(hall.since({})).games) == 1
+
+
+def test_a_rematch_is_another_game_at_the_same_table(hall, tmp_path):
+    table = ("--hall", hall.address, "--table", "12", "--hall-key", key_of(hall, tmp_path / "table.key"))
+    played(tmp_path, *table, typed=(*MATE, "rematch", "yes", "e4", "yes"))
+    assert sorted(len(game.moves) for game in Hall().with_records(hall.since({})).games.values()) == [1, 4]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_whose_hall_is_not_there_is_played_and_tells_the_same(hall, tmp_path, language):
+    key = key_of(hall, tmp_path / "table.key")
+    alone, without = tmp_path / "alone", tmp_path / "without"
+    yes = {"pt": "sim", "en": "yes", "de": "ja", "es": "sí"}[language]
+    told = [
+        run(
+            home, *HUMAN, "--language", language, "--save", home / "games", *options,
+            typed=script("f3", yes, "e5", yes, "g4", yes, "Qh4", yes),
+        )[0]
+        for home, options in ((alone, ()), (without, ("--hall", "https://127.0.0.1:9", "--hall-key", key)))
+    ]  # fmt: skip
+    assert told[0] == told[1]
+    (game,) = json.loads(run(without, "games", "--json", "--save", without / "games")[0][0])
+    assert game["result"] == "0-1"
+    assert catalogue(language)["hall_lost"] not in told[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("options", "key", "why"),
+    [
+        (("--hall", "https://127.0.0.1:9"), None, "hall_key_missing"),
+        (("--hall", "https://127.0.0.1:9"), "nonsense", "hall_key_wrong"),
+        (("--hall", "https://127.0.0.1:9", "--table", "5"), 'table = 12\nkey = "x"', "hall_key_of_another"),
+        (("--hall", "http://127.0.0.1:9"), 'table = 12\nkey = "x"', "hall_address_wrong"),
+        (("--hall", "postgresql://"), 'table = 12\nkey = "x"', "hall_address_wrong"),
+        (("--hall", "https://127.0.0.1:9"), 'table = 1\nkey = "x"\ncertificate = "x"', "hall_address_wrong"),
+    ],
+)
+def test_what_is_wrong_with_a_key_or_an_address_is_said_before_a_game_begins(
+    tmp_path, language, options, key, why
+):
+    path = tmp_path / "table.key"
+    if key:
+        path.write_text(key)
+    arguments = (*HUMAN, "--language", language, "--save", tmp_path / "games", *options, "--hall-key", path)
+    _, errors = run(tmp_path, *arguments, status=2)
+    said = catalogue(language)[why].format(file=path, table=12, address=options[1])
+    assert said in errors[0]
+    assert not (tmp_path / "games").exists()
+
+
+def test_a_table_tells_a_hall_in_postgresql(tmp_path):
+    with postgres.server() as server:
+        made = postgres.PostgresOfTests(server)
+        key = TableKey(12, made.hall.make_key(12), server.certificate.read_text())
+        key_file.write(tmp_path / "table.key", key)
+        address = f"postgresql://127.0.0.1:{server.port}/{made.name}"
+        played(tmp_path, "--hall", address, "--table", "12", "--hall-key", tmp_path / "table.key")
+        assert sans(made.hall) == (["f3", "e5", "g4", "Qh4#"], "0-1")
+        made.close()
