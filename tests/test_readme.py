@@ -129,6 +129,7 @@ SAID = [
     ("adjournment.md", 0),
     ("web.md", 2),
     ("online.md", 2),
+    ("tournaments.md", 2),
 ]
 
 

@@ -111,6 +111,7 @@ class CommandName(StrEnum):
     CLAIM_VICTORY = "claim_victory"
     CHAT = "chat"
     CHAT_ALOUD = "chat_aloud"
+    NEXT_PAIRING = "next_pairing"
 
 
 # What changes how the program speaks, tells, sounds and listens: available everywhere, and no part of a game.

@@ -20,6 +20,7 @@ from acessivel.clock.time_control import TimeControl
 from acessivel.game.results import termination
 from acessivel.hall.board import Hall, TableGame
 from acessivel.hall.entries import GameOpened
+from acessivel.hall.tournament_round import sit_there
 from acessivel.records import pgn
 from acessivel.rules import chess960
 from acessivel.tournaments.rounds import Board, boards
@@ -87,7 +88,7 @@ def _game(event: Tournament, number: int, board: Board, game: TableGame | None) 
     record.headers.update(_tags(event, number, board, game))
     for side, player in (("White", white), ("Black", black)):
         record.headers.update(_of_player(side, player))
-    if game is None or game.opened is None or _others(game, white, black):
+    if game is None or game.opened is None or not sit_there(game, white, black):
         return record
     try:
         _begin(record, game.opened)
@@ -121,11 +122,6 @@ def _of_player(side: str, player: Entrant) -> Iterator[tuple[str, str]]:
     yield side, player.name
     tags = {"Elo": player.rating, "Title": player.title.upper(), "FideId": player.identity}
     yield from ((f"{side}{tag}", text) for tag, text in tags.items() if text)
-
-
-def _others(game: TableGame, white: Entrant, black: Entrant) -> bool:
-    """Whether others play at the table than the round has there."""
-    return game.opened is not None and (game.opened.white, game.opened.black) != (white.name, black.name)
 
 
 def _moves(record: chess.pgn.Game, game: TableGame) -> None:

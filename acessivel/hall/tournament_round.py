@@ -10,8 +10,9 @@ from acessivel.hall.board import Hall, TableGame
 from acessivel.message import Message, Messages
 from acessivel.tournaments.announcements import next_pairing
 from acessivel.tournaments.rounds import Board, boards, signs, told
-from acessivel.tournaments.tournament import Tournament
+from acessivel.tournaments.tournament import Entrant, Tournament
 from acessivel.tournaments.trf_edit import with_results
+from voices.words.lexicon import plain
 
 _NOT_THERE = frozenset({"late", "left"})  # a game that ended so before both had moved is lost by forfeit
 _FORFEITS = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
@@ -63,7 +64,7 @@ def with_games(
         if game is None or not game.over or game.opened is None:
             continue
         white, black = event.players[board.white], event.players[board.black]
-        if (game.opened.white, game.opened.black) != (white.name, black.name):
+        if not sit_there(game, white, black):
             played = {"white": game.opened.white, "black": game.opened.black}
             odd.append(Message.of("round_other_players", table=board.table, **played))
             continue
@@ -74,6 +75,20 @@ def with_games(
         elif told(*stands) != told(*mine):
             odd.append(Message.of("round_other_result", table=board.table))
     return (with_results(event, number, found, tie_breaks) if found else event), tuple(odd)
+
+
+def sit_there(game: TableGame, white: Entrant, black: Entrant) -> bool:
+    """Whether these two play: by the words of their names, in any order, or without a name."""
+    opened = game.opened
+    return opened is not None and _is(opened.white, white.name) and _is(opened.black, black.name)
+
+
+def _is(name: str, expected: str) -> bool:
+    return name in ("", "?") or _words(name) == _words(expected)
+
+
+def _words(name: str) -> list[str]:
+    return sorted(plain(name).replace(",", " ").split())
 
 
 def _result(game: TableGame) -> str:

@@ -93,6 +93,8 @@ def _told(state: State, command: Command) -> Step:
         return practice.asked(state, command.name)
     if command.name in pages.COMMANDS:
         return pages.ordered(state, command)
+    if command.name is CommandName.NEXT_PAIRING:
+        return say(state, hall.next_pairing(state), *again)
     if command.name is CommandName.MOVE_AT and command.number is None and made:
         numbering = Numbering(made[0].fact.number, made[-1].fact.number, questions.under_list(state.asking))
         return say(replace(state, asking=numbering), *questions.question(numbering))

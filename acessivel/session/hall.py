@@ -18,7 +18,8 @@ from acessivel.session.state import AppliedProposal, State, Step, Unheard, resti
 from voices.meaning import CommandName
 
 # What an arbiter can decide from elsewhere besides what his menu at the table has.
-_FROM_ELSEWHERE = frozenset({"stop", "go", "coming", "announce"})
+_FROM_ELSEWHERE = frozenset({"stop", "go", "coming", "announce", "pairing"})
+_TELLING = frozenset({"announce", "pairing"})  # at any time, even after the game
 _OF_THE_MENU = frozenset({*MENU, *FOUND, "absence"}) - {"clocks", "more"}
 _ON_A_RULING = frozenset({"claim", "absence"})
 
@@ -85,14 +86,29 @@ def _proposed(state: State, event: Proposed) -> Step:
             why = _told(effects)[0]
     answer = AppliedProposal(event.id, event.by, event.what, event.given, why)
     state = replace(state, hall=replace(state.hall, proposals=(*state.hall.proposals, answer)))
-    return (state, ()) if why else _kept_asking(state, *_applied(state, event))
+    if why or event.what == "pairing":
+        return (state, ()) if why else _with_pairing(state, event)
+    return _kept_asking(state, *_applied(state, event))
+
+
+def next_pairing(state: State) -> Message:
+    """What the players at this table have next."""
+    return state.hall.pairing or Message.of("hall_no_pairing")
+
+
+def _with_pairing(state: State, event: Proposed) -> Step:
+    """Keep what is next for the players; nobody hears of it in the middle of a game."""
+    state = replace(state, hall=replace(state.hall, pairing=_message(event)))
+    if not state.game.result:
+        return state, ()
+    return say(state, next_pairing(state), *questions.question(state.asking))
 
 
 def _refusal(state: State, event: Proposed) -> Message | None:
     """Why a decision cannot be applied; None if it can."""
     if event.what not in _FROM_ELSEWHERE | _OF_THE_MENU or not _complete(state, event):
         return Message.of("hall_unknown")
-    if event.what == "announce":
+    if event.what in _TELLING:
         return None
     if state.game.result:
         return Message.of("game_is_over", result=queries.over(state.game))
@@ -111,7 +127,7 @@ def _refusal(state: State, event: Proposed) -> Message | None:
 
 def _complete(state: State, event: Proposed) -> bool:
     """Whether it has the numbers, or the message, that it needs, and no others."""
-    if event.what == "announce":
+    if event.what in _TELLING:
         return _message(event) is not None
     if event.what in _FROM_ELSEWHERE:
         return not event.given

@@ -22,6 +22,7 @@ from voices.meaning import CommandName, MovePattern, Piece
 
 ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
 _ONLY_HERE = ADVICE | queries.ADVICE | {CommandName.TAKE_BACK}
+_ONLY_IN_A_HALL = frozenset({CommandName.NEXT_PAIRING})
 _AFTER_THE_END = frozenset({CommandName.OPENING})  # helps nobody any more
 
 
@@ -41,6 +42,7 @@ def commands(state: State) -> Iterator[CommandName]:
     """What can be said in this game as it stands, before or after its end."""
     barred = NOT_AFTER_THE_END if state.game.result else ONLY_AFTER_THE_END | {CommandName.SIGN}
     barred |= frozenset() if advises(state) or state.at_server else _ONLY_HERE
+    barred |= frozenset() if state.hall.joined else _ONLY_IN_A_HALL
     barred -= _AFTER_THE_END if state.game.result else frozenset()
     return (name for name in CommandName if name not in barred and not fair_play.refused(state, name))
 

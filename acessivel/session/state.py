@@ -180,6 +180,8 @@ class HallState:
     """An arbiter has stopped the clocks from there: the players do not start them again."""
     proposals: tuple[AppliedProposal, ...] = ()
     """What they have decided from there."""
+    pairing: Message | None = None
+    """What the players at this table have next in the tournament."""
 
 
 @dataclass(frozen=True, slots=True)

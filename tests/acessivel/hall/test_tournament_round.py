@@ -117,6 +117,12 @@ def test_a_game_that_is_not_over_leaves_the_file_as_it_is():
     assert with_games(EVENT, 1, hall(game(1, "e4")), ORDER) == (EVENT, ())
 
 
+@pytest.mark.parametrize("name", ["?", "", "ana alves", "Alves,Ana", "ALVES Ana"])
+def test_a_name_may_be_unknown_at_the_table_or_written_otherwise(name):
+    event, odd = with_games(EVENT, 1, hall(game(1, "e4", "e5", white=name or "?", score="1-0")), ORDER)
+    assert (odd, event.players[1].points) == ((), 1.0)
+
+
 def test_others_at_a_table_and_a_result_that_an_arbiter_has_written_stay_untouched():
     ours = with_results(EVENT, 1, {boards(EVENT, 1)[0]: signs("0-1")}, ORDER)
     played = hall(game(1, "e4", "e5", score="1-0"), game(2, "d4", "d5", white="Zé", score="1-0"))

@@ -7,7 +7,9 @@ from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Stopped, 
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages import wire
+from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
+from acessivel.session import practice
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
@@ -251,6 +253,67 @@ def test_what_is_announced_is_told_after_the_end_too():
     assert game.propose("announce", message=wire.to_json(Message.of("turn_first", colour="white"))) == [
         "turn_first"
     ]
+
+
+PAIRING = Message.of(
+    "next_pairings",
+    white=Message.of(
+        "event_pairing",
+        round=4,
+        table=3,
+        name="Alves, Ana",
+        colour="black",
+        opponent="Costa, Carla",
+        number=3,
+    ),
+    black=Message.of("event_bye", name="Brito, Bruno", round=4),
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "told"),
+    [
+        ("pt", "meu próximo emparceiramento", "Rodada 4, mesa 3: Alves, Ana joga com as Pretas contra Costa, Carla, número 3. Rodada 4: Brito, Bruno não tem adversário."),
+        ("en", "my next pairing", "Round 4, table 3: Alves, Ana plays with Black against Costa, Carla, number 3. Round 4: Brito, Bruno has no opponent."),
+        ("de", "meine nächste Paarung", "Runde 4, Tisch 3: Alves, Ana spielt mit Schwarz gegen Costa, Carla, Nummer 3. Runde 4: Brito, Bruno ist spielfrei."),
+        ("es", "próximo emparejamiento", "Ronda 4, mesa 3: Alves, Ana juega con las Negras contra Costa, Carla, número 3. Ronda 4: Brito, Bruno no tiene rival."),
+    ],
+)  # fmt: skip
+def test_the_next_pairing_is_told_to_who_asks_for_it(language, words, told):
+    game = Game(language=language)
+    assert game.asked(words) == ["hall_no_pairing"]
+    assert game.propose("pairing", message=wire.to_json(PAIRING)) == []
+    assert game.answer is None
+    game.asked(words)
+    (message,) = game.said[0].messages
+    assert Renderer(language).text(message) == told
+
+
+def test_the_next_pairing_disturbs_no_question_and_no_clock():
+    game = Game()
+    game.happen(ev.Heard(words=("e4",)))
+    asking, clocks = game.state.asking, game.state.game.clock
+    game.propose("pairing", message=wire.to_json(PAIRING))
+    assert (game.state.asking, game.state.game.clock) == (asking, clocks)
+    assert game.asked("next pairing") == ["next_pairings", "ask_move"]
+
+
+def test_after_the_end_of_a_game_the_next_pairing_is_told_by_itself():
+    game = Game().say("resign", "yes")
+    assert game.state.game.result
+    assert game.propose("pairing", message=wire.to_json(PAIRING))[0] == "next_pairings"
+
+
+def test_a_pairing_without_a_sentence_is_refused():
+    game = Game()
+    game.propose("pairing")
+    assert game.answer == "hall_unknown"
+    assert game.state.hall.pairing is None
+
+
+def test_help_and_the_menu_have_the_next_pairing_only_in_a_hall():
+    assert CommandName.NEXT_PAIRING in practice.commands(Game().state)
+    assert CommandName.NEXT_PAIRING not in practice.commands(Game(hall=False).state)
 
 
 def test_the_question_whether_the_arbiter_is_there_stays_open():
