@@ -59,19 +59,21 @@ def run(options: argparse.Namespace) -> int:
     """
     settings = device_settings_of(options)
     event, done = event_round.carried_out(tournament_file.load(options.event), options)
-    if done or options.pairings:
-        tell(
-            (*done, *announcements.round_told(event, event_round.told_round(event, options))),
-            settings,
-            write_line,
-        )
+    number = event_round.told_round(event, options)
+    if not options.json and (done or options.pairings):
+        tell((*done, *announcements.round_told(event, number)), settings, write_line)
         return 0
     try:
         players, teams = _players(event), _teams(event, options.system, options.pupils)
     except TrfError as error:
         raise tournament_file.bad_line(options.event, error) from error
     if options.json:
-        write_line(json.dumps(_as_data(event, players, teams), ensure_ascii=False))
+        data = {
+            **_as_data(event, players, teams),
+            "round": number,
+            "tables": announcements.as_data(event, number),
+        }
+        write_line(json.dumps(data, ensure_ascii=False))
         return 0
     if options.player:
         player = _found(event, options.player)

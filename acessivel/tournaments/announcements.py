@@ -24,6 +24,22 @@ def round_told(event: Tournament, number: int) -> Iterator[Message]:
             yield Message.of("round_bye", name=player.name, points=f"{player.paired(number).points:g}")
 
 
+def as_data(event: Tournament, number: int) -> list[dict[str, int | str]]:
+    """The tables of a round for other programs: start numbers, and the result, "*" without one."""
+    players = event.players
+    return [
+        {
+            "table": board.table,
+            "white": board.white,
+            "black": board.black,
+            "result": told(
+                players[board.white].paired(number).sign, players[board.black].paired(number).sign
+            ),
+        }
+        for board in boards(event, number)
+    ]
+
+
 def next_pairing(event: Tournament, player: Entrant) -> Message:
     """A player's game in the first round that is not over."""
     coming = event.rounds + 1

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from acessivel.message import Message
 from acessivel.rules.position import BLACK
 from acessivel.tournaments import fields
 from acessivel.tournaments.standings import Field
-from acessivel.tournaments.tournament import Pairing, Tournament
+from acessivel.tournaments.tournament import Pairing, Tournament, TrfError
 
 _MATCH = Points(win=2, draw=1, loss=0, absent=0)
 # A result -> White's sign and Black's in the file: of a game, and of one in which not both have moved, which
@@ -50,8 +51,11 @@ def boards(event: Tournament, number: int) -> tuple[Board, ...]:
         for player in event.players.values()
         if (paired := player.paired(number)).opponent is not None and _has_white(player.number, paired)
     ]
-    alone = not event.teams
-    order = _order(fields.players(event, number - 1)) if alone else _order_of_boards(event, number)
+    order = _order(fields.players(event, number - 1))
+    if event.teams:
+        # Teams that are only classified from an individual tournament meet several others in a round.
+        with contextlib.suppress(TrfError):
+            order = _order_of_boards(event, number)
     return tuple(Board(at, *pair) for at, pair in enumerate(sorted(pairs, key=order), 1))
 
 

@@ -6,6 +6,7 @@ All other lines stay as they are, so that what this program does not know is not
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from acessivel.laws.editions import Points
 from acessivel.tournaments import fields
 from acessivel.tournaments.rounds import Board
 from acessivel.tournaments.standings import Standing, standings
-from acessivel.tournaments.tournament import Entrant, Tournament
+from acessivel.tournaments.tournament import Entrant, Tournament, TrfError
 from acessivel.tournaments.trf import FIRST_ROUND, POINTS, RANK, ROUND, read
 
 MATCH_POINTS = Points(win=2, draw=1, loss=0, absent=0)  # of TRF26, where the file has no line 362
@@ -133,10 +134,11 @@ def with_standings(event: Tournament, tie_breaks: Sequence[str]) -> Tournament:
         line = _put(lines[player.line - 1], POINTS, f"{points:.1f}")
         lines[player.line - 1] = _put(line, RANK, str(standing.rank))
     if event.teams and lines[event.teams[0].line - 1].startswith("310"):
-        field = fields.teams(event, MATCH_POINTS, swiss=True)
-        for standing in standings(field, ("board_points",)):
-            team = next(team for team in event.teams if team.number == standing.number)
-            lines[team.line - 1] = team_totals(lines[team.line - 1], standing)
+        # Teams that are only classified from an individual tournament have no matches.
+        with contextlib.suppress(TrfError):
+            for standing in standings(fields.teams(event, MATCH_POINTS, swiss=True), ("board_points",)):
+                team = next(team for team in event.teams if team.number == standing.number)
+                lines[team.line - 1] = team_totals(lines[team.line - 1], standing)
     return changed(event, lines)
 
 
@@ -150,7 +152,7 @@ def team_totals(line: str, standing: Standing) -> str:
 
 def _points(event: Tournament, player: Entrant) -> float:
     """What a player's rounds have given; the bye of a team is not his."""
-    return sum(played.points for played in player.rounds if not (event.teams and played.sign == "U"))
+    return sum(played.points for played in player.rounds if not (event.team_byes and played.sign == "U"))
 
 
 def _put(line: str, columns: slice, text: str) -> str:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A round run from a tournament's file: `acessivel event` agrees byes, has it paired, and takes its results."""
 
+import json
+
 import pytest
 from support.pairing_engines import engine
 from support.program import run
@@ -148,6 +150,14 @@ def test_a_round_in_which_results_are_missing_is_not_followed_by_another(tmp_pat
     )
     _, errors = event(tmp_path, file, "--pair", status=2)
     assert errors == ["Round 4 is not over. Without a result: tables 1, 2."]
+
+
+def test_a_round_for_other_programs(tmp_path, file):
+    lines, _ = event(tmp_path, file, "--results", "1=+-", "--round", "2", "--json")
+    data = json.loads(lines[0])
+    assert (data["round"], data["tables"][0]) == (2, {"table": 1, "white": 5, "black": 1, "result": "+-"})
+    lines, _ = event(tmp_path, file, "--json")
+    assert json.loads(lines[0])["round"] == 3
 
 
 def test_a_file_in_the_other_version_and_what_it_has_no_place_for(tmp_path):

@@ -40,7 +40,7 @@ from braille.window import Size
 from support.call import call
 from support.played_devices import Table
 from support.program import PROGRAM, QUIET, environment
-from support.trf import SWISS, TEAMS
+from support.trf import NEW, SWISS, TEAMS
 from voices.meaning import Answer, Command, CommandName
 from voices.understanding.meanings import read, read_typed
 from voices.words.files import conventions, languages
@@ -485,6 +485,14 @@ TARGETS: dict[str, Target] = {
         "event.trf",
         lambda _: SWISS,
         (("event", "FILE", *QUIET[2:]), ("event", "FILE", "--player", "1", *QUIET[2:])),
+    ),
+    "trf26": _file(
+        "event.trf",
+        lambda _: NEW,
+        (
+            ("event", "FILE", "--pairings", *QUIET[2:]),
+            ("event", "FILE", "--trf", "16", "-o", "other.trf", *QUIET[2:]),
+        ),
     ),
     "trf-teams": _file("event.trf", lambda _: TEAMS, (("event", "FILE", *QUIET[2:]),)),
     "config": _config,

@@ -35,6 +35,15 @@ def test_tables_of_a_tournament_of_teams_stand_by_match_and_board():
     assert found == [(5, 1), (2, 6), (3, 7), (8, 4)]
 
 
+def test_teams_that_are_only_classified_do_not_change_the_tables_of_the_players():
+    old = trf.read("\n".join((SWISS, team("Escola A", 1, 3, 4), team("Escola B", 2, 5))))
+    new, _ = as_version(with_head(old, "XXR", "5"), 26, ORDER)
+    for event in (old, new):
+        assert boards(event, 3) == boards(trf.read(SWISS), 3)
+        after = with_results(event, 3, {boards(event, 3)[0]: signs("1-0")}, ORDER)
+        assert after.players[4].points == 2.5
+
+
 @pytest.mark.parametrize(
     ("result", "plies", "expected"),
     [
