@@ -130,6 +130,7 @@ SAID = [
     ("web.md", 2),
     ("online.md", 2),
     ("tournaments.md", 2),
+    ("tournaments.md", 3),
 ]
 
 

@@ -49,6 +49,8 @@ class RoundKeeper:
         self._waiting: list[HallRecord] = []
         self._ended: frozenset[tuple[int, str, str]] = frozenset()
         self._told: frozenset[Message] = frozenset()
+        self._seen = _state(stored.path)
+        self._trouble: Message | None = None
 
     def follow(self, records: Iterable[HallRecord], now_ms: int) -> Messages:
         """Take what is new in the hall into account; returns what an arbiter should know, each thing once.
@@ -69,10 +71,10 @@ class RoundKeeper:
         return told
 
     def _results(self) -> Messages:
-        """Write the results that have come since; the file is read again, as others may have changed it."""
+        """Write the results that have come since, and take up what others have changed in the file."""
         games = self._hall.tables
         ended = frozenset((at, each.game, each.ended.score) for at, each in games.items() if each.over)
-        if ended == self._ended:
+        if ended == self._ended and self._seen == _state(self.stored.path):
             return ()
         try:
             stored = tournament_file.load(self.stored.path)
@@ -80,8 +82,12 @@ class RoundKeeper:
             if event is not stored.event:
                 tournament_file.save(replace(stored, event=event))
         except UserError as error:
-            return (error.message,)
+            # A file that another program is writing just now is whole when it is looked at again.
+            again = error.message == self._trouble
+            self._trouble = error.message
+            return (error.message,) if again else ()
         self.stored, self._ended = replace(stored, event=event), ended
+        self._seen, self._trouble = _state(stored.path), None
         return odd
 
     def _follow_live(self) -> Messages:
@@ -97,3 +103,12 @@ class RoundKeeper:
         except OSError as error:
             told += (Message.of("live_not_written", reason=reason(error, "writing")),)
         return (*told, *broadcast.push(self.live_text)) if broadcast else told
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """What changes when a file is written again."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
