@@ -39,11 +39,12 @@ def live_pgn(event: Tournament, number: int, hall: Hall, known: GameTexts | None
     news; it is for one round.
     """
     known = {} if known is None else known
-    for board in boards(event, number):
+    tables = boards(event, number)
+    for board in tables:
         game = hall.tables.get(board.table)
         if board not in known or known[board][0] is not game:
             known[board] = game, f"{pgn.export(_game(event, number, board, game))}\n\n"
-    return "".join(known[board][1] for board in boards(event, number))
+    return "".join(known[board][1] for board in tables)
 
 
 def illegal_tables(event: Tournament, number: int, hall: Hall) -> tuple[int, ...]:

@@ -491,7 +491,7 @@ TARGETS: dict[str, Target] = {
         lambda _: NEW,
         (
             ("event", "FILE", "--pairings", *QUIET[2:]),
-            ("event", "FILE", "--trf", "16", "-o", "other.trf", *QUIET[2:]),
+            ("event", "FILE", "--trf", "16", *QUIET[2:]),
         ),
     ),
     "trf-teams": _file("event.trf", lambda _: TEAMS, (("event", "FILE", *QUIET[2:]),)),
