@@ -94,6 +94,10 @@ class OnlineReception:
         """Watch the game of a player, or one by its number at the server."""
         return self._ask("watch", name) or (Message.of("lobby_to_watch", name=name),)
 
+    def unwatch(self) -> None:
+        """Follow no game of others any more."""
+        self._ask("unwatch")
+
     def log_in(self) -> Messages:
         """Let the user log in with the browser."""
         url = self._access.log_in()

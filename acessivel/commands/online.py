@@ -13,6 +13,7 @@ from acessivel.app.loop import Loop, open_loop
 from acessivel.app.online_lobby import LobbyNews, OnlineLobby
 from acessivel.app.online_reception import OnlineReception
 from acessivel.app.server_access import ServerAccess
+from acessivel.app.watch import WatchActivity
 from acessivel.commands import online_games, played_game
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
@@ -21,7 +22,7 @@ from acessivel.commands.stored_games import open_journal, user_errors
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.online.answers import OnlineGame
-from acessivel.online.reports import LobbyReport
+from acessivel.online.reports import LobbyReport, Watched
 from acessivel.online.terms import Terms
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
@@ -91,27 +92,47 @@ class _Visit:
 
     def __init__(self, settings: Settings, journal: Journal, loop: Loop) -> None:
         self._settings, self._journal, self._loop = settings, journal, loop
-        reported: deque[LobbyReport] = deque()
-
-        def report(value: LobbyReport) -> None:
-            reported.append(value)
-            loop.report(LobbyNews())
-
-        self._access = ServerAccess(settings.online_server, report, settings.language)
+        self._words = settings.language, settings.convention
+        self._reported: deque[LobbyReport] = deque()
+        self._access = ServerAccess(settings.online_server, self._report, settings.language)
         self._reception = OnlineReception(self._access)
-        words = settings.language, settings.convention
         wish = Terms(rated=settings.online_rated)
-        self._lobby = OnlineLobby(self._reception, loop.devices, words, wish, reported, self._opponents)
+        self._lobby = OnlineLobby(
+            self._reception, loop.devices, self._words, wish, self._reported, self._opponents
+        )
+
+    def _report(self, value: LobbyReport) -> None:
+        self._reported.append(value)
+        self._loop.report(LobbyNews())
 
     def stay(self, first: OnlineOrder | None) -> None:
         """Go from the lobby to a game and back until the user leaves."""
         self._lobby.first = first
         try:
-            while self._loop.run(self._lobby) and (game := self._reception.chosen):
-                if not self._play(game):
-                    break
+            while self._loop.run(self._lobby) and self._goes_on():
+                pass
         finally:
             self._access.close()
+
+    def _goes_on(self) -> bool:
+        """Watch or play what the lobby has ended with; returns whether it follows again."""
+        if self._reception.watched and not self._watch(self._reception.watched):
+            return False
+        if game := self._reception.chosen:
+            return self._play(game)
+        return self._reception.watched is not None
+
+    def _watch(self, watched: Watched) -> bool:
+        """Watch a game; returns whether the lobby, or a game of the user's own, follows."""
+        try:
+            activity = WatchActivity(self._reception, self._reported, watched, self._words)
+        except ValueError:
+            self._loop.tell_first(Message.of("lobby_cannot_follow"))
+            return True
+        try:
+            return self._loop.run(activity)
+        finally:
+            self._reception.unwatch()
 
     def _play(self, game: OnlineGame) -> bool:
         """Play a game; returns whether the lobby follows."""

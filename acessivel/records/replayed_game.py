@@ -47,6 +47,7 @@ class Replay:
     """A record and the reader's place in it; `last`: what was said there, `rest`: what is still to be said.
 
     `advises`: whether advice about the position is allowed, as it is not on a game still in progress.
+    `goes_on`: more moves may come.
     """
 
     setup: Setup
@@ -56,17 +57,24 @@ class Replay:
     last: Messages = ()
     rest: Messages = ()
     advises: bool = True
+    goes_on: bool = False
 
     @classmethod
     def of(
-        cls, setup: Setup, moves: Sequence[Recorded], result: str = "*", *, advises: bool = True
+        cls,
+        setup: Setup,
+        moves: Sequence[Recorded],
+        result: str = "*",
+        *,
+        advises: bool = True,
+        goes_on: bool = False,
     ) -> Replay:
         """A record from the beginning that its setup describes.
 
         Raises BadFenError as `Position.start` does.
         """
         nodes = tuple(_nodes(moves, Position.start(setup.beginning.fen, setup.beginning.variant)))
-        return cls(setup, nodes, result, advises=advises)
+        return cls(setup, nodes, result, advises=advises, goes_on=goes_on)
 
     @property
     def here(self) -> Node:
@@ -126,6 +134,22 @@ def _nodes(moves: Sequence[Recorded], start: Position) -> Iterator[Node]:
         nags = tuple(nag for nag in move.nags if nag in _NAGS)
         written = (tuple(children[at]), move.comments, nags)
         yield Node(position, fact, move.left_ms, move.parent, *written, passes)
+
+
+def at_end(replay: Replay) -> Replay:
+    """The record with its reader at the end of the main line."""
+    return replace(replay, at=[0, *replace(replay, at=0).line()][-1])
+
+
+def grown(replay: Replay, newer: Replay) -> tuple[Replay, Messages]:
+    """The same game as it stands now; to a reader at its end what has been played since is told."""
+    if replay.here.children:
+        return replace(newer, at=min(replay.at, len(newer.nodes) - 1), last=replay.last, rest=replay.rest), ()
+    end = at_end(newer)
+    if end.at <= replay.at and newer.goes_on:  # moves were taken back, or there is nothing new
+        return (end, ()) if end.at == replay.at else _arrived(end, end.at)
+    first = [_made(replace(end, at=at)) for at in range(replay.at + 1, end.at)]
+    return _arrived(end, end.at, *first)
 
 
 def opening(replay: Replay) -> tuple[Replay, Messages]:
@@ -234,7 +258,7 @@ def _arrived(replay: Replay, at: int, *first: Message) -> tuple[Replay, Messages
     replay = replace(replay, at=at, rest=())
     node = replay.here
     told = [*first, _made(replay), *_written(node), *_variations(replay)]
-    if not node.children and at:
+    if not node.children and at and not replay.goes_on:
         told.append(
             Message.of("replay_end" if _in_main_line(replay) else "replay_line_end", result=_result(replay))
         )

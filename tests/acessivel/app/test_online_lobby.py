@@ -5,6 +5,7 @@ import pytest
 from support.lichess import FakeLichess
 from support.online_lobby import LobbyTable
 
+from acessivel.app.watch import WatchActivity
 from acessivel.online.reports import ChallengeCame
 
 
@@ -234,3 +235,31 @@ def test_leaving_withdraws_what_is_sought(enter, lichess):
     assert ana.activity.over
     ana.loop._do(ana.activity.leave(0))
     lichess.until(lambda: not lichess.seeks)
+
+
+def test_a_game_of_others_is_watched_as_it_is_played(enter, lichess, bob):
+    game = lichess.start("Carl", "Dora")
+
+    def play(*moves):  # what is watched comes three half-moves late
+        for number, uci in enumerate(moves, len(lichess.moves(game))):
+            lichess.act("Dora" if number % 2 else "Carl", "move", game, uci)
+
+    play("e2e4", "e7e5", "g1f3", "b8c6")
+    ana = enter()
+    ana.type(f"watch {game}")
+    ana.ends()
+    watch = WatchActivity(ana.reception, ana.reported, ana.reception.watched, ("en", "letters"))
+    ana.loop.begin(watch)
+    assert ana.until("Carl - Dora")
+    play("f1b5", "a7a6")
+    ana.until("Black: pawn e7 e5")
+    ana.until("White: knight g1 f3")
+    ana.type("backward")
+    play("b5a4")
+    enter(bob).type("challenge Ana 15+10")
+    ana.until("You are challenged by Bob")
+    assert not any("b8 c6" in line for line in ana.lines)
+    ana.type("final position")
+    ana.until("b8 c6")
+    lichess.act("Carl", "resign", game)
+    assert "Black" in ana.until("End of the game")
