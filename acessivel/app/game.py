@@ -77,12 +77,14 @@ class GameActivity(Activity):
         lessons: Lessons | None = None,
         ask_server: Callable[[ev.AskServer], None] | None = None,
         outbox: Outbox | None = None,
+        one_move: bool = False,
     ) -> None:
         """Play on from a stored game.
 
         `report` takes the engine's answers; `resume_command` is what to type to resume the game with a number
         later. With `lessons` it is the practice board of the introduction. `ask_server` takes the requests of
-        an online game, and returns at once. `outbox` tells a hall what happens.
+        an online game, and returns at once; the lobby follows then. With `one_move` it is over as soon as the
+        player's move stands at the server, and has then `moved`. `outbox` tells a hall what happens.
         """
         self.kind = "lessons" if lessons else "game"
         self.state = stored.state
@@ -97,6 +99,7 @@ class GameActivity(Activity):
         self._lessons = lessons
         self._ask_server = ask_server
         self._outbox = outbox
+        self._one_move, self.moved = one_move, False
         self._cursor = BoardCursor()
         self._talk: Talk | None = None
         self._talks_to: str | None = (
@@ -207,7 +210,9 @@ class GameActivity(Activity):
         if self._kept_here:
             self._handle(ev.Tick())
         kept = () if self._lessons else self._kept()
-        goodbye = () if self.next else (Message.of("goodbye"),)
+        if self.moved:
+            return ()
+        goodbye = () if self.next or self._ask_server else (Message.of("goodbye"),)
         if told := self._lessons.farewell if self._lessons else (*kept, *goodbye):
             self._tell(told)
         return self._told()
@@ -249,6 +254,9 @@ class GameActivity(Activity):
                 self._handle(ev.SpeechEnded(heard=heard))
             case DeviceChanged(key):
                 self._handle(ev.DeviceNews(key=key))
+            case Reported(ev.ServerRefused(request="join")):
+                self.over = True
+                self._tell((Message.of("lobby_not_joined"),))
             case Reported(Event() as event):
                 self._thinking = self._thinking and not isinstance(event, _FROM_ENGINE)
                 self._handle(event)
@@ -366,6 +374,8 @@ class GameActivity(Activity):
             self._conceal()
         for effect in effects:
             self._do(effect)
+        if self._one_move and isinstance(event, ev.ServerTold) and _has_moved(before, after):
+            self.over = self.moved = True
 
     def _rehearse(self, after: State, effects: Sequence[Effect]) -> None:
         """Put what would be said into words: what cannot be said must not happen either."""
@@ -529,3 +539,9 @@ def _adjourns(state: State) -> bool:
 def engine_colour(state: State) -> str:
     """The side that the engine plays; only in a game against it."""
     return next(colour for colour in ("white", "black") if colour not in state.setup.persons)
+
+
+def _has_moved(before: State, after: State) -> bool:
+    """Whether the last move is a new one of the player's, after which the game goes on."""
+    last = after.game.played[len(before.game.played) :][-1:]
+    return bool(last) and last[0].fact.colour == after.setup.colour and not after.game.result

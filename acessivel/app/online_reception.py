@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from acessivel.app import online_sentences as sentences
 from acessivel.app.server_access import ServerAccess
 from acessivel.errors import UserError
@@ -89,6 +91,10 @@ class OnlineReception:
             return (Message.of("lobby_elsewhere"),)
         self._looked_up = game.id
         return self._ask("look_up", game.id)
+
+    def moved(self, game_id: str) -> None:
+        """The user has moved in a game, which waits no more."""
+        self.games = tuple(replace(one, my_turn=one.my_turn and one.id != game_id) for one in self.games)
 
     def watch(self, name: str) -> Messages:
         """Watch the game of a player, or one by its number at the server."""

@@ -4,28 +4,19 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections import deque
 from dataclasses import replace
 
-from acessivel.app.game import GameActivity
-from acessivel.app.loop import Loop, open_loop
-from acessivel.app.online_lobby import LobbyNews, OnlineLobby
-from acessivel.app.online_reception import OnlineReception
-from acessivel.app.server_access import ServerAccess
-from acessivel.app.watch import WatchActivity
-from acessivel.commands import online_games, played_game
 from acessivel.commands.device_settings import device_settings_of
-from acessivel.commands.output import write_line
 from acessivel.commands.run_settings import settings_of
-from acessivel.commands.stored_games import open_journal, user_errors
+from acessivel.commands.stored_games import open_journal
+from acessivel.devices.installation import install
 from acessivel.errors import UserError
-from acessivel.message import Message
-from acessivel.online.answers import OnlineGame
-from acessivel.online.reports import LobbyReport, Watched
-from acessivel.online.terms import Terms
+from acessivel.message import Message, Messages
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
+from voices.packages import MissingPartError
+from voices.packages import load as load_package
 from voices.understanding import online_words
 from voices.understanding.online_words import OnlineOrder, OnlineWord
 
@@ -52,16 +43,32 @@ def run(options: argparse.Namespace) -> int:
 
 def begin(options: argparse.Namespace, first: OnlineOrder | None) -> int:
     """Play online, beginning with an order. Raises UserError if that cannot be done like this."""
+    _check_packages()
+    from acessivel.commands import online_visit  # noqa: PLC0415 - its packages may be missing
+
     settings = replace(device_settings_of(options), opponent="human")  # no engine is even opened
-    sounds = online_words.words(settings.language).sounds
-    journal = open_journal(settings)
-    try:
-        with open_loop(settings, write_line, sys.stdin, sounds=sounds) as loop, user_errors(settings):
-            loop.offer_pages(("both", "spectator"))
-            _Visit(settings, journal, loop).stay(first)
-    finally:
-        journal.close()
+    online_visit.begin(settings, open_journal(settings), first)
     return 0
+
+
+def go_on(stored: Stored, journal: Journal, settings: Settings, first: Messages) -> None:
+    """Go into a game of the journal again, after telling `first`, and then into the lobby.
+
+    Closes the journal. Raises UserError if it cannot be played.
+    """
+    _check_packages()
+    from acessivel.commands import online_visit  # noqa: PLC0415 - its packages may be missing
+
+    online_visit.go_on(stored, journal, settings, first)
+
+
+def _check_packages() -> None:
+    """Raise UserError if a package of the extra `online` is missing."""
+    try:
+        for package in ("httpx", "keyring"):
+            load_package(package, "online")
+    except MissingPartError as error:
+        raise UserError(Message.of("missing_online", how=install("online"))) from error
 
 
 def _order(options: argparse.Namespace) -> OnlineOrder | None:
@@ -85,74 +92,3 @@ def _order(options: argparse.Namespace) -> OnlineOrder | None:
         ratings=options.ratings or said.kind.ratings,
     )
     return OnlineOrder(_WORDS[options.doing], kind, level, name)
-
-
-class _Visit:
-    """The lobby, the games that come of it, and the lobby again, on the same devices."""
-
-    def __init__(self, settings: Settings, journal: Journal, loop: Loop) -> None:
-        self._settings, self._journal, self._loop = settings, journal, loop
-        self._words = settings.language, settings.convention
-        self._reported: deque[LobbyReport] = deque()
-        self._access = ServerAccess(settings.online_server, self._report, settings.language)
-        self._reception = OnlineReception(self._access)
-        wish = Terms(rated=settings.online_rated)
-        self._lobby = OnlineLobby(
-            self._reception, loop.devices, self._words, wish, self._reported, self._opponents
-        )
-
-    def _report(self, value: LobbyReport) -> None:
-        self._reported.append(value)
-        self._loop.report(LobbyNews())
-
-    def stay(self, first: OnlineOrder | None) -> None:
-        """Go from the lobby to a game and back until the user leaves."""
-        self._lobby.first = first
-        try:
-            while self._loop.run(self._lobby) and self._goes_on():
-                pass
-        finally:
-            self._access.close()
-
-    def _goes_on(self) -> bool:
-        """Watch or play what the lobby has ended with; returns whether it follows again."""
-        if self._reception.watched and not self._watch(self._reception.watched):
-            return False
-        if game := self._reception.chosen:
-            return self._play(game)
-        return self._reception.watched is not None
-
-    def _watch(self, watched: Watched) -> bool:
-        """Watch a game; returns whether the lobby, or a game of the user's own, follows."""
-        try:
-            activity = WatchActivity(self._reception, self._reported, watched, self._words)
-        except ValueError:
-            self._loop.tell_first(Message.of("lobby_cannot_follow"))
-            return True
-        try:
-            return self._loop.run(activity)
-        finally:
-            self._reception.unwatch()
-
-    def _play(self, game: OnlineGame) -> bool:
-        """Play a game; returns whether the lobby follows."""
-        setup = online_games.setup_of(game, self._access.server, self._access.name, self._settings)
-        stored = online_games.stored(setup, self._journal)
-        activity = GameActivity(
-            stored,
-            self._journal,
-            self._loop.devices,
-            self._loop.report,
-            resume_command=lambda number: played_game.command("resume", number, self._settings),
-            ask_server=lambda request: opponent.ask(request),  # noqa: PLW0108  # there is none yet
-        )
-        opponent = self._access.join(game.id, lambda event: self._loop.report_to(activity, event))
-        try:
-            goes_on = self._loop.run(activity)
-        finally:
-            opponent.close()
-        self._lobby.first = online_games.rematch(game, activity.next)
-        return goes_on
-
-    def _opponents(self) -> tuple[str, ...]:
-        return online_games.opponents(self._journal, self._access.server)

@@ -30,7 +30,13 @@ def run(options: argparse.Namespace) -> int:
     except BaseException:
         journal.close()
         raise
-    played_game.go_on(stored, journal, played_game.as_agreed(settings, setup), first)
+    agreed = played_game.as_agreed(settings, setup)
+    if setup.opponent == "online":
+        from acessivel.commands import online  # noqa: PLC0415 - most games are played here
+
+        online.go_on(stored, journal, agreed, first)
+    else:
+        played_game.go_on(stored, journal, agreed, first)
     return 0
 
 

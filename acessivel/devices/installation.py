@@ -13,7 +13,10 @@ from importlib.metadata import requires
 from acessivel.message import Message
 
 _APT = "sudo apt-get install"
-_EXTRAS = {"voice": "espeak-ng alsa-utils libportaudio2", "vosk": "", "adjourn": "", "plot": "", "web": ""}
+_EXTRAS = {
+    "voice": "espeak-ng alsa-utils libportaudio2",
+    **dict.fromkeys(("vosk", "adjourn", "plot", "web", "online"), ""),
+}
 _PACKAGES = {
     "liblouis": "python3-louis liblouis-data",
     "brltty": "brltty python3-brlapi",

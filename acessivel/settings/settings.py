@@ -100,8 +100,8 @@ class Settings:
     ritual: bool = setting(False, _PLAYED, agreed=True)
     two_boards: bool = setting(False, "play", agreed=True)
     claim_flag: str = setting("none", "play", choices=("none", "white", "black", "both"), agreed=True)
-    online_confirm: str = setting("always", choices=("always", "unsure"), agreed=True)
-    online_chat: bool = setting(False, agreed=True)
+    online_confirm: str = setting("always", "online", choices=("always", "unsure"), agreed=True)
+    online_chat: bool = setting(False, "online", agreed=True)
     hear: str = setting(
         "auto",
         f"{_DEVICES} replay enrol demo",

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The lobby of a server, the games that come of it, and the lobby again, on the same devices."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections import deque
+from dataclasses import replace
+
+from acessivel.app.game import GameActivity
+from acessivel.app.loop import Loop, open_loop
+from acessivel.app.online_lobby import LobbyNews, OnlineLobby
+from acessivel.app.online_reception import OnlineReception
+from acessivel.app.server_access import ServerAccess
+from acessivel.app.watch import WatchActivity
+from acessivel.commands import online_games, played_game
+from acessivel.commands.output import write_line
+from acessivel.commands.stored_games import user_errors
+from acessivel.errors import UserError
+from acessivel.message import Message, Messages
+from acessivel.online.answers import OnlineGame
+from acessivel.online.reports import LobbyReport, Watched
+from acessivel.online.terms import Terms
+from acessivel.settings.settings import Settings
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
+from voices.understanding import online_words
+from voices.understanding.online_words import OnlineOrder, OnlineWord
+
+
+def begin(settings: Settings, journal: Journal, first: OnlineOrder | None) -> None:
+    """Be in the lobby, and play what comes of it, until the user leaves; closes the journal."""
+    sounds = online_words.words(settings.language).sounds
+    try:
+        with open_loop(settings, write_line, sys.stdin, sounds=sounds) as loop, user_errors(settings):
+            loop.offer_pages(("both", "spectator"))
+            with contextlib.closing(_Visit(settings, journal, loop)) as visit:
+                visit.stay(first)
+    finally:
+        journal.close()
+
+
+def go_on(stored: Stored, journal: Journal, settings: Settings, first: Messages) -> None:
+    """Go into a game of the journal again, after telling `first`, and then be in the lobby."""
+    try:
+        with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
+            loop.offer_pages(("both", "spectator"))
+            loop.tell_first(*first)
+            server = stored.state.setup.online.server
+            settings = replace(settings, online_server=server)
+            with contextlib.closing(_Visit(settings, journal, loop)) as visit:
+                visit.take_up(stored)
+    finally:
+        journal.close()
+
+
+class _Visit:
+    """One stay at a server, with one account."""
+
+    def __init__(self, settings: Settings, journal: Journal, loop: Loop) -> None:
+        self._settings, self._journal, self._loop = settings, journal, loop
+        self._words = settings.language, settings.convention
+        self._reported: deque[LobbyReport] = deque()
+        self._round = False  # one game by correspondence follows the other
+        self._access = ServerAccess(settings.online_server, self._report, settings.language)
+        self._reception = OnlineReception(self._access)
+        wish = Terms(rated=settings.online_rated)
+        self._lobby = OnlineLobby(
+            self._reception, loop.devices, self._words, wish, self._reported, self._opponents
+        )
+
+    def _report(self, value: LobbyReport) -> None:
+        self._reported.append(value)
+        self._loop.report(LobbyNews())
+
+    def stay(self, first: OnlineOrder | None) -> None:
+        """Go from the lobby to a game and back until the user leaves."""
+        self._lobby.first = first
+        while self._loop.run(self._lobby) and self._goes_on():
+            pass
+
+    def close(self) -> None:
+        """End what talks to the server."""
+        self._access.close()
+
+    def _goes_on(self) -> bool:
+        """Watch or play what the lobby has ended with; returns whether it follows again."""
+        if self._reception.watched and not self._watch(self._reception.watched):
+            return False
+        if game := self._reception.chosen:
+            return self._play(game)
+        return self._reception.watched is not None
+
+    def _watch(self, watched: Watched) -> bool:
+        """Watch a game; returns whether the lobby, or a game of the user's own, follows."""
+        try:
+            activity = WatchActivity(self._reception, self._reported, watched, self._words)
+        except ValueError:
+            self._loop.tell_first(Message.of("lobby_cannot_follow"))
+            return True
+        try:
+            return self._loop.run(activity)
+        finally:
+            self._reception.unwatch()
+
+    def take_up(self, stored: Stored) -> None:
+        """Go into a game of the journal again, and then stay. Raises UserError without a log-in there."""
+        if not self._access.logged_in:
+            raise UserError(Message.of("lobby_log_in_first"))
+        goes_on, _ = self._played(stored, one_move=False)
+        if goes_on:
+            self.stay(None)
+
+    def _play(self, game: OnlineGame) -> bool:
+        """Play a game; returns whether the lobby follows.
+
+        Of games by correspondence that wait, one follows the other when the move is made.
+        """
+        setup = online_games.setup_of(game, self._access.server, self._access.name, self._settings)
+        waits = any(one.id != game.id for one in self._reception.waiting)
+        self._round = game.days > 0 and (waits or self._round)
+        stored = online_games.stored(setup, self._journal)
+        goes_on, activity = self._played(stored, one_move=self._round)
+        self._lobby.first = online_games.rematch(game, activity.next)
+        self._round = activity.moved
+        if activity.moved:
+            self._reception.moved(game.id)
+            self._lobby.first = OnlineOrder(OnlineWord.NEXT_GAME)
+        return goes_on
+
+    def _played(self, stored: Stored, *, one_move: bool) -> tuple[bool, GameActivity]:
+        """Play a game of the journal; returns whether the lobby can follow."""
+        activity = GameActivity(
+            stored,
+            self._journal,
+            self._loop.devices,
+            self._loop.report,
+            resume_command=lambda number: played_game.command("resume", number, self._settings),
+            ask_server=lambda request: opponent.ask(request),  # noqa: PLW0108  # there is none yet
+            one_move=one_move,
+        )
+        game_id = stored.state.setup.online.game_id
+        opponent = self._access.join(game_id, lambda event: self._loop.report_to(activity, event))
+        try:
+            return self._loop.run(activity), activity
+        finally:
+            opponent.close()
+
+    def _opponents(self) -> tuple[str, ...]:
+        return online_games.opponents(self._journal, self._access.server)
