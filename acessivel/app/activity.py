@@ -13,6 +13,7 @@ from acessivel.session.events import OrderPages
 from acessivel.session.preferences import Preferences
 from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored
+from acessivel.web.hall_view import HallShown
 from voices.hearing.utterances import Utterance
 from voices.meaning import CommandName
 from voices.speakers import Span
@@ -175,7 +176,8 @@ Output = Tell | TellLater | Quote | Sound | Refresh | AdoptPreferences | Prefer 
 class View:
     """What the display shows beside what is told: a state with the explored square, or nothing.
 
-    `actions`: messages that can be pressed, with what that does. `sequence`: how many events the journal of
+    `actions`: messages that can be pressed, with what that does. `lines`: what stands there whatever is told.
+    `hall`: what the pages show of a hall. `sequence`: how many events the journal of
     the game has, and `started` when it began (ISO 8601). `stored`: another game, whose record is wanted.
     """
 
@@ -185,6 +187,8 @@ class View:
     sequence: int = 0
     started: str = ""
     stored: Stored | None = None
+    lines: tuple[Message, ...] = ()
+    hall: HallShown | None = None
 
 
 NO_VIEW = View()

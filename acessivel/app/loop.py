@@ -79,17 +79,17 @@ def open_loop(
     write: Callable[[str], None],
     keys: TextIO | None,
     *,
-    replay: bool = False,
+    place: str = "",
     sounds: Sounds = NO_SOUNDS,
 ) -> Iterator[Loop]:
-    """A loop with the devices of the settings, released at the end; `replay` as in `open_devices`.
+    """A loop with the devices of the settings, released at the end; `place` as in `open_devices`.
 
     `sounds` are those of the activity that is run first.
     """
     reports: queue.SimpleQueue[Any] = queue.SimpleQueue()
     with contextlib.ExitStack() as stack:
         with patiently(settings, aloud=True):
-            devices = open_devices(settings, reports.put, write, keys, replay=replay, sounds=sounds)
+            devices = open_devices(settings, reports.put, write, keys, place=place, sounds=sounds)
         stack.callback(devices.close)
         pages = open_pages(settings, reports.put) if settings.web or settings.web_lan else None
         if isinstance(pages, Pages):
@@ -555,6 +555,7 @@ class Loop:
             view.started,
             view.actions,
             view.stored,
+            view.hall,
         )
 
     def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:
@@ -587,15 +588,17 @@ class Loop:
         if panel is None or any(message.key.startswith(_OF_THE_DISPLAY) for message in told):
             return
         view = self._activity.view(told)
-        if view.state:
-            panel.show(view.state, told, view.explored, view.actions, asked=self._asked)
+        if view.state or view.lines:
+            panel.show(view.state, told, view.explored, view.actions, lines=view.lines, asked=self._asked)
         else:
             panel.tell(told)
 
     def _refresh(self) -> None:
-        state = self._activity.view(()).state
-        if self.devices.panel and state:
-            self.devices.panel.refresh(state)
+        panel, view = self.devices.panel, self._activity.view(())
+        if panel and view.lines:
+            panel.stand(view.lines, view.actions)
+        if panel and view.state:
+            panel.refresh(view.state)
 
     def _say(self, spans: Sequence[Span]) -> None:
         if not self._watchdog.say(spans):

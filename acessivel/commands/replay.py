@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     with patiently(settings, aloud=True):
         replay, more = _record(options, settings)
     sounds = replay_steps.words(settings.language).sounds
-    with open_loop(settings, write_line, sys.stdin, replay=True, sounds=sounds) as loop:
+    with open_loop(settings, write_line, sys.stdin, place="replay", sounds=sounds) as loop:
         loop.offer_pages(("both", "spectator"))
         loop.run(ReplayActivity(replay, (settings.language, settings.convention), more))
     return 0

@@ -81,6 +81,13 @@ class Content:
         """A message as it stands on the screen."""
         return self.text(self.renderer.text(message))
 
+    def row(self, labels: Iterable[Line]) -> Line:
+        """Labels one after the other, with commas between them."""
+        row = Line.of(())
+        for label in labels:
+            row += (self.text(",") + BLANK if row.cells else row) + label
+        return row
+
     def question(self, message: Message, asking: Asking) -> Line:
         """A question: its cells stand for yes, those of a choice for its number or word.
 

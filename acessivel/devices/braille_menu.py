@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator
 
 from acessivel.devices import keys
 from acessivel.devices.braille_content import Chosen, Content
-from acessivel.devices.keys import REPLAY, Bindings
+from acessivel.devices.keys import Bindings
 from acessivel.dialogue.questions import NOTHING
 from acessivel.message import Message
 from acessivel.session import command_help, practice
 from acessivel.session.events import Heard
 from acessivel.session.state import State
 from braille.window import BLANK, Line
-from voices.understanding import replay_steps
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
@@ -28,12 +27,12 @@ def sections(content: Content, bindings: Bindings, state: State | None) -> Itera
     """The sections in order: what routing keys do, answers and orders, questions, settings, the keys."""
     yield [content.plain(Message.of("keys_routing"))]
     game, *others = command_help.sections().items()
-    steps = [_step(content, action) for action in REPLAY if action in bindings.keys]
+    steps = [_step(content, action) for action in bindings.of_the_place]
     answers = _answers(content, state)
-    yield [_row(content, [*answers, *steps, *_labels(content, bindings, state, game[1])])]
+    yield [content.row([*answers, *steps, *_labels(content, bindings, state, game[1])])]
     for section, actions in others:
         if labels := list(_labels(content, bindings, state, actions)):
-            yield [content.plain(Message.of(f"menu_{section}")) + BLANK + _row(content, labels)]
+            yield [content.plain(Message.of(f"menu_{section}")) + BLANK + content.row(labels)]
     yield [_key(content, action, line) for action, line in bindings.lines()]
 
 
@@ -71,19 +70,10 @@ def _label(content: Content, action: str) -> str:
 
 
 def _step(content: Content, action: str) -> Line:
-    """A step through a finished game, as it is said."""
-    phrases = replay_steps.words(content.renderer.language).phrases
-    return content.text(phrases[REPLAY[action]][0], Chosen(action))
+    """What can be done only here, such as a step through a finished game, as it is said."""
+    return content.text(keys.said(action, content.renderer.language), Chosen(action))
 
 
 def _key(content: Content, action: str, line: Message) -> Line:
     """The keys of an action, and what they do."""
     return content.text(content.renderer.text(line), None if action in _OF_THE_DISPLAY else Chosen(action))
-
-
-def _row(content: Content, labels: Iterable[Line]) -> Line:
-    """Labels one after the other, with commas between them."""
-    row = Line.of(())
-    for label in labels:
-        row += (content.text(",") + BLANK if row.cells else row) + label
-    return row

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from acessivel.devices import braille_menu, keys
 from acessivel.devices.braille_content import Chosen, Content, ToldMessage
 from acessivel.devices.braille_input import BrailleInput
-from acessivel.devices.keys import REPLAY, Bindings
+from acessivel.devices.keys import Bindings
+from acessivel.dialogue.questions import Asking
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import exploration
@@ -67,6 +68,7 @@ class BraillePanel:
         self._unasked = False  # whether what is told came by itself
         self._earlier: tuple[ToldMessage, ...] = ()  # an answer, while something unasked has taken its place
         self._waiting: tuple[ToldMessage, ...] = ()  # what came unasked while something else was being read
+        self._lines: tuple[ToldMessage, ...] = ()  # what stands whatever is told
         self._listing = False
         self._notice: Message | None = None  # says of the last key that it does nothing
         self._place = (0, 0)  # where the window was before the notice
@@ -95,24 +97,27 @@ class BraillePanel:
         """Whether there is typed text that has not been sent yet."""
         return bool(self._typed)
 
-    def show(
+    def show(  # noqa: PLR0913  # what there is to show, and why
         self,
-        state: State,
+        state: State | None,
         messages: Iterable[Message],
         explored: str | None = None,
         actions: Mapping[Message, str] = MappingProxyType({}),
         *,
+        lines: Iterable[Message] = (),
         asked: bool = True,
     ) -> None:
         """Show a state, and what is said about it, from the top; the cursor marks an explored square.
 
-        `actions`: messages that can be pressed, with what that does. Not `asked`: it comes by itself. What is
-        being read then stays, unless another question is open now.
+        `actions`: messages that can be pressed, with what that does. `lines` stand in one row below, whatever
+        is told. Not `asked`: it comes by itself. What is being read then stays, unless another question is
+        open now.
         """
         told = tuple(ToldMessage(message, actions.get(message, "")) for message in messages)
-        another = self._state is None or state.asking != self._state.asking
+        another = _asking(state) != _asking(self._state) or not (self._told or self._waiting)
         self._state = state
-        self._cursor = explored or exploration.destination(state.game)
+        self._lines = tuple(ToldMessage(line, actions.get(line, "")) for line in lines)
+        self._cursor = explored or (exploration.destination(state.game) if state else "")
         if not asked and (self._listing or (self._layout.window.top and not another)):
             self._waiting += told
             self._lay_out(stay=True)
@@ -135,7 +140,7 @@ class BraillePanel:
     def tell(self, messages: Iterable[Message]) -> None:
         """Show messages outside a game: all at once, or one by one if the present content stays."""
         self._state, self._listing = None, False
-        self._earlier = self._waiting = ()
+        self._earlier = self._waiting = self._lines = ()
         told = tuple(map(ToldMessage, messages))
         for each in ([one] for one in told) if self._display.name == "terminal" else [told]:
             self._told = tuple(each)
@@ -145,6 +150,13 @@ class BraillePanel:
         """Show the same content on a display that was reattached, or has another size."""
         self._size = size
         self._lay_out(stay=True)
+
+    def stand(self, lines: Iterable[Message], actions: Mapping[Message, str]) -> None:
+        """Show what stands now whatever is told, if it has changed, and leave all else as it is."""
+        standing = tuple(ToldMessage(line, actions.get(line, "")) for line in lines)
+        if standing != self._lines:
+            self._lines = standing
+            self._lay_out(stay=True)
 
     def refresh(self, state: State) -> None:
         """Update the clocks, and leave all else as it is; a flag that has fallen is shown at once."""
@@ -259,19 +271,22 @@ class BraillePanel:
         if self._listing:
             yield from braille_menu.sections(content, self._bindings, state)
             return
+        standing = [content.row(map(content.told, self._lines))] if self._lines else []
         if state is None:
-            yield [content.plain(told.message) for told in self._told]
+            plain, told = content.plain, self._told
+            yield [content.told(one) if one.action else plain(one.message) for one in told]
+            yield [*map(content.told, self._earlier), *standing]
             return
         words = [*self._asked(state), *self._answered()]
         if several:
-            yield [*words, *map(content.told, self._earlier)]
+            yield [*words, *map(content.told, self._earlier), *standing]
             return
         moves = content.last_moves(state.game, size.columns)
         first, last = ([moves], []) if self._moved else ([], [moves])
         yield [*content.flags(state), *first, *words, *last, content.clocks(state)]
-        if not REPLAY.keys() & self._bindings.keys.keys():
+        if not self._bindings.place:
             yield [content.own_squares(state)]
-        yield [*map(content.told, self._earlier)]
+        yield [*map(content.told, self._earlier), *standing]
 
     @property
     def _moved(self) -> bool:
@@ -336,7 +351,7 @@ class BraillePanel:
 
     @property
     def _corner(self) -> Line:
-        if self._display.name == "terminal" or not (self._state or self._listing):
+        if self._display.name == "terminal" or not (self._state or self._lines or self._listing):
             return _NO_CORNER
         return _CORNER_WITH_NEWS if self._waiting else _CORNER
 
@@ -358,3 +373,7 @@ class BraillePanel:
 
     def _refresh(self) -> None:
         self._display.show(self._layout.cells())
+
+
+def _asking(state: State | None) -> Asking | None:
+    return state.asking if state else None

@@ -101,7 +101,7 @@ class Devices:
         if self.microphone.talk not in (preferences.talk, NO_MICROPHONE):
             # If the table was broken from the start, the keys stay as they are.
             with contextlib.suppress(keys_of.KeysError):
-                self.bindings = keys_of.load(push=preferences.talk == "push")
+                self.bindings = keys_of.load(push=preferences.talk == "push", place=self.bindings.place)
         self.microphone.adopt(push_to_talk=preferences.talk == "push", listens=preferences.listens)
         if self.panel:
             self.panel.adopt(renderer, self.bindings)
@@ -162,12 +162,12 @@ def open_devices(  # noqa: PLR0913  # what they are opened with, and where that 
     write: Callable[[str], None],
     keys: TextIO | None,
     *,
-    replay: bool = False,
+    place: str = "",
     sounds: Sounds = MappingProxyType({}),
 ) -> Devices:
     """Open every device that the settings ask for and this machine has; their events go to `report`.
 
-    With `replay` the keys are those for stepping through a finished game. `sounds` are pronunciations of
+    `place`: what the keys are for, as of `keys.Bindings`. `sounds` are pronunciations of
     words beside those of the convention.
     """
     missing: list[Message] = []
@@ -179,7 +179,7 @@ def open_devices(  # noqa: PLR0913  # what they are opened with, and where that 
     devices = Devices(write, Speech(speaker, on_spoken), speaker, on_spoken)
     if settings.speak != "off":
         devices.sound = earcons.play
-    devices.bindings = keys_of.load(push=settings.talk == "push", replay=replay)
+    devices.bindings = keys_of.load(push=settings.talk == "push", place=place)
     devices.private_voice = open_private(settings, missing)
     in_room = settings.room_output or settings.private_output
     devices.voice_is_private = settings.headphones and not in_room and not isinstance(speaker, SilentSpeaker)

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from acessivel.session.command_help import action as line_of
 from acessivel.settings.settings import file_path
 from braille.displays import AltKey, Key, NamedKey, OtherKey
 from voices.meaning import Called, Command, CommandName, Piece
+from voices.understanding import desk_words, replay_steps
+from voices.understanding.desk_words import DeskWord
 from voices.understanding.replay_steps import COMMANDS, ReplayStep
 from voices.words.files import choices
 
@@ -31,6 +34,11 @@ CLOCKS: Mapping[str, str] = {f"clock_{colour}": colour for colour in COLOURS}
 REPLAY: Mapping[str, ReplayStep] = {
     f"replay_{step}": step for step in ReplayStep if step is not ReplayStep.MOVE
 }
+# What is ordered at the desk of a hall; the number of a table is typed or said.
+HALL: Mapping[str, DeskWord] = {f"hall_{word}": word for word in DeskWord if word is not DeskWord.TABLE}
+# What can be done only in a place that is no game.
+OF_PLACES: Mapping[str, Mapping[str, StrEnum]] = {"replay": REPLAY, "hall": HALL}
+_OF_PLACES = tuple(action for of_place in OF_PLACES.values() for action in of_place)
 
 _NAMES = frozenset(NamedKey)
 _ALT, _BRLTTY = re.compile(r"alt-(\S)"), re.compile(r"brltty-([a-z0-9_]+)")
@@ -60,6 +68,13 @@ def does(action: str) -> Message:
     return Message.of(f"does_{action}")
 
 
+def said(action: str, language: str) -> str:
+    """What is said for a line of the table of a place that is no game."""
+    if action in HALL:
+        return desk_words.example(HALL[action], language)
+    return replay_steps.words(language).phrases[REPLAY[action]][0]
+
+
 class KeysError(Exception):
     """A table of keys that cannot be used; `message` says what is wrong and where."""
 
@@ -70,9 +85,13 @@ class KeysError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """The names of the keys for each action; no key has two actions."""
+    """The names of the keys for each action; no key has two actions.
+
+    `place`: where they are for: "" for a game, "replay" for a finished one, "hall" for an arbiter's desk.
+    """
 
     keys: Mapping[str, tuple[str, ...]]
+    place: str = ""
 
     def action(self, key: Key) -> str | None:
         """What a key does; None for a routing key, for a typed character, and for a key without an action."""
@@ -81,40 +100,45 @@ class Bindings:
 
     def lines(self) -> Iterator[tuple[str, Message]]:
         """Each action with a sentence: its keys, and what they do; actions without a key too."""
-        for action in (*REPLAY, *actions()):
+        for action in (*_OF_PLACES, *actions()):
             if action not in self.keys:
                 continue
             yield action, Message.of("keys_line", keys=self.labels(action), does=does(action))
+
+    @property
+    def of_the_place(self) -> tuple[str, ...]:
+        """What can be done only where these keys are for; nothing in a game."""
+        return tuple(action for action in _OF_PLACES if action in self.keys)
 
     def labels(self, action: str) -> tuple[Message, ...]:
         """The keys of an action, by their names for the user."""
         return tuple(map(_label, self.keys[action])) or (Message.of("key_none"),)
 
 
-def load(*, push: bool = False, replay: bool = False, path: Path | None = None) -> Bindings:
-    """The program's table, changed for a talk key (`push`) and by the user's.
+def load(*, push: bool = False, place: str = "", path: Path | None = None) -> Bindings:
+    """The program's table, changed for a talk key (`push`), for a `place`, and by the user's.
 
-    With `replay` it is for a finished game: its steps, the questions of a game, and the preferences. Raises
-    KeysError if the user's table has a mistake.
+    Elsewhere than in a game there are the orders of that place, the questions of a game, and the preferences.
+    Raises KeysError if the user's table has a mistake.
     """
     own = _own()
     table = dict.fromkeys(actions(), ()) | _checked(own["keys"], FILE_NAME)
     table = _over(table, _checked(own["push"], FILE_NAME) if push else {})
-    if replay:
+    if place:
         refused = orders().keys() - COMMANDS
-        steps = _checked(own["replay"], FILE_NAME)
+        steps = _checked(own[place], FILE_NAME)
         kept = {action: keys for action, keys in table.items() if action not in refused}
         table = _over({**kept, **dict.fromkeys(steps, ())}, steps)
     path = path or file_path().parent / FILE_NAME
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        return Bindings(table)
+        return Bindings(table, place)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise KeysError(Message.of("keys_unreadable", file=str(path), reason=str(error))) from error
     if set(data) - {"keys"} or not isinstance(data.get("keys"), dict):
         raise KeysError(Message.of("keys_no_table", file=str(path)))
-    return Bindings(_over(table, _checked(data["keys"], str(path))))
+    return Bindings(_over(table, _checked(data["keys"], str(path))), place)
 
 
 @cache
@@ -126,7 +150,7 @@ def _checked(table: Mapping[str, object], file: str) -> dict[str, tuple[str, ...
     """The table, if all its commands and keys exist and no key occurs twice."""
     seen: set[str] = set()
     for action, keys in table.items():
-        if action not in actions() and action not in REPLAY:
+        if action not in actions() and action not in _OF_PLACES:
             raise KeysError(Message.of("keys_unknown_command", file=file, command=action))
         if not isinstance(keys, list):
             raise KeysError(Message.of("keys_no_list", file=file, command=action))

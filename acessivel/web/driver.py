@@ -288,4 +288,12 @@ def _urgent(messages: tuple[Message, ...]) -> bool:
 
 
 def _words(present: Present) -> tuple[object, ...]:
-    return present.kind, present.renderer, present.pending, present.hidden, present.choices, present.stored
+    return (
+        present.kind,
+        present.renderer,
+        present.pending,
+        present.hidden,
+        present.choices,
+        present.stored,
+        present.hall,
+    )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from acessivel.devices.keys import REPLAY
+from acessivel.devices.keys import OF_PLACES, said
 from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.dialogue.questions import (
     ANNOUNCING,
@@ -35,9 +35,10 @@ from acessivel.session.moves import barred
 from acessivel.session.pages import ROLES
 from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored
+from acessivel.web import hall_view
+from acessivel.web.hall_view import HallShown
 from voices.grammar.distinct import in_words
 from voices.meaning import Command, CommandName, Meaning, MovePattern, Piece
-from voices.understanding import replay_steps
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
@@ -67,7 +68,7 @@ class Present:
     `sequence` is the number of the journal's last event, and `now_ms` the time on the activity's clock.
     `hidden`: what is typed is not to be seen. `started`: when the game began (ISO 8601).
     `choices`: messages that can be chosen, with what is typed for each. `stored`: a game of the journal whose
-    record is wanted.
+    record is wanted. `hall`: the tables of a hall, instead of a game.
     """
 
     kind: str
@@ -80,6 +81,7 @@ class Present:
     started: str = ""
     choices: Mapping[Message, str] = field(default_factory=dict)
     stored: Stored | None = None
+    hall: HallShown | None = None
 
     @property
     def played(self) -> State | None:
@@ -118,7 +120,10 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
         "hidden": present.hidden and role != "spectator",
         "records": list(_records(present, role)),
         "captured": "",
+        "tables": list(hall_view.tables(renderer, present.hall, role)) if present.hall else [],
     }
+    if present.hall and role not in hall_view.ARBITERS:
+        state = None  # who follows sees nothing before its time
     if state:
         shown |= _board(renderer, state, role)
     if played:
@@ -275,6 +280,8 @@ def _clock(state: State, now_ms: int) -> Mapping[str, Any] | None:
 def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
     """The open question with what can answer it, for who may answer."""
     renderer, state = present.renderer, present.played
+    if present.hall:
+        return hall_view.asked(renderer, present.hall, present.pending, role)
     if state is None and present.choices and role == "both":
         return {
             "text": " ".join(renderer.text(one) for one in present.pending if one not in present.choices),
@@ -333,17 +340,18 @@ def _in_words(renderer: Renderer, meaning: Meaning) -> str:
 def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
     """What can be ordered and asked by a role, in words that can be typed."""
     language, state = present.renderer.language, present.played
-    if role == "spectator" or (present.choices and not present.state):
+    if role == "spectator" or (present.choices and not (present.state or present.hall)):
+        return
+    if present.hall and role not in hall_view.ARBITERS:
         return
     if state:
         for name in _commands(state, role):
             yield _entry(present.renderer, name)
         if role in ("both", "assistant") and state.two_persons:
             yield from _links(present.renderer)
-    elif present.kind == "replay":
-        phrases = replay_steps.words(language).phrases
-        for step in REPLAY.values():
-            yield {"text": _capital(phrases[step][0]), "types": phrases[step][0], "does": ""}
+    for action in OF_PLACES.get(present.kind, ()):
+        words_said = said(action, language)
+        yield {"text": _capital(words_said), "types": words_said, "does": ""}
     if not state:
         for name in _OF_A_DRILL:
             yield _entry(present.renderer, name)

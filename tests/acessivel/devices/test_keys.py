@@ -33,13 +33,14 @@ def test_every_command_of_the_dialogue_has_a_key(tmp_path):
 
 
 @pytest.mark.parametrize("push", [False, True])
-@pytest.mark.parametrize("replay", [False, True])
-def test_no_key_does_two_things(tmp_path, push, replay):
-    bindings = keys.load(push=push, replay=replay, path=tmp_path / "none.toml")
+@pytest.mark.parametrize("place", ["", *keys.OF_PLACES])
+def test_no_key_does_two_things(tmp_path, push, place):
+    bindings = keys.load(push=push, place=place, path=tmp_path / "none.toml")
     bound = [key for names in bindings.keys.values() for key in names]
     assert len(bound) == len(set(bound))
     assert bindings.keys["faster"]
-    assert not replay or "alt-b" in bindings.keys["replay_back"]
+    assert bindings.of_the_place == tuple(keys.OF_PLACES.get(place, ()))
+    assert all(bindings.keys[action] for action in bindings.of_the_place)
 
 
 def test_the_talk_key_is_the_cursor_only_where_one_must_be_pressed(tmp_path):

@@ -23,7 +23,8 @@ TOPICS = {topic for laws in SETTINGS["laws"].allowed for topic in topics(edition
 FAMILIES = {
     "does_": {
         dict(line.values)["does"].key.removeprefix("does_")
-        for _, line in [*keys.load().lines(), *keys.load(replay=True).lines()]
+        for place in ("", "replay", "hall")
+        for _, line in keys.load(place=place).lines()
     },
     "option_": OPTIONS,
     "command_": set(COMMANDS),

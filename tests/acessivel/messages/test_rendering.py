@@ -8,6 +8,7 @@ from support.languages import LANGUAGES
 
 import acessivel
 from acessivel.dialogue.questions import topic_list
+from acessivel.hall.cases import KINDS
 from acessivel.message import Duration, Message, ToType
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import Position
@@ -39,6 +40,7 @@ SAMPLES = {
     "points": 9, "level": 4, "id": 12, "time": Duration(3_661_000), "reason": Message.of("refuse_promotion"),
     "result": Message.of("result_draw"), "choices": (Message.of("choice", number=1, move=FACT),),
     "commands": (Message.of("help_command", command=CommandName.CLOCK),), "command": CommandName.HELP, "better": FACT, "elo": 800,
+    "playing": 4, "over": 2,
 }  # fmt: skip
 
 
@@ -97,6 +99,10 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "topic_",
         "replay_no_",
         "replay_nag_",
+        "desk_brief_",
+        "desk_what_",
+        "hall_says_",
+        *(f"desk_{kind}" for kind in KINDS),
     )
     for key in catalogue("pt"):
         assert key in used or key.startswith(made), key

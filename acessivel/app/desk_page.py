@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the pages show of a hall: made of the desk, and for everybody else perhaps some time later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from acessivel.game.results import RESULTS
+from acessivel.hall import desk_sentences
+from acessivel.hall.board import Hall, HallRecord, TableGame
+from acessivel.hall.desk import Desk, DeskNews
+from acessivel.hall.entries import MoveMade
+from acessivel.message import Duration, Message, Messages
+from acessivel.rules.position import BLACK, COLOURS, WHITE, other
+from acessivel.web.hall_view import HallShown, TableShown
+from voices.understanding import desk_words
+from voices.understanding.desk_words import DeskWord
+
+_LOW_MS = 300_000  # with more left, only the minutes are shown
+_STEP_MS = 10_000
+
+
+class DeskPages:
+    """What the pages show; rows of tables at which nothing has happened are kept."""
+
+    def __init__(self, words: tuple[str, str], delay_ms: int) -> None:
+        """`words`: the language and convention; `delay_ms`: how much later everybody may see what happens."""
+        self._language, self._delay_ms = words[0], delay_ms
+        self._public = Hall()
+        self._held: tuple[HallRecord, ...] = ()
+        self._now_ms = 0
+        self._rows: dict[object, TableShown] = {}
+
+    def informed(self, desk: Desk, news: DeskNews) -> None:
+        """Hold what has happened until everybody may see it."""
+        self._now_ms = news.now_ms
+        if not self._delay_ms:
+            self._public = desk.hall
+            return
+        held = (*self._held, *news.records)
+        due = [record for record in held if record.at_ms <= news.now_ms - self._delay_ms]
+        self._held = tuple(record for record in held if record.at_ms > news.now_ms - self._delay_ms)
+        if due:
+            self._public = self._public.with_records(due)
+
+    def hall(self, desk: Desk, answers: tuple[str, ...]) -> HallShown:
+        """All tables; `answers` are the words that answer what is asked."""
+        rows, self._rows = self._rows, {}
+        cases: dict[int, Messages] = {}
+        for case in desk.waiting:
+            cases[case.table] = (*cases.get(case.table, ()), case.message)
+        own = (self._row(rows, game, desk.now_ms, cases.get(n, ())) for n, game in desk.hall.tables.items())
+        tables = tuple(own)
+        now_ms = desk.now_ms - self._delay_ms
+        public = tuple(self._row(rows, game, now_ms, ()) for game in self._public.tables.values())
+        return HallShown(tables, public, answers)
+
+    def _row(
+        self, before: dict[object, TableShown], game: TableGame, now_ms: int, cases: Messages
+    ) -> TableShown:
+        times = tuple(_rounded(game.left_ms(colour, now_ms)) for colour in COLOURS)
+        key = game.table, game.game, game.known, times, cases
+        found = before.get(key)
+        if found is None:
+            pair = desk_sentences.pair(game)
+            status = (*cases, *_status(game, times))
+            typed = desk_words.example(DeskWord.TABLE, self._language, game.table)
+            found = TableShown(game.table, pair[WHITE], pair[BLACK], status, _written(game.moves), typed)
+        self._rows[key] = found
+        return found
+
+
+def _rounded(left_ms: int | None) -> int | None:
+    """A time as it is shown, so that it seldom changes."""
+    if left_ms is None:
+        return None
+    step = _STEP_MS if left_ms < _LOW_MS else 60_000
+    return left_ms // step * step
+
+
+def _status(game: TableGame, times: tuple[int | None, ...]) -> Iterator[Message]:
+    """The result, or whose turn it is and what both have left."""
+    if game.over:
+        result, reason = Message.of(RESULTS[game.ended.score]), Message.of(f"end_{game.ended.reason}")
+        yield Message.of("desk_status_over", result=result, reason=reason)
+        return
+    turn = other(game.moves[-1].colour) if game.moves else game.clocks.running or WHITE
+    yield Message.of("turn", colour=turn, number=len(game.moves) // 2 + 1)
+    for colour, left_ms in zip(COLOURS, times, strict=True):
+        if left_ms is not None:
+            yield Message.of("time_left", colour=colour, time=Duration(left_ms))
+
+
+def _written(moves: Iterable[MoveMade]) -> str:
+    """The moves as in a PGN."""
+    parts = (_numbered(move, first=number == 0) for number, move in enumerate(moves))
+    return " ".join(chain.from_iterable(parts))
+
+
+def _numbered(move: MoveMade, *, first: bool) -> Iterator[str]:
+    if move.colour == WHITE or first:
+        yield f"{(move.ply + 1) // 2}.{'' if move.colour == WHITE else '..'}"
+    yield move.san

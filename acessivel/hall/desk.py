@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The arbiter's desk as a value: what the hall tells it, what he orders, what is told him and done for him.
+
+No device, no store, no time of day: `desk_news` takes what a store has had to say, `desk_orders` what the
+arbiter says; wishes are what the store is to be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from acessivel.dialogue import arbiter_menu
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.hall.board import Hall, HallRecord, TableGame
+from acessivel.hall.cases import HallCase
+from acessivel.hall.store import ArbiterDecision, Proposal, Seen, Taken
+from acessivel.message import Message, Messages
+from acessivel.session.state import State
+
+DONE = "/done"  # what a settled case is called in the store, where all arbiters see it
+SAID_AT_ONCE = 3  # cases that come up together; of more the number is told
+# What can be announced to all tables, in the order of the list.
+ANNOUNCEMENTS = tuple(f"hall_says_{name}" for name in ("soon", "begin", "quiet", "phones", "stay", "end"))
+
+
+@dataclass(frozen=True, slots=True)
+class DeskNews:
+    """What a store has had to say since the last news; `now_ms` is the hall's clock.
+
+    `seen`, `taken` and `present` are all that there is, `records` only what is new.
+    """
+
+    now_ms: int
+    records: tuple[HallRecord, ...] = ()
+    seen: Mapping[int, Seen] = field(default_factory=lambda: MappingProxyType({}))
+    taken: tuple[Taken, ...] = ()
+    present: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Propose a decision to a table."""
+
+    table: int
+    game: str
+    decision: ArbiterDecision
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take something on, or note that it is settled."""
+
+    item: str
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Give back what was taken on."""
+
+    item: str
+
+
+Wish = Propose | Take | Release
+
+
+@dataclass(frozen=True, slots=True)
+class Decides:
+    """What is being decided about a game: `about` which ruling, after how many moves.
+
+    `at_once`: what is asked is only about that ruling; after a no the whole menu follows.
+    """
+
+    table: int
+    game: str
+    about: str
+    plies: int
+    deciding: Deciding
+    at_once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Announces:
+    """Which of the `ANNOUNCEMENTS` is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSure:
+    """Whether something is meant; with a yes the wishes follow."""
+
+    question: Message
+    wishes: tuple[Wish, ...]
+
+
+Asked = Decides | Announces | DeskSure
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What one arbiter has before him: the hall, what waits in it, and the table that he looks at."""
+
+    by: str
+    words: tuple[str, str]
+    """His language and convention."""
+    hall: Hall = field(default_factory=Hall)
+    seen: Mapping[int, Seen] = field(default_factory=lambda: MappingProxyType({}))
+    taken: Mapping[str, Taken] = field(default_factory=lambda: MappingProxyType({}))
+    present: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    now_ms: int = 0
+    """The hall's clock when it was heard of last."""
+    waiting: tuple[HallCase, ...] = ()
+    """What waits, the most urgent first."""
+    ready: bool = False
+    """The hall was heard of."""
+    untold: frozenset[str] = frozenset()
+    """The names of cases that are to be told by themselves."""
+    proposed: Mapping[int, Proposal] = field(default_factory=lambda: MappingProxyType({}))
+    """This arbiter's decisions that no table has answered yet."""
+    applied: tuple[Proposal, ...] = ()
+    """Those that tables have applied, still to be told."""
+    passed: frozenset[str] = frozenset()
+    """The names of the cases that "next" has told since it began anew."""
+    table: int = 0
+    """The table that he looks at; 0 for none."""
+    case: str = ""
+    """The name of the case that he is at."""
+    state: State | None = None
+    """The game at that table."""
+    asked: Asked | None = None
+
+    @property
+    def game(self) -> TableGame | None:
+        """The game at the table that he looks at."""
+        return self.hall.tables.get(self.table)
+
+    @property
+    def at(self) -> HallCase | None:
+        """The case that he is at, if it still waits; else the first of the table that he looks at."""
+        own = [case for case in self.waiting if case.table == self.table]
+        return next((case for case in own if case.name == self.case), own[0] if own else None)
+
+    @property
+    def playing(self) -> Mapping[int, TableGame]:
+        """The games that have no result, and are not adjourned, by their tables."""
+        return {n: game for n, game in self.hall.tables.items() if not (game.over or game.adjourned.when)}
+
+    def taker(self, case: HallCase) -> str:
+        """Who has taken a case on, "" for nobody."""
+        found = self.taken.get(case.name)
+        return found.by if found else ""
+
+    @property
+    def urgent(self) -> bool:
+        """Whether something is to be told by itself that should not wait."""
+        return any(case.name in self.untold and case.kind not in ("end", "lost") for case in self.waiting)
+
+    @property
+    def has_news(self) -> bool:
+        """Whether anything is to be told by itself."""
+        return bool(self.untold or self.applied)
+
+    def expects(self) -> tuple[int, ...]:
+        """The numbers that answer what is asked; those of the tables if nothing is."""
+        match self.asked:
+            case Decides(deciding=deciding):
+                return tuple(arbiter_menu.numbers(deciding))
+            case Announces():
+                return tuple(range(1, len(ANNOUNCEMENTS) + 1))
+            case DeskSure():
+                return ()
+        return tuple(self.hall.tables)
+
+
+DeskStep = tuple[Desk, Messages, tuple[Wish, ...]]

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A desk at its hall's store: one thread brings the news, another carries out what is wished."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from acessivel.errors import trace
+from acessivel.hall.cases import is_lost
+from acessivel.hall.desk import DeskNews, Propose, Release, Take, Wish
+from acessivel.hall.store import HallLostError, HallStore, KeyRefusedError, Proposal, Taken
+
+_LOG = logging.getLogger(__name__)
+_WAIT_S = 1.0  # at most, until the next look at the store
+_QUIET_LOOKS = 5  # after which the desk is told the time, although nothing is new
+_AGAIN_S = 2.0  # until a store that is lost is asked again
+
+
+@dataclass(frozen=True, slots=True)
+class StoreNews:
+    """The hall's store is lost, or back; `unsent`: what this wish asked for was not done."""
+
+    lost: bool
+    unsent: Wish | None = None
+
+
+def news(store: HallStore, by: str, cursor: Mapping[tuple[int, str], int]) -> DeskNews:
+    """What the store has to say from a cursor on, as of `Hall.cursor`; it is told that he is there."""
+    present = store.present(by)
+    return DeskNews(store.now_ms(), store.since(cursor), store.seen(), store.taken(), present)
+
+
+def fulfil(store: HallStore, by: str, wish: Wish) -> Proposal | Taken | None:
+    """Carry out what is wished; returns what has come of it."""
+    match wish:
+        case Propose(table, game, decision):
+            return Proposal(store.propose(table, game, by, decision), table, game, by, decision)
+        case Take(item):
+            return store.take(item, by)
+        case Release(item):
+            store.release(item, by)
+    return None
+
+
+class DeskLink:
+    """Reports `DeskNews`, `Proposal`, `Taken` and `StoreNews` until it is closed; `wish` never waits."""
+
+    def __init__(self, store: HallStore, by: str, report: Callable[[object], None]) -> None:
+        self._store, self._by, self._report = store, by, report
+        self._wishes: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
+        self._ended = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._bring, name="hall news", daemon=True),
+            threading.Thread(target=self._carry_out, name="hall wishes", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def wish(self, wish: Wish) -> None:
+        """Ask for something; what comes of it is reported."""
+        self._wishes.put(wish)
+
+    def close(self) -> None:
+        """Let everything that is wished be carried out, and end."""
+        self._wishes.put(None)
+        self._threads[1].join(_AGAIN_S)
+        self._ended.set()
+        self._store.close()
+        self._threads[0].join(_AGAIN_S)
+
+    def _bring(self) -> None:
+        """Bring what is new, and now and then the time; say when the store is lost, and when it is back."""
+        last, looks, lost = None, 0, False
+        cursor: dict[tuple[int, str], int] = {}
+        while not self._ended.is_set():
+            try:
+                found = news(self._store, self._by, cursor)
+                if lost:
+                    lost = False
+                    self._report(StoreNews(lost=False))
+                known = found.taken, {n: is_lost(one, found.now_ms) for n, one in found.seen.items()}
+                looks += 1
+                if found.records or known != last or looks >= _QUIET_LOOKS:
+                    cursor |= {(one.table, one.game): one.number + 1 for one in found.records}
+                    last, looks = known, 0
+                    self._report(found)
+                self._store.wait(_WAIT_S)
+            except (HallLostError, KeyRefusedError) as error:
+                if self._ended.is_set():
+                    return
+                if not lost:
+                    lost = True
+                    _LOG.info("the hall's store is lost: %s", trace(error))
+                    self._report(StoreNews(lost=True))
+                self._ended.wait(_AGAIN_S)
+
+    def _carry_out(self) -> None:
+        while wish := self._wishes.get():
+            try:
+                done = fulfil(self._store, self._by, wish)
+            except (HallLostError, KeyRefusedError):
+                self._report(StoreNews(lost=True, unsent=wish))
+            else:
+                if done:
+                    self._report(done)

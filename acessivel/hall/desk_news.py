@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the hall tells a desk: what comes up, who has taken what on, what became of decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from acessivel.hall import desk_sentences as sentences
+from acessivel.hall import positions
+from acessivel.hall.cases import queue
+from acessivel.hall.desk import DONE, SAID_AT_ONCE, Desk, DeskNews
+from acessivel.hall.entries import ProposalAnswered
+from acessivel.hall.store import Proposal, Taken
+from acessivel.message import Message, Messages
+from acessivel.session.state import State
+
+
+def informed(desk: Desk, news: DeskNews) -> Desk:
+    """The desk after news of the hall; what comes up in them is to be told by `told_news`."""
+    before, hall = desk, desk.hall.with_records(news.records)
+    taken = {one.item: one for one in news.taken}
+    settled = frozenset(item.removesuffix(DONE) for item in taken if item.endswith(DONE))
+    waiting = queue(hall, news.seen, news.now_ms, desk.waiting, settled)
+    known = {case.name for case in desk.waiting}
+    fresh = {case.name for case in waiting if case.told and case.name not in known}
+    desk = replace(
+        desk,
+        hall=hall,
+        seen=news.seen,
+        taken=MappingProxyType(taken),
+        present=news.present,
+        now_ms=news.now_ms,
+        waiting=waiting,
+        ready=True,
+        untold=(desk.untold | fresh if desk.ready else frozenset()) & {case.name for case in waiting},
+    )
+    desk = looking_at(desk, desk.table, before)
+    for record in news.records:
+        if isinstance(answer := record.entry, ProposalAnswered):
+            desk = _answered(desk, answer)
+    return desk
+
+
+def sent(desk: Desk, proposal: Proposal) -> Desk:
+    """The desk once the store has one of its decisions: its table's answer is awaited."""
+    desk = replace(desk, proposed=MappingProxyType({**desk.proposed, proposal.id: proposal}))
+    game = desk.hall.games.get((proposal.table, proposal.game))
+    for answer in game.answered if game else ():
+        desk = _answered(desk, answer)
+    return desk
+
+
+def took(desk: Desk, taken: Taken) -> tuple[Desk, Messages]:
+    """The desk once the store has said who has something now, and what is told of it."""
+    desk = replace(desk, taken=MappingProxyType({**desk.taken, taken.item: taken}))
+    if taken.item.endswith(DONE):
+        name = taken.item.removesuffix(DONE)
+        waiting = tuple(case for case in desk.waiting if case.name != name)
+        desk = replace(desk, waiting=waiting, untold=desk.untold - {name})
+        return desk, (Message.of("desk_settled"), sentences.count(desk))
+    case = next((case for case in desk.waiting if case.name == taken.item), None)
+    if taken.by != desk.by:
+        return desk, (Message.of("desk_has_it", by=taken.by),)
+    return desk, (Message.of("desk_yours", case=case.brief),) if case else ()
+
+
+def told_news(desk: Desk) -> tuple[Desk, Messages]:
+    """What is told by itself now: what came up, and what became of this arbiter's decisions."""
+    cases = [c for c in desk.waiting if c.name in desk.untold and desk.taker(c) in ("", desk.by)]
+    told = [case.message for case in cases[:SAID_AT_ONCE]]
+    if more := len(cases) - len(told):
+        told.append(Message.of("desk_more", count=more))
+    told += _applied(desk.applied)
+    desk = replace(desk, untold=frozenset(), applied=())
+    return desk, (*told, *(sentences.question(desk) if told else ()))
+
+
+def _answered(desk: Desk, answer: ProposalAnswered) -> Desk:
+    """A table has answered; why it refused is a case of its own."""
+    if answer.proposal not in desk.proposed:
+        return desk
+    left = {number: one for number, one in desk.proposed.items() if number != answer.proposal}
+    done = () if answer.why else (desk.proposed[answer.proposal],)
+    return replace(desk, proposed=MappingProxyType(left), applied=(*desk.applied, *done))
+
+
+def _applied(applied: Sequence[Proposal]) -> Iterator[Message]:
+    """That tables have applied something: each by its number, or how many if they are several."""
+    by_what: dict[str, list[Proposal]] = {}
+    for proposal in applied:
+        by_what.setdefault(proposal.decision.what, []).append(proposal)
+    for what, done in by_what.items():
+        named = Message.of(f"desk_what_{what}")
+        if len(done) > SAID_AT_ONCE:
+            yield Message.of("desk_applied_many", what=named, count=len(done))
+        else:
+            for one in done:
+                yield Message.of("desk_applied", what=named, table=one.table)
+
+
+def looking_at(desk: Desk, table: int, before: Desk | None = None) -> Desk:
+    """The desk with the game of a table before it, as far as it is known now.
+
+    `before`: the desk before the last news; what has not changed since is not made anew.
+    """
+    game = desk.hall.tables.get(table)
+    if before and before.state and game is before.game:
+        state: State | None = before.state
+    else:
+        state = positions.state_of(game, desk.words) if game else None
+    if game and state:
+        state = positions.at_moment(state, game, desk.now_ms)
+    return replace(desk, table=table, state=state)

@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an arbiter says at the desk: what follows of it, what is told, what the store is to be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from acessivel.dialogue import arbiter_menu
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.game.results import RESULTS
+from acessivel.hall import desk_news as news
+from acessivel.hall import desk_sentences as sentences
+from acessivel.hall.cases import FOR_DECISION, HallCase
+from acessivel.hall.desk import (
+    ANNOUNCEMENTS,
+    DONE,
+    Announces,
+    Decides,
+    Desk,
+    DeskStep,
+    DeskSure,
+    Propose,
+    Release,
+    Take,
+    Wish,
+)
+from acessivel.hall.store import ArbiterDecision
+from acessivel.message import Duration, Message, Messages
+from acessivel.queries import queries
+from acessivel.rules.position import COLOURS
+from acessivel.session.state import ABSENCES
+from voices.meaning import Command
+from voices.understanding import desk_words
+from voices.understanding.desk_words import DeskOrder, DeskWord
+
+_LOW_MINUTES = 5
+_HERE_MS = 60_000  # how long an arbiter is there who has said nothing
+
+
+def ordered(desk: Desk, order: DeskOrder) -> DeskStep:
+    """Carry out an order; it withdraws what is asked."""
+    if order.word is None:
+        return numbered(desk, order.number or 0)
+    desk = replace(desk, asked=None)
+    return _ORDERS[order.word](desk, order)
+
+
+def asked_about(desk: Desk, command: Command) -> Messages | None:
+    """The answer to a question about the game at the table; None if it is no such question."""
+    if desk.state is None:
+        return (which_table(desk),)
+    return queries.answer(command, desk.state.game, desk.now_ms)
+
+
+def numbered(desk: Desk, number: int) -> DeskStep:
+    """A number answers what is asked, or is that of a table."""
+    match desk.asked:
+        case None:
+            return _table(desk, DeskOrder(DeskWord.TABLE, number))
+        case Decides() | Announces() if number not in desk.expects():
+            return desk, (Message.of("desk_no_such_number"), *sentences.question(desk)), ()
+        case Decides() as decides:
+            return _decided(desk, replace(decides, deciding=arbiter_menu.numbered(decides.deciding, number)))
+        case Announces():
+            return _sure_to_say(desk, Message.of(ANNOUNCEMENTS[number - 1]))
+    return desk, sentences.question(desk), ()
+
+
+def answered(desk: Desk, *, yes: bool) -> DeskStep:
+    """A yes or a no to what is asked."""
+    match desk.asked:
+        case None:
+            return desk, (Message.of("desk_nothing_asked"),), ()
+        case DeskSure(wishes=wishes) if yes:
+            return replace(desk, asked=None), (sentences.sent(wishes),), wishes
+        case Decides(deciding=deciding) as decides if yes and not deciding.missing:
+            wish = Propose(decides.table, decides.game, _decision(decides))
+            return replace(desk, asked=None), (sentences.sent((wish,)),), (wish,)
+        case Decides(at_once=True) as decides if not yes:
+            moves, postpone = decides.deciding.moves, decides.deciding.may_postpone
+            menu = replace(decides, deciding=Deciding(moves, may_postpone=postpone), at_once=False)
+            return _decided(desk, menu)
+    if yes:
+        return desk, sentences.question(desk), ()
+    return replace(desk, asked=None), (Message.of("desk_withdrawn"),), ()
+
+
+def _next(desk: Desk, _: DeskOrder) -> DeskStep:
+    """The most urgent case that nobody else has and that was not told since all were."""
+    open_ones = [case for case in desk.waiting if desk.taker(case) in ("", desk.by)]
+    left = [case for case in open_ones if case.name not in desk.passed]
+    if not open_ones:
+        return desk, (sentences.count(desk),), ()
+    case = (left or open_ones)[0]
+    passed = (desk.passed if left else frozenset()) | {case.name}
+    desk = replace(desk, passed=passed, case=case.name, untold=desk.untold - {case.name})
+    others = len(desk.waiting) - 1
+    more = (Message.of("desk_others", count=others),) if others else ()
+    return news.looking_at(desk, case.table), (*sentences.of_case(desk, case), *more), ()
+
+
+def _queue(desk: Desk, _: DeskOrder) -> DeskStep:
+    return replace(desk, untold=frozenset()), (sentences.count(desk), *sentences.lines(desk)), ()
+
+
+def _table(desk: Desk, order: DeskOrder) -> DeskStep:
+    number = order.number or 0
+    if number not in desk.hall.tables:
+        return desk, (Message.of("desk_no_table", table=number),), ()
+    desk = replace(news.looking_at(desk, number), case="")
+    return desk, sentences.about(desk), ()
+
+
+def _hall(desk: Desk, _: DeskOrder) -> DeskStep:
+    return news.looking_at(desk, 0), sentences.summary(desk), ()
+
+
+def _under(desk: Desk, order: DeskOrder) -> DeskStep:
+    minutes = _LOW_MINUTES if order.number is None else order.number
+    low = sorted(
+        (left, number, colour)
+        for number, game in desk.playing.items()
+        for colour in COLOURS
+        if (left := game.left_ms(colour, desk.now_ms)) is not None and left < 60_000 * minutes
+    )
+    told = (Message.of("desk_low", table=n, colour=c, time=Duration(left)) for left, n, c in low)
+    return desk, tuple(told) or (Message.of("desk_low_none", count=minutes),), ()
+
+
+def _unfinished(desk: Desk, _: DeskOrder) -> DeskStep:
+    playing = desk.playing
+    told = (
+        Message.of("desk_playing", **sentences.pair(game), number=len(game.moves) // 2 + 1)
+        for game in playing.values()
+    )
+    return desk, (Message.of("desk_playing_count", count=len(playing)), *told), ()
+
+
+def _results(desk: Desk, _: DeskOrder) -> DeskStep:
+    over = [game for game in desk.hall.tables.values() if game.over]
+    told = (
+        Message.of("desk_result", **sentences.pair(game), result=Message.of(RESULTS[game.ended.score]))
+        for game in over
+    )
+    playing = Message.of("desk_playing_count", count=len(desk.playing))
+    return desk, (*told, playing), ()
+
+
+def _take(desk: Desk, _: DeskOrder) -> DeskStep:
+    case = desk.at or next(iter(desk.waiting), None)
+    if case is None:
+        return desk, (sentences.count(desk),), ()
+    desk = replace(news.looking_at(desk, case.table), case=case.name)
+    return desk, (), _taking(case)
+
+
+def _release(desk: Desk, _: DeskOrder) -> DeskStep:
+    case = desk.at
+    if case is None or desk.taker(case) != desk.by:
+        return desk, (Message.of("desk_not_yours"),), ()
+    taken = {item: one for item, one in desk.taken.items() if item != case.name}
+    desk = replace(desk, taken=MappingProxyType(taken))
+    return desk, (Message.of("desk_released", case=case.brief),), (Release(case.name),)
+
+
+def _done(desk: Desk, _: DeskOrder) -> DeskStep:
+    case = desk.at
+    if case is None:
+        return desk, (Message.of("desk_no_case"), sentences.count(desk)), ()
+    if (other := desk.taker(case)) not in ("", desk.by):
+        return desk, (Message.of("desk_has_it", by=other),), ()
+    if case.kind in FOR_DECISION:
+        return (
+            desk,
+            (Message.of("desk_undecided", table=case.table, decide=_said(desk, DeskWord.DECIDE)),),
+            (),
+        )
+    return desk, (), (Take(case.name + DONE), *_coming(case))
+
+
+def _decide(desk: Desk, _: DeskOrder) -> DeskStep:
+    """Ask what he decides: about the ruling that waits for him, or else by the menu."""
+    game, case = desk.game, desk.at
+    if game is None:
+        return desk, (which_table(desk),), ()
+    if game.over:
+        return desk, (Message.of("desk_over_already", table=game.table),), ()
+    if case and (other := desk.taker(case)) not in ("", desk.by):
+        return desk, (Message.of("desk_has_it", by=other),), ()
+    moves = desk.state.game.position.fullmove if desk.state else len(game.moves) // 2 + 1
+    awaited = game.awaited
+    deciding = Deciding(
+        moves,
+        "claim" if awaited.key else "",
+        may_postpone=awaited.key == "quickplay_asked" and not awaited.postponed,
+    )
+    if awaited.key in ABSENCES:
+        colour = dict(awaited.message.values).get("colour") if awaited.message else None
+        deciding = arbiter_menu.on_absence(moves, (str(colour),) if colour else COLOURS)
+    decides = Decides(
+        game.table, game.game, awaited.key, len(game.moves), deciding, at_once=bool(awaited.key)
+    )
+    desk, told, _wishes = _decided(desk, decides)
+    return desk, told, _taking(case) if case and not desk.taker(case) else ()
+
+
+def _decided(desk: Desk, decides: Decides) -> DeskStep:
+    """The decision with what is known of it, and the next question."""
+    desk = replace(desk, asked=decides)
+    return desk, sentences.question(desk), ()
+
+
+def _decision(decides: Decides) -> ArbiterDecision:
+    deciding = decides.deciding
+    return ArbiterDecision(deciding.what, deciding.given, decides.about, decides.plies)
+
+
+def _clocks(what: str) -> Callable[[Desk, DeskOrder], DeskStep]:
+    """Stop the clocks of the table, or let them run."""
+
+    def order(desk: Desk, _: DeskOrder) -> DeskStep:
+        game = desk.game
+        if game is None:
+            return desk, (which_table(desk),), ()
+        wishes = (Propose(game.table, game.game, ArbiterDecision(what)),)
+        return desk, (sentences.sent(wishes),), wishes
+
+    return order
+
+
+def _all_clocks(what: str) -> Callable[[Desk, DeskOrder], DeskStep]:
+    """Stop the clocks of all tables that play, or let them run, once that is confirmed."""
+
+    def order(desk: Desk, _: DeskOrder) -> DeskStep:
+        playing = desk.playing
+        if not playing:
+            return desk, (Message.of("desk_playing_count", count=0),), ()
+        decision = ArbiterDecision(what)
+        wishes = tuple(Propose(number, game.game, decision) for number, game in playing.items())
+        desk = replace(desk, asked=DeskSure(Message.of(f"ask_desk_{what}_all", count=len(wishes)), wishes))
+        return desk, sentences.question(desk), ()
+
+    return order
+
+
+def _announce(desk: Desk, order: DeskOrder) -> DeskStep:
+    if order.text:
+        return _sure_to_say(desk, Message.of("hall_says", text=order.text))
+    desk = replace(desk, asked=Announces())
+    return desk, sentences.question(desk), ()
+
+
+def _sure_to_say(desk: Desk, message: Message) -> DeskStep:
+    """Ask whether all tables that are there are to be told this."""
+    there = {
+        number: game
+        for number, game in desk.hall.tables.items()
+        if not (number in desk.seen and desk.seen[number].left)
+    }
+    decision = ArbiterDecision("announce", message=message)
+    wishes = tuple(Propose(number, game.game, decision) for number, game in there.items())
+    if not wishes:
+        return replace(desk, asked=None), (Message.of("desk_no_tables"),), ()
+    desk = replace(desk, asked=DeskSure(Message.of("ask_desk_say", text=message, count=len(wishes)), wishes))
+    return desk, sentences.question(desk), ()
+
+
+def _arbiters(desk: Desk, _: DeskOrder) -> DeskStep:
+    here = (
+        by for by, at_ms in sorted(desk.present.items()) if desk.now_ms - at_ms < _HERE_MS or by == desk.by
+    )
+    told = [
+        Message.of("desk_arbiter", by=by, cases=sentences.taken_by(desk, by))
+        for by in {desk.by: 0, **dict.fromkeys(here)}
+    ]
+    return desk, tuple(told), ()
+
+
+_ORDERS: Mapping[DeskWord, Callable[[Desk, DeskOrder], DeskStep]] = {
+    DeskWord.NEXT: _next,
+    DeskWord.QUEUE: _queue,
+    DeskWord.TABLE: _table,
+    DeskWord.UNDER: _under,
+    DeskWord.UNFINISHED: _unfinished,
+    DeskWord.RESULTS: _results,
+    DeskWord.TAKE: _take,
+    DeskWord.RELEASE: _release,
+    DeskWord.DONE: _done,
+    DeskWord.DECIDE: _decide,
+    DeskWord.STOP_CLOCKS: _clocks("stop"),
+    DeskWord.START_CLOCKS: _clocks("go"),
+    DeskWord.STOP_ALL: _all_clocks("stop"),
+    DeskWord.START_ALL: _all_clocks("go"),
+    DeskWord.ANNOUNCE: _announce,
+    DeskWord.ARBITERS: _arbiters,
+    DeskWord.HALL: _hall,
+}
+
+
+def _taking(case: HallCase) -> tuple[Wish, ...]:
+    return (Take(case.name), *_coming(case))
+
+
+def _coming(case: HallCase) -> tuple[Wish, ...]:
+    """Who has called an arbiter is told that he comes."""
+    if case.kind != "call":
+        return ()
+    return (Propose(case.table, case.game, ArbiterDecision("coming")),)
+
+
+def which_table(desk: Desk) -> Message:
+    """That a table must be named first."""
+    return Message.of("desk_which_table", table=_said(desk, DeskWord.TABLE))
+
+
+def _said(desk: Desk, word: DeskWord) -> str:
+    return desk_words.example(word, desk.words[0], next(iter(desk.hall.tables), 1))

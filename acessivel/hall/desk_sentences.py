@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the desk tells: the queue, a case, a table, what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from acessivel.dialogue import arbiter_menu
+from acessivel.hall.board import TableGame
+from acessivel.hall.cases import HallCase
+from acessivel.hall.desk import ANNOUNCEMENTS, Announces, Decides, Desk, DeskSure, Propose, Wish
+from acessivel.message import Duration, Message, Messages
+from acessivel.queries import queries
+from acessivel.rules.position import BLACK, COLOURS, WHITE
+
+
+def question(desk: Desk) -> Messages:
+    """What is asked; nothing if nothing is."""
+    match desk.asked:
+        case Decides(table=table, deciding=deciding):
+            return (Message.of("ask_desk_table", table=table, question=arbiter_menu.question(deciding)),)
+        case Announces():
+            says = enumerate(map(Message.of, ANNOUNCEMENTS), 1)
+            lines = (Message.of("numbered", number=number, name=text) for number, text in says)
+            return (Message.of("ask_desk_announce"), *lines)
+        case DeskSure(asks):
+            return (asks,)
+    return ()
+
+
+def summary(desk: Desk) -> Messages:
+    """How many tables there are and play, and how much waits."""
+    tables, playing = len(desk.hall.tables), len(desk.playing)
+    return Message.of("desk_summary", count=tables, playing=playing, over=tables - playing), count(desk)
+
+
+def lines(desk: Desk) -> Messages:
+    """The queue as it stands on the display and on the page: a few words for each case."""
+    return tuple(_in_short(desk, case) for case in desk.waiting)
+
+
+def tables_of(desk: Desk) -> Mapping[Message, int]:
+    """The table of each line of the queue."""
+    return {_in_short(desk, case): case.table for case in desk.waiting}
+
+
+def _in_short(desk: Desk, case: HallCase) -> Message:
+    by = desk.taker(case)
+    return Message.of("desk_brief_taken", case=case.brief, by=by) if by else case.brief
+
+
+def count(desk: Desk) -> Message:
+    """How much waits."""
+    return Message.of("desk_waiting", count=len(desk.waiting)) if desk.waiting else Message.of("desk_quiet")
+
+
+def of_case(desk: Desk, case: HallCase) -> Iterator[Message]:
+    """A case, since when, and who has it."""
+    yield case.message
+    minutes = max(0, desk.now_ms - case.at_ms) // 60_000
+    if minutes:
+        yield Message.of("desk_since", time=Duration(60_000 * minutes))
+    if by := desk.taker(case):
+        yield Message.of("desk_has_it" if by != desk.by else "desk_yours_already", by=by)
+
+
+def about(desk: Desk) -> Messages:
+    """What there is to say of the table that he looks at."""
+    game = desk.game
+    if game is None:
+        return ()
+    told = [Message.of("desk_table", **pair(game))]
+    for case in desk.waiting:
+        if case.table == game.table:
+            told += of_case(desk, case)
+    if desk.state and not game.over:
+        told += [queries.played(desk.state.game)] if desk.state.game.last else []
+        told.append(queries.turn(desk.state.game))
+    if not game.over:
+        times = {colour: game.left_ms(colour, desk.now_ms) for colour in COLOURS}
+        told += [
+            Message.of("time_left", colour=colour, time=Duration(ms))
+            for colour, ms in times.items()
+            if ms is not None
+        ]
+    elif desk.state:
+        told.append(queries.over(desk.state.game))
+    if game.clocks.stopped and not game.over:
+        told.append(Message.of("clocks_are_stopped"))
+    return tuple(told)
+
+
+def pair(game: TableGame) -> Mapping[str, object]:
+    """The table and its players; a colour for a name that is not known."""
+    opened = game.opened
+    names = {WHITE: opened.white if opened else "?", BLACK: opened.black if opened else "?"}
+    return {
+        "table": game.table,
+        **{colour: colour if name == "?" else name for colour, name in names.items()},
+    }
+
+
+def taken_by(desk: Desk, by: str) -> Messages:
+    """What an arbiter has taken on, in a few words each."""
+    own = tuple(case.brief for case in desk.waiting if desk.taker(case) == by)
+    return own or (Message.of("desk_nothing_taken"),)
+
+
+def sent(wishes: Sequence[Wish]) -> Message:
+    """To which table a decision goes, or to how many."""
+    tables = [wish.table for wish in wishes if isinstance(wish, Propose)]
+    if len(tables) == 1:
+        return Message.of("desk_sent", table=tables[0])
+    return Message.of("desk_sent_many", count=len(tables))

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A hall of tables that are played in this process, and arbiters at their desks, over a real store."""
+
+from acessivel.app.activity import TimePassed
+from acessivel.app.desk import DeskActivity
+from acessivel.devices.keyboard import TypedLine
+from acessivel.hall import desk_link, entries
+from acessivel.hall.board import Hall
+from acessivel.hall.sqlite import SqliteHall
+from acessivel.hall.store import PushedEntry
+from acessivel.messages import wire
+from acessivel.session import events as ev
+from support.halls import ToldGame
+from support.played_devices import Table
+
+
+class HallRoom:
+    """Tables by their numbers, and the store that they push to; `now_ms` is the hall's clock."""
+
+    def __init__(self, folder):
+        self.now_ms = 1_000_000_000
+        self.store = SqliteHall(folder, lambda: self.now_ms / 1000)
+        self.tables, self._links, self._pushed, self._seen = {}, {}, {}, {}
+
+    def table(self, number, **setup):
+        """A table at which a game begins."""
+        game = ToldGame(
+            number, f"{number:x}", **{"clock": "90", "language": "en", "laws": "fide-2018"} | setup
+        )
+        self._links[number] = self.store.table(number, self.store.make_key(number))
+        self.tables[number], self._pushed[number], self._seen[number] = game, 0, 0
+        self.push()
+        return game
+
+    def push(self):
+        """Let every table tell what has happened, and take what arbiters have proposed."""
+        for number, game in self.tables.items():
+            link = self._links[number]
+            self._send(number)
+            for proposal in link.proposals(game.game, self._seen[number]):
+                self._seen[number] = proposal.id
+                decision = proposal.decision
+                message = wire.to_json(decision.message) if decision.message else ""
+                game.happen(
+                    ev.Proposed(
+                        id=proposal.id, by=proposal.by, what=decision.what, given=decision.given, about=decision.about,
+                        plies=decision.plies, message=message, at=game.state.now_ms,
+                    )
+                )  # fmt: skip
+            self._send(number)
+            link.alive()
+
+    def _send(self, number):
+        game = self.tables[number]
+        new = game.records[self._pushed[number] :]
+        pushed = [PushedEntry(one.number, entries.to_json(one.entry)) for one in new]
+        self._links[number].append(game.game, pushed)
+        self._pushed[number] += len(new)
+
+
+class Arbiter(Table):
+    """An arbiter at his desk: the real loop with devices that are played, and the real store without threads."""
+
+    def __init__(self, room, by="Eva", language="en", **how):
+        self.room, self.by, self._language, self._hall = room, by, language, Hall()
+        self._how = {name: how.pop(name) for name in ("confirm", "delay_ms") if name in how}
+        super().__init__(self._desk, language, **how)
+        self.news()
+
+    def _desk(self, loop):
+        return DeskActivity(self.by, (self._language, "fide"), loop.devices, self._wished, **self._how)
+
+    def _wished(self, wish):
+        if done := desk_link.fulfil(self.room.store, self.by, wish):
+            self.reports.put(done)
+
+    def news(self):
+        """What the desk tells of the tables' news, once it says nothing else."""
+        self.spoken()
+        self.room.push()
+        before = len(self.lines)
+        found = desk_link.news(self.room.store, self.by, self._hall.cursor)
+        self._hall = self._hall.with_records(found.records)
+        self.loop.take(found)
+        self.wait()
+        return self.lines[before:]
+
+    def wait(self):
+        """Let the time pass for which the desk waits, if it waits to tell something."""
+        if self.activity.wakes_in_ms(self.loop._now(), quiet=self.loop.quiet) == 0:
+            self.happen(TimePassed(quiet=self.loop.quiet))
+        self.settle()
+
+    def say(self, *lines):
+        """What the desk tells of the last of some lines that are typed."""
+        for line in lines:
+            told = self.happen(TypedLine(line))
+            self.spoken()
+        return told
+
+    def hear(self, *words):
+        """What the desk tells of the last of some words that are spoken to it, each after it has ended."""
+        for said in words:
+            self.spoken()
+            told = self.heard(said)
+        return told
