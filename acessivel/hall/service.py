@@ -31,7 +31,7 @@ _BODY_S, _CLOSE_S = 10.0, 2
 _WAIT_S = 20.0  # for news, before a table asks again
 _CONNECTIONS = 512
 
-Asked = Mapping[str, Any]
+Posted = Mapping[str, Any]
 
 
 class HallService:
@@ -98,7 +98,7 @@ class HallService:
             one.set()
 
     def _app(self) -> Starlette:
-        asked: Mapping[str, Callable[[int, Asked], object]] = {
+        asked: Mapping[str, Callable[[int, Posted], object]] = {
             "last": self._last,
             "append": self._append,
             "alive": self._alive,
@@ -107,13 +107,13 @@ class HallService:
         routes = [Route(f"/hall/{name}", self._route(do), methods=["POST"]) for name, do in asked.items()]
         return Starlette(routes=[*routes, Route("/hall/wait", self._wait, methods=["POST"])])
 
-    def _route(self, do: Callable[[int, Asked], object]) -> Callable[[Request], Any]:
+    def _route(self, do: Callable[[int, Posted], object]) -> Callable[[Request], Any]:
         async def route(request: Request) -> Response:
             return await self._answered(request, do)
 
         return route
 
-    async def _answered(self, request: Request, do: Callable[[int, Asked], object]) -> Response:
+    async def _answered(self, request: Request, do: Callable[[int, Posted], object]) -> Response:
         """What a table may ask, or why it is refused: 403 for its key, 400 for what no table of ours asks."""
         try:
             table = await run_in_threadpool(self._table, request)
@@ -135,7 +135,7 @@ class HallService:
         self._hall.check(int(table), key)
         return int(table)
 
-    async def _body(self, request: Request) -> Asked:
+    async def _body(self, request: Request) -> Posted:
         body = b""
         async with asyncio.timeout(_BODY_S):
             async for part in request.stream():
@@ -152,7 +152,7 @@ class HallService:
         news = asyncio.Event()
         tables: list[int] = []
 
-        def proposals(table: int, asked: Asked) -> object:
+        def proposals(table: int, asked: Posted) -> object:
             tables.append(table)
             self._waiting.setdefault(table, set()).add(news)  # before it is looked
             return self._proposals(table, asked)
@@ -168,23 +168,23 @@ class HallService:
             for table in tables:
                 self._waiting[table].discard(news)
 
-    def _last(self, table: int, asked: Asked) -> object:
+    def _last(self, table: int, asked: Posted) -> object:
         return self._hall.last(table, _text(asked, "game"))
 
-    def _append(self, table: int, asked: Asked) -> object:
+    def _append(self, table: int, asked: Posted) -> object:
         pushed = [PushedEntry(int(number), str(text), int(ago)) for number, text, ago in asked["entries"]]
         return self._hall.append(table, _text(asked, "game"), pushed)
 
-    def _alive(self, table: int, asked: Asked) -> object:
+    def _alive(self, table: int, asked: Posted) -> object:
         self._hall.alive(table, leaves=asked["leaves"] is True)
         return None
 
-    def _proposals(self, table: int, asked: Asked) -> object:
+    def _proposals(self, table: int, asked: Posted) -> object:
         found = self._hall.proposals(table, _text(asked, "game"), int(asked["after"]))
         return list(map(wire.to_json, found))
 
 
-def _text(asked: Asked, name: str) -> str:
+def _text(asked: Posted, name: str) -> str:
     if not isinstance(value := asked[name], str):
         raise TypeError(name)
     return value
