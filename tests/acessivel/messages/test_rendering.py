@@ -64,7 +64,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "page_",
         "web_",
         "start_",
-        "lobby_ask_",
+        "lobby_",
         "about_",
         "placeholder_",
         "drill_called_",
