@@ -58,7 +58,8 @@ def told(state: State, event: ServerTold) -> Step:
     state = _taken_over(state, event, same)
     new = tuple(move.fact for move in state.game.played[same:])
     sent = state.online.sent
-    state, not_made, asks = sent_moves.seen(state, new, back=bool(back), fresh=event.fresh)
+    is_over = event.status not in _PLAYED
+    state, not_made, asks = sent_moves.seen(state, new, back=bool(back), over=is_over, fresh=event.fresh)
     own = new[:1] if sent and not (not_made or state.online.sent) else ()
     messages = [Message.of("taken_back", moves=back)] if back else []
     messages += [*_played(new[len(own) :]), *not_made]

@@ -49,12 +49,12 @@ def _ask(sent: SentMove) -> AskServer:
     return AskServer("move", sent.fact.uci, sent.draw)
 
 
-def seen(state: State, following: tuple[Fact, ...], *, back: bool, fresh: bool) -> Sending:
+def seen(state: State, following: tuple[Fact, ...], *, back: bool, over: bool, fresh: bool) -> Sending:
     """What became of the move that was sent, when the server shows these moves after the last known one.
 
-    `back`: one or more are taken back. If nothing has happened, and after a `fresh` connection no request is
-    on its way, the move is asked for again: so no move gets lost, and none is made twice, as the same move is
-    never legal again at the player's next turn.
+    `back`: one or more are taken back; `over`: the game has ended. If nothing has happened, and after a
+    `fresh` connection no request is on its way, the move is asked for again: so no move gets lost, and none is
+    made twice, as the same move is never legal again at the player's next turn.
     """
     sent = state.online.sent
     if sent is None:
@@ -62,7 +62,7 @@ def seen(state: State, following: tuple[Fact, ...], *, back: bool, fresh: bool) 
     without = replace(state, online=replace(state.online, sent=None))
     if following[:1] and following[0].uci == sent.fact.uci and not back:
         return without, (), ()
-    if following or back:
+    if following or back or over:
         return without, (Message.of("online_not_made", move=sent.fact),), ()
     if not fresh:
         return state, (), ()

@@ -60,6 +60,7 @@ class Game:
         self.status, self.winner = "started", ""
         self.draw, self.takeback = "", ""  # whose offer stands
         self.chat, self.rating_diff = [], {}
+        self.made = []  # (colour, UCI) of each move, also of those that were taken back
         self.first_move_s = first_move_s if clock else None
         self.gone = {}  # colour -> when its opponent may claim the game
         self._now, self._say = now, say
@@ -204,6 +205,7 @@ class Game:
             if self.days:
                 self.left[colour] = self.days * DAY_S
         self.board.push(move)
+        self.made.append((colour, move.uci()))
         self.moved = self._now()
         self.takeback = ""
         if self.draw == other(colour):

@@ -146,6 +146,12 @@ def test_a_refused_move_is_announced_anew_unless_it_stands_after_all():
     assert game.say("d4", "yes").asked == [move("d2d4")]
 
 
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_move_that_was_sent_too_late_is_told_with_the_end_of_the_game(fresh):
+    game = joined("e2e4 e7e5").say("d4", "yes").told("e2e4 e7e5", status="draw", fresh=fresh)
+    assert (game.keys[0], game.asked, game.moves) == ("online_not_made", [], "e2e4 e7e5")
+
+
 def test_a_move_that_is_confirmed_before_the_server_has_told_waits_for_that():
     game = Game().say("e4", "yes")
     assert (game.keys, game.asked) == (["online_held"], [])
