@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from acessivel.devices.teacher import Confirmed
 from acessivel.dialogue.interpretation import meaning
 from acessivel.dialogue.questions import Confirm
+from acessivel.rules.position import Fact
 from acessivel.session.state import State
 from voices.hearing.evidence import Decided
 
@@ -31,23 +32,28 @@ class ConfirmedSpeech:
 
     def heard(self, decided: Decided, audio: bytes, state: State) -> None:
         """An utterance, with what was made of it; one about an earlier position announces no move."""
-        if state.announced_in is state.game.position:
+        if state.announced_in is state.moves_in:
             self._said.append(_HeardSpeech(decided, audio))
 
     def happened(self, before: State, after: State) -> Confirmed | None:
-        """What an event teaches: something only if it has played a move that was repeated.
+        """What an event teaches: something only if a yes has played or sent a move that was repeated.
 
         Where two persons announce their moves, nobody knows who has spoken.
         """
-        if before.game.played == after.game.played:
+        if before.game.played == after.game.played and before.online.confirmed == after.online.confirmed:
             return None
         said, asked = tuple(self._said), before.asking
         self._said.clear()
-        if not isinstance(asked, Confirm) or before.two_persons:
+        if not isinstance(asked, Confirm) or asked.sure or before.two_persons:
             return None
-        if len(after.game.played) != len(before.game.played) + 1:
-            return None
-        return _confirmed(said, asked.fact.uci, before)
+        return _confirmed(said, asked.fact.uci, before) if _had_a_yes(asked.fact, before, after) else None
+
+
+def _had_a_yes(fact: Fact, before: State, after: State) -> bool:
+    """Whether the move that was asked is the one that was played or sent."""
+    if before.at_server:
+        return after.online.confirmed == fact != before.online.confirmed
+    return len(after.game.played) == len(before.game.played) + 1
 
 
 def _confirmed(said: tuple[_HeardSpeech, ...], uci: str, state: State) -> Confirmed | None:
@@ -55,7 +61,7 @@ def _confirmed(said: tuple[_HeardSpeech, ...], uci: str, state: State) -> Confir
     announced, readings, move = [], [], frozenset({uci})
     for one in said:
         found = [
-            (reading, meaning(reading.words, state.game.position, convention, language))
+            (reading, meaning(reading.words, state.moves_in, convention, language))
             for reading in one.decided.weighed
             if reading.words in one.decided.readings or reading is one.decided.weighed[0]
         ]

@@ -260,6 +260,10 @@ class GameActivity(Activity):
             case Reported(Event() as event):
                 self._thinking = self._thinking and not isinstance(event, _FROM_ENGINE)
                 self._handle(event)
+                if not self._outputs:
+                    self._outputs.append(
+                        Refresh()
+                    )  # what a server has told is seen, even if there is no word
             case InputEnded() | Reported():
                 return False
         return True

@@ -142,7 +142,7 @@ class Content:
         """Where the pieces of the player to move stand, if one of them can be picked now."""
         if state.asking != NOTHING or state.game.result or state.engines_turn:
             return Line.of(())
-        position = state.game.position
+        position = state.moves_in
         return self.squares(str(place) for piece in Piece for place in position.where(position.turn, piece))
 
     def flags(self, state: State) -> Iterator[Line]:

@@ -300,7 +300,7 @@ class BraillePanel:
         for told in asked:
             yield self._content.question(told.message, state.asking)
         if asked:
-            yield self._content.choices(state.asking, state.game.position)
+            yield self._content.choices(state.asking, state.moves_in)
 
     def _answered(self) -> Iterator[Line]:
         """All that is told besides questions."""

@@ -28,6 +28,7 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
     if setup.practice:  # with hints and moves taken back, it must not pass for a competition game
         record.headers["Event"] = "Practice"
     record.headers.update(dict(setup.beginning.before.tags) if setup.beginning.before else {})
+    record.headers.update(_at_server(setup))
     record.headers["White"], record.headers["Black"] = setup.players.white, setup.players.black
     record.headers["Result"] = game.result.score if game.result else "*"
     if setup.beginning.fen or game.start.chess960:
@@ -47,6 +48,16 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
             nodes[-1].set_clock(move.left_ms // 1000)
     _comment(nodes, game, Renderer(setup.language, setup.convention))
     return export(record) + "\n"
+
+
+def _at_server(setup: Setup) -> dict[str, str]:
+    """The tags of a game that was played at a server, as such servers write them."""
+    there = setup.online
+    if setup.opponent != "online":
+        return {}
+    tags = {"Event": f"{'Rated' if there.rated else 'Casual'} {there.speed} game".replace("  ", " ")}
+    ratings = {"WhiteElo": there.white_rating, "BlackElo": there.black_rating}
+    return {**tags, "Site": there.address, **{tag: str(elo) for tag, elo in ratings.items() if elo}}
 
 
 def _comment(nodes: Sequence[chess.pgn.GameNode], game: Game, renderer: Renderer) -> None:

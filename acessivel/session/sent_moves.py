@@ -95,7 +95,7 @@ def kept(asking: Confirm, state: State) -> Confirm | None:
 
 def withdrawn(state: State) -> Step:
     """The prepared move, or the one that waits for the connection, is not sent."""
-    fact = state.online.prepared or (state.online.sent and state.online.sent.fact)
+    fact = state.online.confirmed
     state = replace(state, online=replace(state.online, prepared=None, sent=None))
     return say(state, Message.of("online_withdrawn", move=fact), *question(state.asking))
 

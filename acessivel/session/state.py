@@ -303,6 +303,11 @@ class OnlineState:
     rating: RatingChanged | None = None
     """The player's rating after the game, as long as that has not been told."""
 
+    @property
+    def confirmed(self) -> Fact | None:
+        """The confirmed move that the server does not show yet, whether it was sent or is prepared."""
+        return self.sent.fact if self.sent else self.prepared
+
 
 @dataclass(frozen=True, slots=True)
 class Unheard:

@@ -42,6 +42,8 @@ def happened(before: State, after: State, *, spoken: bool) -> Taped | None:
         return _about(now.played[len(was.played)].fact, PLAYED)
     if len(now.played) < len(was.played):
         return _about(was.played[len(now.played)].fact, TAKEN_BACK)
+    if (fact := after.online.confirmed) and fact != before.online.confirmed:
+        return _about(fact, ANNOUNCED)  # until the server shows it
     old, new = _announcement(before.asking), _announcement(after.asking)
     if new and (spoken or new != old):
         return _open(before, new, ANNOUNCED)
@@ -103,6 +105,6 @@ def _about(fact: Fact, status: str) -> Taped:
 
 
 def _open(state: State, asking: Asking, status: str) -> Taped:
-    position = state.game.position
+    position = state.moves_in
     san = asking.fact.san if isinstance(asking, Confirm | Making) else None
     return Taped(position.fullmove, position.turn, san, status)

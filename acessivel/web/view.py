@@ -205,7 +205,7 @@ def _squares(language: str, game: Game) -> Iterator[Mapping[str, Any]]:
 def _game(renderer: Renderer, state: State, role: str, now_ms: int) -> Mapping[str, Any]:
     game, result = state.game, state.game.result
     may_move = _may_move(state, role)
-    legal = [fact.uci for fact in game.position.legal] if may_move else []
+    legal = [fact.uci for fact in state.moves_in.legal] if may_move else []
     return {
         "may_move": may_move,
         "moves": {start: _targets(legal, start) for start in dict.fromkeys(uci[:2] for uci in legal)},
@@ -225,7 +225,7 @@ def _may_move(state: State, role: str) -> bool:
     if barred(state) or state.engines_turn or state.adjournment.sealed:
         return False
     one = role in COLOURS and not state.two_persons
-    return one or role in ("both", "assistant", state.game.position.turn)
+    return one or role in ("both", "assistant", state.moves_in.turn)
 
 
 def _targets(legal: Iterable[str], start: str) -> list[str]:
