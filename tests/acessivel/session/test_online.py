@@ -788,3 +788,62 @@ def test_what_is_told_twice_changes_nothing(data):
     game.told(" ".join(moves), status=status, draw=draw, takeback=takeback)
     assert game.effects == ()
     assert game.state == after
+
+
+class Line:
+    """Two players and their server, with a line that loses requests, answers, and whole programs, as drawn."""
+
+    FATES = ("done", "done", "lost", "unanswered", "killed")
+
+    def __init__(self, data):
+        self.data, self.moves, self.made = data, [], []
+        self.players = {colour: Game(colour=colour) for colour in ("white", "black")}
+        for colour in self.players:
+            self.tells(colour, fresh=True)
+
+    def tells(self, colour, *, fresh=False):
+        self.players[colour].told(" ".join(self.moves), fresh=fresh)
+        self.carry(colour)
+
+    def carry(self, colour):
+        """What a player asks for meets its fate; then the players are told how the game stands."""
+        for asked in self.players[colour].asked:
+            fate = self.data.draw(st.sampled_from(self.FATES))
+            if fate != "lost":
+                position = Position.start()
+                for uci in self.moves:
+                    position = position.after(uci)
+                assert (position.turn, asked.uci in position.legal_ucis) == (colour, True)
+                self.moves.append(asked.uci)
+                self.made.append((colour, asked.uci))
+            if fate == "killed":
+                self.players[colour].do(ev.Resumed(guarded=True))
+            elif fate != "done":
+                self.players[colour].do(ev.ServerRefused(request="move"))
+            for each in self.players:
+                self.tells(each, fresh=each == colour and fate != "done")
+
+    def plays(self, colour):
+        """A player announces and confirms a move, in turn or prepared."""
+        game = self.players[colour]
+        if game.state.online.confirmed or not game.state.moves_in.legal:
+            return
+        fact = self.data.draw(st.sampled_from(game.state.moves_in.legal))
+        game.say(fact.uci)
+        if isinstance(game.state.asking, Confirm):
+            game.say("yes")
+            self.carry(colour)
+        elif game.state.asking != NOTHING:
+            game.say("no")
+
+
+@settings(max_examples=examples(40))
+@given(st.data())
+def test_over_a_line_that_loses_everything_all_that_is_confirmed_is_made_once(data):
+    line = Line(data)
+    for _ in range(data.draw(st.integers(1, 14))):
+        line.plays(data.draw(st.sampled_from(["white", "black"])))
+    for colour, game in line.players.items():
+        assert game.state.online.sent is None
+        assert game.moves.split() == line.moves
+        assert [uci for by, uci in line.made if by == colour] == line.moves[colour == "black" :: 2]

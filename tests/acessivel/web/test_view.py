@@ -13,6 +13,7 @@ from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.web import view
 from acessivel.web.view import Present
+from voices.understanding.meanings import read
 
 
 def after(*lines, at=0, **agreed):
@@ -73,6 +74,36 @@ def test_against_the_engine_a_players_page_is_that_of_the_one_person():
         assert not page["may_move"]  # the engine's turn
     state, _ = step(state, ev.EngineMoved(uci="e2e4"))
     assert shown(state, "white")["may_move"]
+
+
+def online(moves="", **told):
+    state = after(opponent="online", colour="white", clock="15+10", black="Bob")
+    times = {"white_ms": 900_000, "black_ms": 900_000}
+    return step(state, ev.ServerTold(moves=tuple(moves.split()), fresh=True, **{**times, **told}))[0]
+
+
+def test_at_a_server_a_page_lets_its_player_prepare_a_move_while_the_opponent_thinks():
+    page = shown(online("e2e4"), "white")
+    assert page["may_move"]
+    assert set(page["moves"]["g1"]) >= {"f3", "h3"}
+    assert "e7" not in page["moves"]
+    assert not shown(online("e2e4"), "spectator")["may_move"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_of_a_game_at_a_server_offers_help(language):
+    state = after(opponent="online", language=language, practice=True)
+    for role in ROLES:
+        offered = {read(line["types"], language)[0].meaning.name for line in shown(state, role)["menu"]}
+        assert not offered & {"hint", "evaluate", "why", "checks", "captures", "opening", "arbiter"}
+        if role in ("white", "black", "both"):
+            assert {"abort", "claim_victory", "chat"} <= offered
+
+
+def test_a_page_asks_what_the_opponent_at_a_server_asks():
+    asked = shown(online("e2e4 e7e5", takeback="black"), "white")["asked"]
+    assert asked["text"] == "Black asks to take a move back. Do you allow it?"
+    assert [answer["types"] for answer in asked["answers"]] == ["yes", "no"]
 
 
 def test_a_pawn_that_reaches_the_last_rank_needs_a_piece():
