@@ -21,7 +21,6 @@ from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import open_journal, user_errors
 from acessivel.game.game import Setup
 from acessivel.hall import joining
-from acessivel.hall.outbox import Outbox
 from acessivel.hall.store import TableStore
 from acessivel.message import Message, ToType
 from acessivel.rules import chess960
@@ -98,16 +97,9 @@ def _played(
     def resume(number: int) -> ToType:
         return command("resume", number, settings)
 
-    outbox = None
-    if reach:
-        outbox = Outbox(reach(), journal.name(stored.id), journal.history(stored.id), loop.report)
-        outbox.start()
-    game = GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume, outbox=outbox)
-    try:
+    with joining.told(reach, journal, stored.id, loop.report) as outbox:
+        game = GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume, outbox=outbox)
         loop.run(game)
-    finally:
-        if outbox:
-            outbox.leave()
     return game.next
 
 

@@ -1,21 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How a table joins a hall: by the address, the key's file, and what is installed for it."""
+"""How a table joins a hall, by its address and a key's file, and tells it of the games that are played."""
 
 from __future__ import annotations
 
+import contextlib
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from acessivel.devices.installation import install
 from acessivel.errors import UserError, cannot_read
-from acessivel.hall import key_file
+from acessivel.hall import key_file, unsent
 from acessivel.hall.key_file import TableKey
+from acessivel.hall.outbox import Outbox
 from acessivel.hall.store import TableStore
 from acessivel.message import Message
+from acessivel.session.events import Event
 from acessivel.settings.settings import Settings
+from acessivel.storage.journal import Journal
+from acessivel.storage.journal_errors import JournalError
 from voices.packages import MissingPartError, load
+from voices.words.lexicon import VocabularyError
 
 _KEY_FILE = "hall.key"
 
@@ -36,6 +42,50 @@ def joined(settings: Settings) -> Callable[[], TableStore] | None:
     except (ValueError, ssl.SSLError) as error:
         raise UserError(Message.of("hall_address_wrong", address=settings.hall)) from error
     return reaches
+
+
+@contextlib.contextmanager
+def told(
+    reach: Callable[[], TableStore] | None,
+    journal: Journal,
+    game: int,
+    report: Callable[[Event], None],
+) -> Iterator[Outbox | None]:
+    """What tells the hall of a game of the journal while it is played; None without a hall.
+
+    What the hall may lack of games that were played before is told as well.
+    """
+    if reach is None:
+        yield None
+        return
+    for number in unsent.numbers(journal.folder):
+        if number != game:
+            _tell_the_rest(reach(), journal, number)
+    with contextlib.suppress(OSError):
+        unsent.add(journal.folder, game)
+    outbox = Outbox(reach(), journal.name(game), journal.history(game), report)
+    outbox.start()
+    try:
+        yield outbox
+    finally:
+        if outbox.leave():
+            with contextlib.suppress(OSError):
+                unsent.remove(journal.folder, game)
+
+
+def _tell_the_rest(store: TableStore, journal: Journal, number: int) -> None:
+    """Tell what the hall lacks of a game that is not played now."""
+
+    def done() -> None:
+        with contextlib.suppress(OSError):
+            unsent.remove(journal.folder, number)
+
+    try:
+        journal.load(number)
+    except (JournalError, VocabularyError):
+        store.close()
+        return
+    Outbox(store, journal.name(number), journal.history(number), lambda _: None, done=done).start()
 
 
 def _key(path: Path, table: int) -> TableKey:

@@ -53,11 +53,15 @@ class Outbox:
         game: str,
         before: Callable[[], Iterable[Happening]],
         report: Callable[[Event], None],
-        clock: Callable[[], float] = time.monotonic,
+        *,
+        done: Callable[[], None] | None = None,
     ) -> None:
-        """Begin with what has happened `before`, in order, which is asked for in the thread."""
+        """Begin with what has happened `before`, in order, which is asked for in the thread.
+
+        A game that nobody plays any more is told only that, and then `done` is called in the thread.
+        """
         self._store, self._game, self._before = store, game, before
-        self._report, self._clock = report, clock
+        self._report, self._done = report, done
         self._happened: deque[tuple[float, Happening]] = deque()
         self._told: list[_Outgoing] = []
         self._name: str | None = None  # under which the hall has the game; None: to be found out
@@ -67,7 +71,7 @@ class Outbox:
         self._fetched = 0
         self._reported_s: float | None = None
         self._alive_s: float | None = None
-        self._reached_s = clock()
+        self._reached_s = time.monotonic()
         self._lost = False
         self._leaves = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
@@ -78,22 +82,30 @@ class Outbox:
 
     def happened(self, before: State, event: Event, after: State) -> None:
         """An event stands in the journal; nothing is waited for, nor can anything fail."""
-        self._happened.append((self._clock(), (before, event, after)))
+        self._happened.append((time.monotonic(), (before, event, after)))
         self._store.wake()
 
-    def leave(self) -> None:
-        """The table ends by itself: send what is left, if the hall is there, and say so."""
+    def leave(self) -> bool:
+        """The table ends by itself: send what is left, if the hall is there; returns whether it has all."""
         self._leaves.set()
         self._store.wake()
         self._thread.join(_LEAVE_S)
+        return self.settled
+
+    @property
+    def settled(self) -> bool:
+        """Whether the hall has all that has happened."""
+        return self._name is not None and not self._happened and self._sent == len(self._told)
 
     def _run(self) -> None:
         try:
             for happening in self._before():
-                self._tell(happening, self._clock())
-            while not self._leaves.is_set():
+                self._tell(happening, time.monotonic())
+            while not (self._leaves.is_set() or (self._done and self.settled)):
                 self._reach()
-            if not self._lost:
+            if self._done and self.settled:
+                self._done()
+            elif not self._lost:
                 self._exchange(leaves=True)
         except (HallLostError, KeyRefusedError):
             pass
@@ -109,6 +121,8 @@ class Outbox:
             try:
                 self._exchange(leaves=False)
                 self._found()
+                if self._done:
+                    return
                 self._store.wait(self._name or "", self._fetched, ALIVE_S)
             except (HallLostError, KeyRefusedError) as error:
                 _LOG.info("hall: %s", type(error).__name__)
@@ -120,12 +134,12 @@ class Outbox:
                 return
 
     def _missed(self) -> None:
-        if not self._lost and self._clock() - self._reached_s >= _PATIENCE_S:
+        if not self._lost and time.monotonic() - self._reached_s >= _PATIENCE_S:
             self._lost = True
             self._report(HallNews(lost=True))
 
     def _found(self) -> None:
-        self._reached_s = self._clock()
+        self._reached_s = time.monotonic()
         if self._lost:
             self._lost = False
             self._report(HallNews(lost=False))
@@ -139,7 +153,7 @@ class Outbox:
         name = self._name = self._name or self._agreed()
         while self._sent < len(self._told):
             batch = self._told[self._sent : self._sent + _BATCH]
-            now_s = self._clock()
+            now_s = time.monotonic()
             pushed = [
                 PushedEntry(number, one.text, max(0, round(1000 * (now_s - one.at_s))))
                 for number, one in enumerate(batch, self._sent)
@@ -148,9 +162,9 @@ class Outbox:
                 self._name = None  # the hall has lost some
                 raise HallLostError(name)
             self._sent += len(batch)
-        if leaves or self._alive_s is None or self._clock() - self._alive_s >= ALIVE_S:
+        if leaves or self._alive_s is None or time.monotonic() - self._alive_s >= ALIVE_S:
             self._store.alive(leaves=leaves)
-            self._alive_s = self._clock()
+            self._alive_s = time.monotonic()
         if not leaves:
             self._take(name)
 
@@ -186,9 +200,9 @@ class Outbox:
             self._fetched = one.id
             if one.id not in self._answered:
                 self._open[one.id] = one
-        late = self._reported_s is None or self._clock() - self._reported_s >= _AGAIN_S
+        late = self._reported_s is None or time.monotonic() - self._reported_s >= _AGAIN_S
         if new or (self._open and late):
-            self._reported_s = self._clock()
+            self._reported_s = time.monotonic()
             for one in self._open.values():
                 self._report(_event(one))
 

@@ -98,6 +98,16 @@ def test_a_game_whose_hall_is_not_there_is_played_and_tells_the_same(hall, tmp_p
     assert catalogue(language)["hall_lost"] not in told[1]
 
 
+def test_what_the_hall_was_not_told_of_a_game_it_is_told_with_the_next(hall, tmp_path):
+    key = key_of(hall, tmp_path / "table.key")
+    played(tmp_path, "--hall", "https://127.0.0.1:9", "--hall-key", key)
+    assert hall.since({}) == ()
+    played(tmp_path, "--hall", hall.address, "--hall-key", key, typed=("e4", "yes"))
+    games = Hall().with_records(hall.since({})).games.values()
+    assert sorted((len(game.moves), game.ended.score) for game in games) == [(1, "*"), (4, "0-1")]
+    assert (tmp_path / "games" / "hall.unsent").read_text() == ""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("options", "key", "why"),
