@@ -28,6 +28,8 @@ from acessivel.tournaments.tournament import Entrant, Tournament
 
 GameTexts = dict[Board, tuple[TableGame | None, str]]
 
+# What readers of PGN take for the end of a tag; the library writes it as it is.
+_BREAKING = str.maketrans({'"': "'", "\\": "/"})
 MEDIA_TYPE = "application/x-chess-pgn; charset=utf-8"
 
 
@@ -86,9 +88,9 @@ def write(path: Path, text: str) -> bool:
 def _game(event: Tournament, number: int, board: Board, game: TableGame | None) -> chess.pgn.Game:
     record = chess.pgn.Game()
     white, black = event.players[board.white], event.players[board.black]
-    record.headers.update(_tags(event, number, board, game))
-    for side, player in (("White", white), ("Black", black)):
-        record.headers.update(_of_player(side, player))
+    sides = (("White", white), ("Black", black))
+    tags = [*_tags(event, number, board, game), *(tag for side in sides for tag in _of_player(*side))]
+    record.headers.update({tag: text.translate(_BREAKING) for tag, text in tags})
     if game is None or game.opened is None or not sit_there(game, white, black):
         return record
     try:

@@ -140,7 +140,8 @@ def _as_26(event: Tournament, tie_breaks: Sequence[str]) -> Tournament:
 def _points_26(event: Tournament) -> str:
     """Line 162 with what differs from the usual."""
     usual = {"P": event.points["W"], **USUAL_POINTS}
-    cells = (f" {symbol}{points:4.1f}" for symbol, points in event.points.items() if points != usual[symbol])
+    differing = (symbol for symbol in "WDLAPX" if event.points[symbol] != usual[symbol])
+    cells = (f" {symbol}{event.points[symbol]:4.1f}" for symbol in differing)
     return "162 " + "   ".join(cells)
 
 

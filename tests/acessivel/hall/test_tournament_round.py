@@ -146,6 +146,12 @@ def test_the_live_games_of_all_tables_with_their_clocks():
     assert "[%clk 1:29:58]" in text
 
 
+def test_no_name_ends_its_tag():
+    event = trf.read(FILE.replace("Alves, Ana ", 'Alves "A\\" '))
+    event = with_round(event, 1, [(1, 3), (4, 2)], None, ORDER)
+    assert "[White \"Alves 'A/'\"]" in live_pgn(event, 1, Hall())
+
+
 def test_a_table_that_has_not_begun_and_one_with_others_have_no_moves():
     one, two = read_all(live_pgn(EVENT, 1, hall(game(2, "d4", white="Zé"))))
     assert (one.headers["White"], two.headers["White"]) == ("Alves, Ana", "Dias, David")

@@ -157,6 +157,39 @@ def test_what_trf26_knows_is_told_to_engines_by_trf16_and_comes_back(text):
         assert getattr(new, what) == getattr(event, what)
 
 
+# Record -> its fields by the columns of the published table, counted from 1, and what is written there below. The
+# totals of teams stand in the next test.
+COLUMNS = {
+    "142": {(5, 5): "5"},
+    "152": {(5, 5): "W"},
+    "162": {(6, 6): "W", (7, 10): "3.0", (15, 15): "D", (16, 19): "1.0", (24, 24): "P", (25, 28): "2.0"},
+    "240": {(5, 5): "Z", (7, 9): "3", (11, 14): "2", (16, 19): "5"},
+    "250": {(5, 8): "", (10, 13): "1.0", (15, 17): "1", (19, 21): "1", (23, 26): "1", (28, 31): "3"},
+    "260": {(5, 7): "1", (9, 11): "5", (13, 16): "1", (18, 21): "4", (23, 26): "6"},
+    "310": {(5, 7): "1", (9, 40): "Alfa", (42, 46): "", (48, 53): "", (55, 60): "", (62, 67): "", (69, 71): "",
+            (74, 77): "1", (79, 82): "4", (84, 87): "6"},
+}  # fmt: skip
+
+
+def test_records_that_are_written_stand_in_the_published_columns():
+    players = NEW.split("\r\n")[14:20]
+    extensions = [
+        "XXR 5",
+        "XXC white1",
+        "XXS W=3 D=1 PAB=2",
+        "XXZ 2 5",
+        "XXP 1 4 6",
+        *(f"XXA {n:>4}  1.0" for n in (1, 2, 3)),
+    ]
+    blank = [f"{line[:80]}    {line[84:]}" for line in players]
+    individual, _ = as_version(trf.read("\n".join((*extensions, *blank))), 26, ORDER)
+    of_teams, _ = as_version(trf.read("\n".join((*blank, team("Alfa", 1, 4, 6)))), 26, ORDER)
+    written = {line[:3]: line for line in (*individual.lines, *of_teams.lines)}
+    for code, fields_ in COLUMNS.items():
+        found = {(first, last): written[code][first - 1 : last].strip() for first, last in fields_}
+        assert found == fields_, code
+
+
 def test_teams_change_their_record_with_the_version():
     new, _ = as_version(with_head(trf.read(TEAMS), "142", "3"), 26, ORDER)
     assert version(new) == 26
