@@ -254,19 +254,22 @@ class GameActivity(Activity):
                 self._handle(ev.SpeechEnded(heard=heard))
             case DeviceChanged(key):
                 self._handle(ev.DeviceNews(key=key))
-            case Reported(ev.ServerRefused(request="join")):
-                self.over = True
-                self._tell((Message.of("lobby_not_joined"),))
             case Reported(Event() as event):
-                self._thinking = self._thinking and not isinstance(event, _FROM_ENGINE)
-                self._handle(event)
-                if not self._outputs:
-                    self._outputs.append(
-                        Refresh()
-                    )  # what a server has told is seen, even if there is no word
+                self._reported(event)
             case InputEnded() | Reported():
                 return False
         return True
+
+    def _reported(self, event: Event) -> None:
+        """Take what the engine or a server has done; it is shown, even if there is no word about it."""
+        if isinstance(event, ev.ServerRefused) and event.request == "join":
+            self.over = True
+            self._tell((Message.of("lobby_not_joined"),))
+            return
+        self._thinking = self._thinking and not isinstance(event, _FROM_ENGINE)
+        self._handle(event)
+        if not self._outputs:
+            self._outputs.append(Refresh())
 
     def _typed(self, text: str, *, key: bool, by: str) -> None:
         """Take a line; an empty one of a script goes on with a long answer, and is no yes."""

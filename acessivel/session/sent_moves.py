@@ -53,8 +53,8 @@ def seen(state: State, following: tuple[Fact, ...], *, back: bool, over: bool, f
     """What became of the move that was sent, when the server shows these moves after the last known one.
 
     `back`: one or more are taken back; `over`: the game has ended. If nothing has happened, and after a
-    `fresh` connection no request is on its way, the move is asked for again: so no move gets lost, and none is
-    made twice, as the same move is never legal again at the player's next turn.
+    `fresh` connection no request is on its way, the move is asked for again: so no move gets lost, and none
+    is made twice, as the same move is never legal again at the player's next turn.
     """
     sent = state.online.sent
     if sent is None:
