@@ -7,8 +7,8 @@ import asyncio
 import contextlib
 import logging
 import threading
-import time
 from collections.abc import Callable, Coroutine
+from time import time as wall_clock
 
 from acessivel.errors import trace
 from acessivel.online.client import Client, Delays
@@ -72,11 +72,11 @@ class ServerConnection:
     async def _run(self) -> None:
         """Until it is closed: after a sleep of the computer no stream is to be trusted."""
         while not self._over.is_set():
-            told, waited = time.time(), self._loop.time()
+            told, waited = wall_clock(), self._loop.time()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK_S):
                     await self._over.wait()
-            if abs((time.time() - told) - (self._loop.time() - waited)) > self.client.delays.slept:
+            if abs((wall_clock() - told) - (self._loop.time() - waited)) > self.client.delays.slept:
                 _LOG.info("the computer has slept")
                 for stream in self.streams:
                     stream.again(at_once=True)

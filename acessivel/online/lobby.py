@@ -140,7 +140,7 @@ class Lobby:
 
     def _waits(self, seconds: float) -> None:
         """Tell that the server has been asked too often: in the game, or else outside."""
-        playing = [self._opponents[id_] for id_ in self._opponents if id_ in self._events.games]
+        playing = [opponent for opponent in self._opponents.values() if not opponent.over]
         for opponent in playing:
             opponent.waits()
         if not playing:

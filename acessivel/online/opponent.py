@@ -51,6 +51,7 @@ class OnlineOpponent:
         self._count = 0  # of all that was asked for
         self._count_at_opening: int | None = None  # None if something was on its way then
         self._owes = True  # a fresh state must still follow
+        self.over = False  # the game, or we have left it
         self._told_lost = False
         self._tell_lost: asyncio.TimerHandle | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -63,6 +64,7 @@ class OnlineOpponent:
 
     def close(self) -> None:
         """Leave the game; what was asked for is still sent, if that is soon done."""
+        self.over = True
         left: Future[None] = Future()
         if self._connection.soon(lambda: self._connection.start(self._leave(left))):
             with suppress(TooLateError):
@@ -96,6 +98,10 @@ class OnlineOpponent:
             await self._connection.follow(self._stream)
         except DeniedError as refused:
             self._report(ServerRefused(request=JOIN, reason=refused.reason))
+        except Exception:
+            self._say_lost()  # nothing more will come, and that must not look like a long thought
+            raise
+        self.over = True
 
     def opening(self) -> None:
         """The state that comes is fresh if nothing is on its way from here until it is there."""

@@ -122,3 +122,44 @@ def test_a_seek_lasts_as_long_as_it_is_read(lichess, people):
         assert next(lines) == ""
         assert len(lichess.seeks) == 1
     lichess.until(lambda: not lichess.seeks)
+
+
+def test_streams_of_events_may_be_opened_so_often_and_one_seek_may_stand(lichess, people):
+    ana = people("Ana")
+    for _ in range(30):
+        with ana.stream("GET", "/api/stream/event") as stream:
+            assert stream.status_code == 200
+    assert ana.get("/api/stream/event").status_code == 429
+    lichess.advance(601)
+    with ana.stream("GET", "/api/stream/event") as stream:
+        assert stream.status_code == 200
+    with ana.stream("POST", "/api/board/seek", data={"time": 10, "increment": 0}):
+        assert ana.post("/api/board/seek", data={"time": 10, "increment": 0}).status_code == 429
+
+
+def test_a_game_without_a_first_move_is_aborted_and_one_without_time_lost(lichess):
+    lichess.token("Ana"), lichess.token("Bob")
+    never, flag, slow = (
+        lichess.start("Ana", "Bob"),
+        lichess.start("Ana", "Bob"),
+        lichess.start("Ana", "Bob", days=1),
+    )
+    for name, uci in (("Ana", "e2e4"), ("Bob", "e7e5")):
+        lichess.act(name, "move", flag, uci)
+    lichess.advance(31)
+    assert lichess.games[never].status == "aborted"
+    lichess.advance(900)
+    assert (lichess.games[flag].status, lichess.games[flag].winner) == ("outoftime", "black")
+    assert lichess.games[slow].status == "started"
+    lichess.advance(86_400)
+    assert lichess.games[slow].winner == "black"
+
+
+def test_a_week_of_a_correspondence_game_passes_as_it_is_put_forward(lichess):
+    lichess.token("Ana"), lichess.token("Bob")
+    game = lichess.start("Ana", "Bob", days=2)
+    for day, uci in enumerate("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4".split()):
+        lichess.advance(86_400)
+        lichess.act("Ana" if day % 2 == 0 else "Bob", "move", game, uci)
+    assert lichess.games[game].status == "started"
+    assert 172_700_000 < lichess.games[game].state()["btime"] <= 172_800_000

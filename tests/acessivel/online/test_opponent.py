@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A game at the server: its stream as events, requests in order and once, and what follows a lost answer."""
 
+import time
+
 import pytest
 from support.online import Reports
 
@@ -200,3 +202,36 @@ def test_each_opening_of_the_stream_ends_in_a_fresh_state(lichess, ana):
     assert not ana.told().fresh
     release()
     assert ana.told().fresh
+
+
+def test_after_a_sleep_of_the_computer_the_stream_is_opened_again_at_once(ana, monkeypatch):
+    slept = time.time() + 3600
+    monkeypatch.setattr("acessivel.online.connection.wall_clock", lambda: slept)
+    assert ana.told().fresh
+
+
+def test_lines_that_come_in_pieces_are_put_together_whatever_is_in_them(lichess, game, ana):
+    lichess.chop = True
+    for text in ("você joga bem", "a\u2028b\x85c\x1cd", "♞" * 100, "{}\\n\n"):
+        lichess.act("Bob", "say_in_chat", game, text)
+        assert ana.events.next(Chatted).text == text
+
+
+def test_a_line_without_an_end_is_a_broken_stream(lichess, game, ana):
+    lichess.send_in_game(game, {"type": "chatLine", "text": "x" * 2**21})
+    assert ana.told().fresh
+
+
+def test_a_stream_that_is_refused_for_too_many_openings_waits_and_goes_on(lichess, ana):
+    lichess.spoil("GET", "/api/board/game/stream/.*", 429)
+    lichess.cut()
+    assert ana.told().fresh
+    assert DeviceNews(key="online_waits") in ana.events.all
+
+
+def test_a_chess960_game_is_played_with_its_castling(lichess, enter):
+    game = lichess.start("Ana", "Bob", kind="chess960", fen="1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1")
+    ana = Player(enter, "Ana", game)
+    ana.told()
+    ana.ask("move", uci="e1b1")
+    assert ana.told().moves == ("e1b1",)
