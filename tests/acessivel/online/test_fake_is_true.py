@@ -56,7 +56,7 @@ def sent(lichess, enter):
     ana.challenge("Bob", Terms(10))
     anas.next(told.ChallengeSent)
     ana.cancel()
-    bobs.next(told.ChallengeGone)
+    bobs.until(lambda one: isinstance(one, told.ChallengeGone) and one.why == "cancelled")
     ana.open_challenge(Terms(10))
     anas.next(told.LinkMade)
     ana.challenge("nobody", Terms(10))
