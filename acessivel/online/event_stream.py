@@ -35,7 +35,8 @@ class EventStream:
         self._report, self._ended = report, ended
         self.me = ""
         self.games: set[str] = set()  # that go on
-        self._challenges: set[str] = set()  # that stand
+        self._challenges: dict[str, bool] = {}  # that stand, oldest first -> whether they are ours
+        self._settled: set[str] = set()  # challenges that stand no more
         self.started = asyncio.Event()  # it is known what we played before, or that the server is away
         self.connected = asyncio.Event()
         self.began = asyncio.Event()  # a game, since it was cleared
@@ -79,15 +80,25 @@ class EventStream:
         raise UnansweredError("an empty stream")
 
     def sent(self, challenge: answers.Challenge) -> None:
-        """A challenge of ours stands: report it, unless it was told before."""
-        if challenge.id not in self._challenges:
-            self._challenges.add(challenge.id)
+        """A challenge of ours stands: report it, unless it was told before, or stands no more."""
+        if self.stands(challenge.id):
             self._report(reports.ChallengeSent(challenge))
+
+    def stands(self, challenge_id: str, *, mine: bool = True) -> bool:
+        """A challenge stands; whether that is news."""
+        news = challenge_id not in self._challenges and challenge_id not in self._settled
+        if news:
+            self._challenges[challenge_id] = mine
+        return news
+
+    def own(self) -> str | None:
+        """The newest challenge of ours that stands."""
+        return next((id_ for id_, mine in reversed(self._challenges.items()) if mine), None)
 
     def gone(self, challenge_id: str, why: str, reason: str = "") -> None:
         """A challenge stands no more: report it, if it was told."""
-        if challenge_id in self._challenges:
-            self._challenges.discard(challenge_id)
+        self._settled.add(challenge_id)
+        if self._challenges.pop(challenge_id, None) is not None:
             self._report(reports.ChallengeGone(challenge_id, why, reason))
 
     # The stream
@@ -138,7 +149,8 @@ class EventStream:
         return False
 
     def _game_began(self, game: OnlineGame) -> None:
-        self._challenges.discard(game.id)
+        self._challenges.pop(game.id, None)
+        self._settled.add(game.id)
         if game.id not in self.games:
             self.games.add(game.id)
             self.began.set()
@@ -168,6 +180,5 @@ class EventStream:
     def _challenged(self, challenge: answers.Challenge) -> None:
         if challenge.mine:
             self.sent(challenge)
-        elif challenge.id not in self._challenges:
-            self._challenges.add(challenge.id)
+        elif self.stands(challenge.id, mine=False):
             self._report(reports.ChallengeCame(challenge))

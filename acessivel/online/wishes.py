@@ -26,7 +26,6 @@ class Wishes:
         self, connection: ServerConnection, events: EventStream, report: Callable[[reports.LobbyReport], None]
     ) -> None:
         self._client, self._events, self._report = connection.client, events, report
-        self.standing = ""  # the last challenge that the server keeps without us
 
     async def seek(self, wanted: Terms) -> None:
         """Look for an opponent. Raises UserError, DeniedError or UnansweredError."""
@@ -74,9 +73,7 @@ class Wishes:
             if wanted.clocked:
                 await self._keep_challenging(path, {**form, "keepAliveStream": "true"})
             else:
-                sent = answers.challenge(await self._client.post(path, form), self._events.me)
-                self.standing = sent.id
-                self._events.sent(sent)
+                self._events.sent(answers.challenge(await self._client.post(path, form), self._events.me))
         except DeniedError as refused:
             raise nobody if refused.status == 404 else refused from refused
 
@@ -110,12 +107,11 @@ class Wishes:
         id_, url = answers.link(await self._client.post("/api/challenge/open", form))
         colour = f"?color={wanted.colour}" if wanted.colour else ""
         await self._client.post(f"/api/challenge/{id_}/accept{colour}")
-        self.standing = id_
+        self._events.stands(id_)
         self._report(reports.LinkMade(id_, url))
 
     async def withdraw(self) -> None:
-        """Withdraw the last challenge that stands. Raises DeniedError or UnansweredError."""
-        id_, self.standing = self.standing, ""
-        if id_:
+        """Withdraw the newest challenge of ours that stands. Raises DeniedError or UnansweredError."""
+        if id_ := self._events.own():
             await self._client.post(f"/api/challenge/{id_}/cancel")
             self._events.gone(id_, "cancelled")

@@ -198,6 +198,12 @@ class FakeLichess:
         self.spoil(method, path, held)
         return lambda: self.do(held.set)
 
+    def hold_answer(self, method, path):
+        """Do the next request whose path matches at once, but let it wait for its answer."""
+        held = asyncio.Event()
+        self.spoil(method, path, ("answer", held))
+        return lambda: self.do(held.set)
+
     def cut(self, mid_line=True):
         """Break every stream off, in the middle of a line."""
         self.do(lambda: [stream.cut(mid_line) for stream in self._all_streams()])
@@ -344,6 +350,8 @@ class FakeLichess:
             self._tell()
             if how == "lost":
                 return _Broken()
+            if isinstance(how, tuple):
+                await how[1].wait()
             if self.sees and isinstance(done, JSONResponse):
                 self.sees(
                     f"{request.method} {self._route(request)} {done.status_code}", json.loads(done.body)

@@ -407,3 +407,29 @@ def test_a_token_is_sent_to_no_address_where_it_could_be_read(server, why):
         Lobby(server, "token", print)
     assert error.value.message == Message.of(why, server=server)
     assert all(Renderer(language).text(error.value.message) for language in LANGUAGES)
+
+
+def test_a_challenge_that_was_declined_before_its_answer_came_is_not_told_as_standing(lichess, enter):
+    (ana, anas), (bob, bobs) = enter("Ana"), enter("Bob")
+    anas.next(told.Connected), bobs.next(told.Connected)
+    release = lichess.hold_answer("POST", "/api/challenge/Bob")
+    ana.challenge("Bob", Terms(days=2))
+    bob.decline(bobs.next(told.ChallengeCame).challenge.id)
+    anas.next(told.ChallengeGone)
+    release()
+    ana.account()
+    anas.next(told.Account)
+    assert sum(isinstance(one, told.ChallengeSent) for one in anas.all) == 1
+
+
+def test_a_challenge_from_before_is_told_and_can_be_withdrawn(lichess, enter):
+    lichess.token("Bob")
+    before, reports = enter("Ana")
+    before.challenge("Bob", Terms(days=2))
+    id_ = reports.next(told.ChallengeSent).challenge.id
+    before.close()
+    ana, reports = enter("Ana")
+    assert reports.next(told.ChallengeSent).challenge.id == id_
+    ana.cancel()
+    assert reports.next(told.ChallengeGone) == told.ChallengeGone(id_, "cancelled")
+    assert lichess.challenges[id_]["status"] == "canceled"
