@@ -262,10 +262,6 @@ class GameActivity(Activity):
 
     def _reported(self, event: Event) -> None:
         """Take what the engine or a server has done; it is shown, even if there is no word about it."""
-        if isinstance(event, ev.ServerRefused) and event.request == "join":
-            self.over = True
-            self._tell((Message.of("lobby_not_joined"),))
-            return
         self._thinking = self._thinking and not isinstance(event, _FROM_ENGINE)
         self._handle(event)
         if not self._outputs:

@@ -35,7 +35,7 @@ def refused(state: State, event: ServerRefused) -> Step:
             return ignored(state, ServerRefused)
         return replace(state, online=replace(state.online, sent=replace(sent, refused=event.reason))), ()
     if event.request == JOIN:
-        state, effects = say(state, Message.of("online_join_refused", reason=event.reason))
+        state, effects = say(state, Message.of("online_join_refused"))
         return state, (*effects, Leave())
     if state.game.result or event.request in _ANSWERS:
         return ignored(state, ServerRefused)
