@@ -146,8 +146,8 @@ class Content:
         return self.squares(str(place) for piece in Piece for place in position.where(position.turn, piece))
 
     def flags(self, state: State) -> Iterator[Line]:
-        """The fallen flags: all dots, and whose flag it is."""
-        clock = state.game.clock
+        """The fallen flags: all dots, and whose flag it is; a server says that by itself."""
+        clock = None if state.at_server else state.game.clock
         for colour in COLOURS:
             if clock and clock.down(colour, state.now_ms):
                 name = self.renderer.text(Message.of(f"colour_{colour}"))

@@ -23,6 +23,10 @@ _SENTENCES: Mapping[str, str] = {
     "drill_say_square": "refusal",
     "drill_say_piece": "refusal",
     "drill_say_move": "refusal",
+    "online_prepared_not": "refusal",
+    "online_not_made": "refusal",
+    "online_move_refused": "refusal",
+    "online_no_help": "refusal",
     "clock_alarm": "low_time",
 }
 

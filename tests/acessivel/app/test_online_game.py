@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A game at a server in the real loop: two programs play each other, and everything stands in their journals."""
 
+from dataclasses import replace
+
 import pytest
 from support.played_devices import Table
 
@@ -318,3 +320,26 @@ def test_keys_give_the_commands_of_an_online_game(players, server):
     types(white, "yes")
     settle(players)
     assert server.status == "aborted"
+
+
+def test_a_clock_that_is_at_zero_here_shows_no_fallen_flag_until_the_server_says_so(players, server):
+    white = players[WHITE]
+    server.moves = ["e2e4", "e7e5"]
+    told = replace(server.told(), white_ms=0, black_ms=60_000)
+    white.happen(told)
+    assert bytes((0xFF, 0xFF, 0xFF)) not in bytes(white.display.cells)
+    assert white.activity.state.game.result is None
+    lines = white.happen(replace(told, status="outoftime", winner=BLACK))
+    assert any("the flag has fallen" in line for line in lines)
+
+
+def test_what_is_not_made_sounds_like_a_refusal(players, server):
+    white = players[WHITE]
+    types(white, "e4", "yes")
+    settle(players)
+    types(white, "exd5", "yes")
+    server.moves.append("e7e5")
+    white.happen(server.told())
+    assert "refusal" in white.sounds
+    types(white, "hint")
+    assert white.lines[-1] == "Online games allow no help."
