@@ -15,6 +15,8 @@ from acessivel.session.events import AskServer, Effect, Heard
 from acessivel.session.state import SentMove, State, Step, resting, say
 from voices.meaning import Command, CommandName
 
+_OBJECTION_MS = 1000  # after a sure move was repeated: to say no, and for a microphone that opens only then
+
 # What came of it, what is told about it, and what the server is asked for.
 Sending = tuple[State, tuple[Message, ...], tuple[Effect, ...]]
 
@@ -103,8 +105,8 @@ def withdrawn(state: State) -> Step:
 def turned(state: State, event: Heard, turn: Turn) -> Turn:
     """What was understood in a game at a server: a move that waits can be withdrawn, a sure one needs no yes.
 
-    A typed move that was surely read goes at once, a spoken one when it has been repeated to its end without
-    a word to the contrary. A piece that was pointed at is asked about: fingers slip.
+    A typed move that was surely read goes at once, a spoken one a moment after it was repeated to its end,
+    unless anybody speaks before that. A piece that was pointed at is asked about: fingers slip.
     """
     if not state.at_server:
         return turn
@@ -137,11 +139,38 @@ def _is_sure(state: State, event: Heard, turn: Turn) -> bool:
     return plain and event.sure and not event.again and turn.do is None and turn.say == question(asking)
 
 
-def said(state: State, *, heard: bool) -> Step | None:
-    """A move that needs no yes was repeated: if to its end, it goes, else it awaits its yes after all."""
+def said(state: State, *, heard: bool) -> State:
+    """The state when a move that needs no yes was repeated: if not to its end, it awaits one after all."""
     asking = state.asking
     if not (isinstance(asking, Confirm) and asking.sure):
+        return state
+    if heard:
+        return replace(state, online=replace(state.online, goes_at=state.now_ms + _OBJECTION_MS))
+    return replace(state, asking=replace(asking, sure=False))
+
+
+def objected(before: State, after: State) -> State:
+    """The state after anything was said: whatever it was, the move that was to go by itself awaits a yes."""
+    asking = after.asking
+    if isinstance(asking, Confirm) and asking.sure and before.asking == asking:
+        after = replace(after, asking=replace(asking, sure=False))
+    return replace(after, online=replace(after.online, goes_at=None))
+
+
+def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
+    """In how many ms a move goes without a yes; None if none does, or not while anybody speaks."""
+    at = state.online.goes_at
+    if at is None or (at <= now_ms and not quiet):
         return None
-    if not heard:
-        return replace(state, asking=replace(asking, sure=False)), ()
+    return max(0, at - now_ms)
+
+
+def due(state: State) -> Step | None:
+    """Send the move that was surely read and repeated, when nobody has said anything against it."""
+    asking, at = state.asking, state.online.goes_at
+    if at is None or state.now_ms < at:
+        return None
+    state = replace(state, online=replace(state.online, goes_at=None))
+    if not (isinstance(asking, Confirm) and asking.sure):
+        return state, ()
     return announced(replace(state, asking=NOTHING), asking.fact)

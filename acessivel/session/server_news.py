@@ -61,10 +61,12 @@ def gone(state: State, event: OpponentGone) -> Step:
     return say(state, Message.of("online_gone_claim", time=time), *question(state.asking))
 
 
-def wakes_in(state: State, now_ms: int) -> int | None:
-    """In how many ms a claim becomes possible; None if none is awaited."""
+def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
+    """In how many ms a claim becomes possible; None if none is awaited, or it cannot be told now."""
     at = state.online.claim_at
-    return None if at is None or state.game.result else max(0, at - now_ms)
+    if at is None or state.game.result or (at <= now_ms and not quiet):
+        return None
+    return max(0, at - now_ms)
 
 
 def due(state: State) -> Step | None:

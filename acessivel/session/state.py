@@ -286,6 +286,8 @@ class OnlineState:
     """The player's own move that the server does not show yet."""
     prepared: Fact | None = None
     """The move that is sent after the opponent's next one, if it is still that move then."""
+    goes_at: int | None = None
+    """When the move that was surely read and repeated goes, if nothing is said before; None if none does."""
     takeback: str = ""
     """The colour whose proposal to take a move back stands; "" if none does."""
     first_move_at: int | None = None

@@ -118,6 +118,7 @@ from voices.grammar import grammar
 from voices.meaning import Castling, Check, Command, CommandName, Meaning, MovePattern, Piece, Place, Reading
 from voices.understanding.meanings import read, read_typed
 
+_OF_THE_USER = (Heard, Ordered, SquarePointed)
 _ANNOUNCING = (*ANNOUNCING, Claiming, Touching, Making)
 
 
@@ -139,7 +140,10 @@ def asked(state: State) -> tuple[str, ...]:
 
 def step(state: State, event: Event) -> Step:
     """What an event makes of a state, and what is to be done about it; without side effects."""
+    before = state
     state, effects = two_boards.kept_private(*_decided(state, event))
+    if isinstance(event, _OF_THE_USER):
+        state = sent_moves.objected(before, state)
     return state, effects if state.asking != NOTHING else tuple(_concluded(state, one) for one in effects)
 
 
@@ -211,9 +215,13 @@ def _stepped(state: State, event: Event) -> Step:
 
 def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
     """In how many ms the clock has something to announce, if nothing happens; `quiet` as in `Tick`."""
-    clock, claim = state.game.clock, server_news.wakes_in(state, now_ms)
+    clock = state.game.clock
+    waits = [
+        server_news.wakes_in(state, now_ms, quiet=quiet and _may_ring(state)),
+        sent_moves.wakes_in(state, now_ms, quiet=quiet),
+    ]
     if not clock or state.game.result or state.mate.seeking:
-        return claim
+        return min((ms for ms in waits if ms is not None), default=None)
     times = alarms.parse(state.setup.timing.alarms)
     if (
         quiet
@@ -221,7 +229,7 @@ def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
         and alarms.due(clock, now_ms, times, state.clocks.rung).rung != state.clocks.rung
     ):
         return 0
-    waits = (alarms.next_in(clock, now_ms, times), claim)
+    waits.append(alarms.next_in(clock, now_ms, times))
     return min((ms for ms in waits if ms is not None), default=None)
 
 
@@ -242,8 +250,7 @@ def _step(state: State, event: Event) -> Step:  # noqa: PLR0912  # one line for 
         case ServerTold() | ServerRefused() | OpponentGone() | Chatted() | RatingChanged():
             return _from_server(state, event)
         case SpeechEnded(heard=heard):
-            state = clock_runs(answers.told(state, event))
-            return sent_moves.said(state, heard=heard) or (state, ())
+            return sent_moves.said(clock_runs(answers.told(state, event)), heard=heard), ()
         case Adjourned() | Awaited() | Arrived() | Unsealed():
             return with_engine(adjournment.happened(state, event))
         case Proposed() | HallNews():
@@ -337,6 +344,8 @@ def _may_ring(state: State) -> bool:
 
 def _rung(state: State) -> Step:
     """The marks and alarms that the clock has reached; the last answer can still be repeated."""
+    if sent := sent_moves.due(state):
+        return sent
     if _may_ring(state) and (claim := server_news.due(state)):
         return claim
     if not state.game.clock or not _may_ring(state):

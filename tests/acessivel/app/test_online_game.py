@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from support.played_devices import Table
 
+from acessivel.app.activity import TimePassed
 from acessivel.app.game import GameActivity
 from acessivel.devices.keyboard import TypedLine
 from acessivel.game.game import Setup
@@ -306,6 +307,10 @@ def test_a_yes_to_a_move_that_is_sent_teaches_and_nothing_else_does(tmp_path, se
         speaks(white, "yes")
     else:
         white.spoken()
+        white.activity.state = replace(
+            white.activity.state, online=replace(white.activity.state.online, goes_at=0)
+        )
+        white.happen(TimePassed(quiet=True))
     white.settle()
     assert server.moves == ["e2e4"]
     assert len(white.devices.teacher.taught) == count

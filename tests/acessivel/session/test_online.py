@@ -279,23 +279,47 @@ def test_a_sure_typed_move_goes_at_once_where_that_is_agreed():
     assert sure().say("e4").asked == [move("e2e4")]
 
 
-def test_a_sure_spoken_move_goes_when_it_was_repeated_to_its_end():
-    game = sure().say("e4", spoken=True)
+def repeated(game, *, heard=True):
+    """What was said is said to its end, and a moment passes in which nobody speaks."""
+    game.do(ev.SpeechEnded(heard=heard))
+    return game.do(ev.Tick(quiet=True), at=game.now + 1000)
+
+
+def test_a_sure_spoken_move_goes_a_moment_after_it_was_repeated_to_its_end():
+    game = sure(alarms="none").say("e4", spoken=True)
     assert (game.keys, game.asked) == (["ask_move"], [])
-    assert game.do(ev.SpeechEnded(heard=True)).asked == [move("e2e4")]
-    assert sure().say("e4", spoken=True).do(ev.SpeechEnded(heard=False)).asked == []
-    game = sure().say("e4", spoken=True).do(ev.SpeechEnded(heard=False)).do(ev.SpeechEnded(heard=True))
-    assert game.asked == []
+    assert game.do(ev.SpeechEnded(heard=True)).asked == []
+    assert wakes_in(game.state, game.now, quiet=True) == 1000
+    assert game.do(ev.Tick(quiet=True), at=900).asked == []
+    assert game.do(ev.Tick(quiet=False), at=1100).asked == []  # somebody speaks
+    assert wakes_in(game.state, game.now, quiet=False) is None
+    assert wakes_in(game.state, game.now, quiet=True) == 0
+    assert game.do(ev.Tick(quiet=True), at=1500).asked == [move("e2e4")]
+    assert wakes_in(game.state, game.now, quiet=True) is None
+
+
+def test_a_sure_spoken_move_that_was_not_repeated_to_its_end_awaits_its_yes():
+    game = repeated(sure().say("e4", spoken=True), heard=False)
+    assert repeated(game).asked == []
     assert game.say("yes").asked == [move("e2e4")]
 
 
-@pytest.mark.parametrize("word", ["no", "correction", "stop", "resign", "d4", "bubble"])
-def test_a_word_before_that_keeps_it_from_going(word):
-    game = sure().say("e4", word, spoken=True)
-    assert game.asked == []
-    if word != "d4":
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("word", ["no", "correction", "stop", "resign", "d4", "bubble", "clock", "e4"])
+def test_a_word_before_that_keeps_it_from_going(word, late):
+    game = sure().say("e4", spoken=True)
+    if late:
         game.do(ev.SpeechEnded(heard=True))
-        assert game.asked == [] or word == "bubble"
+    game.say(word, spoken=True)
+    assert game.asked == []
+    assert repeated(game).asked == []
+    assert repeated(game).asked == []
+
+
+def test_a_key_before_that_keeps_it_from_going_too():
+    for event in (ev.Ordered(command="clock"), ev.SquarePointed(square="e5")):
+        game = sure().say("e4", spoken=True).do(ev.SpeechEnded(heard=True)).do(event)
+        assert repeated(game).asked == []
 
 
 @pytest.mark.parametrize(
@@ -310,13 +334,13 @@ def test_a_word_before_that_keeps_it_from_going(word):
     ],
 )
 def test_an_unsure_reading_never_goes_without_a_yes(words, how):
-    game = sure().do(ev.Heard(words=words, **how)).do(ev.SpeechEnded(heard=True))
+    game = repeated(sure().do(ev.Heard(words=words, **how)))
     assert game.asked == []
 
 
 def test_where_a_key_must_say_yes_no_voice_sends_a_move():
     game = Game(online_confirm="unsure").do(ev.Resumed(confirm="key", guarded=True)).told(fresh=True)
-    assert game.say("e4", spoken=True).do(ev.SpeechEnded(heard=True)).asked == []
+    assert repeated(game.say("e4", spoken=True)).asked == []
 
 
 def test_a_piece_that_was_pointed_at_is_asked_about():
@@ -713,13 +737,14 @@ class Anything:
     def news(self):
         event = self.data.draw(st.sampled_from(NEWS))
         asking = self.game.state.asking
-        sure = isinstance(asking, Confirm) and asking.sure and isinstance(event, ev.SpeechEnded)
+        due = self.game.state.online.goes_at is not None and isinstance(event, ev.Tick)
+        sure = isinstance(asking, Confirm) and asking.sure and due
         self.confirms(event, yes=sure)
 
     def confirms(self, event, *, yes):
         """Only what is asked and has its yes is sent."""
         asking = self.game.state.asking
-        self.game.do(event)
+        self.game.do(event, at=self.game.now + 1000)
         if yes and isinstance(asking, Confirm):
             self.confirmed.add(asking.fact.uci)
         sent = {one.uci for one in self.game.asked if one.request == "move"}
