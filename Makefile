@@ -11,7 +11,7 @@ TRAIN = OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/p
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
 
-.PHONY: play test quick check architecture manual screenshots bench bench-levels bench-hearing bench-people bench-speaker network rehearsal evidence clean install
+.PHONY: play test quick check architecture manual screenshots bench bench-levels bench-hearing bench-people bench-speaker network rehearsal evidence clean install hall bench-hall
 
 play: install
 	@$(BIN)/acessivel play $(ARGS)
@@ -48,6 +48,15 @@ screenshots: install
 # Mutated utterances, keys and files, one process a core: ARGS="--minutes 30"; each crash with what repeats it.
 fuzz: install
 	@$(BIN)/python scripts/fuzz.py $(ARGS)
+
+# A PostgreSQL to try a hall with, until Ctrl+C: ARGS="--tables 10"; as root it runs as the user postgres.
+hall: install
+	@$(BIN)/python scripts/trial_hall.py $(ARGS)
+
+# A round of 100 tables over a PostgreSQL of its own, with servers and tables killed and connections cut; some minutes.
+# ARGS="--smooth" measures how soon the desk knows a move.
+bench-hall: install
+	@PYTHONPATH=scripts $(BIN)/python scripts/hall_round.py $(ARGS)
 
 bench: install
 	@$(BIN)/python scripts/bench.py $(ARGS)

@@ -29,6 +29,7 @@ NEEDS = {
     "synthesise": "sound",
     "VirtualBrltty": "display",
     "PrivatePostgres": "postgres",
+    "play_round": "postgres",
     "popen_uci": "engine",
     "sync_playwright": "browser",
     "Pages": "server",
