@@ -108,10 +108,8 @@ class _Played:
         self.state, self.entries = stored.state, stored.entries
         self.reports: queue.SimpleQueue[ev.Event] = queue.SimpleQueue()
         self.log = (folder / "committed").open("a", encoding="utf-8", buffering=1)
-        self.outbox = Outbox(
-            PostgresTable(dsn, table), journal.name(game), journal.history(game), self.reports.put
-        )
-        self.outbox.start()
+        self.outbox = Outbox(PostgresTable(dsn, table), journal.name(game), journal.history(game))
+        self.outbox.start(self.reports.put)
         self.happen(ev.Resumed(hall=True) if self.entries else ev.Started(hall=True))
         self.happen(ev.SpeechEnded())
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -75,19 +76,19 @@ class PrivatePostgres:
 
     def kill(self) -> None:
         """End it at once: kill -9 of all its processes."""
-        for pid in self._processes():
-            os.kill(pid, signal.SIGKILL)
+        self._signal(signal.SIGKILL)
         self._server.wait()
 
     def hang(self, *, hangs: bool) -> None:
         """Let all its processes stand still, or go on."""
-        for pid in self._processes():
-            os.kill(pid, signal.SIGSTOP if hangs else signal.SIGCONT)
+        self._signal(signal.SIGSTOP if hangs else signal.SIGCONT)
 
-    def _processes(self) -> list[int]:
+    def _signal(self, number: signal.Signals) -> None:
         command = ["ps", "-o", "pid=", "--ppid", str(self._server.pid)]
         children = subprocess.run(command, capture_output=True, text=True, check=False)
-        return [self._server.pid, *map(int, children.stdout.split())]
+        for pid in (self._server.pid, *map(int, children.stdout.split())):
+            with contextlib.suppress(ProcessLookupError):  # it has ended with the first
+                os.kill(pid, number)
 
     def stop(self) -> None:
         """End it in order."""

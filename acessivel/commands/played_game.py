@@ -97,8 +97,10 @@ def _played(
     def resume(number: int) -> ToType:
         return command("resume", number, settings)
 
-    with joining.told(reach, journal, stored.id, loop.report) as outbox:
+    with joining.told(reach, journal, stored.id) as outbox:
         game = GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume, outbox=outbox)
+        if outbox:
+            outbox.start(lambda event: loop.report_to(game, event))
         loop.run(game)
     return game.next
 

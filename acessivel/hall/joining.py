@@ -16,7 +16,6 @@ from acessivel.hall.key_file import TableKey
 from acessivel.hall.outbox import Outbox
 from acessivel.hall.store import TableStore
 from acessivel.message import Message
-from acessivel.session.events import Event
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError
@@ -49,9 +48,8 @@ def told(
     reach: Callable[[], TableStore] | None,
     journal: Journal,
     game: int,
-    report: Callable[[Event], None],
 ) -> Iterator[Outbox | None]:
-    """What tells the hall of a game of the journal while it is played; None without a hall.
+    """What tells the hall of a game of the journal once it is started; None without a hall.
 
     What the hall may lack of games that were played before is told as well.
     """
@@ -63,8 +61,7 @@ def told(
             _tell_the_rest(reach(), journal, number)
     with contextlib.suppress(OSError):
         unsent.add(journal.folder, game)
-    outbox = Outbox(reach(), journal.name(game), journal.history(game), report)
-    outbox.start()
+    outbox = Outbox(reach(), journal.name(game), journal.history(game))
     try:
         yield outbox
     finally:
@@ -85,7 +82,7 @@ def _tell_the_rest(store: TableStore, journal: Journal, number: int) -> None:
     except (JournalError, VocabularyError):
         store.close()
         return
-    Outbox(store, journal.name(number), journal.history(number), lambda _: None, done=done).start()
+    Outbox(store, journal.name(number), journal.history(number), done=done).start()
 
 
 def _key(path: Path, table: int) -> TableKey:

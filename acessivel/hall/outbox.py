@@ -45,14 +45,13 @@ class _Outgoing:
 
 
 class Outbox:
-    """Tells the hall of one game until `leave`; what arbiters propose goes to `report` as events."""
+    """Tells the hall of one game from `start` until `leave`."""
 
     def __init__(
         self,
         store: TableStore,
         game: str,
         before: Callable[[], Iterable[Happening]],
-        report: Callable[[Event], None],
         *,
         done: Callable[[], None] | None = None,
     ) -> None:
@@ -61,7 +60,8 @@ class Outbox:
         A game that nobody plays any more is told only that, and then `done` is called in the thread.
         """
         self._store, self._game, self._before = store, game, before
-        self._report, self._done = report, done
+        self._report: Callable[[Event], None] = _to_nobody
+        self._done = done
         self._happened: deque[tuple[float, Happening]] = deque()
         self._told: list[_Outgoing] = []
         self._name: str | None = None  # under which the hall has the game; None: to be found out
@@ -76,8 +76,9 @@ class Outbox:
         self._leaves = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
-    def start(self) -> None:
-        """Begin to tell."""
+    def start(self, report: Callable[[Event], None] | None = None) -> None:
+        """Begin to tell; what arbiters propose, and that the hall is lost, goes to `report` as events."""
+        self._report = report or self._report
         self._thread.start()
 
     def happened(self, before: State, event: Event, after: State) -> None:
@@ -205,6 +206,10 @@ class Outbox:
             self._reported_s = time.monotonic()
             for one in self._open.values():
                 self._report(_event(one))
+
+
+def _to_nobody(event: Event) -> None:
+    """Report something to nobody."""
 
 
 def _event(proposal: Proposal) -> Proposed:

@@ -97,8 +97,8 @@ class Played:
             self.state, self.entries = stored.state, stored.entries
         self.number = number
         self.news = threading.Condition()
-        self.outbox = Outbox(self.wire, self.journal.name(number), self.journal.history(number), self.report)
-        self.outbox.start()
+        self.outbox = Outbox(self.wire, self.journal.name(number), self.journal.history(number))
+        self.outbox.start(self.report)
 
     def report(self, event):
         with self.news:
