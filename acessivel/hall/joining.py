@@ -56,9 +56,10 @@ def told(
     if reach is None:
         yield None
         return
-    for number in unsent.numbers(journal.folder):
-        if number != game:
-            _tell_the_rest(reach(), journal, number)
+    before = [number for number in unsent.numbers(journal.folder) if number != game]
+    outboxes = [one for number in before if (one := _of_the_rest(reach, journal, number))]
+    for one in outboxes:
+        one.start()
     with contextlib.suppress(OSError):
         unsent.add(journal.folder, game)
     outbox = Outbox(reach(), journal.name(game), journal.history(game))
@@ -68,10 +69,12 @@ def told(
         if outbox.leave():
             with contextlib.suppress(OSError):
                 unsent.remove(journal.folder, game)
+        for one in outboxes:
+            one.leave()
 
 
-def _tell_the_rest(store: TableStore, journal: Journal, number: int) -> None:
-    """Tell what the hall lacks of a game that is not played now."""
+def _of_the_rest(reach: Callable[[], TableStore], journal: Journal, number: int) -> Outbox | None:
+    """What tells what the hall lacks of a game that is not played now; None if it cannot be read."""
 
     def done() -> None:
         with contextlib.suppress(OSError):
@@ -80,9 +83,8 @@ def _tell_the_rest(store: TableStore, journal: Journal, number: int) -> None:
     try:
         journal.load(number)
     except (JournalError, VocabularyError):
-        store.close()
-        return
-    Outbox(store, journal.name(number), journal.history(number), done=done).start()
+        return None
+    return Outbox(reach(), journal.name(number), journal.history(number), done=done)
 
 
 def _key(path: Path, table: int) -> TableKey:

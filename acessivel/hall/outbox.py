@@ -104,10 +104,10 @@ class Outbox:
                 self._tell(happening, time.monotonic())
             while not (self._leaves.is_set() or (self._done and self.settled)):
                 self._reach()
+            if not self._lost and not (self._done and self.settled):
+                self._exchange(leaves=self._done is None)
             if self._done and self.settled:
                 self._done()
-            elif not self._lost:
-                self._exchange(leaves=True)
         except (HallLostError, KeyRefusedError):
             pass
         except Exception as error:  # noqa: BLE001 - no error here may end the game

@@ -195,7 +195,7 @@ class Journal(Archive):
         return self._stand(game, [])
 
     def name(self, game: int) -> str:
-        """A name of a game made or loaded here that no game of another computer has."""
+        """A name of a game made or loaded here that no other has, on any computer."""
         return self._games[game].origin.hex()[:16]
 
     def history(self, game: int) -> Callable[[], Iterator[Happening]]:

@@ -102,7 +102,7 @@ def test_what_the_hall_was_not_told_of_a_game_it_is_told_with_the_next(hall, tmp
     key = key_of(hall, tmp_path / "table.key")
     played(tmp_path, "--hall", "https://127.0.0.1:9", "--hall-key", key)
     assert hall.since({}) == ()
-    played(tmp_path, "--hall", hall.address, "--hall-key", key, typed=("e4", "yes"))
+    played(tmp_path, "--hall", hall.address, "--hall-key", key, "--clock", "3+2", typed=("e4", "yes"))
     games = Hall().with_records(hall.since({})).games.values()
     assert sorted((len(game.moves), game.ended.score) for game in games) == [(1, "*"), (4, "0-1")]
     assert (tmp_path / "games" / "hall.unsent").read_text() == ""
