@@ -32,6 +32,7 @@ from acessivel.devices.keys import HALL, actions, orders
 from acessivel.hall import desk_news, desk_orders, desk_sentences
 from acessivel.hall.desk import Announces, Decides, Desk, DeskNews, DeskStep, DeskSure, Wish
 from acessivel.hall.desk_link import StoreNews
+from acessivel.hall.round_clerk import RoundNews
 from acessivel.hall.store import Proposal, Taken
 from acessivel.message import Message, Messages
 from acessivel.messages.rendering import Renderer
@@ -40,6 +41,7 @@ from acessivel.session import events as ev
 from acessivel.session import long_answers
 from acessivel.session.state import State
 from acessivel.session.step import command_of
+from acessivel.web.hall_view import ARBITERS
 from voices.grammar import grammar
 from voices.hearing import evidence
 from voices.meaning import PREFERENCES, Answer, Command, CommandName, Place
@@ -82,6 +84,7 @@ class DeskActivity(Activity):
         self._heard_ms = 0  # when the last news came, on the loop's clock
         self._since_ms: int | None = None  # since when something waits to be told
         self._lost = False
+        self._following: Mapping[int, Message] = MappingProxyType({})
 
     @property
     def words(self) -> tuple[str, str]:
@@ -117,7 +120,7 @@ class DeskActivity(Activity):
             case SpokenToEnd():
                 return None
             case TypedText(text, by=by):
-                if by not in ("", "both", "arbiter", "assistant"):
+                if by not in ("", *ARBITERS):
                     return ()
                 return self._said(text, now_ms)
             case Uttered():
@@ -150,9 +153,20 @@ class DeskActivity(Activity):
             case Taken() as taken:
                 self._desk, told = desk_news.took(self._desk, taken)
                 return self._tell(told) if told else ()
+            case RoundNews() as news:
+                return self._round_news(news)
             case StoreNews(lost, unsent):
                 return self._store_news(lost=lost, unsent=unsent)
         return None
+
+    def _round_news(self, news: RoundNews) -> Sequence[Output]:
+        """Know who sits where, let the tables know what comes next, and tell what is odd."""
+        self._desk = replace(self._desk, seats=news.seats)
+        if news.next != self._following:
+            self._following = news.next
+            for wish in desk_orders.next_paired(self._desk, news.next):
+                self._wish(wish)
+        return self._tell((*news.told, *self.pending())) if news.told else ()
 
     def _store_news(self, *, lost: bool, unsent: Wish | None) -> Sequence[Output]:
         changed, self._lost = lost != self._lost, lost

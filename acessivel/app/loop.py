@@ -55,7 +55,7 @@ from acessivel.session.pages import ROLES
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import Settings, file_path
 from acessivel.web.driver import PageNews, Pages, PageTyped, open_pages
-from acessivel.web.view import Present
+from acessivel.web.view import Live, Present
 from braille import displays
 from voices.hearing import utterances
 from voices.sound import earcons
@@ -171,8 +171,8 @@ class Loop:
         """Tell messages before what the next activity tells."""
         self._to_tell = (*self._to_tell, *messages)
 
-    def offer_pages(self, roles: Sequence[str]) -> None:
-        """Write the links of these roles, and say that they are there; nothing without pages.
+    def offer_pages(self, roles: Sequence[str], key: str = "web_open") -> None:
+        """Write the links of these roles, and say by a sentence that they are there; nothing without pages.
 
         Nothing is said where one of them is open for all that is begun.
         """
@@ -180,7 +180,12 @@ class Loop:
             return
         for line in self._pages.lines(roles):
             self.devices.write(line)
-        self.tell_first(Message.of("web_open"))
+        self.tell_first(Message.of(key))
+
+    def offer_live(self, live: Live) -> None:
+        """Let everybody who reaches the pages have the games of a hall, as they go on."""
+        if self._pages:
+            self._pages.offer_live(live)
 
     def read_keys(self, keys: TextIO) -> None:
         """Read lines or keys from a terminal or a pipe from now on."""

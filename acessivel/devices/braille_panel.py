@@ -274,8 +274,9 @@ class BraillePanel:
         standing = [content.row(map(content.told, self._lines))] if self._lines else []
         if state is None:
             plain, told = content.plain, self._told
-            yield [content.told(one) if one.action else plain(one.message) for one in told]
-            yield [*map(content.told, self._earlier), *standing]
+            words = [content.told(one) if one.action else plain(one.message) for one in told]
+            yield [*words, *standing]
+            yield [*map(content.told, self._earlier)]
             return
         words = [*self._asked(state), *self._answered()]
         if several:
@@ -284,9 +285,8 @@ class BraillePanel:
         moves = content.last_moves(state.game, size.columns)
         first, last = ([moves], []) if self._moved else ([], [moves])
         yield [*content.flags(state), *first, *words, *last, content.clocks(state)]
-        if not self._bindings.place:
-            yield [content.own_squares(state)]
-        yield [*map(content.told, self._earlier), *standing]
+        yield standing if self._bindings.place else [content.own_squares(state)]
+        yield [*map(content.told, self._earlier)]
 
     @property
     def _moved(self) -> bool:

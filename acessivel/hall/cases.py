@@ -95,7 +95,7 @@ def _cases(game: TableGame, seen: Seen | None, now_ms: int) -> Iterator[HallCase
     yield from _irregular(game)
     if game.called:
         yield _case(game, "call", str(len(game.moves)))
-    if game.draw:
+    if game.draw and not game.awaited.key:  # a claim is an offer as well
         yield _case(game, "draw", f"{game.draw}{len(game.moves)}", {"colour": game.draw})
     if seen and not game.adjourned.when and is_lost(seen, now_ms):
         yield _case(game, "lost", str(seen.at_ms), suffix="left" if seen.left else "", at_ms=seen.at_ms)

@@ -128,6 +128,8 @@ class Desk:
     state: State | None = None
     """The game at that table."""
     asked: Asked | None = None
+    seats: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
+    """What each table can be told of who sits there in this round; nothing without a tournament's file."""
 
     @property
     def game(self) -> TableGame | None:
@@ -144,6 +146,12 @@ class Desk:
     def playing(self) -> Mapping[int, TableGame]:
         """The games that have no result, and are not adjourned, by their tables."""
         return {n: game for n, game in self.hall.tables.items() if not (game.over or game.adjourned.when)}
+
+    @property
+    def announcements(self) -> Messages:
+        """What can be announced, in the order of the list; last who sits where, if that is known."""
+        seats = (Message.of("desk_seats"),) if self.seats else ()
+        return (*map(Message.of, ANNOUNCEMENTS), *seats)
 
     def taker(self, case: HallCase) -> str:
         """Who has taken a case on, "" for nobody."""
@@ -166,7 +174,7 @@ class Desk:
             case Decides(deciding=deciding):
                 return tuple(arbiter_menu.numbers(deciding))
             case Announces():
-                return tuple(range(1, len(ANNOUNCEMENTS) + 1))
+                return tuple(range(1, len(self.announcements) + 1))
             case DeskSure():
                 return ()
         return tuple(self.hall.tables)

@@ -49,14 +49,24 @@ def fulfil(store: HallStore, by: str, wish: Wish) -> Proposal | Taken | None:
 class DeskLink:
     """Reports `DeskNews`, `Proposal`, `Taken` and `StoreNews` until it is closed; `wish` never waits."""
 
-    def __init__(self, store: HallStore, by: str, report: Callable[[object], None]) -> None:
-        self._store, self._by, self._report = store, by, report
+    def __init__(self, store: HallStore, by: str) -> None:
+        self._store, self._by = store, by
         self._wishes: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
+        self._follow: Callable[[DeskNews], None] = lambda _: None
+        self._report: Callable[[object], None] = lambda _: None
         self._ended = threading.Event()
         self._threads = [
             threading.Thread(target=self._bring, name="hall news", daemon=True),
             threading.Thread(target=self._carry_out, name="hall wishes", daemon=True),
         ]
+
+    def follow(self, follow: Callable[[DeskNews], None]) -> None:
+        """Let somebody else have the news as well, from the start on."""
+        self._follow = follow
+
+    def start(self, report: Callable[[object], None]) -> None:
+        """Begin to report."""
+        self._report = report
         for thread in self._threads:
             thread.start()
 
@@ -69,8 +79,7 @@ class DeskLink:
         self._wishes.put(None)
         self._threads[1].join(_AGAIN_S)
         self._ended.set()
-        self._store.close()
-        self._threads[0].join(_AGAIN_S)
+        self._threads[0].join(2 * _WAIT_S)
 
     def _bring(self) -> None:
         """Bring what is new, and now and then the time; say when the store is lost, and when it is back."""
@@ -87,6 +96,7 @@ class DeskLink:
                 if found.records or known != last or looks >= _QUIET_LOOKS:
                     cursor |= {(one.table, one.game): one.number + 1 for one in found.records}
                     last, looks = known, 0
+                    self._follow(found)
                     self._report(found)
                 self._store.wait(_WAIT_S)
             except (HallLostError, KeyRefusedError) as error:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from acessivel.hall import desk_sentences as sentences
 from acessivel.hall import positions
 from acessivel.hall.cases import queue
-from acessivel.hall.desk import DONE, SAID_AT_ONCE, Desk, DeskNews
+from acessivel.hall.desk import DONE, SAID_AT_ONCE, Decides, Desk, DeskNews
 from acessivel.hall.entries import ProposalAnswered
 from acessivel.hall.store import Proposal, Taken
 from acessivel.message import Message, Messages
@@ -63,7 +63,8 @@ def took(desk: Desk, taken: Taken) -> tuple[Desk, Messages]:
     case = next((case for case in desk.waiting if case.name == taken.item), None)
     if taken.by != desk.by:
         return desk, (Message.of("desk_has_it", by=taken.by),)
-    return desk, (Message.of("desk_yours", case=case.brief),) if case else ()
+    decides = isinstance(desk.asked, Decides) and case is not None and desk.asked.table == case.table
+    return desk, (Message.of("desk_yours", case=case.brief),) if case and not decides else ()
 
 
 def told_news(desk: Desk) -> tuple[Desk, Messages]:

@@ -63,6 +63,8 @@ def numbered(desk: Desk, number: int) -> DeskStep:
             return desk, (Message.of("desk_no_such_number"), *sentences.question(desk)), ()
         case Decides() as decides:
             return _decided(desk, replace(decides, deciding=arbiter_menu.numbered(decides.deciding, number)))
+        case Announces() if number > len(ANNOUNCEMENTS):
+            return _sure_of_seats(desk)
         case Announces():
             return _sure_to_say(desk, Message.of(ANNOUNCEMENTS[number - 1]))
     return desk, sentences.question(desk), ()
@@ -265,6 +267,28 @@ def _sure_to_say(desk: Desk, message: Message) -> DeskStep:
         return replace(desk, asked=None), (Message.of("desk_no_tables"),), ()
     desk = replace(desk, asked=DeskSure(Message.of("ask_desk_say", text=message, count=len(wishes)), wishes))
     return desk, sentences.question(desk), ()
+
+
+def _sure_of_seats(desk: Desk) -> DeskStep:
+    """Ask whether each table is to be told who sits there."""
+    wishes = tuple(
+        Propose(number, game.game, ArbiterDecision("announce", message=desk.seats[number]))
+        for number, game in desk.hall.tables.items()
+        if number in desk.seats
+    )
+    if not wishes:
+        return replace(desk, asked=None), (Message.of("desk_no_tables"),), ()
+    desk = replace(desk, asked=DeskSure(Message.of("ask_desk_seats", count=len(wishes)), wishes))
+    return desk, sentences.question(desk), ()
+
+
+def next_paired(desk: Desk, following: Mapping[int, Message]) -> tuple[Wish, ...]:
+    """What tells each table, to be asked for there, what its players have next."""
+    return tuple(
+        Propose(number, game.game, ArbiterDecision("pairing", message=following[number]))
+        for number, game in desk.hall.tables.items()
+        if number in following
+    )
 
 
 def _arbiters(desk: Desk, _: DeskOrder) -> DeskStep:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from acessivel.dialogue import arbiter_menu
 from acessivel.hall.board import TableGame
 from acessivel.hall.cases import HallCase
-from acessivel.hall.desk import ANNOUNCEMENTS, Announces, Decides, Desk, DeskSure, Propose, Wish
+from acessivel.hall.desk import Announces, Decides, Desk, DeskSure, Propose, Wish
 from acessivel.message import Duration, Message, Messages
 from acessivel.queries import queries
 from acessivel.rules.position import BLACK, COLOURS, WHITE
@@ -20,7 +20,7 @@ def question(desk: Desk) -> Messages:
         case Decides(table=table, deciding=deciding):
             return (Message.of("ask_desk_table", table=table, question=arbiter_menu.question(deciding)),)
         case Announces():
-            says = enumerate(map(Message.of, ANNOUNCEMENTS), 1)
+            says = enumerate(desk.announcements, 1)
             lines = (Message.of("numbered", number=number, name=text) for number, text in says)
             return (Message.of("ask_desk_announce"), *lines)
         case DeskSure(asks):
@@ -69,10 +69,11 @@ def about(desk: Desk) -> Messages:
     game = desk.game
     if game is None:
         return ()
-    told = [Message.of("desk_table", **pair(game))]
-    for case in desk.waiting:
-        if case.table == game.table:
-            told += of_case(desk, case)
+    own = (case for case in desk.waiting if case.table == game.table)
+    told = [message for case in own for message in of_case(desk, case)]
+    told.append(Message.of("desk_table", **pair(game)))
+    if game.clocks.stopped and not game.over:
+        told.append(Message.of("clocks_are_stopped"))
     if desk.state and not game.over:
         told += [queries.played(desk.state.game)] if desk.state.game.last else []
         told.append(queries.turn(desk.state.game))
@@ -85,8 +86,6 @@ def about(desk: Desk) -> Messages:
         ]
     elif desk.state:
         told.append(queries.over(desk.state.game))
-    if game.clocks.stopped and not game.over:
-        told.append(Message.of("clocks_are_stopped"))
     return tuple(told)
 
 

@@ -24,7 +24,8 @@ from voices.words.lexicon import is_path, mistaken_line
 LEVELS = range(1, 9)
 # The commands of a game at the devices, and those with the voice and the display.
 _PLAYED = "play practice"
-_DEVICES = "play practice introduction resume reconcile online web"
+_GAMES = "play practice introduction resume reconcile online web"
+_DEVICES = f"{_GAMES} hall"
 _SHOWN = f"{_DEVICES} enrol demo"
 _KINDS: Mapping[type, str] = {
     str: "settings_text", int: "settings_number", float: "settings_number", bool: "settings_bool",
@@ -70,14 +71,14 @@ class Settings:
     alarms: str = setting("5m,2m,1m,30s,10s", f"{_PLAYED} online", metavar="5m,30s", agreed=True)
     language: str = setting(
         "",
-        f"{_PLAYED} introduction online web games record replay reconcile enrol profile demo doctor config"
-        " read hear words keys models event tape help laws",
+        f"{_PLAYED} introduction online web hall games record replay reconcile enrol profile demo doctor"
+        " config read hear words keys models event tape help laws",
         choices=languages(),
         agreed=True,
     )
     convention: str = setting(
         DEFAULT,
-        f"{_PLAYED} introduction online web replay reconcile enrol read hear words help",
+        f"{_PLAYED} introduction online web hall replay reconcile enrol read hear words help",
         metavar=lambda: "|".join((*conventions(), "FILE.toml")),
         agreed=True,
     )
@@ -115,7 +116,7 @@ class Settings:
     headphones: bool = setting(False, f"{_DEVICES} replay")
     interrupt: str = setting("auto", f"{_DEVICES} replay", choices=("auto", "on", "off"))
     confirm: str = setting("any", _DEVICES, choices=("any", "key"))
-    tape: bool = setting(False, _DEVICES)
+    tape: bool = setting(False, _GAMES)
     room_output: str = setting("", _DEVICES, metavar="DEVICE")
     private_output: str = setting("", _DEVICES, metavar="DEVICE")
     verbosity: str = setting("normal", _DEVICES, choices=VERBOSITIES)
@@ -142,7 +143,7 @@ class Settings:
     web_port: int = setting(8700, f"{_DEVICES} replay", choices=range(1024, 65536), metavar="8700")
     online_server: str = setting("https://lichess.org", "online", name="server", metavar="URL")
     online_rated: bool = setting(False, "online", name="rated")
-    hall: str = setting("", "play resume", metavar="URL")
+    hall: str = setting("", "play resume hall", metavar="URL")
     table: int = setting(0, "play resume", choices=range(100_000), metavar="12")
     hall_key: str = setting("", "play resume", metavar="FILE")
     introduction: str = setting("auto", "play", choices=("auto", "on", "off"))

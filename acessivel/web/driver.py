@@ -21,7 +21,7 @@ from acessivel.settings.settings import Settings
 from acessivel.web import downloads, view
 from acessivel.web.access import Session
 from acessivel.web.hub import Json, question
-from acessivel.web.view import Present
+from acessivel.web.view import Live, Present
 from voices.meaning import Answer, Command, CommandName, Number
 from voices.packages import MissingPartError, load
 from voices.understanding.meanings import read_typed
@@ -77,6 +77,7 @@ class Pages:
         self._shown: dict[
             str, tuple[str, str]
         ] = {}  # on the page of a role: the role and the link of another
+        self._live: Live | None = None
         self._here: Counter[str] = Counter()  # sessions that are told to be there
         self._server = WebServer(self, ROLES, port=port, lan=lan)
 
@@ -175,11 +176,21 @@ class Pages:
         """End every stream, and the server."""
         self._server.close()
 
+    def offer_live(self, live: Live) -> None:
+        """Answer who asks for the games of a hall as they go on."""
+        self._live = live
+
     # What the server asks, in its own thread
+
+    def live(self, if_none_match: str) -> tuple[int, Mapping[str, str], bytes] | None:
+        """The games of a hall as they go on, if there are any."""
+        return self._live(if_none_match) if self._live else None
 
     def state_of(self, role: str) -> Json:
         """The present, as that role may see it."""
-        return {**view.of(self._present, role), "link": self._link(role)}
+        shown = {**view.of(self._present, role), "link": self._link(role)}
+        live = [{"text": "PGN", "url": "/live.pgn"}] if self._live else []
+        return shown | {"records": [*shown["records"], *live]}
 
     def _link(self, by: str) -> Json | None:
         """The link that is shown on the page of a role, with the rows of its code."""

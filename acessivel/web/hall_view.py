@@ -10,7 +10,7 @@ from typing import Any
 from acessivel.message import Message, Messages
 from acessivel.messages.rendering import Renderer
 
-ARBITERS = ("both", "arbiter", "assistant")  # whose page is one of the arbiter's desk
+ARBITERS = ("arbiter", "assistant", "both")  # whose page is one of the desk
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def tables(renderer: Renderer, shown: HallShown, role: str) -> Iterator[Mapping[
 
 def asked(renderer: Renderer, shown: HallShown, pending: Messages, role: str) -> Mapping[str, Any] | None:
     """The open question with what can answer it, for who has the desk."""
-    if not pending or role != "both":
+    if not pending or role not in ARBITERS:
         return None
     return {
         "text": " ".join(map(renderer.text, pending)),

@@ -72,6 +72,9 @@ class PageSource(Protocol):
     def record(self, name: str) -> bytes | None:
         """The record of the game as a file of that name, if there is one."""
 
+    def live(self, if_none_match: str) -> tuple[int, Mapping[str, str], bytes] | None:
+        """The games of a hall as they go on, for who may have them by this ETag, if there are any."""
+
     def came(self, session: Session) -> None:
         """A page of this session is open now."""
 
@@ -158,6 +161,7 @@ class WebServer:
             Route("/type", self._type, methods=["POST"]),
             Route("/events", self._events),
             Route("/record/{name}", self._record),
+            Route("/live.pgn", self._live),
         ]
         nothing: Any = {404: self._nothing, 405: self._nothing}
         starlette = Starlette(routes=routes, exception_handlers=nothing)
@@ -249,6 +253,14 @@ class WebServer:
             return self._refused("forbidden", 403)
         kept = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(body, media_type="application/octet-stream", headers=kept)
+
+    async def _live(self, request: Request) -> Response:
+        """The games of a hall as they go on, for everybody: they are shown when they may be seen."""
+        found = self._source.live(request.headers.get("if-none-match", ""))
+        if found is None:
+            return self._refused("forbidden", 403)
+        status, headers, body = found
+        return Response(body, status, headers)
 
     async def _json(self, request: Request) -> dict[str, Any] | Response:
         """The object in the body of a request, or why it is refused."""

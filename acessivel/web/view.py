@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,6 +43,8 @@ from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
 SQUARES = tuple(f"{file}{rank}" for rank in "87654321" for file in "abcdefgh")
+# The games of a hall as they go on, for who has a state of them by its ETag: status, headers, body.
+Live = Callable[[str], tuple[int, Mapping[str, str], bytes]]
 _OF_THE_PAGE = "page_"  # how the keys of the page's own words begin
 _FORMATS = ("pgn", "brf", "pef")  # of the records to be downloaded
 _MOST_ANSWERS = 20  # that a page offers as buttons; others are typed

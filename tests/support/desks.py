@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A hall of tables that are played in this process, and arbiters at their desks, over a real store."""
 
+import math
+
 from acessivel.app.activity import TimePassed
 from acessivel.app.desk import DeskActivity
+from acessivel.devices import keys
 from acessivel.devices.keyboard import TypedLine
 from acessivel.hall import desk_link, entries
 from acessivel.hall.board import Hall
@@ -10,8 +13,12 @@ from acessivel.hall.sqlite import SqliteHall
 from acessivel.hall.store import PushedEntry
 from acessivel.messages import wire
 from acessivel.session import events as ev
+from braille.displays import NamedKey, Pressed, RoutingKey
+from braille.notation import load_code
 from support.halls import ToldGame
 from support.played_devices import Table
+from voices.hearing.utterances import Utterance
+from voices.recognisers import Hypothesis
 
 
 class HallRoom:
@@ -21,6 +28,7 @@ class HallRoom:
         self.now_ms = 1_000_000_000
         self.store = SqliteHall(folder, lambda: self.now_ms / 1000)
         self.tables, self._links, self._pushed, self._seen = {}, {}, {}, {}
+        self.gone = set()  # the tables that are cut off
 
     def table(self, number, **setup):
         """A table at which a game begins."""
@@ -35,6 +43,8 @@ class HallRoom:
     def push(self):
         """Let every table tell what has happened, and take what arbiters have proposed."""
         for number, game in self.tables.items():
+            if number in self.gone:
+                continue
             link = self._links[number]
             self._send(number)
             for proposal in link.proposals(game.game, self._seen[number]):
@@ -68,6 +78,7 @@ class Arbiter(Table):
         self.news()
 
     def _desk(self, loop):
+        loop.devices.bindings = keys.load(place="hall")
         return DeskActivity(self.by, (self._language, "fide"), loop.devices, self._wished, **self._how)
 
     def _wished(self, wish):
@@ -84,6 +95,30 @@ class Arbiter(Table):
         self.loop.take(found)
         self.wait()
         return self.lines[before:]
+
+    def key(self, key):
+        """What the desk tells when a key of the display is pressed."""
+        told = self.happen(Pressed(key))
+        self.spoken()
+        return told
+
+    @property
+    def shown(self):
+        """What the display shows, as text."""
+        return written(self.display.cells, self._language)
+
+    def read(self, text):
+        """Pan from the beginning until the display shows some words."""
+        self.key(NamedKey.HOME)
+        for _ in range(20):
+            if text in self.shown:
+                return
+            self.key(NamedKey.RIGHT)
+        raise AssertionError((text, self.shown))
+
+    def route(self, text):
+        """Press the routing key over some words that the display shows."""
+        return self.key(RoutingKey(self.shown.index(text)))
 
     def wait(self):
         """Let the time pass for which the desk waits, if it waits to tell something."""
@@ -102,5 +137,18 @@ class Arbiter(Table):
         """What the desk tells of the last of some words that are spoken to it, each after it has ended."""
         for said in words:
             self.spoken()
-            told = self.heard(said)
+            turn, self.ear.turn = self.ear.turn, None
+            shares = (said, "all", 0.98), ("", "filler", 0.02)
+            heard = (
+                Hypothesis(words, grammar, math.log(share), "network") for words, grammar, share in shares
+            )
+            told = self.happen(Utterance(tuple(heard), 0.0, turn))
         return told
+
+
+def written(cells, language):
+    """Cells of computer Braille as the text that they stand for; capitals as small letters."""
+    code = load_code(f"{language}8")
+    letters = {code.text(letter)[0]: letter for letter in map(chr, range(33, 127)) if not letter.isupper()}
+    capitals = {code.text(letter)[0]: letter.lower() for letter in map(chr, range(65, 91))}
+    return "".join((letters | capitals).get(cell, " ") for cell in cells)

@@ -83,6 +83,7 @@ function show(state) {
   showTyped(state.hidden);
   showClocks();
   showMoves(state.moves_made);
+  showTables(state.tables);
   buttons(element('menu'), state.menu);
   element('menu-place').hidden = !state.menu.length;
   showRecords(state.records);
@@ -119,6 +120,37 @@ function showMoves(made) {
     const line = list.children[index] ?? list.appendChild(document.createElement('li'));
     setText(line, `${number} ${[white, black].filter(Boolean).join(', ')}`);
   });
+}
+
+// The tables of a hall: a row that is there stays, so that a reader keeps his place
+function showTables(tables) {
+  element('tables-place').hidden = !tables.length;
+  const body = element('tables');
+  while (body.children.length > tables.length) body.lastChild.remove();
+  tables.forEach((table, index) => {
+    const row = body.children[index] ?? body.appendChild(newRow());
+    const [number, ...cells] = row.children;
+    if (table.types) {
+      if (!number.querySelector('button')) number.replaceChildren(newButton());
+      number.firstChild.onclick = () => page.type(table.types);
+    }
+    setText(number.querySelector('button') ?? number, String(table.table));
+    [table.white, table.black, table.status, table.moves].forEach((text, place) => setText(cells[place], text));
+  });
+}
+
+function newRow() {
+  const row = document.createElement('tr');
+  const number = document.createElement('th');
+  number.scope = 'row';
+  row.append(number, ...[1, 2, 3, 4].map(() => document.createElement('td')));
+  return row;
+}
+
+function newButton() {
+  const made = document.createElement('button');
+  made.type = 'button';
+  return made;
 }
 
 // Buttons that type: made anew only when they are others, so that the focus stays.

@@ -2,11 +2,27 @@
 """The arbiter's desk: what comes from the tables is told, what he says goes to them and is answered."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from support.desks import Arbiter, HallRoom
+from support.examples import examples
+from support.languages import LANGUAGES
 
+from acessivel.app.activity import TimePassed
+from acessivel.hall.board import HallRecord
+from acessivel.hall.desk import ANNOUNCEMENTS
+from acessivel.hall.desk_link import StoreNews
+from acessivel.hall.entries import DrawStands
+from acessivel.hall.round_clerk import RoundNews
+from acessivel.message import Message
 from acessivel.session import events as ev
+from acessivel.web import view
+from braille.displays import AltKey, NamedKey
+from voices.understanding import desk_words
+from voices.understanding.desk_words import DeskWord
 
 MINUTE = 60_000
+CLAIMED = {"clock": "90", "laws": "fide-2009"}
 
 
 @pytest.fixture
@@ -16,28 +32,497 @@ def room(tmp_path):
     found.store.close()
 
 
+def calls(game):
+    return game.say("arbiter", "no")
+
+
+def claims(game):
+    """A draw that only the arbiter can give."""
+    game.say("e4", "yes")
+    game.happen(ev.Tick(at=89 * MINUTE))
+    return game.say("claim draw", "yes")
+
+
+def told_at(game):
+    return [message.key for message in game.state.told.last]
+
+
+# What comes up
+
+
 def test_the_desk_tells_how_many_tables_play_and_what_waits(room):
     room.table(1), room.table(2)
-    eva = Arbiter(room)
-    assert eva.lines[-2:] == ["2 tables: 2 still playing, 0 over.", "Nothing waits."]
+    assert Arbiter(room).lines[-2:] == ["2 tables: 2 still playing, 0 over.", "Nothing waits."]
 
 
-def test_what_comes_up_is_told_by_itself_and_next_goes_to_it(room):
-    game = room.table(12, white="Ana", black="Rui")
+def test_what_waits_before_somebody_sits_down_is_no_news_but_waits(room):
+    calls(room.table(12))
     eva = Arbiter(room)
-    game.say("e4", "yes", "arbiter", "no")
-    assert eva.news() == ["Table 12 calls the arbiter."]
+    assert eva.lines[-1] == "1 case waits."
     assert eva.say("next") == ["Table 12 calls the arbiter."]
-    assert eva.say("table 12")[:2] == ["Table 12: Ana against Rui.", "Table 12 calls the arbiter."]
+
+
+def test_what_comes_up_is_told_by_itself_once_and_next_goes_to_it(room):
+    game = room.table(12, white="Ana", black="Rui").say("e4", "yes")
+    eva = Arbiter(room)
+    calls(game)
+    assert eva.news() == ["Table 12 calls the arbiter."]
+    assert eva.news() == []
+    assert eva.say("next") == ["Table 12 calls the arbiter."]
+    assert eva.say("table 12")[:2] == ["Table 12 calls the arbiter.", "Table 12: Ana against Rui."]
 
 
 def test_the_most_urgent_comes_first_whatever_came_first(room):
-    late, calls, offers = room.table(3), room.table(2), room.table(1)
+    ended, called, claimed = room.table(3), room.table(2), room.table(1, **CLAIMED)
     eva = Arbiter(room)
-    offers.say("e4", "yes", "draw", "yes")
+    ended.happen(ev.Tick(at=91 * MINUTE))
+    assert eva.news() == ["Table 3: Black wins, the flag has fallen."]
+    calls(called)
     eva.news()
-    calls.say("arbiter", "no")
+    claims(claimed)
+    assert eva.news()[0].startswith("Table 1, you decide: ")
+    assert eva.say("queue") == ["3 cases wait.", "1 decision", "2 call", "3 over"]
+    told = [eva.say("next")[0].partition(",")[0].partition(" calls")[0].partition(":")[0] for _ in range(4)]
+    assert told == ["Table 1", "Table 2", "Table 3", "Table 1"]
+
+
+def test_of_many_that_come_up_together_the_first_are_told_and_how_many_more(room):
+    games = [room.table(number) for number in range(1, 6)]
+    eva = Arbiter(room)
+    for game in games:
+        calls(game)
+    assert eva.news() == [*(f"Table {n} calls the arbiter." for n in (1, 2, 3)), "And 2 more."]
+
+
+def test_an_offer_of_a_draw_is_shown_and_not_said(room):
+    game = room.table(4)
+    eva = Arbiter(room)
+    game.records.append(HallRecord(4, game.game, len(game.records), 0, DrawStands("white")))
+    assert eva.news() == []
+    assert "4 draw" in eva.shown
+    assert eva.say("next") == ["Table 4: White offers a draw."]
+
+
+def test_an_illegal_move_that_was_found_and_one_that_stands_are_told(room):
+    found, stands = room.table(1, strict=True), room.table(2, strict=True, supervised=False)
+    eva = Arbiter(room)
+    found.say("e2 e5", "yes")
+    stands.say("e2 e5", "yes")
+    assert eva.news() == [
+        "Table 1: illegal move by White.",
+        "Table 2: move 1 of White is illegal, and nobody has said so.",
+    ]
+
+
+def test_a_table_that_is_cut_off_is_lost_and_one_that_ends_its_program_has_left(room):
+    room.table(1), room.table(2), room.table(3).happen(ev.Tick(at=91 * MINUTE))
+    eva = Arbiter(room)
+    room.gone = {1}
+    room._links[2].alive(leaves=True)
+    room.gone |= {2, 3}
+    room.now_ms += 20_000
+    assert eva.news() == [
+        "Table 1 is not reached any more.",
+        "Table 2 has ended its program in the middle of the game.",
+    ]
+    room.gone = set()
+    assert eva.news() == []
+    assert eva.say("queue") == ["1 case waits.", "3 over"]
+
+
+def test_what_comes_up_waits_for_what_is_being_said_but_what_is_urgent_only_for_a_moment(room):
+    ended, called = room.table(1), room.table(2)
+    eva = Arbiter(room)
+    eva.say("results")
+    ended.happen(ev.Tick(at=91 * MINUTE))
+    eva.voice.speak([], None)
+    eva.voice.on_end = lambda: None  # something is being said
+    room.push()
+    assert eva.activity.wakes_in_ms(0, quiet=False) is None
+    calls(called)
+    assert eva.news() == ["Table 2 calls the arbiter.", "Table 1: Black wins, the flag has fallen."]
+
+
+def test_the_question_is_put_again_after_what_came_up(room):
+    game, other = room.table(1), room.table(2)
+    eva = Arbiter(room)
+    eva.say("table 1", "decide", "1", "1")
+    calls(other)
+    assert eva.news() == ["Table 2 calls the arbiter.", "Table 1. Warn White?"]
+    eva.say("yes")
     eva.news()
-    late.happen(ev.Tick(at=91 * MINUTE))
+    assert game.state.game.notes[-1].message == Message.of("warned", colour="white")
+
+
+# What is decided
+
+
+def test_a_claim_is_decided_at_the_desk_and_the_table_applies_it(room):
+    game = claims(room.table(1, **CLAIMED))
+    eva = Arbiter(room)
+    eva.say("next")
+    assert eva.say("decide") == ["Table 1. The claim: 1, correct; 2, rejected; 3, the decision is postponed."]
+    assert eva.say("1") == ["Table 1. Is the claim correct?"]
+    assert eva.say("yes") == ["Sent to table 1."]
+    assert eva.news() == [
+        "Table 1: draw, decision of the arbiter.",
+        "Table 1 has applied it: decision on the claim.",
+    ]
+    assert game.state.game.result.score == "1/2-1/2"
+    assert "Eva" in [dict(note.message.values).get("name") for note in game.state.game.notes]
+    assert "1: draw" in " ".join(eva.say("results")) or eva.say("results")
+
+
+def test_a_no_to_the_claim_s_question_leads_to_the_menu_and_another_leaves_it(room):
+    claims(room.table(1, **CLAIMED))
+    eva = Arbiter(room)
+    eva.say("next", "decide")
+    assert eva.say("no")[0].startswith("Table 1. Arbiter.")
+    assert eva.say("no") == ["Nothing was decided."]
+    assert eva.say("yes") == ["Nothing is asked."]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "asked", "note"),
+    [
+        (("1", "2"), "Warn Black?", Message.of("warned", colour="black")),
+        (("5", "3"), "Is this the result: draw?", Message.of("declared", result=Message.of("result_draw"))),
+    ],
+)
+def test_the_menu_is_that_of_the_table(room, numbers, asked, note):
+    game = room.table(7).say("e4", "yes")
+    eva = Arbiter(room)
+    eva.say("7")
+    assert eva.say("decide", *numbers) == [f"Table 7. {asked}"]
+    eva.say("yes")
     eva.news()
-    assert eva.say("queue") == ["2 cases wait.", "2 call", "3 over"]
+    assert note in [one.message for one in game.state.game.notes]
+
+
+def test_time_is_given_by_the_numbers_that_are_asked(room):
+    game = room.table(7).say("e4", "yes")
+    eva = Arbiter(room)
+    before = game.state.game.clock.left("white", 0)
+    assert eva.say("7", "decide", "2", "1", "1", "5", "0") == ["Table 7. Give White 5 minutes more?"]
+    eva.say("yes")
+    eva.news()
+    assert game.state.game.clock.left("white", 0) == before + 5 * MINUTE
+
+
+def test_clocks_of_a_table_are_stopped_at_a_word_and_held_until_they_may_run(room):
+    game = room.table(7).say("e4", "yes")
+    eva = Arbiter(room)
+    assert eva.say("7", "stop the table") == ["Sent to table 7."]
+    assert eva.news() == ["Table 7 has applied it: stop the clocks."]
+    assert game.state.clocks.stopped
+    assert "The clocks are stopped." in eva.say("7")
+    eva.say("start the table")
+    eva.news()
+    assert not game.state.clocks.stopped
+
+
+def test_what_a_table_did_not_apply_is_a_case_with_its_reason(room):
+    game = room.table(7).say("e4", "yes")
+    eva = Arbiter(room)
+    eva.say("7", "decide", "1", "1")
+    game.happen(ev.Tick(at=200 * MINUTE))
+    eva.say("yes")
+    told = eva.news()
+    assert told[0].startswith("Table 7 did not apply this, by Eva: warning. No more moves can be made.")
+    assert eva.say("next")[0] == told[0]
+    assert eva.say("done") == ["Settled.", "1 case waits."]
+
+
+def test_a_round_is_stopped_and_begun_after_a_yes(room):
+    games = [room.table(number) for number in range(1, 6)]
+    eva = Arbiter(room)
+    assert eva.say("stop the round") == ["Stop the clocks of 5 tables?"]
+    assert eva.say("no") == ["Nothing was decided."]
+    assert not any(game.state.clocks.stopped for game in games)
+    assert eva.say("stop the round", "yes") == ["Sent to 5 tables."]
+    assert eva.news() == ["5 tables have applied it: stop the clocks."]
+    assert all(game.state.clocks.stopped for game in games)
+    eva.say("start the round", "yes")
+    eva.news()
+    assert not any(game.state.clocks.stopped for game in games)
+
+
+def test_an_announcement_is_told_at_each_table_in_its_own_language(room):
+    games = [room.table(n, language=language) for n, language in enumerate(LANGUAGES, 1)]
+    eva = Arbiter(room)
+    told = eva.say("announce")
+    assert len(told) == 1 + len(ANNOUNCEMENTS)
+    assert eva.say("3") == ["Announce this at 4 tables: Silence, please."]
+    eva.say("yes")
+    eva.news()
+    assert all("hall_says_quiet" in told_at(game) for game in games)
+    eva.say("announce Lunch is at one.", "yes")
+    eva.news()
+    assert Message.of("hall_says", text="Lunch is at one.") in games[0].state.told.last
+
+
+def test_who_sits_where_is_announced_at_each_table_of_the_round(room):
+    games = [room.table(n) for n in (1, 2)]
+    eva = Arbiter(room)
+    seats = {n: Message.of("hall_says", text=f"Table {n}") for n in (1, 2)}
+    eva.loop.take(RoundNews((Message.of("hall_says", text="odd"),), seats))
+    assert eva.lines[-1] == "Announcement: odd"
+    assert eva.say("announce", str(len(ANNOUNCEMENTS) + 1)) == ["Tell 2 tables who sits there?"]
+    eva.say("yes")
+    eva.news()
+    assert [seats[n] in game.state.told.last for n, game in enumerate(games, 1)] == [True, True]
+
+
+# Several arbiters
+
+
+def test_arbiters_see_who_has_taken_what(room):
+    games = [room.table(1), room.table(2)]
+    eva, ivo = Arbiter(room, "Eva"), Arbiter(room, "Ivo")
+    calls(games[0])
+    eva.news(), ivo.news()
+    assert eva.say("next", "take") == ["Yours: 1 call."]
+    calls(games[1])
+    ivo.say("next", "take")
+    assert ivo.lines[-1] == "Eva has it."
+    assert ivo.news()[0] == "Table 2 calls the arbiter."
+    assert ivo.say("next") == ["Table 2 calls the arbiter."]
+    eva.news()
+    assert eva.say("who is here") == ["Eva: nothing taken on.", "Ivo: nothing taken on."]
+
+
+def test_who_has_called_is_told_that_the_arbiter_comes(room):
+    game = calls(room.table(1))
+    eva = Arbiter(room)
+    eva.say("next", "take")
+    assert eva.news() == ["Table 1 has applied it: the arbiter is coming."]
+    assert "hall_coming" in told_at(game)
+    assert not game.state.hall.called
+    assert eva.say("next") == ["Nothing waits."]
+
+
+def test_a_case_is_handed_back_and_settled_for_all(room):
+    room.table(1).happen(ev.Tick(at=91 * MINUTE))
+    eva, ivo = Arbiter(room, "Eva"), Arbiter(room, "Ivo")
+    eva.say("next", "take")
+    ivo.news()
+    assert ivo.say("queue") == ["1 case waits.", "1 over (Eva)"]
+    assert ivo.say("next") == ["1 case waits."]
+    assert ivo.say("table 1", "done") == ["Eva has it."]
+    assert eva.say("hand back") == ["Handed back: 1 over."]
+    ivo.news()
+    assert ivo.say("next", "done") == ["Settled.", "Nothing waits."]
+    eva.news()
+    assert eva.say("queue") == ["Nothing waits."]
+
+
+def test_what_only_a_decision_ends_cannot_be_settled_without_one(room):
+    claims(room.table(1, **CLAIMED))
+    eva = Arbiter(room)
+    assert eva.say("next", "done") == ["Table 1 waits for your decision: say decide."]
+
+
+# What is asked
+
+
+def test_clocks_who_has_not_finished_and_results(room):
+    first, second = room.table(1, white="Ana", black="Rui"), room.table(2)
+    first.say("e4", "yes").happen(ev.Tick(at=87 * MINUTE))
+    second.happen(ev.Tick(at=91 * MINUTE))
+    eva = Arbiter(room)
+    room.now_ms += 1
+    assert eva.say("clocks under five minutes") == ["No clock is under 5 minutes."]
+    room.now_ms += 86 * MINUTE
+    room.gone = {1, 2}
+    eva.news()
+    assert eva.say("clocks under five minutes") == ["Table 1: Black has 3 minutes 59 seconds."]
+    assert eva.say("who has not finished") == ["1 table still plays.", "Table 1: Ana against Rui, move 1."]
+    assert eva.say("results") == ["Table 2: White against Black, Black wins.", "1 table still plays."]
+
+
+def test_the_position_of_the_table_answers_questions_and_its_board_is_under_the_fingers(room):
+    room.table(9).say("e4", "yes")
+    eva = Arbiter(room)
+    assert eva.say("position") == ["Which table? Say table 9."]
+    eva.say("table 9")
+    assert eva.say("last move") == ["1, White: Bauer Eva zwei Eva vier."]
+    assert eva.say("whose turn") == ["Black to move, move 1."]
+    assert eva.key(NamedKey.CURSOR_UP)
+    assert eva.say("all tables")[0] == "1 table: 1 still playing, 0 over."
+    assert eva.activity.view(()).state is None
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("table 99", "There is no table 99."),
+        ("decide", "Which table? Say table 1."),
+        ("stop the table", "Which table? Say table 1."),
+        ("done", "No case is before you."),
+        ("hand back", "You have not taken it."),
+        ("knight f three", "I did not understand. Please say it again."),
+        ("resign", "I did not understand. Please say it again."),
+        ("more", "There is no more to tell."),
+    ],
+)
+def test_what_cannot_be_done_is_said(room, said, told):
+    room.table(1)
+    assert Arbiter(room).say(said)[0] == told
+
+
+def test_stopping_asks_first(room):
+    eva = Arbiter(room)
+    assert eva.say("stop") == ["Do you want to stop?"]
+    eva.say("yes")
+    assert eva.activity.over
+
+
+def test_a_store_that_is_lost_is_told_once_and_so_is_what_was_not_sent(room):
+    room.table(1)
+    eva = Arbiter(room)
+    eva.loop.take(StoreNews(lost=True))
+    eva.loop.take(StoreNews(lost=True))
+    eva.loop.take(StoreNews(lost=True, unsent=object()))
+    eva.loop.take(StoreNews(lost=False))
+    assert [line.partition(":")[0] for line in eva.lines[-3:]] == [
+        "The hall's store is not reached",
+        "The hall's store is not reached",
+        "The hall's store is reached again.",
+    ]
+
+
+# By voice, by display alone, on the page
+
+
+def test_by_voice_a_decision_needs_a_sure_yes(room):
+    game = room.table(7).say("e4", "yes")
+    eva = Arbiter(room)
+    assert eva.hear("table sieben")[0] == "Table 7: White against Black."
+    assert eva.hear("decide", "eins", "eins") == ["Table 7. Warn White?"]
+    assert eva.hear("ja") == ["Sent to table 7."]
+    eva.news()
+    assert game.state.game.notes[-1].message == Message.of("warned", colour="white")
+
+
+def test_where_only_a_key_may_say_yes_a_spoken_one_decides_nothing(room):
+    room.table(7)
+    eva = Arbiter(room, confirm="key")
+    eva.hear("table sieben", "decide", "eins", "eins")
+    assert eva.hear("ja") == ["A yes counts only by key here.", "Table 7. Warn White?"]
+    assert eva.key(NamedKey.ENTER) == ["Sent to table 7."]
+
+
+def test_by_the_display_alone_a_claim_is_found_and_decided(room):
+    game = claims(room.table(1, **CLAIMED))
+    calls(room.table(2))
+    eva = Arbiter(room, size=(1, 40))
+    eva.read("1 decision, 2 call")
+    eva.route("1 decision")
+    assert eva.activity._desk.table == 1
+    eva.key(AltKey("a"))
+    eva.read("the claim: 1, correct")
+    eva.read("1 2 3")
+    eva.route("2 3")
+    eva.read("reject the claim?")
+    eva.key(NamedKey.ENTER)
+    eva.news()
+    assert game.state.arbiter.pending is None
+    assert game.state.game.result is None
+    eva.key(AltKey("d"))
+    eva.read("2 call")
+
+
+def test_what_comes_up_does_not_take_away_what_is_being_read(room):
+    game = room.table(1)
+    eva = Arbiter(room)
+    eva.say("help")
+    eva.key(NamedKey.RIGHT)
+    before = eva.shown[:70]
+    calls(game)
+    eva.news()
+    assert eva.shown[:70] == before
+    eva.key(NamedKey.HOME)
+    assert eva.shown.startswith("table 1 calls the arbiter.")
+
+
+def page(eva, role):
+    return view.of(eva.loop._present(), role)
+
+
+def test_the_page_of_the_desk_shows_the_tables_what_is_asked_and_its_answers(room):
+    room.table(7, white="Ana", black="Rui").say("e4", "yes")
+    eva = Arbiter(room)
+    (row,) = page(eva, "arbiter")["tables"]
+    assert row["white"] == "Ana"
+    assert row["types"] == "table 7"
+    assert row["moves"] == "1. e4"
+    assert row["status"].startswith("Black to move, move 1.")
+    assert page(eva, "arbiter")["asked"] is None
+    eva.say("table 7", "decide")
+    asked = page(eva, "arbiter")["asked"]
+    assert asked["text"].startswith("Table 7. Arbiter.")
+    assert [one["types"] for one in asked["answers"]] == [*"123456789", "no"]
+    assert page(eva, "arbiter")["squares"]
+
+
+def test_who_follows_sees_the_tables_later_and_nothing_of_the_desk(room):
+    game = calls(room.table(7))
+    eva = Arbiter(room, delay_ms=5 * MINUTE)
+    assert page(eva, "spectator")["tables"] == []
+    eva.say("table 7")
+    assert page(eva, "spectator")["squares"] is None
+    assert page(eva, "spectator")["menu"] == []
+    assert page(eva, "spectator")["asked"] is None
+    room.now_ms += 5 * MINUTE
+    game.say("e4", "yes")
+    eva.news()
+    (row,) = page(eva, "spectator")["tables"]
+    assert (row["moves"], row["types"]) == ("", "")
+    assert "calls" not in row["status"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_says_all_that_the_desk_has_to_say(room, language):
+    calls(room.table(1, language=language))
+    claims(room.table(2, **CLAIMED))
+    eva = Arbiter(room, language=language)
+    for word in DeskWord:
+        assert eva.say(desk_words.example(word, language, 1)) is not None
+        eva.news()
+    eva.happen(TimePassed(quiet=True))
+    assert not any("desk_" in line for line in eva.lines)
+
+
+SAID = [
+    *(desk_words.example(word, "en", 1) for word in DeskWord), "yes", "no", *"0123456789", "position", "more",
+    "repeat", "help", "table 2", "announce x", "e4", "stop", "time trouble", "table 77",
+]  # fmt: skip
+HAPPENS = [
+    calls,
+    claims,
+    lambda game: game.say("e4", "yes"),
+    lambda game: game.happen(ev.Tick(at=91 * MINUTE)),
+]
+
+
+@settings(max_examples=examples(40))
+@given(
+    st.lists(
+        st.one_of(st.sampled_from(SAID), st.tuples(st.sampled_from(HAPPENS), st.sampled_from([1, 2]))),
+        max_size=30,
+    )
+)
+def test_whatever_is_said_and_happens_the_desk_goes_on(tmp_path_factory, done):
+    room = HallRoom(tmp_path_factory.mktemp("hall"))
+    room.table(1, **CLAIMED), room.table(2, strict=True)
+    eva = Arbiter(room)
+    for one in done:
+        eva.say(one) if isinstance(one, str) else one[0](room.tables[one[1]])
+        eva.news()
+        assert not eva.loop._stumbles
+        page(eva, "arbiter"), page(eva, "spectator"), eva.activity.expectation()
+    known = eva.activity._desk.hall.tables
+    for number, game in room.tables.items():
+        result = game.state.game.result
+        assert known[number].ended.score == (result.score if result else "*")
+    room.store.close()

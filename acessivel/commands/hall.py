@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`acessivel hall`: the desk of the arbiters of many tables, and the keys of the tables."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import getpass
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from acessivel.app.desk import DeskActivity
+from acessivel.app.loop import open_loop
+from acessivel.app.tell import tell
+from acessivel.commands.device_settings import device_settings_of
+from acessivel.commands.event_round import told_round
+from acessivel.commands.output import write_line
+from acessivel.devices.installation import install
+from acessivel.errors import UserError, cannot_read, reason
+from acessivel.hall import key_file
+from acessivel.hall.desk_link import DeskLink
+from acessivel.hall.key_file import TableKey
+from acessivel.hall.round_clerk import RoundClerk
+from acessivel.hall.round_keeper import Following, RoundKeeper
+from acessivel.hall.store import HallLostError, HallStore, KeyRefusedError
+from acessivel.message import Message, Messages
+from acessivel.settings.settings import Settings
+from acessivel.storage import tournament_file
+from acessivel.tournaments.regulation import regulation
+from voices.packages import MissingPartError, load
+from voices.understanding import desk_words
+
+_FOLDER = "hall"  # in that of the games
+_MOST_TABLES = 1000  # that can be named at once
+_RANGE = re.compile(r"([1-9]\d{0,4})(?:-([1-9]\d{0,4}))?", re.ASCII)
+_PAGES = ("arbiter", "spectator")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHall:
+    """A hall that is open: its store, where its tables find it, and by what they know it (PEM)."""
+
+    store: HallStore
+    addresses: tuple[str, ...] = ()
+    certificate: str = ""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Sit down at the desk, or make, list and revoke keys. Raises UserError if that cannot be done."""
+    settings = device_settings_of(options)
+    try:
+        if options.keeping is None:
+            _desk(options, settings)
+        else:
+            with _opened(settings, options, serves=False) as hall:
+                tell(tuple(_KEEPING[options.keeping](hall, options, settings)), settings, write_line)
+    except KeyRefusedError as error:
+        raise UserError(Message.of("hall_refused", address=settings.hall or str(settings.folder))) from error
+    except HallLostError as error:
+        raise UserError(
+            Message.of("hall_not_opened", address=settings.hall or str(settings.folder))
+        ) from error
+    except MissingPartError as error:
+        raise UserError(Message.of("missing_hall", how=install("hall"))) from error
+    return 0
+
+
+def _shown(settings: Settings) -> str:
+    """Where the hall is, without anybody's password."""
+    return _of_the_tables(settings.hall) if settings.hall else str(settings.folder / _FOLDER)
+
+
+# The desk
+
+
+def _desk(options: argparse.Namespace, settings: Settings) -> None:
+    settings = replace(settings, opponent="human", web=True)
+    by = options.arbiter or settings.name or getpass.getuser()
+    sounds = desk_words.words(settings.language).sounds
+    with _opened(settings, options, serves=True) as hall, contextlib.ExitStack() as stack:
+        keeps = _keeper(options)
+        with open_loop(settings, write_line, sys.stdin, place="hall", sounds=sounds) as loop:
+            for message in _how_to_join(hall):
+                loop.tell_first(message)
+            loop.offer_pages(_PAGES, "hall_web_open")
+            link = DeskLink(hall.store, by)
+            activity = DeskActivity(
+                by,
+                (settings.language, settings.convention),
+                loop.devices,
+                link.wish,
+                confirm=settings.confirm,
+                delay_ms=60_000 * options.delay,
+            )
+            report = partial(loop.report_to, activity)
+            if keeps:
+                clerk = RoundClerk(*keeps, report)
+                stack.callback(clerk.close)
+                link.follow(clerk.informed)
+                loop.offer_live(clerk.live)
+            link.start(report)
+            stack.callback(link.close)
+            loop.run(activity)
+
+
+def _how_to_join(hall: OpenHall) -> Iterator[Message]:
+    """What is typed at the tables, and that they need keys."""
+    for address in hall.addresses[:1]:
+        yield Message.of("hall_join", address=address)
+    if not hall.store.keys():
+        yield Message.of("hall_no_keys")
+
+
+@contextlib.contextmanager
+def _opened(settings: Settings, options: argparse.Namespace, *, serves: bool) -> Iterator[OpenHall]:
+    """The hall of the settings: PostgreSQL by its address, else that of this computer, which it then serves.
+
+    Raises UserError, MissingPartError, HallLostError and KeyRefusedError.
+    """
+    if settings.hall:
+        yield _in_postgresql(settings.hall)
+        return
+    for package in ("cryptography", "starlette", "uvicorn"):
+        load(package, "hall")
+    from acessivel.hall.certificate import own_certificate  # noqa: PLC0415 - the extra may be missing
+    from acessivel.hall.service import HallService  # noqa: PLC0415
+    from acessivel.hall.sqlite import SqliteHall  # noqa: PLC0415
+
+    folder = settings.folder / _FOLDER
+    try:
+        store = SqliteHall(folder)
+        with contextlib.closing(store):
+            if not serves:
+                yield OpenHall(store, (), own_certificate(folder)[0].read_text("utf-8"))
+                return
+            with contextlib.closing(HallService(store, folder, port=options.hall_port)) as service:
+                yield OpenHall(store, service.addresses, service.certificate)
+    except OSError as error:
+        raise UserError(
+            Message.of("cannot_write", file=str(folder), reason=reason(error, "writing"))
+        ) from error
+
+
+def _in_postgresql(address: str) -> OpenHall:
+    """The hall in a PostgreSQL server, by the arbiter's own login."""
+    load("psycopg", "hall")
+    from acessivel.hall.postgres import PostgresHall  # noqa: PLC0415 - the extra may be missing
+
+    if urlsplit(address).scheme not in ("postgresql", "postgres"):
+        raise UserError(Message.of("hall_desk_address", address=address))
+    store = PostgresHall(address)
+    store.now_ms()  # whether it can be reached
+    return OpenHall(store, (_of_the_tables(address),), _root_certificate(address))
+
+
+def _of_the_tables(address: str) -> str:
+    """What a table types: the address without the login of the arbiter."""
+    parts = urlsplit(address)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
+
+
+def _root_certificate(address: str) -> str:
+    """The certificate by which the server is known, "" if a known authority has signed it."""
+    for path in parse_qs(urlsplit(address).query).get("sslrootcert", ()):
+        try:
+            return "" if path == "system" else Path(path).read_text("utf-8")
+        except OSError as error:
+            raise cannot_read(error, path) from error
+    return ""
+
+
+def _keeper(options: argparse.Namespace) -> tuple[RoundKeeper, int] | None:
+    """Who keeps the round of the tournament, and its number; None without one. Raises UserError."""
+    if options.tournament is None:
+        return None
+    from acessivel.hall.broadcast import Broadcast  # noqa: PLC0415 - the extra may be missing
+
+    stored = tournament_file.load(options.tournament)
+    number = told_round(stored.event, options)
+    broadcast = None
+    if options.broadcast:
+        try:
+            broadcast = Broadcast(options.broadcast, _token(options.token))
+        except ValueError as error:
+            raise UserError(Message.of("hall_broadcast_round", round=options.broadcast)) from error
+    following = Following(options.live, broadcast, 60_000 * options.delay)
+    return RoundKeeper(stored, number, regulation().individual, following), number
+
+
+def _token(path: Path | None) -> str:
+    """The token in a file. Raises UserError if there is none."""
+    if path is None:
+        raise UserError(Message.of("hall_no_token"))
+    try:
+        return path.read_text("utf-8").strip()
+    except OSError as error:
+        raise cannot_read(error, str(path)) from error
+    except UnicodeDecodeError as error:
+        raise UserError(Message.of("hall_no_token")) from error
+
+
+# The keys of the tables
+
+
+def _make(hall: OpenHall, options: argparse.Namespace, settings: Settings) -> Iterator[Message]:
+    """Make a key for each table, each in a file of its own."""
+    folder = options.output or settings.folder / _FOLDER
+    for table in _tables(options.tables):
+        path = folder / f"table-{table}.key"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            key_file.write(path, TableKey(table, hall.store.make_key(table), hall.certificate))
+        except OSError as error:
+            raise UserError(
+                Message.of("cannot_write", file=str(path), reason=reason(error, "writing"))
+            ) from error
+        yield Message.of("hall_key_made", table=table, file=str(path))
+    yield Message.of("hall_key_how")
+
+
+def _revoke(hall: OpenHall, options: argparse.Namespace, _: Settings) -> Iterator[Message]:
+    for table in _tables(options.tables):
+        hall.store.revoke_key(table)
+        yield Message.of("hall_key_revoked", table=table)
+
+
+def _list(hall: OpenHall, _: argparse.Namespace, __: Settings) -> Messages:
+    tables = tuple(sorted(hall.store.keys()))
+    return (Message.of("hall_keys", tables=tables) if tables else Message.of("hall_no_keys"),)
+
+
+_KEEPING = {"key": _make, "revoke": _revoke, "keys": _list}
+
+
+def _tables(named: Iterable[str]) -> Iterator[int]:
+    """The tables of some numbers and ranges such as "1-20". Raises UserError for anything else."""
+    tables: list[int] = []
+    for one in named:
+        found = _RANGE.fullmatch(one)
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if not first <= last < first + _MOST_TABLES:
+            raise UserError(Message.of("hall_bad_tables", text=one[:100]))
+        tables += range(first, last + 1)
+    if not tables:
+        raise UserError(Message.of("hall_which_tables"))
+    yield from dict.fromkeys(tables)

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A round's keeper at work beside the desk, in a thread that may wait for files and servers."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from acessivel.hall import live_pgn
+from acessivel.hall.board import HallRecord
+from acessivel.hall.desk import DeskNews
+from acessivel.hall.round_keeper import RoundKeeper
+from acessivel.hall.tournament_round import next_pairings, seats
+from acessivel.message import Message, Messages
+
+_LOOK_S = 1.0  # between two looks at what is delayed
+
+
+@dataclass(frozen=True, slots=True)
+class RoundNews:
+    """What an arbiter should know of the round: sentences, and what each table can be told.
+
+    `seats`: who plays there; `next`: what its players have next, nothing until the next round is paired.
+    """
+
+    told: Messages = ()
+    seats: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
+    next: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
+
+
+class RoundClerk:
+    """Reports `RoundNews` until it is closed; `informed` never waits."""
+
+    def __init__(self, keeper: RoundKeeper, number: int, report: Callable[[RoundNews], None]) -> None:
+        """`number`: that of the round."""
+        self._keeper, self._number, self._report = keeper, number, report
+        self._news: queue.SimpleQueue[DeskNews | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="hall round", daemon=True)
+        self._thread.start()
+
+    def informed(self, news: DeskNews) -> None:
+        """Take what is new in the hall."""
+        self._news.put(news)
+
+    def live(self, if_none_match: str) -> tuple[int, Mapping[str, str], bytes]:
+        """What is answered to who asks for the live games, as of `live_pgn.answered`."""
+        return live_pgn.answered(self._keeper.live_text, if_none_match)
+
+    def close(self) -> None:
+        """Let everything that is new be kept, and end."""
+        self._news.put(None)
+        self._thread.join(5 * _LOOK_S)
+
+    def _run(self) -> None:
+        last, now_ms, heard = RoundNews(), 0, time.monotonic()
+        while True:
+            records: tuple[HallRecord, ...] = ()
+            try:
+                news = self._news.get(timeout=_LOOK_S)
+            except queue.Empty:
+                pass
+            else:
+                if news is None:
+                    return
+                records, now_ms, heard = news.records, news.now_ms, time.monotonic()
+            if not now_ms:
+                continue
+            told = self._keeper.follow(records, now_ms + round(1000 * (time.monotonic() - heard)))
+            found = self._found(told)
+            if told or (found.seats, found.next) != (last.seats, last.next):
+                last = found
+                self._report(found)
+
+    def _found(self, told: Messages) -> RoundNews:
+        event = self._keeper.stored.event
+        here = {table: one.message for table, one in seats(event, self._number).items()}
+        paired = event.paired_rounds > self._number
+        following = next_pairings(event, self._number) if paired else {}
+        return RoundNews(told, MappingProxyType(here), MappingProxyType(dict(following)))
