@@ -377,8 +377,10 @@ class GameActivity(Activity):
             self._conceal()
         for effect in effects:
             self._do(effect)
-        if self._one_move and isinstance(event, ev.ServerTold) and _has_moved(before, after):
-            self.over = self.moved = True
+        if isinstance(event, ev.ServerTold):
+            self._outputs.append(Refresh())
+            self.moved = self._one_move and _has_moved(before, after)
+            self.over = self.over or self.moved
 
     def _rehearse(self, after: State, effects: Sequence[Effect]) -> None:
         """Put what would be said into words: what cannot be said must not happen either."""

@@ -56,7 +56,7 @@ class NumberedLines(Activity):
             case Uttered() if input_.timely:
                 heard = self.heard(input_)
                 return self.said(heard) if heard else self.again()
-            case KeyPressed(action) if action.isdigit():
+            case KeyPressed(action) if action.isdigit():  # a line that was pressed on the display
                 return self._numbered(int(action))
         return None
 
@@ -86,7 +86,8 @@ class NumberedLines(Activity):
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
         """The lines, each of which can be pressed."""
-        return View(actions=MappingProxyType({line: str(number) for number, line in self.lines.items()}))
+        numbers = {line: str(number) for number, line in self.lines.items()}
+        return View(actions=MappingProxyType(numbers), lines=tuple(numbers))
 
     @property
     def lines(self) -> Mapping[int, Message]:

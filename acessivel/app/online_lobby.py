@@ -13,6 +13,7 @@ from acessivel.app.activity import (
     Hide,
     Input,
     KeyPressed,
+    ListLeft,
     Output,
     Prefer,
     Reported,
@@ -144,7 +145,7 @@ class OnlineLobby(NumberedLines):
                 return self._leaving.ask()
             case KeyPressed(CommandName.HELP | CommandName.REPEAT):
                 return (Tell(self.pending()),)
-            case KeyPressed("cancel"):
+            case KeyPressed("cancel") | ListLeft():
                 return self._back()
         return super().handle(input_, now_ms)
 

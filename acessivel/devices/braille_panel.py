@@ -113,10 +113,13 @@ class BraillePanel:
         is told. Not `asked`: it comes by itself. What is being read then stays, unless another question is
         open now.
         """
-        told = tuple(ToldMessage(message, actions.get(message, "")) for message in messages)
+        standing = tuple(lines)
+        told = tuple(
+            ToldMessage(message, actions.get(message, "")) for message in messages if message not in standing
+        )
         another = _asking(state) != _asking(self._state) or not (self._told or self._waiting)
         self._state = state
-        self._lines = tuple(ToldMessage(line, actions.get(line, "")) for line in lines)
+        self._lines = tuple(ToldMessage(line, actions.get(line, "")) for line in standing)
         self._cursor = explored or (exploration.destination(state.game) if state else "")
         if not asked and (self._listing or (self._layout.window.top and not another)):
             self._waiting += told
@@ -159,7 +162,14 @@ class BraillePanel:
             self._lay_out(stay=True)
 
     def refresh(self, state: State) -> None:
-        """Update the clocks, and leave all else as it is; a flag that has fallen is shown at once."""
+        """Update the clocks, and leave all else as it is; a flag that has fallen is shown at once.
+
+        So is a move that nothing was told of: one's own, as soon as a server shows it.
+        """
+        if self._state and state.game.position != self._state.game.position:
+            self._state, self._cursor = state, exploration.destination(state.game)
+            self._lay_out(stay=True)
+            return
         if not (self._state and state.game.clock):
             return
         before = [*self._content.flags(self._state)]

@@ -3,19 +3,13 @@
 
 import pytest
 from support.brltty import VirtualBrltty, dots_to_cell, needs_brltty
-from support.hands import QUESTION, Hands
+from support.hands import QUESTION, Hands, ends_with
 from support.program import Running, run
 
 from braille.notation import load_code
 
 CODE = load_code("pt8")
 GAME = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6"
-
-
-def ends_with(cells, word):
-    """Where a word that stands alone ends in the cells; None when it is not there."""
-    found = (n for n in range(len(cells)) if cells[n : n + len(word)] == word)
-    return next((start + len(word) - 1 for start in found if start + len(word) > 1), None)
 
 
 class Silent(Hands):

@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The installed program plays at a fake server: against another one, killed and resumed, by correspondence."""
 
+import io
+
+import chess
+import chess.pgn
 import pytest
+from support.brltty import VirtualBrltty, needs_brltty
+from support.hands import Hands, ends_with, shows
 from support.lichess import FakeLichess
-from support.online_program import log_in, online
-from support.program import run
+from support.online_program import KEYRING, log_in, online
+from support.program import QUIET, Running, run
+
+from braille.notation import load_code
 
 # Mate in four, with the words of each move.
 GAME = (
@@ -23,7 +31,11 @@ def announce(program, words):
     program.type(words)
     program.wait_for("?")
     program.type("yes")
-    program.wait_for("Sent: ")
+
+
+def stands(lichess, game, *moves):
+    """Wait until these are the moves at the server."""
+    lichess.until(lambda: lichess.moves(game) == list(moves))
 
 
 def test_two_programs_play_each_other_from_the_search_to_mate(tmp_path, lichess):
@@ -59,3 +71,81 @@ def test_two_programs_play_each_other_from_the_search_to_mate(tmp_path, lichess)
     moves = [[line for line in record if not line.startswith("[")] for record in records]
     assert moves[0] == moves[1]
     assert moves[0][-1].endswith("1-0"), moves
+
+
+def played(home, number=1):
+    """The moves of a record, in UCI."""
+    lines, _ = run(home, "record", number)
+    game = chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
+    return [move.uci() for move in game.mainline_moves()]
+
+
+@pytest.mark.parametrize("confirmed", [False, True])
+def test_killed_in_the_middle_it_goes_on_where_the_game_stands(tmp_path, lichess, confirmed):
+    log_in(tmp_path, lichess, "Ana")
+    game = lichess.start("Ana", "Bob")
+    with online(tmp_path, lichess) as program:
+        program.wait_for("Online game: you play White against Bob")
+        announce(program, "e4")
+        stands(lichess, game, "e2e4")
+        lichess.act("Bob", "move", game, "e7e5")
+        program.wait_for("1, Black: ")
+        program.type("Nf3")
+        program.wait_for("Knight g1 f3?")
+        if confirmed:
+            program.type("yes")
+            program.wait_for("Sent: ")
+        program.kill()
+    lichess.until(lambda: not lichess.listening("Ana", game))
+    if confirmed:
+        lichess.act("Bob", "move", game, "b8c6") if "g1f3" in lichess.moves(game) else None
+    with Running(tmp_path, "resume", *QUIET, **KEYRING) as program:
+        program.wait_for("White to move" if lichess.games[game].turn == "white" else "Black to move")
+        if "g1f3" not in lichess.moves(game):
+            if not confirmed:
+                announce(program, "Nf3")
+            lichess.until(lambda: "g1f3" in lichess.moves(game))
+        program.type("resign")
+        program.type("yes")
+        program.wait_for("Black wins")
+        for line in ("stop", "yes", "stop", "yes"):
+            program.type(line)
+        program.close(0)
+    assert played(tmp_path) == lichess.moves(game)
+    assert lichess.moves(game).count("g1f3") == 1
+
+
+class Reader(Hands):
+    """A player who has nothing but the display: lines are read in its cells, and pressed by its routing keys."""
+
+    CODE = load_code("pt8")
+
+    def choose(self, line):
+        """Press the line that ends with this."""
+        word = self.CODE.text(line)
+        self.route(self.find(lambda cells: ends_with(cells, word)))
+
+
+@needs_brltty
+def test_a_whole_game_by_the_keys_of_a_display_alone(tmp_path, lichess):
+    log_in(tmp_path, lichess, "Ana")
+    devices = ("--hear", "keyboard", "--speak", "off", "--braille", "brlapi")
+    with (
+        VirtualBrltty(40) as display,
+        online(tmp_path, lichess, devices=devices, words=("--language", "pt"), **display.env) as program,
+    ):
+        program.process.stdin.close()  # nobody types
+        hands = Reader(display, "conta")
+        hands.choose("procurar adversário")
+        hands.choose("15+10")
+        lichess.until(lambda: lichess.seeks)
+        game = lichess.start("Ana", "Bob")
+        for number, (_, uci) in enumerate(GAME):
+            if number % 2:
+                lichess.act("Bob", "move", game, uci)
+                hands.feel(chess.Move.from_uci(uci))
+            else:
+                hands.move(uci)
+        hands.find(lambda cells: shows(cells, "xeque-mate") or None)
+    assert lichess.moves(game) == [uci for _, uci in GAME]
+    assert played(tmp_path) == lichess.moves(game)

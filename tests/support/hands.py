@@ -164,3 +164,9 @@ def shows(cells, word):
     """Whether a word stands somewhere in the cells."""
     wanted = tuple(dots_to_cell(HYPHEN if sign == "-" else LETTERS[sign]) for sign in word)
     return any(cells[n : n + len(wanted)] == wanted for n in range(len(cells)))
+
+
+def ends_with(cells, word):
+    """Where a word that stands alone ends in the cells; None when it is not there."""
+    found = (n for n in range(len(cells)) if cells[n : n + len(word)] == word)
+    return next((start + len(word) - 1 for start in found if start + len(word) > 1), None)

@@ -21,8 +21,7 @@ def log_in(home, lichess, name):
         credentials.keep(lichess.url, lichess.token(name))
 
 
-def online(home, lichess, *arguments, devices=QUIET, **more):
+def online(home, lichess, *arguments, devices=QUIET, words=WORDS, **more):
     """The program in play, online."""
-    return Running(
-        home, "online", *arguments, *devices, *WORDS, "--server", lichess.url, **{**KEYRING, **more}
-    )
+    options = (*devices, *words, "--server", lichess.url)
+    return Running(home, "online", *arguments, *options, **{**KEYRING, **more})
