@@ -136,7 +136,7 @@ def test_a_whole_game_by_the_keys_of_a_display_alone(tmp_path, lichess):
     ):
         program.process.stdin.close()  # nobody types
         hands = Reader(display, "conta")
-        hands.choose("procurar adversário")
+        hands.choose("procurar")
         hands.choose("15+10")
         lichess.until(lambda: lichess.seeks)
         game = lichess.start("Ana", "Bob")
