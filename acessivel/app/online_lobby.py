@@ -44,6 +44,8 @@ _MOST = 9  # games, challenges or names in a list
 HOME = "home"
 _NAMED = ("names", "watch")  # the lists in which a name can be typed
 _COLOURS = ("", "white", "black")
+# What can be ordered only once it is known which games and challenges there are.
+_OF_WHAT_THERE_IS = (OnlineWord.NEXT_GAME, OnlineWord.GAMES, OnlineWord.ACCEPT, OnlineWord.DECLINE)
 _BACK = OnlineOrder(OnlineWord.BACK)
 
 Act = Callable[[], Sequence[Output]]
@@ -120,10 +122,9 @@ class OnlineLobby(NumberedLines):
         self.over, reception.chosen, reception.watched = False, None, None
         self._sure, self._place = None, HOME
         again, self._opened = self._opened, True
-        first, self.first = self.first, None
-        if first:
-            return self._ordered(first)
         news = self._news()
+        if self.first and (done := self._begun()) is not None:
+            return (*((Tell(news),) if news else ()), *done)
         return (Tell((Message.of("lobby_again"), *news) if again else (*news, *self.pending())),)
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
@@ -134,8 +135,9 @@ class OnlineLobby(NumberedLines):
             return answered
         match input_:
             case Reported(LobbyNews()):
-                told = self._news()
-                return (Tell(told),) if told else ()
+                news = self._news()
+                done = self._begun() if self.first and not self.over else None
+                return (*((Tell(news),) if news else ()), *(done or ()))
             case TypedText(text, by=by) if self.may_choose(by):
                 return self._typed(text)
             case Uttered() if input_.timely or self._devices.microphone.takes_early:
@@ -198,6 +200,14 @@ class OnlineLobby(NumberedLines):
             told += self.reception.take(self._reported.popleft())
         self.over = bool(self.reception.chosen or self.reception.watched)
         return told
+
+    def _begun(self) -> Sequence[Output] | None:
+        """Do what is ordered first; None if it must wait until it is known which games there are."""
+        first = self.first
+        if first is None or (first.word in _OF_WHAT_THERE_IS and self.reception.awaits):
+            return None
+        self.first = None
+        return self._ordered(first)
 
     def _told(self, told: Messages) -> Sequence[Output]:
         """Tell what something has led to, from the first list on."""

@@ -29,6 +29,7 @@ class OnlineReception:
         self.under_way: Message | None = None
         self.chosen: OnlineGame | None = None
         self.watched: reports.Watched | None = None
+        self._knows = False  # which games and challenges there are
         self._lost = False
         self._looked_up = ""  # the game that is to be played as soon as all is known of it
         self._ends = False  # what is under way ends if the server refuses it; of a seek it says so itself
@@ -43,6 +44,11 @@ class OnlineReception:
     def waiting(self) -> tuple[OnlineGame, ...]:
         """The games in which the user is to move."""
         return tuple(game for game in self.games if game.my_turn and game.playable)
+
+    @property
+    def awaits(self) -> bool:
+        """Whether it is still to be reported which games and challenges there are."""
+        return self.logged_in and not self._knows
 
     # What the user wants
 
@@ -115,7 +121,7 @@ class OnlineReception:
 
     def log_out(self) -> Messages:
         """Forget the token, here and at the server."""
-        self.games, self.challenges, self.under_way = (), (), None
+        self.games, self.challenges, self.under_way, self._knows = (), (), None, False
         self._access.log_out()
         return (Message.of("lobby_logged_out"),)
 
@@ -183,7 +189,7 @@ class OnlineReception:
 
     def _found(self, games: tuple[OnlineGame, ...]) -> Messages:
         """The games as they are now; into one whose clock runs at once, the first time."""
-        self.games = games
+        self.games, self._knows = games, True
         joins, self._joins = self._joins, False
         running = next((game for game in games if game.playable and game.speed != _BY_DAYS), None)
         if joins and running:

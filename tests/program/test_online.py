@@ -18,6 +18,8 @@ from braille.notation import load_code
 GAME = (
     ("e4", "e2e4"), ("e5", "e7e5"), ("Bc4", "f1c4"), ("Nc6", "b8c6"), ("Qh5", "d1h5"), ("Nf6", "g8f6"), ("Qxf7", "h5f7"),
 )  # fmt: skip
+# A quiet beginning, for games that go on.
+MOVES = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 e1g1 e8g8 b1d2 a7a6 c4b3 c5a7".split()
 
 
 @pytest.fixture
@@ -149,3 +151,37 @@ def test_a_whole_game_by_the_keys_of_a_display_alone(tmp_path, lichess):
         hands.find(lambda cells: shows(cells, "xeque-mate") or None)
     assert lichess.moves(game) == [uci for _, uci in GAME]
     assert played(tmp_path) == lichess.moves(game)
+
+
+def test_games_by_correspondence_go_on_for_a_week(tmp_path, lichess):
+    """Each day the program is begun anew, and each game that waits is played in turn until none does."""
+    log_in(tmp_path, lichess, "Ana")
+    others = {"Bob": "white", "Carl": "white", "Dora": "black"}
+    games = {
+        name: lichess.start(*(("Ana", name) if colour == "white" else (name, "Ana")), days=3)
+        for name, colour in others.items()
+    }
+    for day in range(7):
+        for name, game in games.items():
+            if lichess.games[game].turn != others[name]:
+                lichess.act(name, "move", game, MOVES[len(lichess.moves(game))])
+        with online(tmp_path, lichess, "next") as program:
+            for _ in games:
+                told = program.wait_for("The game begins, against ")
+                name = next(name for name in games if name in told)
+                played_there = lichess.moves(games[name])
+                program.wait_for("to move")
+                announce(program, MOVES[len(played_there)])
+                stands(lichess, games[name], *played_there, MOVES[len(played_there)])
+            program.wait_for("No game waits for your move.")
+            program.type("stop")
+            program.type("yes")
+            program.close(0)
+        lichess.advance(24 * 3600)
+        assert [len(lichess.moves(game)) for game in games.values()] == [
+            2 * day + 1,
+            2 * day + 1,
+            2 * day + 2,
+        ]
+    records = [played(tmp_path, number) for number in (1, 2, 3)]
+    assert sorted(records) == sorted(lichess.moves(game) for game in games.values())
