@@ -31,10 +31,10 @@ from private_postgres import PrivatePostgres
 
 from acessivel.game.game import Setup
 from acessivel.hall.board import Hall, HallRecord, TableGame
-from acessivel.hall.entries import MoveMade, entries
+from acessivel.hall.entries import ClocksShown, MoveMade, entries, to_json
 from acessivel.hall.outbox import Outbox
 from acessivel.hall.postgres import PostgresHall, PostgresTable, make_hall, make_login
-from acessivel.hall.store import ArbiterDecision, HallLostError
+from acessivel.hall.store import ArbiterDecision, HallLostError, PushedEntry
 from acessivel.session import events as ev
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
@@ -140,8 +140,9 @@ class _Played:
         if chance.random() < 0.08:
             for word in chance.choice(_WORDS):
                 self.happen(ev.Heard(words=(word,)))
-        if self.state.clocks.stopped and not self.state.hall.held:
-            self.happen(ev.Heard(words=("yes",)))
+        if self.state.clocks.stopped:  # the players go on, or an arbiter comes and lets them
+            for word in ("arbiter", "yes", "3", "yes") if self.state.hall.held else ("yes",):
+                self.happen(ev.Heard(words=(word,)))
         if not self.state.game.result and (legal := self.state.game.position.legal):
             uci = chance.choice(legal).uci
             for word in (f"{uci[:2]} {uci[2:4]}", "yes", "queen", "yes"):
@@ -157,6 +158,27 @@ class _Played:
         while (left := until - time.monotonic()) > 0:
             with contextlib.suppress(queue.Empty):
                 self.happen(self.reports.get(timeout=left))
+
+
+def _pushes(plan: Plan, ways: Mapping[int, str], folders: Mapping[int, Path]) -> None:
+    """Tell the hall of many tables what games would: a move and the clocks, one table after the other."""
+    stores = {table: PostgresTable(way, table) for table, way in ways.items()}
+    for store in stores.values():
+        store.alive()
+    while not (next(iter(folders.values())).parent / "go").exists():
+        time.sleep(0.1)
+    began = time.monotonic()
+    for ply in range(1, plan.plies + 1):
+        colour = "white" if ply % 2 else "black"
+        told = (MoveMade(ply, colour, "e2e4", "e4", 90_000), ClocksShown(colour, 90_000, 90_000))
+        for place, (table, store) in enumerate(stores.items()):
+            due = began + plan.pace_s * (ply + place / len(stores))
+            time.sleep(max(0.0, due - time.monotonic()))
+            with (folders[table] / "committed").open("a", encoding="utf-8") as log:
+                log.write(f"{ply} {time.monotonic()}\n")
+            store.append("a", [PushedEntry(2 * ply - 2 + n, to_json(one)) for n, one in enumerate(told)])
+    for each in folders.values():
+        (each / "over").touch()
 
 
 # The desk
@@ -255,6 +277,35 @@ def play_round(plan: Plan, folder: Path) -> Outcome:
         server.stop()
 
 
+def measure_pushes(plan: Plan, folder: Path, processes: int = 8) -> Outcome:
+    """How soon a desk knows what so many tables tell, of which some share a process, and play no games."""
+    server = PrivatePostgres(folder / "server", connections=plan.tables + 40)
+    try:
+        made = _Round(plan, folder, server)
+        for each in made.folders.values():
+            each.mkdir()
+        made.desk()
+        shares = [list(made.folders)[first::processes] for first in range(processes)]
+        pushing = [
+            _started(
+                _pushes,
+                plan,
+                {one: made.directly(one) for one in share},
+                {one: made.folders[one] for one in share},
+            )
+            for share in shares
+        ]
+        while server.sessions(_NAME) < plan.tables:
+            time.sleep(1)
+        (folder / "go").touch()
+        for process in pushing:
+            process.join()
+        time.sleep(2)
+        return Outcome(entries=2 * plan.tables * plan.plies, delays_ms=list(_delays(folder, made.folders)))
+    finally:
+        server.stop()
+
+
 class _Round:
     """The processes of a round, and what becomes of them."""
 
@@ -266,26 +317,29 @@ class _Round:
         self.proxy = Proxy(server.port, plan.seed)
         self.folders = {table: folder / f"table-{table}" for table in range(1, plan.tables + 1)}
         store = PostgresHall(self.arbiter)
-        self.ways = {table: self._way(table, store.make_key(table)) for table in self.folders}
+        self.keys = {table: store.make_key(table) for table in self.folders}
         store.close()
 
-    def _way(self, table: int, key: str) -> str:
+    def directly(self, table: int) -> str:
+        """How a table reaches the server without the proxy."""
+        return self.server.dsn(_NAME, f"{_NAME}_table_{table}", self.keys[table])
+
+    def _way(self, table: int) -> str:
         """How a table reaches the server: by the proxy."""
-        direct = self.server.dsn(_NAME, f"{_NAME}_table_{table}", key)
-        return direct.replace(f"port={self.server.port}", f"port={self.proxy.port}")
+        return self.directly(table).replace(f"port={self.server.port}", f"port={self.proxy.port}")
 
     def played(self) -> Outcome:
         """Let all games come to their end, whatever happens, and say what the hall knows of them."""
         began = time.monotonic()
         for each in self.folders.values():
             each.mkdir()
-        desk = self._desk()
+        desk = self.desk()
         tables = {table: self._table(table) for table in self.folders}
         while not all((each / "over").exists() for each in self.folders.values()):
             time.sleep(0.5)
             if self.plan.trouble:
                 self._trouble(desk, tables)
-            desk = desk if desk.is_alive() else self._desk()
+            desk = desk if desk.is_alive() else self.desk()
             tables = {table: one if one.is_alive() else self._table(table) for table, one in tables.items()}
         self.proxy.rough = False
         for each in self.folders.values():
@@ -299,9 +353,10 @@ class _Round:
         return self.outcome
 
     def _table(self, number: int) -> BaseProcess:
-        return _started(_table, self.plan, number, self.ways[number], self.folders[number])
+        return _started(_table, self.plan, number, self._way(number), self.folders[number])
 
-    def _desk(self) -> BaseProcess:
+    def desk(self) -> BaseProcess:
+        """Start the desk."""
         return _started(_desk, self.plan, self.arbiter, self.folder)
 
     def _trouble(self, desk: BaseProcess, tables: Mapping[int, BaseProcess]) -> None:
@@ -376,11 +431,14 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=2.0, help="seconds between the moves of a table")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--smooth", action="store_true", help="no trouble: measures how soon a move is known")
+    parser.add_argument(
+        "--pushes", action="store_true", help="as smooth, without games: for very many tables"
+    )
     given = parser.parse_args()
-    plan = Plan(given.tables, given.plies, given.pace, not given.smooth, given.seed)
+    plan = Plan(given.tables, given.plies, given.pace, not (given.smooth or given.pushes), given.seed)
     with tempfile.TemporaryDirectory(prefix="hall") as folder:
         Path(folder).chmod(0o755)
-        outcome = play_round(plan, Path(folder))
+        outcome = (measure_pushes if given.pushes else play_round)(plan, Path(folder))
     delays = sorted(outcome.delays_ms)
     told = {
         "tables": plan.tables,

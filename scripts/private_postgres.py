@@ -13,6 +13,8 @@ import subprocess
 import time
 from pathlib import Path
 
+import psycopg
+
 _BINARIES = Path("/usr/lib/postgresql")
 _HBA = """
 local all postgres peer map=ours
@@ -58,6 +60,13 @@ class PrivatePostgres:
             f"host=127.0.0.1 port={self.port} dbname={database} user={user} password={password}"
             f" sslmode=verify-full sslrootcert={self.certificate} channel_binding=require"
         )
+
+    def sessions(self, database: str) -> int:
+        """How many are connected to a database."""
+        asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s"
+        with psycopg.connect(self.admin) as admin:
+            ((count,),) = admin.execute(asked, (database,)).fetchall()
+        return int(count)
 
     def start(self) -> None:
         """Start it, or start it again, and wait until it takes connections."""
