@@ -92,10 +92,12 @@ class TableGame:
         """The game with one more entry of it; the same again changes nothing."""
         if record.number < self.known or record.number in self.ahead:
             return self
+        if record.number == self.known and not self.ahead:
+            return _with_next(self, record)
         ahead = {**self.ahead, record.number: record}
         game = self
         while due := ahead.pop(game.known, None):
-            game = replace(_applied(game, due), known=game.known + 1, at_ms=due.at_ms)
+            game = _with_next(game, due)
         return replace(game, ahead=MappingProxyType(ahead))
 
 
@@ -132,6 +134,11 @@ def _still_down(flags: tuple[str, ...], shown: ClocksShown) -> tuple[str, ...]:
     """The flags that have not been lifted by time that was added."""
     left = dict(zip(COLOURS, (shown.white_ms, shown.black_ms), strict=True))
     return tuple(colour for colour in flags if not left[colour])
+
+
+def _with_next(game: TableGame, record: HallRecord) -> TableGame:
+    """The game with its next entry known."""
+    return replace(_applied(game, record), known=game.known + 1, at_ms=record.at_ms)
 
 
 def _applied(game: TableGame, record: HallRecord) -> TableGame:
