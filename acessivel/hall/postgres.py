@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import os
 import re
 import secrets
 import select
@@ -151,10 +150,10 @@ class _Reconnecting:
 @contextlib.contextmanager
 def _cut_when_it_hangs(connection: psycopg.Connection[Any]) -> Iterator[None]:
     """End the connection from our side if what is asked of it takes too long: libpq itself waits for ever."""
-    file = os.dup(connection.fileno())
+    ours = socket.fromfd(connection.fileno(), socket.AF_INET, socket.SOCK_STREAM)
 
     def cut() -> None:
-        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(file)) as ours:
+        with contextlib.suppress(OSError):  # it is closed
             ours.shutdown(socket.SHUT_RDWR)
 
     timer = threading.Timer(_ANSWER_S, cut)
@@ -164,7 +163,7 @@ def _cut_when_it_hangs(connection: psycopg.Connection[Any]) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
-        os.close(file)
+        ours.close()
 
 
 def table_dsn(address: str, key: TableKey, path: Path) -> str:

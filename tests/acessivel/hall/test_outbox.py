@@ -6,8 +6,9 @@ import time
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.halls import ToldGame
 
 from acessivel.game.game import Setup
@@ -168,6 +169,7 @@ def test_each_entry_is_sent_once(hall, tmp_path):
 
 
 @pytest.mark.usefixtures("quick")
+@settings(max_examples=examples(30))
 @given(st.lists(st.sampled_from(["", "before", "after"]), max_size=30))
 def test_lost_answers_and_broken_connections_change_nothing(tmp_path_factory, drops):
     folder = tmp_path_factory.mktemp("hall")
