@@ -61,6 +61,13 @@ class PrivatePostgres:
             f" sslmode=verify-full sslrootcert={self.certificate} channel_binding=require"
         )
 
+    def url(self, database: str, user: str, password: str) -> str:
+        """The same as an address."""
+        return (
+            f"postgresql://{user}:{password}@127.0.0.1:{self.port}/{database}"
+            f"?sslmode=verify-full&sslrootcert={self.certificate}&channel_binding=require"
+        )
+
     def sessions(self, database: str) -> int:
         """How many are connected to a database."""
         asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s"

@@ -28,7 +28,7 @@ def main() -> None:
     server = PrivatePostgres(folder / "server")
     try:
         make_hall(server.admin, _NAME)
-        arbiter = server.dsn(_NAME, "arbiter", make_login(server.admin, _NAME, "arbiter", "arbiter"))
+        arbiter = server.url(_NAME, "arbiter", make_login(server.admin, _NAME, "arbiter", "arbiter"))
         hall = PostgresHall(arbiter)
         certificate = server.certificate.read_text("utf-8")
         for table in range(1, given.tables + 1):
