@@ -47,7 +47,8 @@ def begin(options: argparse.Namespace, first: OnlineOrder | None) -> int:
     from acessivel.commands import online_visit  # noqa: PLC0415 - its packages may be missing
 
     settings = replace(device_settings_of(options), opponent="human")  # no engine is even opened
-    online_visit.begin(settings, open_journal(settings), first)
+    wish = online_visit.wish_of(settings, options.side, options.ratings)
+    online_visit.begin(settings, open_journal(settings), first, wish)
     return 0
 
 

@@ -29,13 +29,21 @@ from voices.understanding import online_words
 from voices.understanding.online_words import OnlineOrder, OnlineWord
 
 
-def begin(settings: Settings, journal: Journal, first: OnlineOrder | None) -> None:
-    """Be in the lobby, and play what comes of it, until the user leaves; closes the journal."""
+def wish_of(settings: Settings, colour: str = "", ratings: tuple[int, int] | None = None) -> Terms:
+    """What is wanted of each game where nothing is said: one's colour, "" for any, the opponent's ratings."""
+    return Terms(rated=settings.online_rated, colour=colour, ratings=ratings)
+
+
+def begin(settings: Settings, journal: Journal, first: OnlineOrder | None, wish: Terms) -> None:
+    """Be in the lobby, and play what comes of it, until the user leaves; closes the journal.
+
+    `wish`: what is wanted where nothing is said.
+    """
     sounds = online_words.words(settings.language).sounds
     try:
         with open_loop(settings, write_line, sys.stdin, sounds=sounds) as loop, user_errors(settings):
             loop.offer_pages(("both", "spectator"))
-            with contextlib.closing(_Visit(settings, journal, loop)) as visit:
+            with contextlib.closing(_Visit(settings, journal, loop, wish)) as visit:
                 visit.stay(first)
     finally:
         journal.close()
@@ -49,7 +57,7 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: Messages)
             loop.tell_first(*first)
             server = stored.state.setup.online.server
             settings = replace(settings, online_server=server)
-            with contextlib.closing(_Visit(settings, journal, loop)) as visit:
+            with contextlib.closing(_Visit(settings, journal, loop, wish_of(settings))) as visit:
                 visit.take_up(stored)
     finally:
         journal.close()
@@ -58,14 +66,13 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: Messages)
 class _Visit:
     """One stay at a server, with one account."""
 
-    def __init__(self, settings: Settings, journal: Journal, loop: Loop) -> None:
+    def __init__(self, settings: Settings, journal: Journal, loop: Loop, wish: Terms) -> None:
         self._settings, self._journal, self._loop = settings, journal, loop
         self._words = settings.language, settings.convention
         self._reported: deque[LobbyReport] = deque()
         self._round = False  # one game by correspondence follows the other
         self._access = ServerAccess(settings.online_server, self._report, settings.language)
         self._reception = OnlineReception(self._access)
-        wish = Terms(rated=settings.online_rated)
         self._lobby = OnlineLobby(
             self._reception, loop.devices, self._words, wish, self._reported, self._opponents
         )

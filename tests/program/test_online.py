@@ -11,8 +11,10 @@ from support.hands import Hands, ends_with, shows
 from support.lichess import FakeLichess
 from support.online_program import KEYRING, log_in, online
 from support.program import QUIET, Running, run
+from support.pulse import PrivatePulse
 
 from braille.notation import load_code
+from voices.speakers.synthesis import synthesise
 
 # Mate in four, with the words of each move.
 GAME = (
@@ -185,3 +187,81 @@ def test_games_by_correspondence_go_on_for_a_week(tmp_path, lichess):
         ]
     records = [played(tmp_path, number) for number in (1, 2, 3)]
     assert sorted(records) == sorted(lichess.moves(game) for game in games.values())
+
+
+# Somebody who was not understood says it again, slower or in another voice: words a minute, pitch.
+WAYS = ((140, 50), (120, 45), (160, 55), (110, 60), (130, 35))
+# What Black says, and how the program repeats it.
+SPOKEN = {
+    "e7e5": ("Eva fünf", "Bauer Eva sieben Eva fünf?"),
+    "b8c6": ("Springer Cesar sechs", "Springer Bella acht Cesar sechs?"),
+    "g8f6": ("Springer Felix sechs", "Springer Gustav acht Felix sechs?"),
+}
+
+
+class Speaker:
+    """A player who has nothing but a microphone."""
+
+    def __init__(self, pulse, program, folder):
+        self.pulse, self.program, self.folder = pulse, program, folder
+
+    def say(self, words, language, told):
+        """Say something until the program tells this; what else it asks is denied."""
+        for speed, pitch in WAYS:
+            self._speak(words, language, speed, pitch)
+            while told not in (line := self.program.wait_for("")):
+                if line.startswith("I did not understand"):
+                    break
+                if line.endswith("?") and not line.startswith("What"):
+                    self._speak("nein", "de", speed, pitch)
+                    break
+            else:
+                return
+        raise AssertionError(f"{words} was not understood; said: {self.program.lines[-10:]}")
+
+    def _speak(self, words, language, speed, pitch):
+        recording = self.folder / "utterance.wav"
+        synthesise(words, recording, language, speed=speed, pitch=pitch)
+        self.pulse.play_into_microphone(recording)
+
+
+@needs_brltty
+def test_one_plays_by_voice_alone_against_one_who_has_only_a_display(tmp_path, lichess):
+    for name in ("Ana", "Bob"):
+        log_in(tmp_path / name, lichess, name)
+    heard = ("--hear", "pocketsphinx", "--speak", "off", "--braille", "off")
+    felt = ("--hear", "keyboard", "--speak", "off", "--braille", "brlapi")
+    english, portuguese = ("--language", "en"), ("--language", "pt")
+    with (
+        PrivatePulse() as pulse,
+        VirtualBrltty(40) as display,
+        online(
+            tmp_path / "Ana", lichess, "--side", "black", devices=heard, words=english, **sound(pulse)
+        ) as ana,
+        online(tmp_path / "Bob", lichess, devices=felt, words=portuguese, **display.env) as bob,
+    ):
+        bob.process.stdin.close()  # nobody types
+        speaker, hands = Speaker(pulse, ana, tmp_path), Reader(display, "conta")
+        ana.wait_for("leave the program")
+        speaker.say("play online fifteen ten", "en", "15+10, casual, you play Black?")
+        speaker.say("yes", "en", "Looking for an opponent: 15+10")
+        hands.choose("procurar")
+        hands.choose("15+10")
+        ana.wait_for("to move")
+        (game,) = lichess.games
+        for number, (_, uci) in enumerate(GAME):
+            if uci in SPOKEN:
+                ana.wait_for(f"{number // 2 + 1}, White: ")
+                words, repeated = SPOKEN[uci]
+                speaker.say(words, "de", repeated)
+                speaker.say("ja", "de", "Sent: ")
+                hands.feel(chess.Move.from_uci(uci))
+            else:
+                hands.move(uci)
+        ana.wait_for("mate")
+    assert lichess.moves(game) == [uci for _, uci in GAME]
+    assert played(tmp_path / "Ana") == played(tmp_path / "Bob") == lichess.moves(game)
+
+
+def sound(pulse):
+    return {name: pulse.env[name] for name in ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")}
