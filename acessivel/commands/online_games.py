@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from acessivel.app import online_sentences as sentences
 from acessivel.commands import played_game
 from acessivel.game.game import Setup
+from acessivel.messages.rendering import Renderer
 from acessivel.online.answers import OnlineGame
 from acessivel.rules import chess960
 from acessivel.rules.position import BLACK, WHITE, other
@@ -18,7 +20,8 @@ _OF_THE_USER = ("language", "convention", "alarms", "online_confirm", "online_ch
 
 def setup_of(game: OnlineGame, server: str, me: str, settings: Settings) -> Setup:
     """What is agreed for a game at a server, from its own words and the user's settings."""
-    names = {game.colour: me, other(game.colour): game.opponent}
+    opponent = game.opponent or Renderer(settings.language).text(sentences.opponent(game))
+    names = {game.colour: me, other(game.colour): opponent}
     ratings = {game.colour: game.own_rating or 0, other(game.colour): game.rating or 0}
     return Setup.of(
         **{name: getattr(settings, name) for name in _OF_THE_USER if name in SETTINGS},
@@ -51,7 +54,7 @@ def opponents(journal: Journal, server: str) -> tuple[str, ...]:
     """The names of those who were played at a server, the last one first."""
     games = (setup for _, setup in journal.setups() if setup.online.server == server)
     names = (getattr(setup.players, other(setup.colour)) for setup in games)
-    return tuple(dict.fromkeys(name for name in names if name))
+    return tuple(dict.fromkeys(name for name in names if " " not in name))  # the computer is no name there
 
 
 def rematch(game: OnlineGame, following: Setup | None) -> OnlineOrder | None:

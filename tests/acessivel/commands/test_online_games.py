@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Games at a server and the command line and the journal: what is ordered, agreed, found again and played once more."""
+
+import pytest
+from support.languages import LANGUAGES
+
+from acessivel.commands import online, online_games
+from acessivel.commands.arguments import parse
+from acessivel.errors import UserError
+from acessivel.messages.rendering import Renderer
+from acessivel.online.answers import OnlineGame
+from acessivel.settings.settings import Settings
+from acessivel.storage.journal import Journal
+from voices.understanding.online_words import OnlineOrder, OnlineWord, WantedGame
+
+SERVER = "https://chess.example"
+SETTINGS = Settings(language="en", convention="letters")
+
+
+def game(id_="abc", **more):
+    return OnlineGame(id_, "black", "Bob", rating=1600, own_rating=1500, minutes=15, increment=10, **more)
+
+
+def agreed(found):
+    return online_games.setup_of(found, SERVER, "Ana", SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("", None),
+        ("login", OnlineOrder(OnlineWord.LOG_IN)),
+        ("seek", OnlineOrder(OnlineWord.SEEK)),
+        ("seek 15+10", OnlineOrder(OnlineWord.SEEK, WantedGame((15.0, 10)))),
+        ("seek 15+10 rated --side white", OnlineOrder(OnlineWord.SEEK, WantedGame((15.0, 10), rated=True, colour="white"))),
+        ("seek --days 3 --ratings 1500-1800", OnlineOrder(OnlineWord.SEEK, WantedGame(days=3, ratings=(1500, 1800)))),
+        ("challenge Thibault_2 30+20", OnlineOrder(OnlineWord.CHALLENGE, WantedGame((30.0, 20)), name="Thibault_2")),
+        ("ai 3 15+10", OnlineOrder(OnlineWord.COMPUTER, WantedGame((15.0, 10)), 3)),
+        ("accept Bob", OnlineOrder(OnlineWord.ACCEPT, name="Bob")),
+        ("watch DrNykterstein", OnlineOrder(OnlineWord.WATCH, name="DrNykterstein")),
+        ("next", OnlineOrder(OnlineWord.NEXT_GAME)),
+    ],
+)  # fmt: skip
+def test_what_is_typed_on_the_command_line_is_ordered(typed, expected):
+    assert online._order(parse(["online", *typed.split(), "--language", "en"])) == expected
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_time_that_is_none_is_refused_with_an_example(language):
+    with pytest.raises(UserError) as refused:
+        online._order(parse(["online", "seek", "soon", "--language", language]))
+    told = Renderer(language).text(refused.value.message)
+    assert "soon" in told
+    assert "15+10" in told
+
+
+def test_what_is_agreed_comes_from_the_server_and_the_words_from_the_user():
+    setup = agreed(game(rated=True, speed="rapid"))
+    assert (setup.opponent, setup.colour, setup.timing.clock) == ("online", "black", "15+10")
+    assert (setup.players.white, setup.players.black) == ("Bob", "Ana")
+    assert (setup.online.white_rating, setup.online.black_rating) == (1600, 1500)
+    assert (setup.online.server, setup.online.game_id, setup.online.rated) == (SERVER, "abc", True)
+    assert (setup.language, setup.convention) == ("en", "letters")
+
+
+def test_a_game_is_found_again_by_its_number_at_the_server(tmp_path):
+    journal = Journal(tmp_path)
+    first = online_games.stored(agreed(game()), journal)
+    other = online_games.stored(agreed(game("xyz")), journal)
+    assert first.id != other.id
+    assert online_games.stored(agreed(game()), journal).id == first.id
+    assert online_games.opponents(journal, SERVER) == ("Bob",)
+    assert online_games.opponents(journal, "https://other.example") == ()
+    journal.close()
+
+
+def test_the_servers_computer_has_a_name_and_is_no_one_to_challenge(tmp_path):
+    setup = agreed(OnlineGame("abc", "white", ai=3, minutes=15, increment=10))
+    assert setup.players.black == "Computer, level 3"
+    journal = Journal(tmp_path)
+    online_games.stored(setup, journal)
+    assert online_games.opponents(journal, SERVER) == ()
+    journal.close()
+
+
+def test_a_rematch_is_a_challenge_with_the_colours_changed():
+    setup = agreed(game(rated=True)).again(changed=True)
+    order = online_games.rematch(game(rated=True), setup)
+    assert order == OnlineOrder(
+        OnlineWord.CHALLENGE, WantedGame((15, 10), rated=True, colour="white"), name="Bob"
+    )
+    assert online_games.rematch(game(), None) is None
+    assert online_games.rematch(game(ai=3), setup).number == 3
