@@ -6,7 +6,9 @@ from support.lichess import FakeLichess
 from support.online_lobby import LobbyTable
 
 from acessivel.app.watch import WatchActivity
+from acessivel.devices.braille_content import Chosen
 from acessivel.online.reports import ChallengeCame
+from braille import displays
 
 
 @pytest.fixture
@@ -263,3 +265,14 @@ def test_a_game_of_others_is_watched_as_it_is_played(enter, lichess, bob):
     ana.until("b8 c6")
     lichess.act("Carl", "resign", game)
     assert "Black" in ana.until("End of the game")
+
+
+def test_a_line_of_the_list_is_pressed_on_the_display(enter, lichess):
+    ana = enter(size=(4, 80))
+    number = next(n for n, line in ana.activity.lines.items() if line.key == "numbered" and n == 1)
+    cell = next(cell for cell in range(4 * 80) if ana.devices.panel._layout.mark(cell) == Chosen(str(number)))
+    told = ana.happen(displays.Pressed(displays.RoutingKey(cell)))
+    assert told[0].startswith("Which time?")
+    ana.happen(displays.Pressed(displays.NamedKey.ESCAPE))
+    assert ana.activity._place == "home"
+    assert not lichess.seeks
