@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Between the games online: opponents are sought, challenged, accepted and declined, in the loop, at a fake server."""
 
+import httpx
 import pytest
 from support.lichess import FakeLichess
 from support.online_lobby import LobbyTable
@@ -269,10 +270,33 @@ def test_a_game_of_others_is_watched_as_it_is_played(enter, lichess, bob):
 
 def test_a_line_of_the_list_is_pressed_on_the_display(enter, lichess):
     ana = enter(size=(4, 80))
-    number = next(n for n, line in ana.activity.lines.items() if line.key == "numbered" and n == 1)
-    cell = next(cell for cell in range(4 * 80) if ana.devices.panel._layout.mark(cell) == Chosen(str(number)))
+    layout = ana.devices.panel._layout
+    cell = next(cell for cell in range(4 * 80) if layout.mark(cell) == Chosen("1"))
     told = ana.happen(displays.Pressed(displays.RoutingKey(cell)))
     assert told[0].startswith("Which time?")
     ana.happen(displays.Pressed(displays.NamedKey.ESCAPE))
     assert ana.activity._place == "home"
     assert not lichess.seeks
+
+
+def test_logging_in_with_the_browser_leads_into_the_lobby(enter, monkeypatch):
+    opened = []
+    monkeypatch.setattr("acessivel.devices.browser.open_address", opened.append)
+    nobody = enter("")
+    told = nobody.type("log in")
+    (address,) = opened
+    assert address in told[0]
+    assert httpx.get(address, follow_redirects=True, trust_env=False).is_success
+    nobody.until("The token is in a file that only you can read.")
+    assert nobody.reception.logged_in
+
+
+def test_a_login_that_is_denied_in_the_browser_is_told(enter, lichess, monkeypatch):
+    opened = []
+    monkeypatch.setattr("acessivel.devices.browser.open_address", opened.append)
+    lichess.denies_login = True
+    nobody = enter("")
+    nobody.type("log in")
+    httpx.get(opened[0], follow_redirects=True, trust_env=False)
+    nobody.until("The log-in was refused in the browser.")
+    assert not nobody.reception.logged_in
