@@ -162,7 +162,7 @@ class OnlineLobby(NumberedLines):
         """Orders, times and numbers."""
         language, convention = self._words
         asked = self._leaving.expectation()
-        return asked or online_words.expectation(convention, language, TIMES, len(self.lines))
+        return asked or online_words.expectation(convention, language, len(self.lines))
 
     def said(self, text: str, *, spoken: bool = False) -> Sequence[Output]:
         """What words lead to: what commits to a game is asked back where it was heard."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -50,6 +50,12 @@ class OnlineWord(StrEnum):
 _OF_A_GAME = (OnlineWord.PLUS, OnlineWord.DAYS, OnlineWord.UNLIMITED, OnlineWord.RATED, OnlineWord.CASUAL)
 ORDERS = tuple(word for word in OnlineWord if word not in _OF_A_GAME)
 TIMES = ((10, 0), (10, 5), (15, 10), (30, 0), (30, 20))  # that are often wanted: minutes, seconds a move
+# What is heard of times, seconds by minutes, so that few sound alike; all others can be typed.
+_CLOCKS = {
+    3: (2,), 5: (0, 3), 8: (0,), 10: (0, 5, 10), 15: (0, 10), 20: (0, 10), 25: (0, 10), 30: (0, 10, 20, 30),
+    45: (0, 15), 60: (0, 30), 90: (0, 30),
+}  # fmt: skip
+_DAYS = (1, 2, 3, 5, 7, 10, 14)
 _WITH_A_NAME = (OnlineWord.CHALLENGE, OnlineWord.WATCH)
 _PARTS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
 _TIME = re.compile(r"(\d{1,3}(?:\.\d{1,2})?|[¼½¾])\+(\d{1,3})", re.ASCII)
@@ -217,15 +223,12 @@ def _split(phrase: str) -> tuple[str, ...]:
 
 
 @cache
-def expectation(
-    convention: str, language: str, times: tuple[tuple[int, int], ...] = (), last: int = 0
-) -> tuple[str, tuple[str, ...]]:
+def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tuple[str, ...]]:
     """What a recogniser is given: a grammar of orders, times and numbers, and the phrases possible now.
 
-    `times`: minutes and seconds a move that are often wanted; `last`: the highest number of the list that is
-    told.
+    `last`: the highest number of the list that is told.
     """
-    table = words(language)
+    table, own = words(language), vocabulary(language)
     heard = {word: tuple(phrase_table.heard(table, word, convention, language)) for word in OnlineWord}
     rules = grammar.rules_of_commands(convention, language, COMMANDS)
     rules |= {word.value: " | ".join(heard[word]) for word in _OF_A_GAME}
@@ -234,8 +237,10 @@ def expectation(
         "engine": " | ".join(heard[OnlineWord.COMPUTER]),
         "order": " | ".join(phrase for word in ORDERS for phrase in heard[word]),
         "amount": f"<count> | {grammar.digits(convention, language)}",
+        "clock": " | ".join(_clocks(own, "[<plus>]")),
+        "number_of_days": " | ".join(_in_words(own, days) for days in _DAYS),
         "colour": " | ".join(grammar.in_words(map(ColourNamed, ("white", "black")), convention, language)),
-        "time": "<amount> [<plus>] <amount> | <amount> <days> | <unlimited>",
+        "time": "<clock> | <number_of_days> <days> | <unlimited>",
         "kind": "<time> [<rated> | <casual>] [<colour>]",
         "yes_or_no": " | ".join(grammar.answers(language)),
     }
@@ -245,18 +250,33 @@ def expectation(
     )
     lines = [f"<{name}> = {body};" for name, body in rules.items() if body]
     text = ["#JSGF V1.0;", "grammar online;", *lines, f"public <utterance> = {utterance};", ""]
-    own = vocabulary(language)
-    said = [" ".join(_in_words(own, part) for part in time) for time in times]
+    times = tuple(_times(own, heard))
     phrases = (
         *(phrase for word in ORDERS for phrase in heard[word]),
-        *said,
-        *(f"{seek} {time}" for seek in heard[OnlineWord.SEEK] for time in said),
+        *times,
+        *(f"{seek} {time}" for seek in heard[OnlineWord.SEEK][:1] for time in times),
         *(_in_words(own, number) for number in range(1, last + 1)),
         *grammar.in_words(map(Number, range(1, last + 1)), convention, language),
         *grammar.answers(language),
         *grammar.commands(language, COMMANDS),
     )
     return "\n".join(text), tuple(dict.fromkeys(phrases))
+
+
+def _times(own: Vocabulary, heard: Mapping[OnlineWord, Sequence[str]]) -> Iterator[str]:
+    """The times that are heard: with a clock, in days, without either."""
+    for plus in ("", *heard[OnlineWord.PLUS][:1]):
+        yield from _clocks(own, plus)
+    for days in _DAYS:
+        yield from (f"{_in_words(own, days)} {phrase}" for phrase in heard[OnlineWord.DAYS])
+    yield from heard[OnlineWord.UNLIMITED]
+
+
+def _clocks(own: Vocabulary, plus: str) -> Iterator[str]:
+    """The times with a clock that are heard, with a word or none between minutes and seconds."""
+    for minutes, each in _CLOCKS.items():
+        for seconds in each:
+            yield " ".join(filter(None, (_in_words(own, minutes), plus, _in_words(own, seconds))))
 
 
 def _in_words(own: Vocabulary, number: int) -> str:

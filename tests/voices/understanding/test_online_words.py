@@ -15,8 +15,6 @@ from voices.understanding import online_words
 from voices.understanding.online_words import ORDERS, OnlineOrder, OnlineWord, WantedGame
 from voices.words.files import conventions
 
-TIMES = ((10, 0), (15, 10), (30, 20))
-
 
 def order(word, number=None, name="", **kind):
     return OnlineOrder(word, WantedGame(**kind), number, name)
@@ -93,7 +91,7 @@ def test_the_first_phrase_of_every_order_can_be_heard(language):
 @pytest.mark.parametrize(("convention", "language"), [*itertools.product(conventions(), LANGUAGES)])
 @pytest.mark.sweep
 def test_the_grammar_takes_what_can_be_said_and_no_move(convention, language):
-    text, expected = online_words.expectation(convention, language, TIMES, 9)
+    text, expected = online_words.expectation(convention, language, 9)
     sentences = automaton(text)
 
     def takes(phrase):
