@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from acessivel.clock import alarms
 from acessivel.dialogue.questions import (
     ANNOUNCING,
     NOTHING,
@@ -102,9 +103,13 @@ def _taken_over(state: State, event: ServerTold, same: int) -> State:
         timed = ply == last and game.clock and times[fact.colour] >= 0
         game = game.shown(fact, times[fact.colour] if timed else None)
     runs = event.status in _PLAYED and len(event.moves) >= len(COLOURS)
+    clocks = replace(state.clocks, waits=False)
     if game.clock and min(times.values()) >= 0:
         clock = game.clock.following(times, game.position.turn if runs else None, now)
         game = replace(game, clock=clock)
+        if not state.online.joined:  # what the clocks show at first is no news
+            alarm_times = alarms.parse(state.setup.timing.alarms)
+            clocks = replace(clocks, rung=alarms.due(clock, now, alarm_times, clocks.rung).rung)
     days = state.setup.online.days and times[game.position.turn] >= 0
     online = replace(
         state.online,
@@ -116,7 +121,7 @@ def _taken_over(state: State, event: ServerTold, same: int) -> State:
     mine = state.setup.colour
     if any(move.fact.colour != mine for move in game.played[same:]):
         online = replace(online, gone=False, claim_at=None)  # who moves is there
-    return replace(state, game=game, online=online, clocks=replace(state.clocks, waits=False))
+    return replace(state, game=game, online=online, clocks=clocks)
 
 
 def _played(facts: tuple[Fact, ...]) -> list[Message]:

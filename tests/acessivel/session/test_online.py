@@ -86,6 +86,12 @@ def test_it_is_told_against_whom_for_how_much_and_in_what_time():
     assert game.told(fresh=True).keys == ["turn"]
 
 
+def test_what_the_clocks_show_when_the_game_is_joined_is_no_news_but_what_comes_then_is():
+    game = Game().told("e2e4 e7e5", fresh=True, white_ms=900_000, black_ms=58_000)
+    assert game.do(ev.Tick(quiet=True), at=1000).keys == []
+    assert game.do(ev.Tick(quiet=True), at=301_000).keys == ["clock_mark"]
+
+
 def test_a_game_of_days_has_no_clock_but_tells_how_long_the_move_may_take():
     game = Game(clock="none", days=2, rated=False, speed="correspondence", white_rating=0, black_rating=0)
     assert "against Bob, casual, 2 days for each move." in game.text
