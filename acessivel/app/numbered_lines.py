@@ -13,9 +13,10 @@ from acessivel.message import Message
 from acessivel.rules.position import Position
 from acessivel.session.preferences import preference
 from voices.grammar import grammar
-from voices.meaning import Number
+from voices.meaning import Command, CommandName, Number
 from voices.understanding.meanings import read_typed
 
+_LIST_AGAIN = (Command(CommandName.HELP), Command(CommandName.REPEAT))
 _MAY_CHOOSE = ("", "both")  # at the program's own devices, and on the page of both sides
 
 
@@ -56,6 +57,8 @@ class NumberedLines(Activity):
             case Uttered() if input_.timely:
                 heard = self.heard(input_)
                 return self.said(heard) if heard else self.again()
+            case KeyPressed(CommandName.HELP | CommandName.REPEAT):
+                return (Tell(self.listed),)
             case KeyPressed(action) if action.isdigit():  # a line that was pressed on the display
                 return self._numbered(int(action))
         return None
@@ -72,8 +75,10 @@ class NumberedLines(Activity):
         return by in _MAY_CHOOSE
 
     def said(self, text: str) -> Sequence[Output]:
-        """What words lead to: here the line of a number."""
-        meanings = (reading.meaning for reading in read_typed(text, *self._words))
+        """What words lead to: here the line of a number, or the list once more."""
+        meanings = [reading.meaning for reading in read_typed(text, *self._words)]
+        if any(one in _LIST_AGAIN for one in meanings):
+            return (Tell(self.listed),)
         return self._numbered(next((one.value for one in meanings if isinstance(one, Number)), 0))
 
     def expectation(self) -> tuple[str, Sequence[str]]:
@@ -81,6 +86,11 @@ class NumberedLines(Activity):
         return grammar.expectation((), self._words[1], self._words[0], self._numbers)
 
     def pending(self) -> tuple[Message, ...]:
+        """The question; the lines stand on the display and on the page, and are told again when asked for."""
+        return self.question
+
+    @property
+    def listed(self) -> tuple[Message, ...]:
         """The question, and the lines with their numbers."""
         return (*self.question, *self.lines.values())
 
@@ -97,7 +107,7 @@ class NumberedLines(Activity):
 
     def again(self) -> Sequence[Output]:
         """Say that it was not understood, and ask again."""
-        return (Tell((Message.of("not_understood"), *self.pending())),)
+        return (Tell((Message.of("not_understood"), *self.pending(), Message.of("list_with_help"))),)
 
     @property
     def _numbers(self) -> tuple[Number, ...]:

@@ -126,7 +126,7 @@ class OnlineLobby(NumberedLines):
         news = self._news()
         if self.first and (done := self._begun()) is not None:
             return (*((Tell(news),) if news else ()), *done)
-        return (Tell((Message.of("lobby_again"), *news) if again else (*news, *self.pending())),)
+        return (Tell((Message.of("lobby_again"), *news) if again else (*news, *self.listed)),)
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Take a line, an order, an answer or a report."""
@@ -147,16 +147,21 @@ class OnlineLobby(NumberedLines):
             case KeyPressed(CommandName.STOP):
                 return self._leaving.ask()
             case KeyPressed(CommandName.HELP | CommandName.REPEAT):
-                return (Tell(self.pending()),)
+                return (Tell(self.listed),)
             case KeyPressed("cancel") | ListLeft():
                 return self._back()
         return super().handle(input_, now_ms)
 
     def pending(self) -> tuple[Message, ...]:
-        """Whether to leave or what to do, if that is asked; else the list."""
+        """Whether to leave or what to do, if that is asked; else what the list is for."""
         if self._leaving.question:
             return self._leaving.question
         return (self._sure[0],) if self._sure else super().pending()
+
+    @property
+    def listed(self) -> tuple[Message, ...]:
+        """What is asked; or the list, with what it is for."""
+        return self.pending() if self._leaving.question or self._sure else super().listed
 
     def expectation(self) -> tuple[str, Sequence[str]]:
         """Orders, times and numbers."""
@@ -172,7 +177,7 @@ class OnlineLobby(NumberedLines):
             case Command(CommandName.STOP):
                 return self._leaving.ask()
             case Command(CommandName.HELP | CommandName.REPEAT):
-                return (Tell(self.pending()),)
+                return (Tell(self.listed),)
             case Command(name):
                 return (Prefer(name),)
         return self.again()
@@ -378,11 +383,11 @@ class OnlineLobby(NumberedLines):
         self._wish = wish
         preferences = self._devices.preferences
         kept = AdoptPreferences(preferences, "online_rated", wish.rated)
-        return (kept, Tell((Message.of("lobby_wish", what=sentences.wish(wish)), *self.pending())))
+        return (kept, Tell((Message.of("lobby_wish", what=sentences.wish(wish)), *self.listed)))
 
     def _log_in(self) -> Sequence[Output]:
         self._place = "token"
-        return (Hide(hidden=True), Tell((*self.reception.log_in(), *self.pending())))
+        return (Hide(hidden=True), Tell((*self.reception.log_in(), *self.listed)))
 
     def _log_out(self) -> Sequence[Output]:
         return self._told(self.reception.log_out())
@@ -408,7 +413,7 @@ class OnlineLobby(NumberedLines):
     def _show(self, place: str, *first: Message) -> Sequence[Output]:
         """Show a list."""
         self._place = place
-        return (Tell((*first, *self.pending())),)
+        return (Tell((*first, *self.listed)),)
 
     def _lines(self) -> Sequence[LobbyLine]:
         """The lines of the present list, the last of which leads back."""

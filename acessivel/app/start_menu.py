@@ -12,7 +12,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.storage.stored_game import Stored
 from voices.understanding import online_words
-from voices.understanding.online_words import TIMES, OnlineOrder, OnlineWord
+from voices.understanding.online_words import OnlineOrder, OnlineWord
 from voices.words.lexicon import Sounds
 
 FIRST = ""  # the list that is shown first, and after which it ends
@@ -76,7 +76,7 @@ class StartMenu(NumberedLines):
 
     def expectation(self) -> tuple[str, Sequence[str]]:
         """The numbers of the list, and what can be ordered online."""
-        return online_words.expectation(self._words[1], self._words[0], TIMES, len(self.lines))
+        return online_words.expectation(self._words[1], self._words[0], len(self.lines))
 
     def said(self, text: str) -> Sequence[Output]:
         """Go on with the line of a number; or end with an order for a game online."""
@@ -88,7 +88,7 @@ class StartMenu(NumberedLines):
 
     def start(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # there is no clock
         """The first list."""
-        return (Tell((*self._first, *self.pending())),)
+        return (Tell((*self._first, *self.listed)),)
 
     def view(self, told: Sequence[Message]) -> View:
         """The lines, and the record that is wanted."""
@@ -98,10 +98,10 @@ class StartMenu(NumberedLines):
         """Show the list that follows, or end with what was chosen."""
         entry = self._lists[self._list][number - 1]
         if told := self._record(entry.record) if entry.record else entry.tells:
-            return (Tell((*told, *self.pending())),)
+            return (Tell((*told, *self.listed)),)
         if entry.follows is not None:
             self._list = entry.follows
-            return (Tell(self.pending()),)
+            return (Tell(self.listed),)
         self.chosen, self.over = entry, True
         return ()
 
