@@ -59,12 +59,9 @@ def run(options: argparse.Namespace) -> int:
         else:
             with _opened(settings, options, serves=False) as hall:
                 tell(tuple(_KEEPING[options.keeping](hall, options, settings)), settings, write_line)
-    except KeyRefusedError as error:
-        raise UserError(Message.of("hall_refused", address=settings.hall or str(settings.folder))) from error
-    except HallLostError as error:
-        raise UserError(
-            Message.of("hall_not_opened", address=settings.hall or str(settings.folder))
-        ) from error
+    except (HallLostError, KeyRefusedError) as error:
+        key = "hall_not_opened" if isinstance(error, HallLostError) else "hall_refused"
+        raise UserError(Message.of(key, address=_shown(settings))) from error
     except MissingPartError as error:
         raise UserError(Message.of("missing_hall", how=install("hall"))) from error
     return 0
@@ -123,7 +120,10 @@ def _opened(settings: Settings, options: argparse.Namespace, *, serves: bool) ->
     Raises UserError, MissingPartError, HallLostError and KeyRefusedError.
     """
     if settings.hall:
-        yield _in_postgresql(settings.hall)
+        address = settings.hall
+        with contextlib.closing(_in_postgresql(address)) as store:
+            store.now_ms()  # whether it can be reached
+            yield OpenHall(store, (_of_the_tables(address),), _root_certificate(address))
         return
     for package in ("cryptography", "starlette", "uvicorn"):
         load(package, "hall")
@@ -146,16 +146,14 @@ def _opened(settings: Settings, options: argparse.Namespace, *, serves: bool) ->
         ) from error
 
 
-def _in_postgresql(address: str) -> OpenHall:
+def _in_postgresql(address: str) -> HallStore:
     """The hall in a PostgreSQL server, by the arbiter's own login."""
     load("psycopg", "hall")
     from acessivel.hall.postgres import PostgresHall  # noqa: PLC0415 - the extra may be missing
 
     if urlsplit(address).scheme not in ("postgresql", "postgres"):
         raise UserError(Message.of("hall_desk_address", address=address))
-    store = PostgresHall(address)
-    store.now_ms()  # whether it can be reached
-    return OpenHall(store, (_of_the_tables(address),), _root_certificate(address))
+    return PostgresHall(address)
 
 
 def _of_the_tables(address: str) -> str:

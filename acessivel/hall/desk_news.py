@@ -10,7 +10,7 @@ from types import MappingProxyType
 from acessivel.hall import desk_sentences as sentences
 from acessivel.hall import positions
 from acessivel.hall.cases import queue
-from acessivel.hall.desk import DONE, SAID_AT_ONCE, Decides, Desk, DeskNews
+from acessivel.hall.desk import DONE, SAID_AT_ONCE, Desk, DeskNews
 from acessivel.hall.entries import ProposalAnswered
 from acessivel.hall.store import Proposal, Taken
 from acessivel.message import Message, Messages
@@ -53,18 +53,11 @@ def sent(desk: Desk, proposal: Proposal) -> Desk:
 
 
 def took(desk: Desk, taken: Taken) -> tuple[Desk, Messages]:
-    """The desk once the store has said who has something now, and what is told of it."""
+    """The desk once the store has said who has something now; told only if that is somebody else."""
     desk = replace(desk, taken=MappingProxyType({**desk.taken, taken.item: taken}))
-    if taken.item.endswith(DONE):
-        name = taken.item.removesuffix(DONE)
-        waiting = tuple(case for case in desk.waiting if case.name != name)
-        desk = replace(desk, waiting=waiting, untold=desk.untold - {name})
-        return desk, (Message.of("desk_settled"), sentences.count(desk))
-    case = next((case for case in desk.waiting if case.name == taken.item), None)
-    if taken.by != desk.by:
-        return desk, (Message.of("desk_has_it", by=taken.by),)
-    decides = isinstance(desk.asked, Decides) and case is not None and desk.asked.table == case.table
-    return desk, (Message.of("desk_yours", case=case.brief),) if case and not decides else ()
+    if taken.by == desk.by or taken.item.endswith(DONE):
+        return desk, ()
+    return desk, (Message.of("desk_has_it", by=taken.by),)
 
 
 def told_news(desk: Desk) -> tuple[Desk, Messages]:

@@ -155,7 +155,9 @@ def _take(desk: Desk, _: DeskOrder) -> DeskStep:
     if case is None:
         return desk, (sentences.count(desk),), ()
     desk = replace(news.looking_at(desk, case.table), case=case.name)
-    return desk, (), _taking(case)
+    if (other := desk.taker(case)) not in ("", desk.by):
+        return desk, (Message.of("desk_has_it", by=other),), ()
+    return desk, (Message.of("desk_yours", case=case.brief),), _taking(case)
 
 
 def _release(desk: Desk, _: DeskOrder) -> DeskStep:
@@ -179,7 +181,10 @@ def _done(desk: Desk, _: DeskOrder) -> DeskStep:
             (Message.of("desk_undecided", table=case.table, decide=_said(desk, DeskWord.DECIDE)),),
             (),
         )
-    return desk, (), (Take(case.name + DONE), *_coming(case))
+    waiting = tuple(other for other in desk.waiting if other.name != case.name)
+    desk = replace(desk, waiting=waiting, untold=desk.untold - {case.name})
+    told = Message.of("desk_settled"), sentences.count(desk)
+    return desk, told, (Take(case.name + DONE), *_coming(case))
 
 
 def _decide(desk: Desk, _: DeskOrder) -> DeskStep:

@@ -2,13 +2,15 @@
 """A hall of tables that are played in this process, and arbiters at their desks, over a real store."""
 
 import math
+import time
 
 from acessivel.app.activity import TimePassed
 from acessivel.app.desk import DeskActivity
 from acessivel.devices import keys
 from acessivel.devices.keyboard import TypedLine
-from acessivel.hall import desk_link, entries
+from acessivel.hall import desk_link, entries, key_file
 from acessivel.hall.board import Hall
+from acessivel.hall.http_table import HttpTable
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.hall.store import PushedEntry
 from acessivel.messages import wire
@@ -21,21 +23,23 @@ from voices.hearing.utterances import Utterance
 from voices.recognisers import Hypothesis
 
 
-class HallRoom:
-    """Tables by their numbers, and the store that they push to; `now_ms` is the hall's clock."""
+class TableRoom:
+    """Tables by their numbers, each with its link to the hall."""
 
-    def __init__(self, folder):
-        self.now_ms = 1_000_000_000
-        self.store = SqliteHall(folder, lambda: self.now_ms / 1000)
+    def __init__(self):
         self.tables, self._links, self._pushed, self._seen = {}, {}, {}, {}
         self.gone = set()  # the tables that are cut off
+
+    def link(self, number):
+        """What a table reaches its hall by."""
+        raise NotImplementedError
 
     def table(self, number, **setup):
         """A table at which a game begins."""
         game = ToldGame(
             number, f"{number:x}", **{"clock": "90", "language": "en", "laws": "fide-2018"} | setup
         )
-        self._links[number] = self.store.table(number, self.store.make_key(number))
+        self._links[number] = self.link(number)
         self.tables[number], self._pushed[number], self._seen[number] = game, 0, 0
         self.push()
         return game
@@ -66,6 +70,84 @@ class HallRoom:
         pushed = [PushedEntry(one.number, entries.to_json(one.entry)) for one in new]
         self._links[number].append(game.game, pushed)
         self._pushed[number] += len(new)
+
+
+class HallRoom(TableRoom):
+    """A hall in this process, over a real store; `now_ms` is its clock."""
+
+    def __init__(self, folder):
+        super().__init__()
+        self.now_ms = 1_000_000_000
+        self.store = SqliteHall(folder, lambda: self.now_ms / 1000)
+
+    def link(self, number):
+        return self.store.table(number, self.store.make_key(number))
+
+
+class FarRoom(TableRoom):
+    """Tables of a hall that another process serves at an address; `keys` is the folder of their keys."""
+
+    def __init__(self, address, keys):
+        super().__init__()
+        self._address, self._keys = address, keys
+
+    def link(self, number):
+        return HttpTable(self._address, key_file.read(self._keys / f"table-{number}.key"))
+
+    def until(self, holds):
+        """Let the tables take what comes from the desk, until something holds."""
+        for _ in range(100):
+            self.push()
+            if holds():
+                return
+            time.sleep(0.05)  # between two questions to the hall, as a table has them
+        raise AssertionError("it never holds")
+
+    def close(self):
+        for link in self._links.values():
+            link.close()
+
+
+class DisplayReader:
+    """Somebody who has only a Braille display: reads it, pans it, and presses its routing keys."""
+
+    def __init__(self, display, language="en"):
+        self._display, self._language = display, language
+
+    @property
+    def text(self):
+        return written(self._display.cells, self._language)
+
+    def wait_for(self, text):
+        """Wait until the display shows some words, without a key."""
+        self._display.wait_for(lambda cells: text in written(cells, self._language), 20)
+
+    def find(self, text):
+        """Pan from the beginning until the display shows some words; returns the place of the first."""
+        for key in ("HOME", *["FWINRT"] * 60):
+            if text in self.text:
+                return self.text.index(text)
+            before = self._display.cells
+            self._display.press(key)
+            with self._display._changed:
+                self._display._changed.wait_for(lambda before=before: self._display.cells != before, 1)
+        raise AssertionError((text, self.text))
+
+    def route(self, text):
+        """Press the routing key over some words, or over the second of some numbers, and wait for the change."""
+        place = self.find(text) + (2 if text[1] == " " else 1)  # not over a blank
+        before = self._display.cells
+        self._display.press(f"ROUTE {place}")
+        self._display.wait_for(lambda cells: cells != before)
+
+    def choose(self, text):
+        """Open the list of all that can be done by the last cell of the first row, and choose a line."""
+        self._display.press(f"ROUTE {self._display.columns - 1}")
+        self.wait_for("next case, what waits")
+        self.route(text)
+
+    def enter(self):
+        self._display.press("KEY_ENTER")
 
 
 class Arbiter(Table):

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The arbiters' desk as a program: a whole round by the Braille display alone; its keys; its pages."""
+
+import re
+
+import pytest
+from support.brltty import VirtualBrltty, free_port, needs_brltty
+from support.desks import DisplayReader, FarRoom
+from support.program import QUIET, Running, run
+
+from acessivel.message import Message
+from acessivel.session import events as ev
+
+MINUTE = 60_000
+ENGLISH = ("--language", "en", "--speak", "off")
+
+
+@pytest.fixture
+def save(tmp_path):
+    return tmp_path / "games"
+
+
+@pytest.fixture
+def keys(tmp_path, save):
+    """The folder with the keys of three tables."""
+    told, _ = run(tmp_path, "hall", "key", "1-3", "--save", save, "--language", "en", *QUIET[2:])
+    assert [line.partition(":")[0] for line in told[:3]] == ["Table 1", "Table 2", "Table 3"]
+    return save / "hall"
+
+
+def desk(tmp_path, save, *options, port, **more):
+    hall = ("hall", "--save", save, "--arbiter", "Eva", "--hall-port", port, "--hear", "keyboard")
+    return Running(tmp_path, *hall, *ENGLISH, *options, **more)
+
+
+def told_at(game):
+    return [message.key for message in game.state.told.last]
+
+
+@needs_brltty
+def test_a_whole_round_is_led_by_the_display_alone(tmp_path, save, keys):  # noqa: PLR0915  # a round is long
+    port = free_port()
+    with (
+        VirtualBrltty(40) as display,
+        desk(tmp_path, save, "--braille", "brlapi", port=port, **display.env) as program,
+    ):
+        reader = DisplayReader(display)
+        reader.wait_for("0 tables")
+        room = FarRoom(f"https://127.0.0.1:{port}", keys)
+        first = room.table(1, laws="fide-2009").say("e4", "yes")
+        second, third = room.table(2), room.table(3, white="Ana", black="Rui")
+        room.push()
+        # The round is announced at all tables.
+        reader.choose("announce")
+        reader.route("the round begins now")
+        reader.find("announce this at 3 tables")
+        reader.enter()
+        room.until(lambda: all("hall_says_begin" in told_at(game) for game in room.tables.values()))
+        # A call, which is taken on.
+        second.say("arbiter", "no")
+        room.push()
+        reader.route("table 2 calls")
+        reader.choose("i take it")
+        room.until(lambda: not second.state.hall.called)
+        # A claim, which is decided.
+        first.happen(ev.Tick(at=89 * MINUTE)).say("claim draw", "yes")
+        room.push()
+        reader.route("1 decision")
+        reader.choose("decide")
+        reader.route("1 2 3")
+        reader.find("reject the claim?")
+        reader.enter()
+        room.until(lambda: not first.state.arbiter.pending)
+        assert first.state.game.result is None
+        # A flag, and a result that the arbiter declares.
+        third.happen(ev.Tick(at=91 * MINUTE))
+        room.push()
+        reader.route("3 over")
+        reader.choose("settled")
+        reader.choose("all tables")
+        reader.find("2 still playing")
+        reader.choose("who has not finished")
+        reader.find("2 tables still play")
+        reader.choose("what waits")
+        second.say("arbiter", "no")
+        room.push()
+        reader.route("2 call")
+        reader.choose("decide")
+        reader.route("4 5 6")
+        reader.find("the result: 1, white")
+        reader.route("1 2 3")
+        reader.find("black wins?")
+        reader.enter()
+        room.until(lambda: second.state.game.result)
+        assert Message.of("declared", result=Message.of("result_black")) in [
+            note.message for note in second.state.game.notes
+        ]
+        # All is over: the results, and goodbye.
+        reader.choose("results")
+        reader.find("ana against rui, black wins")
+        reader.choose("stop")
+        reader.find("do you want to stop?")
+        reader.enter()
+        program.close(status=0)
+        room.close()
+
+
+def test_the_keys_of_tables_are_made_listed_and_revoked(tmp_path, save, keys):
+    def hall(*arguments, status=0):
+        return run(
+            tmp_path, "hall", *arguments, "--save", save, "--language", "en", *QUIET[2:], status=status
+        )
+
+    assert hall("keys")[0] == ["Tables with a key: 1, 2, 3."]
+    assert hall("revoke", "2")[0] == ["The key of table 2 is no longer good."]
+    assert hall("keys")[0] == ["Tables with a key: 1, 3."]
+    assert (keys / "table-1.key").stat().st_mode & 0o077 == 0
+    before = (keys / "table-1.key").read_text()
+    hall("key", "1", "12", "-o", tmp_path / "own")
+    assert (tmp_path / "own/table-1.key").read_text() != before
+    assert hall("keys")[0] == ["Tables with a key: 1, 3, 12."]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("key",), "Which tables? For example: acessivel hall key 1-20"),
+        (("key", "1-"), "1- names no tables: type 12, or 1-20."),
+        (("key", "20-1"), "20-1 names no tables: type 12, or 1-20."),
+        (("key", "1-99999"), "1-99999 names no tables: type 12, or 1-20."),
+        (
+            ("keys", "--hall", "https://127.0.0.1:1"),
+            "A desk reaches its hall at an address like postgresql://...",
+        ),
+        (
+            ("keys", "--hall", "postgresql://eva:secret@127.0.0.1:1/hall"),
+            "The hall at postgresql://127.0.0.1:1/hall",
+        ),
+        (("--tournament", "none.trf"), "none.trf"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_a_sentence(tmp_path, save, arguments, told):
+    _, errors = run(tmp_path, "hall", *arguments, "--save", save, "--language", "en", *QUIET[2:], status=2)
+    assert told in errors[-1]
+    assert "secret" not in " ".join(errors)
+
+
+def test_the_desk_says_how_tables_join_and_tells_what_they_do(tmp_path, save, keys):
+    port = free_port()
+    with desk(tmp_path, save, "--braille", "off", port=port) as program:
+        assert re.search(rf"https://\S+:{port} --hall-key FILE", program.wait_for("To join, a table types"))
+        program.wait_for("Nothing waits.")
+        room = FarRoom(f"https://127.0.0.1:{port}", keys)
+        room.table(1).say("arbiter", "no")
+        room.push()
+        program.wait_for("Table 1 calls the arbiter.")
+        program.type("next")
+        program.wait_for("Table 1 calls the arbiter.")
+        program.type("stop the table")
+        program.wait_for("Sent to table 1.")
+        room.until(lambda: room.tables[1].state.clocks.stopped)
+        program.wait_for("Table 1 has applied it: stop the clocks.")
+        program.type("stop")
+        program.type("yes")
+        program.close(status=0)
+        room.close()
