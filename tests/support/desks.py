@@ -146,6 +146,12 @@ class DisplayReader:
         self.wait_for("next case, what waits")
         self.route(text)
 
+    def type(self, text):
+        """Type on the display's own keyboard, and send it."""
+        for letter in text:
+            self._display.press(f"PASSCHAR {ord(letter)}")
+        self.enter()
+
     def enter(self):
         self._display.press("KEY_ENTER")
 
