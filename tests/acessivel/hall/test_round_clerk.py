@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A round's clerk beside the desk: who sits where and what is odd is reported, live games are there for who asks."""
+
+import queue
+
+from acessivel.hall.desk import DeskNews
+from acessivel.hall.round_clerk import RoundClerk, RoundNews
+from acessivel.message import Message
+from acessivel.tournaments.tournament import Tournament
+
+SECONDS = 20
+
+
+class Keeper:
+    """A round's keeper that is told what to say."""
+
+    def __init__(self):
+        self.followed, self.live_text = queue.SimpleQueue(), "live"
+        self.stored = type("Stored", (), {"event": Tournament()})
+        self.told = ()
+
+    def follow(self, records, now_ms):
+        self.followed.put((tuple(records), now_ms))
+        told, self.told = self.told, ()
+        return told
+
+
+def test_what_is_odd_is_reported_once_and_the_keeper_follows_on_without_news():
+    keeper, reports = Keeper(), queue.SimpleQueue()
+    clerk = RoundClerk(keeper, 1, reports.put)
+    keeper.told = (Message.of("hall_says_quiet"),)
+    clerk.informed(DeskNews(1000))
+    assert reports.get(timeout=SECONDS) == RoundNews((Message.of("hall_says_quiet"),))
+    assert keeper.followed.get(timeout=SECONDS)[0] == ()
+    later = keeper.followed.get(timeout=SECONDS)  # nothing is new, but what is delayed may be due
+    assert later[1] > 1000
+    status, headers, body = clerk.live("")
+    assert (status, body) == (200, b"live")
+    assert clerk.live(headers["ETag"])[0] == 304
+    clerk.close()
+    assert reports.empty()
