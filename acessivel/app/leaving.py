@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from acessivel.app.activity import Activity, Input, KeyPressed, Output, Pointed, Tell, TypedText, Uttered
-from acessivel.dialogue.interpretation import Question, decide
 from acessivel.message import Message
-from acessivel.rules.position import Position
 from voices.grammar import grammar
+from voices.hearing.evidence import decide
 from voices.meaning import Answer
 from voices.understanding.meanings import read_typed
 
@@ -34,14 +33,18 @@ class Leaving:
     def handle(self, input_: Input, activity: Activity) -> Sequence[Output] | None:
         """Leave the activity or go on, if that was asked and is answered; else None.
 
-        Whatever else the user does goes on with the activity, and withdraws the question.
+        Whatever else the user does goes on with the activity, and withdraws the question; what was not
+        understood does not.
         """
         if not self._open or not isinstance(input_, TypedText | Uttered | KeyPressed | Pointed):
             return None
         if isinstance(input_, Uttered) and not input_.timely:
             return ()
+        said = self._said(input_)
+        if isinstance(input_, Uttered) and not said:
+            return (Tell((Message.of("not_understood"), *self.question)),)
         self._open = False
-        yes = self._answer(input_)
+        yes = self._yes(input_, said)
         if yes:
             activity.over = True
             return ()
@@ -52,18 +55,19 @@ class Leaving:
         language, convention = self._words
         return grammar.expectation((), convention, language) if self._open else None
 
-    def _answer(self, input_: Input) -> bool | None:
-        language, convention = self._words
+    def _said(self, input_: Input) -> str:
+        """What was typed or heard; a yes need not be surer than other words, as nothing is lost by it."""
         match input_:
-            case KeyPressed("send" | "cancel" as action):
-                return action == "send"
             case TypedText(text):
-                said: tuple[str, ...] = (text,)
+                return text
             case Uttered(utterance):
-                asked = Question(grammar.answers(language))
-                heard = decide(utterance.hypotheses, Position.start(), convention, language, asked)
-                said = heard.readings[:1] if heard.sure else ()
-            case _:
-                return None
-        readings = (reading.meaning for words in said for reading in read_typed(words, language, convention))
-        return next((meaning.yes for meaning in readings if isinstance(meaning, Answer)), None)
+                heard = decide(utterance.hypotheses, asked=grammar.answers(self._words[0]))
+                return heard.readings[0] if heard.readings and heard.sure else ""
+        return ""
+
+    def _yes(self, input_: Input, said: str) -> bool | None:
+        """Whether it is a yes or a no; None if it is neither."""
+        if isinstance(input_, KeyPressed) and input_.action in ("send", "cancel"):
+            return input_.action == "send"
+        readings = read_typed(said, *self._words)
+        return next((one.meaning.yes for one in readings if isinstance(one.meaning, Answer)), None)

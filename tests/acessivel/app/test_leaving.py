@@ -11,7 +11,8 @@ from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.messages.rendering import catalogue
 from braille import liblouis
 from braille.displays import AltKey, NamedKey, Pressed
-from voices.hearing.evidence import Decided
+from voices.hearing import evidence
+from voices.hearing.evidence import Decided, Weighed
 from voices.words.lexicon import vocabulary
 
 try:
@@ -67,6 +68,31 @@ def test_a_spoken_yes_answers_once_the_question_has_been_spoken(table, make):
     it.spoken()
     it.heard("yes")
     assert it.activity.over
+
+
+@each
+def test_what_is_not_understood_leaves_the_question_open(table, make, monkeypatch):
+    it = table(make)
+    it.happen(TypedLine("stop"))
+    it.spoken()
+    with monkeypatch.context() as patch:
+        patch.setattr(leaving, "decide", lambda *_, **__: Decided())
+        assert it.heard("yes")[-1] == catalogue("en")["ask_leave"]
+    it.spoken()
+    it.heard("yes")
+    assert it.activity.over
+
+
+@pytest.mark.parametrize(("probability", "leaves"), [(0.88, True), (0.3, False)])
+def test_a_yes_to_leaving_need_not_be_surer_than_other_words(table, monkeypatch, probability, leaves):
+    it = table(drill)
+    weighed = (Weighed("yes", probability),)
+    monkeypatch.setattr(evidence, "weigh", lambda *_, **__: weighed)
+    monkeypatch.setattr(leaving, "decide", evidence.decide)
+    it.happen(TypedLine("stop"))
+    it.spoken()
+    it.heard("yes")
+    assert it.activity.over is leaves
 
 
 @each
