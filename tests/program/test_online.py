@@ -158,7 +158,7 @@ def test_a_whole_game_by_the_keys_of_a_display_alone(tmp_path, lichess):
         for number, (_, uci) in enumerate(GAME):
             if number % 2:
                 lichess.act("Bob", "move", game, uci)
-                hands.follow(chess.Move.from_uci(uci))
+                hands.feel(chess.Move.from_uci(uci))
             else:
                 hands.move(uci)
         hands.find(lambda cells: shows(cells, "xeque-mate") or None)
@@ -265,6 +265,53 @@ def test_one_plays_by_voice_alone_against_one_at_a_keyboard(tmp_path, lichess):
             else:
                 announce(bob, words)
         ana.wait_for("mate")
+    assert lichess.moves(game) == [uci for _, uci in GAME]
+    assert played(tmp_path / "Ana") == played(tmp_path / "Bob") == lichess.moves(game)
+
+
+@needs_brltty
+def test_one_plays_by_voice_alone_against_one_at_a_display(tmp_path, lichess):
+    for name in ("Ana", "Bob"):
+        log_in(tmp_path / name, lichess, name)
+    heard = ("--hear", "pocketsphinx", "--speak", "off", "--braille", "off")
+    felt = ("--hear", "keyboard", "--speak", "off", "--braille", "brlapi")
+    with (
+        PrivatePulse() as pulse,
+        VirtualBrltty(40) as display,
+        online(
+            tmp_path / "Ana",
+            lichess,
+            "--side",
+            "black",
+            devices=heard,
+            words=("--language", "en"),
+            **sound(pulse),
+        ) as ana,
+        online(tmp_path / "Bob", lichess, devices=felt, words=("--language", "pt"), **display.env) as bob,
+    ):
+        bob.process.stdin.close()  # nobody types
+        hands = Reader(display, "conta")
+        speaker = Speaker(pulse, ana, tmp_path)
+        ana.wait_for("leave the program")
+        speaker.say("play online fifteen ten", "en", "15+10, casual, you play Black?")
+        speaker.say("yes", "en", "Looking for an opponent: 15+10")
+        hands.choose("procurar")
+        hands.choose("15+10")
+        for number, (_, uci) in enumerate(GAME):
+            if uci in SPOKEN:
+                ana.wait_for(f"{number // 2 + 1}, White: ")
+                said, repeated = SPOKEN[uci]
+                speaker.say(said, "de", repeated)
+                before = display.cells
+                speaker.say("ja", "de", "Sent: ")
+                display.wait_for(lambda cells, before=before: cells != before)
+                hands.panned = False  # what is new is shown from its beginning
+                hands.feel(chess.Move.from_uci(uci))
+            else:
+                hands.move(uci)
+        ana.wait_for("mate")
+        hands.find(lambda cells: shows(cells, "xeque-mate") or None)
+    (game,) = lichess.games
     assert lichess.moves(game) == [uci for _, uci in GAME]
     assert played(tmp_path / "Ana") == played(tmp_path / "Bob") == lichess.moves(game)
 
