@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -10,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from acessivel.errors import trace
 from acessivel.hall import live_pgn
 from acessivel.hall.board import HallRecord
 from acessivel.hall.desk import DeskNews
@@ -17,6 +19,7 @@ from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.tournament_round import next_pairings, seats
 from acessivel.message import Message, Messages
 
+_LOG = logging.getLogger(__name__)
 _LOOK_S = 1.0  # between two looks at what is delayed
 
 
@@ -69,8 +72,12 @@ class RoundClerk:
                 records, now_ms, heard = news.records, news.now_ms, time.monotonic()
             if not now_ms:
                 continue
-            told = self._keeper.follow(records, now_ms + round(1000 * (time.monotonic() - heard)))
-            found = self._found(told)
+            try:
+                told = self._keeper.follow(records, now_ms + round(1000 * (time.monotonic() - heard)))
+                found = self._found(told)
+            except Exception as error:  # noqa: BLE001 - the desk and the next look go on
+                _LOG.error("unexpected %s", trace(error))
+                continue
             if told or (found.seats, found.next) != (last.seats, last.next):
                 last = found
                 self._report(found)

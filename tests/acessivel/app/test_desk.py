@@ -372,8 +372,13 @@ def test_what_cannot_be_done_is_said(room, said, told):
 
 def test_stopping_asks_first(room):
     eva = Arbiter(room)
+    room.table(1)
+    eva.news()
+    eva.say("table 1")
     assert eva.say("stop") == ["Do you want to stop?"]
-    eva.say("yes")
+    assert eva.key(NamedKey.ESCAPE)
+    eva.say("stop")
+    eva.key(NamedKey.ENTER)
     assert eva.activity.over
 
 
