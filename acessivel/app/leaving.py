@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from acessivel.app.activity import Activity, Input, KeyPressed, Output, Pointed, Tell, TypedText, Uttered
+from acessivel.devices.keys import SHOWING
 from acessivel.message import Message
 from voices.grammar import grammar
 from voices.hearing.evidence import decide
@@ -38,6 +39,8 @@ class Leaving:
         """
         if not self._open or not isinstance(input_, TypedText | Uttered | KeyPressed | Pointed):
             return None
+        if isinstance(input_, KeyPressed) and input_.action in SHOWING:
+            return None  # it is still being read
         if isinstance(input_, Uttered) and not input_.timely:
             return ()
         said = self._said(input_)

@@ -2,14 +2,19 @@
 """The arbiters' desk as a program: a whole round by the Braille display alone; its keys; its pages."""
 
 import re
+import urllib.request
 
 import pytest
 from support.brltty import VirtualBrltty, free_port, needs_brltty
 from support.desks import DisplayReader, FarRoom
 from support.program import QUIET, Running, run
+from support.trf import player
 
 from acessivel.message import Message
 from acessivel.session import events as ev
+from acessivel.tournaments import trf
+from acessivel.tournaments.regulation import regulation
+from acessivel.tournaments.trf_edit import with_round
 
 MINUTE = 60_000
 ENGLISH = ("--language", "en", "--speak", "off")
@@ -38,11 +43,11 @@ def told_at(game):
 
 
 @needs_brltty
-def test_a_whole_round_is_led_by_the_display_alone(tmp_path, save, keys):  # noqa: PLR0915  # a round is long
+def test_a_whole_round_is_led_by_the_display_alone(tmp_path, save, keys):  # a round is long
     port = free_port()
     with (
         VirtualBrltty(40) as display,
-        desk(tmp_path, save, "--braille", "brlapi", port=port, **display.env) as program,
+        desk(tmp_path, save, "--braille", "brlapi", port=port, **display.env),
     ):
         reader = DisplayReader(display)
         reader.wait_for("0 tables")
@@ -89,20 +94,31 @@ def test_a_whole_round_is_led_by_the_display_alone(tmp_path, save, keys):  # noq
         reader.route("4 5 6")
         reader.find("the result: 1, white")
         reader.route("1 2 3")
-        reader.find("black wins?")
+        reader.find("is this the result")
         reader.enter()
         room.until(lambda: second.state.game.result)
         assert Message.of("declared", result=Message.of("result_black")) in [
             note.message for note in second.state.game.notes
         ]
-        # All is over: the results, and goodbye.
+        # All is over: the results.
         reader.choose("results")
-        reader.find("ana against rui, black wins")
-        reader.choose("stop")
+        reader.find("table 3: ana against rui")
+        room.close()
+
+
+@needs_brltty
+def test_the_desk_is_left_by_the_display(tmp_path, save):
+    with (
+        VirtualBrltty(40) as display,
+        desk(tmp_path, save, "--braille", "brlapi", port=free_port(), **display.env) as program,
+    ):
+        reader = DisplayReader(display)
+        reader.wait_for("0 tables")
+        reader.type("stop")
         reader.find("do you want to stop?")
         reader.enter()
+        reader.wait_for("goodbye")
         program.close(status=0)
-        room.close()
 
 
 def test_the_keys_of_tables_are_made_listed_and_revoked(tmp_path, save, keys):
@@ -160,6 +176,36 @@ def test_the_desk_says_how_tables_join_and_tells_what_they_do(tmp_path, save, ke
         program.wait_for("Sent to table 1.")
         room.until(lambda: room.tables[1].state.clocks.stopped)
         program.wait_for("Table 1 has applied it: stop the clocks.")
+        program.type("stop")
+        program.type("yes")
+        program.close(status=0)
+        room.close()
+
+
+def test_a_round_of_a_tournament_s_file_is_announced_kept_and_followed(tmp_path, save, keys):
+    names = ("Alves, Ana", "Braga, Bia", "Costa, Caio", "Dias, Davi")
+    event = trf.read("\n".join(player(number, name, [], "0.0") for number, name in enumerate(names, 1)))
+    event = with_round(event, 1, [(1, 3), (4, 2)], None, regulation().individual)
+    file, live, port = tmp_path / "open.trf", tmp_path / "live.pgn", free_port()
+    file.write_text(event.text)
+    options = ("--braille", "off", "--tournament", file, "--live", live)
+    with desk(tmp_path, save, *options, port=port) as program:
+        link = program.wait_for("Spectator: ").partition(": ")[2]
+        program.wait_for("Nothing waits.")
+        room = FarRoom(f"https://127.0.0.1:{port}", keys)
+        game = room.table(1, white=names[0], black=names[2])
+        room.push()
+        program.type("announce")
+        program.wait_for("7, who sits where in this round")
+        program.type("7")
+        program.wait_for("Tell 1 table who sits there?")
+        program.type("yes")
+        room.until(lambda: "round_seats" in told_at(game))
+        game.happen(ev.Tick(at=91 * MINUTE))
+        room.until(lambda: trf.read(file.read_text()).players[3].points == 1.0)
+        room.until(lambda: '[Result "0-1"]' in live.read_text())
+        with urllib.request.urlopen(f"{link.partition('#')[0]}live.pgn") as answer:  # noqa: S310  # ours
+            assert '[Result "0-1"]' in answer.read().decode()
         program.type("stop")
         program.type("yes")
         program.close(status=0)
