@@ -61,7 +61,8 @@ def told(state: State, event: ServerTold) -> Step:
     sent = state.online.sent
     is_over = event.status not in _PLAYED
     state, not_made, asks = sent_moves.seen(state, new, back=bool(back), over=is_over, fresh=event.fresh)
-    own = new[:1] if sent and not (not_made or state.online.sent) else ()
+    known = before.online.joined and sent and not (not_made or state.online.sent)
+    own = new[:1] if known else ()  # in a new run the player does not know what has become of it
     messages = [Message.of("taken_back", moves=back)] if back else []
     messages += [*_played(new[len(own) :]), *not_made]
     state, over = _ended(state, event)
@@ -179,6 +180,8 @@ def _situation(before: State, state: State, *, moved: bool) -> list[Message]:
         return []
     joins = not before.online.joined
     messages = [queries.turn(state.game)] if joins or len(before.game.played) > len(state.game.played) else []
+    if joins and (before.online.sent is None or before.online.sent.asked):
+        messages += also(state, CommandName.TURN)  # of an earlier run
     due = online.first_move_at
     if due is not None and mine and (moved or before.online.first_move_at is None):
         messages.append(Message.of("online_first_move", time=_left(due, state.now_ms)))
@@ -234,7 +237,7 @@ def resumed(state: State) -> State:
     if not state.at_server:
         return state
     kept = OnlineState(
-        sent=state.online.sent and replace(state.online.sent, asked=False),
+        sent=state.online.sent,
         prepared=state.online.prepared,
         chats=state.online.chats,
         lines=state.online.lines,

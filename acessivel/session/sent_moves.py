@@ -71,7 +71,8 @@ def seen(state: State, following: tuple[Fact, ...], *, back: bool, over: bool, f
     if sent.refused is not None:
         return without, (Message.of("online_move_refused", move=sent.fact, reason=sent.refused),), ()
     again = replace(sent, asked=True)
-    return replace(state, online=replace(state.online, sent=again)), (), (_ask(again),)
+    told = () if sent.asked else (Message.of("online_sent", move=sent.fact),)  # it was only held until now
+    return replace(state, online=replace(state.online, sent=again)), told, (_ask(again),)
 
 
 def after(state: State, *, replied: bool) -> Sending:

@@ -688,6 +688,34 @@ def test_in_a_new_run_nothing_is_sent_before_the_server_has_told():
     assert game.told("e2e4 e7e5 g1f3 b8c6", fresh=True).keys == ["played"]
 
 
+def test_in_a_new_run_is_told_what_has_become_of_a_confirmed_move():
+    def anew():
+        return joined("e2e4").told("e2e4 e7e5").say("Nf3", "yes").do(ev.Resumed(guarded=True), at=0)
+
+    arrived = anew().told("e2e4 e7e5 g1f3", fresh=True)
+    assert (arrived.keys, arrived.asked) == (["played", "turn"], [])
+    again = anew().told("e2e4 e7e5", fresh=True)
+    assert (again.keys, again.asked) == (["turn", "online_waits_for"], [move("g1f3")])
+    waits = joined("e2e4").say("Nf3", "yes").do(ev.Resumed(guarded=True), at=0).told("e2e4", fresh=True)
+    assert waits.keys == ["turn", "online_prepared"]
+
+
+def test_what_may_have_been_sent_in_an_earlier_run_is_not_withdrawn():
+    game = (
+        joined("e2e4 e7e5").say("Nf3", "yes").do(ev.Resumed(guarded=True), at=0).order(CommandName.CORRECTION)
+    )
+    assert "online_withdrawn" not in game.keys
+    assert game.told("e2e4 e7e5", fresh=True).asked == [move("g1f3")]
+
+
+def test_a_move_that_waited_for_the_connection_is_told_when_it_goes():
+    game = joined("e2e4 e7e5").do(ev.DeviceNews(key=ev.SERVER_LOST)).say("Nf3", "yes")
+    assert (game.keys[0], game.asked) == ("online_held", [])
+    game.do(ev.DeviceNews(key=ev.SERVER_BACK)).told("e2e4 e7e5", fresh=True)
+    assert (game.keys, game.asked) == (["online_sent"], [move("g1f3")])
+    assert game.told("e2e4 e7e5", fresh=True).keys == []
+
+
 def test_a_game_that_has_ended_meanwhile_is_over_when_the_server_tells():
     game = joined("e2e4 e7e5").do(ev.Resumed(guarded=True), at=0)
     assert game.told("e2e4 e7e5 g1f3", status="resign", winner="black", fresh=True).keys[:2] == [
