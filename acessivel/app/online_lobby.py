@@ -226,7 +226,7 @@ class OnlineLobby(NumberedLines):
         """Take a line, which may be a name or a token where one is asked for."""
         name = text.strip()
         back = online_words.read_order(name, *self._words) == _BACK
-        if name and not back and self._place == "token":
+        if name and not back and self._place == "token" and not name.isdigit():
             return (Hide(hidden=False), *self._checking(name))
         if name and not back and self._place in _NAMED and not name.isdigit():
             return self._of_person(name)

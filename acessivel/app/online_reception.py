@@ -62,7 +62,8 @@ class OnlineReception:
         return self._begin(told, "challenge", name, terms)
 
     def computer(self, level: int, terms: Terms) -> Messages:
-        """Play the server's computer at a level from 1 to 8."""
+        """Play the server's computer at a level from 1 to 8, which is never rated."""
+        terms = replace(terms, rated=False)
         told = Message.of("lobby_computing", level=level, terms=sentences.terms(terms))
         return self._begin(told, "ai", level, terms)
 

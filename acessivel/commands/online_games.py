@@ -20,7 +20,8 @@ _OF_THE_USER = ("language", "convention", "alarms", "online_confirm", "online_ch
 
 def setup_of(game: OnlineGame, server: str, me: str, settings: Settings) -> Setup:
     """What is agreed for a game at a server, from its own words and the user's settings."""
-    opponent = game.opponent or Renderer(settings.language).text(sentences.opponent(game))
+    named = not game.ai and game.opponent  # the server has a name for its computer, in its own language
+    opponent = named or Renderer(settings.language).text(sentences.opponent(game))
     names = {game.colour: me, other(game.colour): opponent}
     ratings = {game.colour: game.own_rating or 0, other(game.colour): game.rating or 0}
     return Setup.of(

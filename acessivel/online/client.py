@@ -154,7 +154,7 @@ def http(server: str, token: str, delays: Delays) -> httpx.AsyncClient:
     headers = {"User-Agent": f"acessivel/{version('acessivel')}", "Accept-Encoding": "identity"}
     if token:
         if not _TOKEN.fullmatch(token):
-            raise UserError(Message.of("online_token_refused"))
+            raise UserError(Message.of("online_token_wrong"))
         headers["Authorization"] = f"Bearer {token}"
     # A proxy is never the way to this machine.
     return httpx.AsyncClient(

@@ -62,7 +62,7 @@ def check_token(server: str, token: str) -> str:
     async def check(client: Client) -> str:
         found = (await client.post("/api/token/test", token)).get(token)
         if found is None:
-            raise DeniedError(401, "")
+            raise UserError(Message.of("online_token_wrong"))
         if _SCOPE not in answers.value(found, "scopes", str, "").split(","):
             raise DeniedError(403, "")
         return answers.account(await client.get("/api/account")).name

@@ -219,7 +219,18 @@ def test_a_wrong_token_is_refused_in_one_sentence(enter):
     nobody = enter("")
     nobody.type("log in")
     nobody.type("lip_wrong")
-    assert nobody.until("does not accept")
+    assert nobody.until("The server does not know this token.")
+
+
+def test_a_number_is_no_token(enter):
+    nobody = enter("")
+    nobody.type("log in")
+    assert "1, log in" in nobody.choose("back")
+
+
+def test_the_servers_computer_is_never_said_to_be_rated(enter):
+    ana = enter()
+    assert ana.type("computer 3 15 10 rated") == ["Against the computer, level 3: 15+10, casual."]
 
 
 def test_what_is_wished_holds_for_the_games_that_follow(enter):

@@ -75,7 +75,7 @@ def test_a_game_is_found_again_by_its_number_at_the_server(tmp_path):
 
 
 def test_the_servers_computer_has_a_name_and_is_no_one_to_challenge(tmp_path):
-    setup = agreed(OnlineGame("abc", "white", ai=3, minutes=15, increment=10))
+    setup = agreed(OnlineGame("abc", "white", "Stockfish level 3", ai=3, minutes=15, increment=10))
     assert setup.players.black == "Computer, level 3"
     journal = Journal(tmp_path)
     online_games.stored(setup, journal)

@@ -109,7 +109,7 @@ def test_a_login_that_was_given_up_reports_nothing_and_listens_no_more(lichess):
 def test_a_pasted_token_is_checked(lichess):
     assert login.check_token(lichess.url, lichess.token("Ana")) == "Ana"
     for token, why in (
-        ("lip_wrong", "online_token_refused"),
+        ("lip_wrong", "online_token_wrong"),
         (lichess.token("Bob", "puzzle:read"), "online_scope_missing"),
     ):
         with pytest.raises(UserError) as error:
@@ -121,7 +121,7 @@ def test_a_pasted_token_is_checked(lichess):
 def test_what_is_pasted_may_be_anything(lichess, token):
     with pytest.raises(UserError) as error:
         login.check_token(lichess.url, token)
-    assert error.value.message == Message.of("online_token_refused")
+    assert error.value.message == Message.of("online_token_wrong")
 
 
 def test_logging_out_ends_the_token_at_the_server(lichess):
