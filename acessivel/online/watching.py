@@ -37,6 +37,7 @@ class Watching:
         self._connection, self._wanted, self._own, self._report = connection, wanted.strip(), own, report
         self._game = Watched("", "", "")
         self._told = Watched("", "", "")
+        self._begins = True
 
     async def run(self) -> None:
         """Follow it. Raises UserError, DeniedError or UnansweredError."""
@@ -74,6 +75,7 @@ class Watching:
     def opening(self) -> None:
         """It begins with the first move each time."""
         self._game = replace(self._game, moves=())
+        self._begins = True
 
     def opened(self) -> None:
         """What it tells is enough."""
@@ -97,13 +99,14 @@ class Watching:
         """What is told first, and again when it is over."""
         players = answers.part(told, "players")
         status = value(answers.part(told, "status"), "name", str)
+        begins, self._begins = self._begins, False  # the moves follow, also those of a game that is over
         return replace(
             self._game,
             id=answers.id_of(told),
             white=_player(players, "white"),
             black=_player(players, "black"),
             fen=value(told, "initialFen", str, ""),
-            over="" if status in answers.RUNNING else status,
+            over="" if begins or status in answers.RUNNING else status,
             winner=value(told, "winner", str, ""),
         )
 

@@ -238,6 +238,18 @@ def test_a_game_is_watched_by_its_id_or_address(lichess, enter, wanted):
     assert reports.next(told.Watched).id == game
 
 
+def test_of_a_game_that_is_over_all_moves_are_told(lichess, enter):
+    game = lichess.start("Bob", "Eve")
+    lichess.act("Bob", "move", game, "e2e4")
+    lichess.act("Eve", "move", game, "e7e5")
+    lichess.act("Bob", "resign", game)
+    ana, reports = enter("Ana")
+    ana.watch("bob")
+    while not (watched := reports.next(told.Watched)).over:
+        pass
+    assert (watched.moves, watched.over, watched.winner) == (("e2e4", "e7e5"), "resign", "black")
+
+
 def test_our_own_game_is_not_watched(lichess, enter):
     lichess.token("Bob")
     game = lichess.start("Ana", "Bob")
