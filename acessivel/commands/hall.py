@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel hall`: the desk of the arbiters of many tables, and the keys of the tables."""
+"""`acessivel hall`: the desk of the arbiters of many tables, the keys of the tables, a hall on a server."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import argparse
 import contextlib
 import getpass
 import re
+import socket
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -51,16 +52,20 @@ class OpenHall:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Sit down at the desk, or make, list and revoke keys. Raises UserError if that cannot be done."""
+    """Sit down at the desk, keep keys, or make a hall on a server. Raises UserError if it cannot be done."""
     settings = device_settings_of(options)
     try:
         if options.keeping is None:
             _desk(options, settings)
+        elif options.keeping in _SERVER:
+            tell(tuple(_SERVER[options.keeping](options, settings)), settings, write_line)
         else:
             with _opened(settings, options, serves=False) as hall:
                 tell(tuple(_KEEPING[options.keeping](hall, options, settings)), settings, write_line)
-    except (HallLostError, KeyRefusedError) as error:
-        key = "hall_not_opened" if isinstance(error, HallLostError) else "hall_refused"
+    except HallLostError as error:
+        raise UserError(Message.of("hall_not_opened", address=_shown(settings))) from error
+    except KeyRefusedError as error:
+        key = "hall_no_superuser" if options.keeping in _SERVER else "hall_refused"
         raise UserError(Message.of(key, address=_shown(settings))) from error
     except MissingPartError as error:
         raise UserError(Message.of("missing_hall", how=install("hall"))) from error
@@ -148,12 +153,17 @@ def _opened(settings: Settings, options: argparse.Namespace, *, serves: bool) ->
 
 def _in_postgresql(address: str) -> HallStore:
     """The hall in a PostgreSQL server, by the arbiter's own login."""
-    load("psycopg", "hall")
+    _of_postgresql(address)
     from acessivel.hall.postgres import PostgresHall  # noqa: PLC0415 - the extra may be missing
 
-    if urlsplit(address).scheme not in ("postgresql", "postgres"):
-        raise UserError(Message.of("hall_desk_address", address=address))
     return PostgresHall(address)
+
+
+def _of_postgresql(address: str) -> None:
+    """Raises UserError if the address is none of a PostgreSQL server, MissingPartError without psycopg."""
+    load("psycopg", "hall")
+    if urlsplit(address).scheme not in ("postgresql", "postgres"):
+        raise UserError(Message.of("hall_desk_address", address=_of_the_tables(address)))
 
 
 def _of_the_tables(address: str) -> str:
@@ -200,6 +210,56 @@ def _token(path: Path | None) -> str:
         raise cannot_read(error, str(path)) from error
     except UnicodeDecodeError as error:
         raise UserError(Message.of("hall_no_token")) from error
+
+
+# The hall on a server, by a superuser's login
+
+
+def _make_hall(_: argparse.Namespace, settings: Settings) -> Iterator[Message]:
+    """Make the database of the hall, or bring it up to date."""
+    name = _database(settings.hall)
+    from acessivel.hall.postgres import make_hall  # noqa: PLC0415 - the extra may be missing
+
+    try:
+        make_hall(settings.hall, name)
+    except ValueError as error:
+        raise UserError(Message.of("hall_bad_name", name=name)) from error
+    yield Message.of("hall_made", address=_of_the_tables(settings.hall))
+
+
+def _make_logins(group: str, options: argparse.Namespace, settings: Settings) -> Iterator[Message]:
+    """Let people log in to the hall; their addresses are only written, since the passwords are in them."""
+    hall = _database(settings.hall)
+    from acessivel.hall.postgres import make_login  # noqa: PLC0415 - the extra may be missing
+
+    if not options.tables:
+        raise UserError(Message.of("hall_whose_login"))
+    parts = urlsplit(settings.hall)
+    for login in options.tables:
+        try:
+            password = make_login(settings.hall, hall, group, login)
+        except ValueError as error:
+            raise UserError(Message.of("hall_bad_name", name=login[:100])) from error
+        server = parts.netloc.rpartition("@")[2] or socket.getfqdn()
+        address = parts._replace(netloc=f"{login}:{password}@{server}").geturl()
+        write_line(f"acessivel hall --hall '{address}'" if group == "arbiter" else address)
+        yield Message.of("hall_login_made", name=login)
+
+
+def _database(address: str) -> str:
+    """The name of the hall in a PostgreSQL server's address. Raises UserError, and MissingPartError."""
+    name = urlsplit(address).path.lstrip("/")
+    if not name:
+        raise UserError(Message.of("hall_which_server"))
+    _of_postgresql(address)
+    return name
+
+
+_SERVER = {
+    "make": _make_hall,
+    "arbiter": partial(_make_logins, "arbiter"),
+    "viewer": partial(_make_logins, "viewer"),
+}
 
 
 # The keys of the tables

@@ -37,6 +37,7 @@ NAMES = (
     *("doctor", "config", "read", "hear", "words", "keys", "models", "event", "tape", "help", "laws"),
     "completion",
 )
+HALL_KEEPING = ("key", "revoke", "keys", "make", "arbiter", "viewer")
 ONLINE = ("login", "logout", "seek", "challenge", "games", "next", "accept", "decline", "ai", "open", "watch")
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
@@ -110,8 +111,8 @@ _OF_COMMANDS = (
     _option("shell", "completion", positional="1", choices=SHELLS),
     _option("model", "models", positional="?", metavar="NAME|LANGUAGE"),
     _option("event", "event", positional="1", kind=Path, metavar="FILE"),
-    _option("keeping", "hall", positional="?", choices=("key", "revoke", "keys")),
-    _option("tables", "hall", positional="*", metavar="TABLE|1-20"),
+    _option("keeping", "hall", positional="?", choices=HALL_KEEPING),
+    _option("tables", "hall", positional="*", metavar="TABLE|1-20|NAME"),
     _option("arbiter", "hall", metavar="NAME"),
     _option("tournament", "hall", kind=Path, metavar="FILE"),
     _option("delay", "hall", kind=int, choices=range(121), default=0, metavar="15"),

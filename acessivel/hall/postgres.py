@@ -68,6 +68,12 @@ _REFUSED = (psycopg.errors.InsufficientPrivilege, psycopg.errors.InvalidAuthoriz
 _REFUSED_TEXT = re.compile("password authentication failed|not permitted to log in|no pg_hba.conf entry")
 
 
+def _plain(error: psycopg.Error) -> Exception:
+    """An error of the server as one of `store`."""
+    refused = isinstance(error, _REFUSED) or _REFUSED_TEXT.search(str(error))
+    return (KeyRefusedError if refused else HallLostError)(str(error))
+
+
 class _Reconnecting:
     """A connection that is made when it is needed, and again when it was lost; its calls come one by one."""
 
@@ -134,9 +140,7 @@ class _Reconnecting:
             if self._open and self._open.broken:
                 self._open.close()
                 self._open = None
-            if isinstance(error, _REFUSED) or _REFUSED_TEXT.search(str(error)):
-                raise KeyRefusedError(str(error)) from error
-            raise HallLostError(str(error)) from error
+            raise _plain(error) from error
 
     def _connected(self) -> psycopg.Connection[Any]:
         self._open = psycopg.connect(
@@ -337,16 +341,31 @@ def _proposal(row: tuple[int, str]) -> Proposal:
 # The database
 
 
-def make_hall(dsn: str, name: str) -> None:
-    """Make the database of a hall, or bring it up to date; `dsn` names a superuser and any database.
+@contextlib.contextmanager
+def _superuser(dsn: str, database: str) -> Iterator[psycopg.Connection[Any]]:
+    """A connection that makes what is a superuser's to make. Raises as of `store`."""
+    try:
+        with psycopg.connect(dsn, dbname=database, autocommit=True, connect_timeout=_CONNECT_S) as server:
+            yield server
+    except psycopg.Error as error:
+        raise _plain(error) from error
 
-    Raises psycopg.Error if that fails, and ValueError for a name that is not of small letters.
+
+def make_hall(dsn: str, name: str) -> None:
+    """Make the database of a hall, or bring it up to date; `dsn` names a superuser, whatever its database.
+
+    Raises HallLostError and KeyRefusedError, and ValueError for a name that is not of small letters or that
+    another database has.
     """
     if not _NAME.fullmatch(name):
         raise ValueError(name)
-    with psycopg.connect(dsn, autocommit=True) as server:
+    with _superuser(dsn, "postgres") as server:
+        owner = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = %s"
+        there = server.execute(owner, (name,)).fetchone()
+        if there and there[0] != f"{name}_owner":
+            raise ValueError(name)
         _make_roles(server, name)
-        if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone():
+        if not there:
             _run(
                 server,
                 "CREATE DATABASE {hall} OWNER {hall}_owner TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'",
@@ -354,7 +373,7 @@ def make_hall(dsn: str, name: str) -> None:
             )
         for right in _DATABASE:
             _run(server, right, name)
-    with psycopg.connect(dsn, dbname=name) as hall:
+    with _superuser(dsn, name) as hall, hall.transaction():
         _run(hall, "SET ROLE {hall}_owner", name)
         hall.execute("CREATE SCHEMA IF NOT EXISTS hall")
         hall.execute(
@@ -367,6 +386,9 @@ def make_hall(dsn: str, name: str) -> None:
                 hall.execute("INSERT INTO hall.versions (version) VALUES (%s)", (version,))
 
 
+_IN_GROUP = """
+SELECT 1 FROM pg_auth_members WHERE member = %s::regrole AND roleid = %s::regrole
+"""
 _ROLES = ("owner", "people", "table", "arbiter", "viewer")
 # The owner makes the keys of the tables, and ends what is connected with one.
 _RIGHTS = (
@@ -392,17 +414,22 @@ def _make_roles(server: psycopg.Connection[Any], name: str) -> None:
 def make_login(dsn: str, name: str, group: str, login: str) -> str:
     """Let somebody log in to a hall as an "arbiter" or a "viewer"; returns the password, a new one each time.
 
-    `dsn` names a superuser. Raises psycopg.Error if that fails.
+    `dsn` names a superuser, whatever its database. Raises HallLostError and KeyRefusedError, and ValueError
+    for a login that is not of small letters or that the server has for something else.
     """
+    if not _NAME.fullmatch(login):
+        raise ValueError(login)
     password = secrets.token_urlsafe(24)
-    role = sql.Identifier(login)
-    with psycopg.connect(dsn) as server:
+    role, groups = sql.Identifier(login), [f"{name}_{one}" for one in (group, "people")]
+    with _superuser(dsn, "postgres") as server, server.transaction():
         proof = server.pgconn.encrypt_password(password.encode(), login.encode(), b"scram-sha-256")
         if not server.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (login,)).fetchone():
             server.execute(sql.SQL("CREATE ROLE {}").format(role))
+        elif not server.execute(_IN_GROUP, (login, groups[0])).fetchone():
+            raise ValueError(login)
         server.execute(sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(role, sql.Literal(proof.decode())))
-        for one in (group, "people"):
-            server.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(f"{name}_{one}"), role))
+        for one in groups:
+            server.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(one), role))
     return password
 
 

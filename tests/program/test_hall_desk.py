@@ -2,9 +2,12 @@
 """The arbiters' desk as a program: a whole round by the Braille display alone; its keys; its pages."""
 
 import re
+import shlex
 import urllib.request
 
+import psycopg
 import pytest
+from support import postgres
 from support.brltty import VirtualBrltty, free_port, needs_brltty
 from support.desks import DisplayReader, FarRoom
 from support.program import QUIET, Running, run
@@ -153,12 +156,47 @@ def test_the_keys_of_tables_are_made_listed_and_revoked(tmp_path, save, keys):
             "The hall at postgresql://127.0.0.1:1/hall",
         ),
         (("--tournament", "none.trf"), "none.trf"),
+        (("make",), "On which server? For example: acessivel hall make --hall postgresql://postgres@server/hall"),
+        (("make", "--hall", "https://eva:secret@127.0.0.1/hall"), "https://127.0.0.1/hall is none."),
+        (("arbiter", "eva", "--hall", "postgresql://x:secret@127.0.0.1:1/hall"), "cannot be reached"),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_a_sentence(tmp_path, save, arguments, told):
     _, errors = run(tmp_path, "hall", *arguments, "--save", save, "--language", "en", *QUIET[2:], status=2)
     assert told in errors[-1]
     assert "secret" not in " ".join(errors)
+
+
+def test_a_hall_on_a_server_is_made_with_its_logins(tmp_path):
+    def hall(*arguments, status=0):
+        return run(tmp_path, "hall", *arguments, "--language", "en", *QUIET[2:], status=status)
+
+    with postgres.server() as server:
+        with psycopg.connect(server.admin) as admin:
+            admin.execute("ALTER ROLE postgres PASSWORD 'secret'")
+        superuser = "--hall", server.url("open", "postgres", "secret")
+        shown = f"postgresql://127.0.0.1:{server.port}/open"
+        told, _ = hall("make", *superuser)
+        assert told[0].startswith(f"The hall at {shown} is ready.")
+        assert hall("make", *superuser)[0] == told  # nothing is made twice
+        for name in ("eva", "rui"):
+            line, told = hall("arbiter", name, *superuser)[0]
+            assert told.startswith(f"The login {name} is made.")
+            *_, own = shlex.split(line)
+            assert hall("key", "1", "-o", tmp_path / name, "--hall", own)[0][0].startswith("Table 1")
+        assert hall("keys", "--hall", own)[0] == ["Tables with a key: 1."]
+        viewer = hall("viewer", "site", *superuser)[0][0]
+        with psycopg.connect(viewer) as public:
+            assert public.execute("SELECT * FROM hall.board").fetchall() == []
+        for arguments, why in (
+            (("make", "--hall", own), f"The server at {shown} does not let this login make that"),
+            (("arbiter", "ana", "--hall", own), f"The server at {shown} does not let this login make that"),
+            (("make", "--hall", server.url("open", "postgres", "wrong")), f"The server at {shown} does not let"),
+            (("make", "--hall", server.url("postgres", "postgres", "secret")), "The name postgres will not do here"),
+            (("arbiter", "postgres", *superuser), "The name postgres will not do here"),
+            (("arbiter", *superuser), "Whose login?"),
+        ):  # fmt: skip
+            assert hall(*arguments, status=2)[1][-1].startswith(why)
 
 
 def test_the_desk_says_how_tables_join_and_tells_what_they_do(tmp_path, save, keys):

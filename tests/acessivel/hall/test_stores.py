@@ -21,6 +21,7 @@ from acessivel.hall.certificate import own_certificate
 from acessivel.hall.entries import DrawStands
 from acessivel.hall.http_table import HttpTable
 from acessivel.hall.key_file import TableKey
+from acessivel.hall.postgres import PostgresHall
 from acessivel.hall.service import HallService
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, PushedEntry
@@ -502,10 +503,29 @@ def test_a_hall_that_is_made_again_is_as_it_was(server, in_postgres):
     assert len(in_postgres.hall.since({})) == 1
 
 
-@pytest.mark.parametrize("name", ["", "Hall", "hall; drop", "1hall", "h" * 40])
-def test_a_hall_has_a_name_of_small_letters(server, name):
+@pytest.mark.parametrize("name", ["", "Hall", "hall; drop", "1hall", "h" * 40, "postgres"])
+def test_a_hall_has_a_name_of_small_letters_that_no_other_database_has(server, name):
     with pytest.raises(ValueError):  # noqa: PT011  # it is the name
         postgres.make_hall(server.admin, name)
+
+
+def test_no_login_is_taken_from_somebody_else(server, in_postgres):
+    in_postgres.hall.make_key(12)
+    viewer = f"{in_postgres.name}_viewer_1"
+    postgres.make_login(server.admin, in_postgres.name, "viewer", viewer)
+    for login in ("postgres", f"{in_postgres.name}_table_12", f"{in_postgres.name}_owner", viewer, "Eva"):
+        with pytest.raises(ValueError):  # noqa: PT011  # it is the login
+            postgres.make_login(server.admin, in_postgres.name, "arbiter", login)
+
+
+def test_a_new_password_of_an_arbiter_ends_the_old_one(server, in_postgres):
+    login = f"{in_postgres.name}_eva"
+    old, new = (postgres.make_login(server.admin, in_postgres.name, "arbiter", login) for _ in range(2))
+    with contextlib.closing(PostgresHall(server.dsn(in_postgres.name, login, new))) as desk:
+        assert desk.now_ms()
+    old_one = PostgresHall(server.dsn(in_postgres.name, login, old))
+    with contextlib.closing(old_one) as desk, pytest.raises(KeyRefusedError):
+        desk.now_ms()
 
 
 def test_after_the_server_was_killed_everything_that_was_told_is_there(server, in_postgres):
