@@ -156,7 +156,10 @@ def test_the_keys_of_tables_are_made_listed_and_revoked(tmp_path, save, keys):
             "The hall at postgresql://127.0.0.1:1/hall",
         ),
         (("--tournament", "none.trf"), "none.trf"),
-        (("make",), "On which server? For example: acessivel hall make --hall postgresql://postgres@server/hall"),
+        (
+            ("make",),
+            "On which server? For example: acessivel hall make --hall postgresql://postgres@server/hall",
+        ),
         (("make", "--hall", "https://eva:secret@127.0.0.1/hall"), "https://127.0.0.1/hall is none."),
         (("arbiter", "eva", "--hall", "postgresql://x:secret@127.0.0.1:1/hall"), "cannot be reached"),
     ],
