@@ -9,7 +9,7 @@ import getpass
 import re
 import socket
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -255,7 +255,7 @@ def _database(address: str) -> str:
     return name
 
 
-_SERVER = {
+_SERVER: Mapping[str, Callable[[argparse.Namespace, Settings], Iterable[Message]]] = {
     "make": _make_hall,
     "arbiter": partial(_make_logins, "arbiter"),
     "viewer": partial(_make_logins, "viewer"),
