@@ -76,12 +76,13 @@ class HttpTable(TableStore):
                 self._waiting, self._awaited = self._connected(), (game, after)
                 self._send(self._waiting, "wait", {"game": game, "after": after})
             ready, _, _ = select.select([self._waiting.sock, self._woken], [], [], timeout_s)
+            answered = self._waiting.sock in ready and _has_come(self._waiting.sock)
         except _TROUBLE as error:
             self._stop_waiting()
             raise HallLostError(type(error).__name__) from error
         if self._woken in ready:
             self._woken.recv(1 << 12)
-        if len(ready) > (self._woken in ready):
+        if answered:
             self._stop_waiting()
 
     def wake(self) -> None:
@@ -139,3 +140,15 @@ class HttpTable(TableStore):
         waiting, self._waiting = self._waiting, None
         if waiting:
             waiting.close()
+
+
+def _has_come(sock: ssl.SSLSocket) -> bool:
+    """Whether an answer has come, whose beginning is read: TLS sends tickets of its own before it."""
+    sock.setblocking(False)
+    try:
+        sock.recv(1)
+    except ssl.SSLWantReadError:
+        return False
+    finally:
+        sock.settimeout(_ANSWER_S)
+    return True

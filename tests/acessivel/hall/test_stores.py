@@ -322,6 +322,23 @@ def test_another_hall_s_certificate_is_not_trusted(over_https, tmp_path):
     table.close()
 
 
+def test_one_request_waits_for_news_until_there_are_some(over_https):
+    table = over_https.table(12, over_https.hall.make_key(12))
+    table.append("a", pushed(WHITE))
+    table.wait("a", 0, 0.2)  # what TLS itself sends after the first request is no news
+    waits = table._waiting
+    assert waits is not None
+    table.wait("a", 0, 0.2)
+    assert table._waiting is waits
+    over_https.hall.propose(12, "a", "Eva", WARN)
+    for _ in range(5):
+        table.wait("a", 0, 10)
+        if table._waiting is None:
+            break
+    assert [one.by for one in table.proposals("a", 0)] == ["Eva"]
+    assert table._waiting is None
+
+
 def test_a_service_that_ends_is_lost_and_another_on_its_port_is_found(over_https):
     table = over_https.table(12, over_https.hall.make_key(12))
     table.append("a", pushed(WHITE))
