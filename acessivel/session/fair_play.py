@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from acessivel.message import Message
 from acessivel.queries import queries
+from acessivel.rules.position import COLOURS
 from acessivel.session.state import State
 from voices.meaning import CommandName
 
@@ -35,6 +36,8 @@ def refused(state: State, name: CommandName) -> Message | None:
     """Why a command has no place in this game; None if it has one. No setting and no page changes that."""
     if not state.at_server:
         return Message.of("online_only") if name in _ONLY_AT_A_SERVER else None
+    if name is CommandName.ABORT and len(state.game.played) >= len(COLOURS) and not state.game.result:
+        return Message.of("abort_too_late")
     if name is CommandName.OPENING and state.game.result:  # helps nobody any more
         return None
     if name in _HELP:

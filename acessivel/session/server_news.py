@@ -24,6 +24,7 @@ from acessivel.session.state import State, Step, ignored, say
 
 _KEPT_LINES = 5  # of what was written and not told
 _LONGEST_LINE = 140  # characters
+_SERVER = "lichess"  # who writes the server's own lines
 _ANSWERS = frozenset({"draw_no", "takeback_no"})  # refused only if there is nothing to answer any more
 
 
@@ -79,10 +80,13 @@ def due(state: State) -> Step | None:
 
 
 def chatted(state: State, event: Chatted) -> Step:
-    """Tell what was written to the players, if that is wished; else keep it for whoever asks."""
+    """Tell what was written to the players, if that is wished; else keep it for whoever asks.
+
+    What the server writes there about offers is told in the user's language where it happens.
+    """
     players = state.setup.players
     own = players.white if state.setup.colour == WHITE else players.black
-    if event.by.casefold() == own.casefold():
+    if event.by.casefold() in (own.casefold(), _SERVER):
         return state, ()
     line = replace(event, at=0, text=" ".join(event.text.split())[:_LONGEST_LINE])
     if not state.online.chats:

@@ -20,8 +20,7 @@ from acessivel.dialogue.turn import (
 )
 from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer
-from acessivel.rules.position import COLOURS
-from acessivel.session import long_answers, sent_moves, server_news
+from acessivel.session import fair_play, long_answers, sent_moves, server_news
 from acessivel.session.events import AskServer, Leave
 from acessivel.session.state import State, Step, resting, say
 from voices.meaning import CommandName
@@ -87,8 +86,8 @@ def _asks(state: State, request: str, told: Message, text: str = "") -> Step:
 def _too_early_or_late(state: State, command: CommandName) -> Message | None:
     """Why something cannot be asked for as the game stands; the server may refuse it all the same."""
     game = state.game
-    if command is CommandName.ABORT and len(game.played) >= len(COLOURS):
-        return Message.of("abort_too_late")
+    if command is CommandName.ABORT:
+        return fair_play.refused(state, command)
     if command is CommandName.TAKE_BACK and not game.made_by(state.setup.colour):
         return Message.of("no_own_move")
     left_ms = (state.online.claim_at or 0) - state.now_ms
