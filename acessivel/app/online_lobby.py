@@ -369,7 +369,8 @@ class OnlineLobby(NumberedLines):
         if order.number is not None:
             found = found[order.number - 1 : order.number] if order.number > 0 else ()
         elif order.name:
-            found = tuple(one for one in found if order.name in (one.id, one.name))
+            name = order.name.casefold()
+            found = tuple(one for one in found if name in (one.id.casefold(), one.name.casefold()))
         if len(found) != 1:
             return self._show("challenges")
         (challenge,) = found

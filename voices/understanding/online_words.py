@@ -56,7 +56,8 @@ _CLOCKS = {
     45: (0, 15), 60: (0, 30), 90: (0, 30),
 }  # fmt: skip
 _DAYS = (1, 2, 3, 5, 7, 10, 14)
-_WITH_A_NAME = (OnlineWord.CHALLENGE, OnlineWord.WATCH)
+_AFTER_A_NAME = (OnlineWord.CHALLENGE, OnlineWord.WATCH)  # also after it, as in "Bob herausfordern"
+_WITH_A_NAME = (*_AFTER_A_NAME, OnlineWord.ACCEPT, OnlineWord.DECLINE)
 _PARTS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
 _TIME = re.compile(r"(\d{1,3}(?:\.\d{1,2})?|[¼½¾])\+(\d{1,3})", re.ASCII)
 _RATINGS = re.compile(r"(\d{3,4})-(\d{3,4})", re.ASCII)
@@ -112,6 +113,10 @@ def read_order(text: str, language: str, convention: str) -> OnlineOrder | Comma
     given = text[:LONGEST].replace(",", " ").split()
     said = [plain(word.strip(".!?¡¿")) for word in given]
     begins = _longest(said, _phrases(language, ORDERS))
+    last = _longest(said[1:], _phrases(language, _AFTER_A_NAME))
+    if last and not begins and not _add(_InWords(), said[:1], language):
+        begins = last
+        given, said = (_name_after(words, last[1]) for words in (given, said))
     word, length = begins or (None, 0)
     found = _read(given[length:], said[length:], language, named=word in _WITH_A_NAME)
     if order := _order(word, found):
@@ -123,6 +128,11 @@ def read_order(text: str, language: str, convention: str) -> OnlineOrder | Comma
             case Command(name) if reading.likely and name in COMMANDS:
                 return reading.meaning
     return None
+
+
+def _name_after(given: list[str], length: int) -> list[str]:
+    """The words with the first of them, a name, behind an order of so many words."""
+    return [*given[1 : length + 1], given[0], *given[length + 1 :]]
 
 
 def _read(given: Sequence[str], said: Sequence[str], language: str, *, named: bool) -> _InWords:

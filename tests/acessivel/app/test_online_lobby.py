@@ -129,7 +129,7 @@ def test_a_challenge_that_comes_is_accepted(enter, bob):
     ana, bobs = enter(), enter(bob)
     bobs.type("challenge Ana 15+10")
     assert ana.until("challenged").startswith("You are challenged by Bob, 1600: 15+10, casual.")
-    ana.type("accept")
+    ana.type("accept bob")
     ana.ends()
     bobs.ends()
     assert ana.reception.chosen.id == bobs.reception.chosen.id

@@ -41,6 +41,8 @@ def test_every_phrase_is_read_as_its_order_and_no_two_are_alike(language):
         ("en", "play online three days casual", order(OnlineWord.SEEK, days=3, rated=False)),
         ("en", "play online ten", order(OnlineWord.SEEK, 10)),
         ("en", "challenge Thibault_2 15+10", order(OnlineWord.CHALLENGE, name="Thibault_2", time=(15, 10))),
+        ("de", "Bob herausfordern 3 Tage", order(OnlineWord.CHALLENGE, name="Bob", days=3)),
+        ("en", "accept Carl", order(OnlineWord.ACCEPT, name="Carl")),
         ("en", "challenge 2", order(OnlineWord.CHALLENGE, 2)),
         ("en", "challenge bob without a clock", order(OnlineWord.CHALLENGE, name="bob", unlimited=True)),
         ("en", "computer three fifteen ten", order(OnlineWord.COMPUTER, 3, time=(15, 10))),
