@@ -29,6 +29,7 @@ class OnlineReception:
         self.under_way: Message | None = None
         self.chosen: OnlineGame | None = None
         self.watched: reports.Watched | None = None
+        self._came_to_us: set[str] = set()  # the ids of challenges, also of those that are answered
         self._knows = False  # which games and challenges there are
         self._lost = False
         self._looked_up = ""  # the game that is to be played as soon as all is known of it
@@ -213,14 +214,16 @@ class OnlineReception:
         if challenge.id in (one.id for one in self.challenges):
             return ()
         self.challenges = (*self.challenges, challenge)
+        self._came_to_us.add(challenge.id)
         return (Message.of("lobby_came", challenge=sentences.challenge(challenge)),)
 
     def _gone(self, gone: reports.ChallengeGone) -> Messages:
         """A challenge of the user's is over, or one to the user, if that stood here."""
-        if gone.id in (one.id for one in self.challenges):
+        if gone.id in self._came_to_us:
+            stood = any(one.id == gone.id for one in self.challenges)
             self._forget(gone.id)
-            return (Message.of("lobby_withdrawn"),)
-        if self.under_way is None:
+            return (Message.of("lobby_withdrawn"),) if stood else ()
+        if self.under_way is None or gone.why == "cancelled":  # by the user, who may want something else
             return ()
         self.under_way = None
         if gone.why == "declined":

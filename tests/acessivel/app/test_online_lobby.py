@@ -136,6 +136,30 @@ def test_a_challenge_that_comes_is_accepted(enter, bob):
     assert not ana.reception.challenges
 
 
+def test_declining_leaves_what_one_seeks(enter, lichess, bob):
+    ana, bobs = enter(), enter(bob)
+    ana.type("play online 15 10")
+    bobs.type("challenge Ana 15+10")
+    ana.until("challenged")
+    ana.type("decline")
+    bobs.until("declined")
+    assert ana.type("my games")[0].startswith("Looking for an opponent")
+    assert ana.type("cancel") == ["Withdrawn."]
+    lichess.until(lambda: not lichess.seeks)
+
+
+def test_what_is_sought_instead_of_a_challenge_can_be_withdrawn(enter, lichess, bob):
+    ana, bobs = enter(), enter(bob)
+    ana.type("challenge Bob 15 10")
+    bobs.until("challenged")
+    ana.type("play online 15 10")
+    bobs.until("withdrawn")
+    lichess.until(lambda: lichess.seeks)
+    ana.settle()
+    assert ana.type("cancel") == ["Withdrawn."]
+    lichess.until(lambda: not lichess.seeks)
+
+
 def test_the_servers_computer_is_played_at_a_level(enter):
     ana = enter()
     told = ana.choose("play the server's computer")
