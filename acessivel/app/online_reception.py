@@ -33,7 +33,6 @@ class OnlineReception:
         self._knows = False  # which games and challenges there are
         self._lost = False
         self._looked_up = ""  # the game that is to be played as soon as all is known of it
-        self._ends = False  # what is under way ends if the server refuses it; of a seek it says so itself
         self._joins = True  # a game whose clock runs, the first time that the games are found
 
     @property
@@ -133,7 +132,7 @@ class OnlineReception:
             self.cancel()
         if refused := self._ask(what, *values):
             return refused
-        self.under_way, self._ends = told, what != "seek"
+        self.under_way = told
         return (told,)
 
     def _ask(self, what: str, *values: object) -> Messages:
@@ -182,8 +181,6 @@ class OnlineReception:
             case reports.Watched():
                 self.watched = report
             case reports.OnlineTrouble(message):
-                self._ends = self._ends and message.key != "online_waiting"
-                self.under_way, self._ends = (None if self._ends else self.under_way), False
                 return (message,)
             case login.LoggedIn():
                 return self._logged_in(report)

@@ -75,7 +75,7 @@ class Lobby:
 
     def ai(self, level: int, wanted: Terms) -> None:
         """Play against the server's engine, at level 1 to 8."""
-        self._soon(lambda: self._ai(level, wanted))
+        self._soon(lambda: self._ai(level, wanted), _NO_CHALLENGE)
 
     def games(self) -> None:
         """List our games."""

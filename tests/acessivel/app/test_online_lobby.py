@@ -136,6 +136,16 @@ def test_a_challenge_that_comes_is_accepted(enter, bob):
     assert not ana.reception.challenges
 
 
+def test_what_fails_beside_it_leaves_a_challenge(enter, bob):
+    ana, bobs = enter(), enter(bob)
+    ana.type("challenge Bob 15 10")
+    bobs.until("challenged")
+    ana.type("watch nobody-there")
+    ana.until("No game is found")
+    assert ana.type("cancel") == ["Withdrawn."]
+    bobs.until("withdrawn")
+
+
 def test_declining_leaves_what_one_seeks(enter, lichess, bob):
     ana, bobs = enter(), enter(bob)
     ana.type("play online 15 10")
