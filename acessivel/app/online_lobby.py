@@ -27,7 +27,7 @@ from acessivel.app.online_reception import OnlineReception
 from acessivel.devices.devices import Devices
 from acessivel.message import Message, Messages
 from acessivel.online.answers import OnlineGame
-from acessivel.online.reports import LobbyReport
+from acessivel.online.reports import ChallengeCame, ChallengeGone, LobbyReport
 from acessivel.online.terms import Terms
 from acessivel.session.preferences import preference
 from voices.grammar import grammar
@@ -203,9 +203,18 @@ class OnlineLobby(NumberedLines):
         """What is told of all that was reported; the lobby ends if a game has come."""
         told: Messages = ()
         while self._reported:
-            told += self.reception.take(self._reported.popleft())
+            report = self._reported.popleft()
+            if isinstance(report, ChallengeCame) and self._is_gone(report.challenge.id):
+                self.reception.missed(report.challenge)
+                told += (Message.of("lobby_missed", challenge=sentences.challenge(report.challenge)),)
+            else:
+                told += self.reception.take(report)
         self.over = bool(self.reception.chosen or self.reception.watched)
         return told
+
+    def _is_gone(self, challenge_id: str) -> bool:
+        """Whether a challenge that came during a game is over by now, as will be reported."""
+        return any(isinstance(later, ChallengeGone) and later.id == challenge_id for later in self._reported)
 
     def _begun(self) -> Sequence[Output] | None:
         """Do what is ordered first; None if it must wait until it is known which games there are."""

@@ -207,6 +207,10 @@ class OnlineReception:
             return ()
         return (Message.of("lobby_began", game=sentences.game_line(game)),)
 
+    def missed(self, challenge: Challenge) -> None:
+        """A challenge to the user came and went during a game."""
+        self._came_to_us.add(challenge.id)
+
     def _came(self, challenge: Challenge) -> Messages:
         if challenge.id in (one.id for one in self.challenges):
             return ()

@@ -6,9 +6,12 @@ import pytest
 from support.lichess import FakeLichess
 from support.online_lobby import LobbyTable
 
+from acessivel.app.online_lobby import LobbyNews
 from acessivel.app.watch import WatchActivity
 from acessivel.devices.braille_content import Chosen
-from acessivel.online.reports import ChallengeCame
+from acessivel.online.answers import Challenge
+from acessivel.online.reports import ChallengeCame, ChallengeGone
+from acessivel.online.terms import Terms
 from braille import displays
 
 
@@ -144,6 +147,25 @@ def test_what_fails_beside_it_leaves_a_challenge(enter, bob):
     ana.until("No game is found")
     assert ana.type("cancel") == ["Withdrawn."]
     bobs.until("withdrawn")
+
+
+def test_a_challenge_that_came_and_went_during_a_game_is_told_as_over(enter):
+    ana = enter()
+    came = Challenge(
+        "x1",
+        "Carl",
+        mine=False,
+        rating=1500,
+        terms=Terms(minutes=15, increment=10),
+        speed="rapid",
+        variant="standard",
+        playable=True,
+    )
+    ana.type("play online 15 10")
+    ana.reported.extend((ChallengeCame(came), ChallengeGone("x1", "expired")))
+    told = ana.happen(LobbyNews())
+    assert told == ["Meanwhile you were challenged by Carl, 1500: 15+10, casual. That is over."]
+    assert ana.reception.under_way
 
 
 def test_declining_leaves_what_one_seeks(enter, lichess, bob):
