@@ -229,7 +229,7 @@ class OnlineReception:
         self.under_way = None
         if gone.why == "declined":
             return (Message.of("lobby_declined", why=sentences.reason(gone.reason)),)
-        return (Message.of("lobby_unanswered"),) if gone.why == "expired" else ()
+        return (Message.of("lobby_unanswered"),) if gone.why in ("expired", "lost") else ()
 
     def _forget(self, challenge: str) -> None:
         self.challenges = tuple(one for one in self.challenges if one.id != challenge)

@@ -139,6 +139,13 @@ def test_a_challenge_that_comes_is_accepted(enter, bob):
     assert not ana.reception.challenges
 
 
+def test_a_challenge_whose_line_breaks_off_does_not_vanish_without_a_word(enter, bob):
+    ana, _ = enter(), enter(bob)
+    ana.type("challenge Bob 15 10")
+    ana.reported.append(ChallengeGone("x1", "lost"))
+    assert ana.happen(LobbyNews()) == ["The challenge was not answered."]
+
+
 def test_what_fails_beside_it_leaves_a_challenge(enter, bob):
     ana, bobs = enter(), enter(bob)
     ana.type("challenge Bob 15 10")
