@@ -65,6 +65,10 @@ class TableGame:
     remarks: tuple[Remarked, ...] = ()
     awaited: RulingAwaited = field(default_factory=lambda: RulingAwaited(""))
     called: bool = False
+    calls: int = 0
+    """How often the arbiter has been called."""
+    coming: bool = False
+    """Whether an arbiter who was called is on his way, and has decided nothing since."""
     draw: str = ""
     offences: tuple[str, ...] = ()
     ended: GameEnded = field(default_factory=lambda: GameEnded("*"))
@@ -130,6 +134,9 @@ class Hall:
         return {key: game.known for key, game in self.games.items()}
 
 
+_NO_DECISION = frozenset({"coming", "announce", "pairing"})
+
+
 def _still_down(flags: tuple[str, ...], shown: ClocksShown) -> tuple[str, ...]:
     """The flags that have not been lifted by time that was added."""
     left = dict(zip(COLOURS, (shown.white_ms, shown.black_ms), strict=True))
@@ -168,7 +175,9 @@ def _standing(game: TableGame, entry: HallEntry | None) -> TableGame:
         case RulingAwaited() as awaited:
             return replace(game, awaited=awaited)
         case ArbiterCalled(waiting):
-            return replace(game, called=waiting)
+            return replace(
+                game, called=waiting, calls=game.calls + waiting, coming=game.coming and not waiting
+            )
         case DrawStands(colour):
             return replace(game, draw=colour)
         case OffencesCounted(colours):
@@ -180,5 +189,7 @@ def _standing(game: TableGame, entry: HallEntry | None) -> TableGame:
         case GameAdjourned() as adjourned:
             return replace(game, adjourned=adjourned)
         case ProposalAnswered() as answer:
-            return replace(game, answered=(*game.answered, answer))
+            coming = game.called or game.coming if answer.what == "coming" else game.coming
+            decided = not answer.why and answer.what not in _NO_DECISION
+            return replace(game, answered=(*game.answered, answer), coming=coming and not decided)
     return game

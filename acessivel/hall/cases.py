@@ -16,6 +16,7 @@ from acessivel.message import Message
 KINDS = ("flag", "claim", "irregularity", "refused", "call", "draw", "end", "lost")
 # Cases that only a decision at the table ends.
 FOR_DECISION = frozenset({"flag", "claim"})
+ALREADY = "hall_already"  # why a table need not do what is as it should be: as good as done
 # Cases that are shown, but told only to who asks: a draw offer is the players' own affair.
 _SHOWN_ONLY = frozenset({"draw"})
 _LOST_MS = 15_000  # after which a table that says nothing is lost
@@ -82,7 +83,7 @@ def _since(case: HallCase, since: Mapping[str, int]) -> HallCase:
 
 def _cases(game: TableGame, seen: Seen | None, now_ms: int) -> Iterator[HallCase]:
     for answer in game.answered:
-        if answer.why:
+        if answer.why and answer.why.key != ALREADY:
             what = Message.of(f"desk_what_{answer.what}")
             values = {"by": answer.by, "what": what, "why": answer.why}
             yield _case(game, "refused", str(answer.proposal), values)
@@ -93,8 +94,8 @@ def _cases(game: TableGame, seen: Seen | None, now_ms: int) -> Iterator[HallCase
         return
     yield from _halted(game)
     yield from _irregular(game)
-    if game.called:
-        yield _case(game, "call", str(len(game.moves)))
+    if game.called or game.coming:
+        yield _case(game, "call", str(game.calls))
     if game.draw and not game.awaited.key:  # a claim is an offer as well
         yield _case(game, "draw", f"{game.draw}{len(game.moves)}", {"colour": game.draw})
     if seen and not game.adjourned.when and is_lost(seen, now_ms):
@@ -112,7 +113,7 @@ def _halted(game: TableGame) -> Iterator[HallCase]:
         yield _case(game, "flag", "".join(game.flags), {**side, **ruling}, suffix)
     elif awaited.key:
         later = "later" if awaited.postponed else ""
-        yield _case(game, "claim", f"{awaited.key}{len(game.moves)}{later}", ruling, later)
+        yield _case(game, "claim", f"{awaited.key}{later or len(game.moves)}", ruling, later)
 
 
 def _irregular(game: TableGame) -> Iterator[HallCase]:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from acessivel.hall import desk_sentences as sentences
 from acessivel.hall import positions
-from acessivel.hall.cases import queue
+from acessivel.hall.cases import ALREADY, queue
 from acessivel.hall.desk import DONE, SAID_AT_ONCE, Desk, DeskNews
 from acessivel.hall.entries import ProposalAnswered
 from acessivel.hall.store import Proposal, Taken
@@ -76,7 +76,8 @@ def _answered(desk: Desk, answer: ProposalAnswered) -> Desk:
     if answer.proposal not in desk.proposed:
         return desk
     left = {number: one for number, one in desk.proposed.items() if number != answer.proposal}
-    done = () if answer.why else (desk.proposed[answer.proposal],)
+    refused = answer.why and answer.why.key != ALREADY
+    done = () if refused else (desk.proposed[answer.proposal],)
     return replace(desk, proposed=MappingProxyType(left), applied=(*desk.applied, *done))
 
 

@@ -157,7 +157,7 @@ def _take(desk: Desk, _: DeskOrder) -> DeskStep:
     desk = replace(news.looking_at(desk, case.table), case=case.name)
     if (other := desk.taker(case)) not in ("", desk.by):
         return desk, (Message.of("desk_has_it", by=other),), ()
-    return desk, (Message.of("desk_yours", case=case.brief),), _taking(case)
+    return desk, (Message.of("desk_yours", case=case.brief),), _taking(desk, case)
 
 
 def _release(desk: Desk, _: DeskOrder) -> DeskStep:
@@ -184,7 +184,7 @@ def _done(desk: Desk, _: DeskOrder) -> DeskStep:
     waiting = tuple(other for other in desk.waiting if other.name != case.name)
     desk = replace(desk, waiting=waiting, untold=desk.untold - {case.name})
     told = Message.of("desk_settled"), sentences.count(desk)
-    return desk, told, (Take(case.name + DONE), *_coming(case))
+    return desk, told, (Take(case.name + DONE), *_coming(desk, case))
 
 
 def _decide(desk: Desk, _: DeskOrder) -> DeskStep:
@@ -210,7 +210,7 @@ def _decide(desk: Desk, _: DeskOrder) -> DeskStep:
         game.table, game.game, awaited.key, len(game.moves), deciding, at_once=bool(awaited.key)
     )
     desk, told, _wishes = _decided(desk, decides)
-    return desk, told, _taking(case) if case and not desk.taker(case) else ()
+    return desk, told, _taking(desk, case) if case and not desk.taker(case) else ()
 
 
 def _decided(desk: Desk, decides: Decides) -> DeskStep:
@@ -328,13 +328,13 @@ _ORDERS: Mapping[DeskWord, Callable[[Desk, DeskOrder], DeskStep]] = {
 }
 
 
-def _taking(case: HallCase) -> tuple[Wish, ...]:
-    return (Take(case.name), *_coming(case))
+def _taking(desk: Desk, case: HallCase) -> tuple[Wish, ...]:
+    return (Take(case.name), *_coming(desk, case))
 
 
-def _coming(case: HallCase) -> tuple[Wish, ...]:
-    """Who has called an arbiter is told that he comes."""
-    if case.kind != "call":
+def _coming(desk: Desk, case: HallCase) -> tuple[Wish, ...]:
+    """Who has called an arbiter, and still waits, is told that he comes."""
+    if case.kind != "call" or not desk.hall.games[case.table, case.game].called:
         return ()
     return (Propose(case.table, case.game, ArbiterDecision("coming")),)
 

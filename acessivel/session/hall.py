@@ -115,7 +115,9 @@ def _refusal(state: State, event: Proposed) -> Message | None:
     if state.adjournment.sealed:
         return Message.of("hall_adjourned")
     if event.what in ("stop", "go"):
-        return Message.of("hall_already") if state.clocks.stopped == (event.what == "stop") else None
+        holds = state.clocks.stopped and state.hall.held  # what players stopped is not yet his to start
+        already = holds if event.what == "stop" else not state.clocks.stopped
+        return Message.of("hall_already") if already else None
     if event.what == "coming":
         return None
     if event.what in _ON_A_RULING:

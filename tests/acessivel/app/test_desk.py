@@ -286,9 +286,29 @@ def test_arbiters_see_who_has_taken_what(room):
     ivo.say("next", "take")
     assert ivo.lines[-1] == "Eva has it."
     assert ivo.news()[0] == "Table 2 calls the arbiter."
-    assert ivo.say("next") == ["Table 2 calls the arbiter."]
+    assert ivo.say("next") == ["Table 2 calls the arbiter.", "1 more waits."]
     eva.news()
-    assert eva.say("who is here") == ["Eva: nothing taken on.", "Ivo: nothing taken on."]
+    assert eva.say("who is here") == ["Eva: 1 call.", "Ivo: nothing taken on."]
+    assert ivo.say("table 1")[:2] == ["Table 1 calls the arbiter.", "Eva has it."]
+    assert eva.say("table 1", "settled") == ["Settled.", "1 case waits."]
+    ivo.news()
+    assert ivo.say("who is here") == ["Ivo: nothing taken on.", "Eva: nothing taken on."]
+
+
+def test_a_call_that_is_handed_back_waits_again(room):
+    game = calls(room.table(1))
+    eva, ivo = Arbiter(room, "Eva"), Arbiter(room, "Ivo")
+    eva.say("next", "take")
+    eva.news(), ivo.news()
+    assert ivo.say("next") == ["1 case waits."]
+    eva.say("hand it back")
+    ivo.news()
+    assert ivo.say("next") == ["Table 1 calls the arbiter."]
+    game.say("e4", "yes"), ivo.say("take")
+    assert ivo.news() == []  # the table was told already; its next move makes no other case
+    ivo.say("decide", "1", "1", "yes")
+    ivo.news(), ivo.news()
+    assert ivo.say("next") == ["Nothing waits."]
 
 
 def test_who_has_called_is_told_that_the_arbiter_comes(room):
@@ -298,6 +318,31 @@ def test_who_has_called_is_told_that_the_arbiter_comes(room):
     assert eva.news() == ["Table 1 has applied it: the arbiter is coming."]
     assert "hall_coming" in told_at(game)
     assert not game.state.hall.called
+    assert eva.say("settled") == ["Settled.", "Nothing waits."]
+    assert eva.news() == []
+    assert calls(game).state.hall.called
+    assert eva.news() == ["Table 1 calls the arbiter."]
+
+
+def test_a_decision_that_is_put_off_is_told_once_while_play_goes_on(room):
+    game = claims(room.table(1, **CLAIMED))
+    eva = Arbiter(room)
+    eva.say("next", "decide", "3", "yes")
+    first = eva.news() + eva.news()
+    assert sum("plays on" in line for line in first) == 1
+    for move in ("e5", "Nf3", "Nc6"):
+        game.say(move, "yes")
+        assert eva.news() == []
+
+
+def test_the_round_is_stopped_also_where_players_have_stopped_their_clocks(room):
+    first, second = room.table(1).say("stop the clock"), room.table(2)
+    eva = Arbiter(room)
+    eva.say("stop the round", "yes")
+    eva.news()
+    assert all(game.state.hall.held and game.state.clocks.stopped for game in (first, second))
+    eva.say("stop the round", "yes")
+    assert eva.news() == [f"Table {n} has applied it: stop the clocks." for n in (1, 2)]
     assert eva.say("next") == ["Nothing waits."]
 
 
