@@ -18,7 +18,8 @@ from acessivel.storage.stored_game import Stored
 from voices.packages import MissingPartError
 from voices.packages import load as load_package
 from voices.understanding import online_words
-from voices.understanding.online_words import OnlineOrder, OnlineWord
+from voices.understanding.online_words import OnlineOrder, OnlineWord, WantedGame
+from voices.words.files import languages
 
 _WORDS = {
     "login": OnlineWord.LOG_IN,
@@ -82,10 +83,15 @@ def _order(options: argparse.Namespace) -> OnlineOrder | None:
     said = OnlineOrder()
     if about:
         settings = settings_of(options)
-        read = online_words.read_order(" ".join(about), settings.language, settings.convention)
-        if not isinstance(read, OnlineOrder) or read.word or read.number is not None:
-            raise UserError(Message.of("online_no_kind", text=" ".join(about)))
-        said = read
+        text = " ".join(about)
+        # What is typed into a shell may come from a page in any language.
+        tried = dict.fromkeys((settings.language, *languages()))
+        reads = (online_words.read_order(text, language, settings.convention) for language in tried)
+        kinds = (read for read in reads if isinstance(read, OnlineOrder) and read.kind != WantedGame())
+        found = next((read for read in kinds if not read.word and read.number is None), None)
+        if found is None:
+            raise UserError(Message.of("online_no_kind", text=text))
+        said = found
     kind = replace(
         said.kind,
         days=options.days or said.kind.days,

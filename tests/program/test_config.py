@@ -53,7 +53,7 @@ def test_a_switch_takes_yes_and_no_in_the_language(tmp_path, language, typed, sh
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("set", "levl", "2"), "There is no setting called levl. Perhaps you mean: level."),
+        (("set", "leveel", "2"), "There is no setting called leveel. Perhaps you mean: level."),
         (("set", "level", "9"), "Level can be: 1-8."),
         (("set", "rate", "fast"), "Rate can be: 50-400."),
         (("set", "pause", "9"), "Pause can be: 0.5-5.0."),

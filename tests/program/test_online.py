@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The installed program plays at a fake server: against another one, killed and resumed, by correspondence."""
 
+import contextlib
 import io
 
 import chess
@@ -124,6 +125,14 @@ class Reader(Hands):
 
     CODE = load_code("pt8")
 
+    @contextlib.contextmanager
+    def news(self):
+        """Meanwhile something happens that is shown by itself: from its beginning, wherever the reader was."""
+        before = self.display.cells
+        yield
+        self.display.wait_for(lambda cells: cells != before)
+        self.panned = False
+
     def feel(self, move):
         """Wait until a move is shown: it comes by way of the server, perhaps while the reader pans."""
         self.board.push(move)
@@ -157,7 +166,8 @@ def test_a_whole_game_by_the_keys_of_a_display_alone(tmp_path, lichess):
         game = lichess.start("Ana", "Bob")
         for number, (_, uci) in enumerate(GAME):
             if number % 2:
-                lichess.act("Bob", "move", game, uci)
+                with hands.news():
+                    lichess.act("Bob", "move", game, uci)
                 hands.feel(chess.Move.from_uci(uci))
             else:
                 hands.move(uci)
@@ -302,10 +312,8 @@ def test_one_plays_by_voice_alone_against_one_at_a_display(tmp_path, lichess):
                 ana.wait_for(f"{number // 2 + 1}, White: ")
                 said, repeated = SPOKEN[uci]
                 speaker.say(said, "de", repeated)
-                before = display.cells
-                speaker.say("ja", "de", "Sent: ")
-                display.wait_for(lambda cells, before=before: cells != before)
-                hands.panned = False  # what is new is shown from its beginning
+                with hands.news():
+                    speaker.say("ja", "de", "Sent: ")
                 hands.feel(chess.Move.from_uci(uci))
             else:
                 hands.move(uci)

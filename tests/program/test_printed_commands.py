@@ -22,7 +22,7 @@ from acessivel.commands.options import COMMANDS
 # What needs a device, a profile, a recording or an engine says in one sentence that it is not there; with it, it has tests of its own.
 MISSING = {
     "enrol": "test_enrol", "profile": "test_profile", "tape": "test_tape", "--room-output": "test_two_boards",
-    "--pair": "test_event_round",
+    "--pair": "test_event_round", "--hall": "test_table_in_a_hall",
 }  # fmt: skip
 # What takes long, or waits for a browser, is run by tests of its own, and only read here.
 LONG = {"demo": "test_hear", "words": "test_wordlist", "web": "test_web_command"}
@@ -50,7 +50,7 @@ def home(tmp_path_factory):
     moves += " *"
     for name, content in {
         "game.pgn": "\n".join(game), "games.pgn": f'[White "A"]\n\n{moves}\n\n[White "B"]\n\n{moves}\n',
-        "tournament.trf": SWISS, "cases.json": json.dumps([{"file": "a.wav"}]),
+        "tournament.trf": SWISS, "open.trf": SWISS, "aberto.trf": SWISS, "cases.json": json.dumps([{"file": "a.wav"}]),
     }.items():  # fmt: skip
         (home / name).write_text(content, "utf-8")
     run(home, "record", home / "game.pgn", "--format", "brf", "--code", "pt6", "-o", home / "game.brf")
