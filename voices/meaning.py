@@ -112,6 +112,7 @@ class CommandName(StrEnum):
     CHAT = "chat"
     CHAT_ALOUD = "chat_aloud"
     NEXT_PAIRING = "next_pairing"
+    PLAY_ONLINE = "play_online"
 
 
 # What changes how the program speaks, tells, sounds and listens: available everywhere, and no part of a game.

@@ -40,6 +40,7 @@ from acessivel.devices.devices import Devices
 from acessivel.dialogue import questions
 from acessivel.dialogue.interpretation import Context, Question, beside
 from acessivel.dialogue.questions import NOTHING, Sure
+from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.hall.outbox import Outbox
 from acessivel.message import Message, ToType
@@ -78,6 +79,7 @@ class GameActivity(Activity):
         ask_server: Callable[[ev.AskServer], None] | None = None,
         outbox: Outbox | None = None,
         one_move: bool = False,
+        check_online: Callable[[], None] | None = None,
     ) -> None:
         """Play on from a stored game.
 
@@ -85,6 +87,7 @@ class GameActivity(Activity):
         later. With `lessons` it is the practice board of the introduction. `ask_server` takes the requests of
         an online game, and returns at once; the lobby follows then. With `one_move` it is over as soon as the
         player's move stands at the server, and has then `moved`. `outbox` tells a hall what happens.
+        `check_online` raises UserError where games at a server cannot follow; without it they never do.
         """
         self.kind = "lessons" if lessons else "game"
         self.state = stored.state
@@ -100,6 +103,7 @@ class GameActivity(Activity):
         self._ask_server = ask_server
         self._outbox = outbox
         self._one_move, self.moved = one_move, False
+        self._check_online, self.goes_online = check_online, False
         self._cursor = BoardCursor()
         self._talk: Talk | None = None
         self._talks_to: str | None = (
@@ -212,7 +216,7 @@ class GameActivity(Activity):
         kept = () if self._lessons else self._kept()
         if self.moved:
             return ()
-        goodbye = () if self.next or self._ask_server else (Message.of("goodbye"),)
+        goodbye = () if self.next or self.goes_online or self._ask_server else (Message.of("goodbye"),)
         if told := self._lessons.farewell if self._lessons else (*kept, *goodbye):
             self._tell(told)
         return self._told()
@@ -437,10 +441,30 @@ class GameActivity(Activity):
                 self._outputs.append(AdoptPreferences(self.state.preferences, setting, value))
             case ev.OrderPages():
                 self._outputs.append(effect)
+            case ev.PlayAgain() | ev.PlayOnline() | ev.Leave():
+                self._end(effect)
+
+    def _end(self, effect: ev.PlayAgain | ev.PlayOnline | ev.Leave) -> None:
+        """End this run of the game; what follows is known then."""
+        match effect:
             case ev.PlayAgain(changed):
-                self.over, self.next = True, self.state.setup.again(changed=changed)
-            case ev.Leave():
-                self.over = True
+                self.next = self.state.setup.again(changed=changed)
+            case ev.PlayOnline() if why := self._offline():
+                self._tell((why, *self.pending()))
+                return
+            case ev.PlayOnline():
+                self.goes_online = True
+        self.over = True
+
+    def _offline(self) -> Message | None:
+        """Why no games at a server can follow; None if they can."""
+        if not self._check_online:
+            return Message.of("online_not_from_here")
+        try:
+            self._check_online()
+        except UserError as error:
+            return error.message
+        return None
 
     def _explain(self, asked: ev.Explain) -> None:
         command = Command(asked.command, choice=asked.choice)

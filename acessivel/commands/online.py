@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
+from acessivel.app.loop import Loop
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.run_settings import settings_of
 from acessivel.commands.stored_games import open_journal
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
 
 def begin(options: argparse.Namespace, first: OnlineOrder | None) -> int:
     """Play online, beginning with an order. Raises UserError if that cannot be done like this."""
-    _check_packages()
+    check_packages()
     from acessivel.commands import online_visit  # noqa: PLC0415 - its packages may be missing
 
     settings = replace(device_settings_of(options), opponent="human")  # no engine is even opened
@@ -58,13 +59,20 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: Messages)
 
     Closes the journal. Raises UserError if it cannot be played.
     """
-    _check_packages()
+    check_packages()
     from acessivel.commands import online_visit  # noqa: PLC0415 - its packages may be missing
 
     online_visit.go_on(stored, journal, settings, first)
 
 
-def _check_packages() -> None:
+def follow(journal: Journal, settings: Settings, loop: Loop) -> None:
+    """Be in the lobby after a game that was played here, on the same devices."""
+    from acessivel.commands import online_visit  # noqa: PLC0415 - its packages may be missing
+
+    online_visit.follow(journal, settings, loop)
+
+
+def check_packages() -> None:
     """Raise UserError if a package of the extra `online` is missing."""
     try:
         for package in ("httpx", "keyring"):

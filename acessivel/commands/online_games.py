@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from acessivel.app import online_sentences as sentences
-from acessivel.commands import played_game
+from acessivel.commands.stored_games import created
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.online.answers import OnlineGame
@@ -48,7 +48,7 @@ def stored(setup: Setup, journal: Journal) -> Stored:
     for number, kept in journal.setups():
         if (kept.online.server, kept.online.game_id) == (setup.online.server, setup.online.game_id):
             return journal.load(number)
-    return played_game.created(setup, journal)
+    return created(setup, journal)
 
 
 def opponents(journal: Journal, server: str) -> tuple[str, ...]:

@@ -14,9 +14,9 @@ from acessivel.app.online_lobby import LobbyNews, OnlineLobby
 from acessivel.app.online_reception import OnlineReception
 from acessivel.app.server_access import ServerAccess
 from acessivel.app.watch import WatchActivity
-from acessivel.commands import online_games, played_game
+from acessivel.commands import online_games
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import user_errors
+from acessivel.commands.stored_games import command, user_errors
 from acessivel.errors import UserError
 from acessivel.message import Message, Messages
 from acessivel.online.answers import OnlineGame
@@ -61,6 +61,14 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: Messages)
                 visit.take_up(stored)
     finally:
         journal.close()
+
+
+def follow(journal: Journal, settings: Settings, loop: Loop) -> None:
+    """Be in the lobby after a game that was played here, on the same devices, until the user leaves."""
+    loop.devices.end_game()
+    loop.offer_pages(("both", "spectator"))
+    with contextlib.closing(_Visit(settings, journal, loop, wish_of(settings))) as visit:
+        visit.stay(None)
 
 
 class _Visit:
@@ -143,7 +151,7 @@ class _Visit:
             self._journal,
             self._loop.devices,
             self._loop.report,
-            resume_command=lambda number: played_game.command("resume", number, self._settings),
+            resume_command=lambda number: command("resume", number, self._settings),
             ask_server=lambda request: opponent.ask(request),  # noqa: PLW0108  # there is none yet
             one_move=one_move,
         )

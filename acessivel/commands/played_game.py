@@ -3,13 +3,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
-import shlex
-import shutil
 import sys
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import replace
 
 from acessivel.adjournment import envelope
 from acessivel.app import introduction
@@ -17,14 +14,14 @@ from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop, open_loop
 from acessivel.app.patience import patiently
 from acessivel.app.sealing import envelopes
+from acessivel.commands import online
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import open_journal, user_errors
+from acessivel.commands.stored_games import command, created, open_journal, user_errors
 from acessivel.game.game import Setup
 from acessivel.hall import joining
 from acessivel.hall.store import TableStore
 from acessivel.message import Message, ToType
 from acessivel.rules import chess960
-from acessivel.session.state import State
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from acessivel.storage.stored_game import Stored
@@ -52,10 +49,12 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
             if teaches and not introduction.introduce(settings, loop):
                 return
             loop.tell_first(*first)
-            following = _played(stored, journal, settings, loop, reach)
-            while following:
-                again = created(_drawn_anew(following, settings), journal)
-                following = _played(again, journal, settings, loop, reach)
+            game = _played(stored, journal, settings, loop, reach)
+            while game.next:
+                again = created(_drawn_anew(game.next, settings), journal)
+                game = _played(again, journal, settings, loop, reach)
+            if game.goes_online:
+                online.follow(journal, replace(as_agreed(settings, game.state.setup), opponent="human"), loop)
     finally:
         journal.close()
 
@@ -66,18 +65,12 @@ def _roles(setup: Setup) -> tuple[str, ...]:
     return (*setup.persons, *both, "assistant", "arbiter", "spectator")
 
 
-def created(setup: Setup, journal: Journal) -> Stored:
-    """A new game of the journal."""
-    started = datetime.now().astimezone().isoformat(timespec="seconds")
-    return Stored(journal.create(setup, started), started, State.new(setup), 0)
-
-
 def _drawn_anew(setup: Setup, settings: Settings) -> Setup:
     """A game that follows, from another initial position of Chess960 if no position was asked for."""
     if setup.beginning.variant in (chess960.STANDARD, chess960.FREE, settings.variant):
         return setup
     drawn = chess960.drawn(chess960.FREE, random.SystemRandom())
-    return dataclasses.replace(setup, beginning=dataclasses.replace(setup.beginning, variant=drawn))
+    return replace(setup, beginning=replace(setup.beginning, variant=drawn))
 
 
 def _played(
@@ -86,8 +79,8 @@ def _played(
     settings: Settings,
     loop: Loop,
     reach: Callable[[], TableStore] | None,
-) -> Setup | None:
-    """Play one game, of which the hall is told that `reach` reaches; returns what is agreed for the next."""
+) -> GameActivity:
+    """Play one game, of which the hall is told that `reach` reaches; returns it, with what follows."""
     if settings.tape:
         if loop.devices.recorder:
             loop.devices.recorder.close()
@@ -98,35 +91,27 @@ def _played(
         return command("resume", number, settings)
 
     with joining.told(reach, journal, stored.id) as outbox:
-        game = GameActivity(stored, journal, loop.devices, loop.report, resume_command=resume, outbox=outbox)
+        game = GameActivity(
+            stored,
+            journal,
+            loop.devices,
+            loop.report,
+            resume_command=resume,
+            outbox=outbox,
+            check_online=online.check_packages,
+        )
         if outbox:
             outbox.start(lambda event: loop.report_to(game, event))
         loop.run(game)
-    return game.next
+    return game
 
 
 def as_agreed(settings: Settings, setup: Setup) -> Settings:
     """The settings of this run with what was agreed for a game."""
-    return dataclasses.replace(
+    return replace(
         settings,
         opponent=setup.opponent,
         language=setup.language,
         convention=setup.convention,
         level=setup.level,
     )
-
-
-def command(name: str, number: int, settings: Settings) -> ToType:
-    """What to type about a game: the program may not be on the path, nor the folder the default one.
-
-    Only the program, the command and the number are spoken: a path is not understood by ear.
-    """
-    program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
-    words = [program, name, str(number), *(("--save", settings.save) if settings.save else ())]
-    if settings.tape and name == "resume":
-        words.append("--tape")
-    if settings.hall and name == "resume":
-        words += ("--hall", settings.hall)
-        words += ("--table", str(settings.table)) if settings.table else ()
-        words += ("--hall-key", settings.hall_key) if settings.hall_key else ()
-    return ToType(shlex.join(words), f"acessivel {name} {number}")

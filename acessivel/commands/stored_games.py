@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The journal for a command: opened to play or only to read, a game of it read, its errors as UserError."""
+"""The journal for a command: opened to play or only to read, its games, and its errors as UserError."""
 
 from __future__ import annotations
 
 import contextlib
+import shlex
+import shutil
+import sys
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Literal
 
 from acessivel.commands import chosen_convention
 from acessivel.errors import UserError
-from acessivel.message import Message
+from acessivel.game.game import Setup
+from acessivel.message import Message, ToType
+from acessivel.session.state import State
 from acessivel.settings.settings import Settings
 from acessivel.storage import journal
 from acessivel.storage.journal import Archive, Journal
@@ -63,3 +69,25 @@ def stops(stored: Stored) -> tuple[Message, ...]:
         return ()
     plies = len(stored.state.game.played)
     return (Message.of("game_stops", id=stored.id, plies=plies, damage=stored.damage.message),)
+
+
+def created(setup: Setup, journal: Journal) -> Stored:
+    """A new game of the journal."""
+    started = datetime.now().astimezone().isoformat(timespec="seconds")
+    return Stored(journal.create(setup, started), started, State.new(setup), 0)
+
+
+def command(name: str, number: int, settings: Settings) -> ToType:
+    """What to type about a game: the program may not be on the path, nor the folder the default one.
+
+    Only the program, the command and the number are spoken: a path is not understood by ear.
+    """
+    program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
+    words = [program, name, str(number), *(("--save", settings.save) if settings.save else ())]
+    if settings.tape and name == "resume":
+        words.append("--tape")
+    if settings.hall and name == "resume":
+        words += ("--hall", settings.hall)
+        words += ("--table", str(settings.table)) if settings.table else ()
+        words += ("--hall-key", settings.hall_key) if settings.hall_key else ()
+    return ToType(shlex.join(words), f"acessivel {name} {number}")

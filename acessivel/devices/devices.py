@@ -132,6 +132,13 @@ class Devices:
         speaks = not isinstance(self.speaker, SilentSpeaker)
         return speaks and self.microphone.talk == "hands-free" and not self.microphone.headphones
 
+    def end_game(self) -> None:
+        """Do without the engine and the recording of a game that was played here."""
+        for device in (self.opponent, self.recorder):
+            if device:
+                device.close()
+        self.opponent = self.recorder = None
+
     def be_silent(self) -> None:
         """Continue without the voice, which has failed."""
         self.speaker.close()

@@ -128,6 +128,7 @@ ASKED_BACK = frozenset(
         CommandName.REMATCH,
         CommandName.ABORT,
         CommandName.CLAIM_VICTORY,
+        CommandName.PLAY_ONLINE,
     }
 )
 _LONGEST_LIST = 5  # of the moves that a part of an announcement leaves, to choose from by number
@@ -180,6 +181,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
                 return Turn(asking, (barred,))
             if not over and reading.meaning.name in ONLY_AFTER_THE_END and not reading.meaning.about:
                 return Turn(asking, asked_again(asking, Message.of("new_game_not_yet")))
+            if over and reading.meaning.name is CommandName.PLAY_ONLINE:
+                return Turn(asking, do=Obey(reading.meaning))
             return _commanded(asking, reading.meaning)
     if again and not readings:
         return _not_understood_again(asking, awaited=not (over or barred))

@@ -30,7 +30,7 @@ from acessivel.session import (
     touched_pieces,
     two_boards,
 )
-from acessivel.session.events import Explain, Leave, PlayAgain, Say, Seal
+from acessivel.session.events import Effect, Explain, Leave, PlayAgain, PlayOnline, Say, Seal
 from acessivel.session.state import State, Step, say, stopped, with_engine
 from voices.meaning import Command, CommandName
 
@@ -40,6 +40,14 @@ _ORDERS: Mapping[CommandName, Callable[[State], Step]] = {
     CommandName.SIGN: signatures.asked,
     CommandName.CORRECTION: two_boards.correction,
     CommandName.CLAIM_FLAG: flags.claimed,
+    CommandName.PLAY_ONLINE: lambda state: (state, (PlayOnline(),)),  # after the end it needs no yes
+}
+# What ends this game here, so that something else follows.
+_FOLLOWED: Mapping[CommandName, Effect] = {
+    CommandName.STOP: Leave(),
+    CommandName.NEW_GAME: PlayAgain(changed=False),
+    CommandName.REMATCH: PlayAgain(changed=True),
+    CommandName.PLAY_ONLINE: PlayOnline(),
 }
 
 
@@ -124,10 +132,8 @@ def _adopted(state: State, change: preferences.MannerChange | spoken_language.La
 
 def done(state: State, command: CommandName, colour: str = "") -> Step:
     """Carry out the command that needed a yes, after its yes; `colour`: whose it is, if that was asked."""
-    if command is CommandName.STOP:
-        return state, (Leave(),)
-    if command in (CommandName.NEW_GAME, CommandName.REMATCH):
-        return state, (PlayAgain(changed=command is CommandName.REMATCH),)
+    if command in _FOLLOWED:
+        return state, (_FOLLOWED[command],)
     if command is CommandName.TAKE_BACK:
         return practice.taken_back(state)
     if state.game.result:

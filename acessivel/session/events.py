@@ -496,6 +496,11 @@ class PlayAgain:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayOnline:
+    """Go on with games at a server; this one stays in the journal."""
+
+
+@dataclass(frozen=True, slots=True)
 class OrderPages:
     """Do what a command says about the pages in a browser: about all, or that of a role.
 
@@ -526,6 +531,7 @@ Effect = (
     | Unseal
     | Adopt
     | PlayAgain
+    | PlayOnline
     | OrderPages
     | Leave
 )

@@ -34,6 +34,8 @@ _ONLY_AT_A_SERVER = frozenset(
 
 def refused(state: State, name: CommandName) -> Message | None:
     """Why a command has no place in this game; None if it has one. No setting and no page changes that."""
+    if name is CommandName.PLAY_ONLINE:
+        return _stays(state)
     if not state.at_server:
         return Message.of("online_only") if name in _ONLY_AT_A_SERVER else None
     if name is CommandName.ABORT and len(state.game.played) >= len(COLOURS) and not state.game.result:
@@ -43,3 +45,12 @@ def refused(state: State, name: CommandName) -> Message | None:
     if name in _HELP:
         return Message.of("online_no_help")
     return Message.of("online_server_decides") if name in _NOT_AT_A_SERVER else None
+
+
+def _stays(state: State) -> Message | None:
+    """Why this game does not lead to others at a server; None if it does."""
+    if state.at_server:
+        return Message.of("online_already")
+    setup = state.setup
+    bound = setup.practice or setup.two_boards or state.hall.joined
+    return Message.of("online_not_from_here") if bound else None

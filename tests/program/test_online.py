@@ -10,7 +10,7 @@ import pytest
 from support.brltty import VirtualBrltty, dots_to_cell, needs_brltty
 from support.hands import QUESTION, Hands, ends_with, shows
 from support.lichess import FakeLichess
-from support.online_program import KEYRING, log_in, online
+from support.online_program import KEYRING, WORDS, log_in, online
 from support.program import QUIET, Running, run
 from support.pulse import PrivatePulse
 
@@ -76,6 +76,34 @@ def test_two_programs_play_each_other_from_the_search_to_mate(tmp_path, lichess)
     moves = [[line for line in record if not line.startswith("[")] for record in records]
     assert moves[0] == moves[1]
     assert moves[0][-1].endswith("1-0"), moves
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_game_on_this_computer_leads_online_and_is_kept(tmp_path, lichess, over):
+    log_in(tmp_path, lichess, "Ana")
+    settings = tmp_path / ".config/acessivel/config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(f'online_server = "{lichess.url}"\n')
+    with Running(tmp_path, "play", "--opponent", "human", *QUIET, *WORDS, **KEYRING) as program:
+        announce(program, "e4")
+        program.wait_for("Black to move")
+        if over:
+            for line in ("resign", "yes"):
+                program.type(line)
+            program.wait_for("wins")
+            program.type("play online")
+        else:
+            program.type("play online")
+            program.wait_for("Do you want to play online? This game is kept.")
+            program.type("yes")
+            program.wait_for("acessivel resume 1")
+        program.wait_for("Logged in as Ana.")
+        program.type("play online fifteen ten")
+        lichess.until(lambda: lichess.seeks)
+        for line in ("stop", "yes"):
+            program.type(line)
+        program.close(0)
+    assert played(tmp_path) == ["e2e4"]
 
 
 def played(home, number=1):

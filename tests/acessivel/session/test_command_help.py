@@ -165,6 +165,7 @@ def test_in_a_game_help_lists_what_can_be_said_in_it(practice):
     }  # fmt: skip
     in_a_hall = {CommandName.NEXT_PAIRING}
     barred = after_the_end | at_a_server | in_a_hall | (set() if practice else advice)
+    barred |= {CommandName.PLAY_ONLINE} if practice else set()
     said = [name for name in CommandName if name not in barred]
     assert len(names) == len(set(names))
     assert set(names) == {Command(name, choice=choice) for name in said for choice in choices(name) or ("",)}

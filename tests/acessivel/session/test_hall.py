@@ -316,6 +316,11 @@ def test_help_and_the_menu_have_the_next_pairing_only_in_a_hall():
     assert CommandName.NEXT_PAIRING not in practice.commands(Game(hall=False).state)
 
 
+def test_a_game_of_a_hall_does_not_lead_online():
+    assert Game().asked("play online") == ["online_not_from_here"]
+    assert CommandName.PLAY_ONLINE not in practice.commands(Game().state)
+
+
 def test_the_question_whether_the_arbiter_is_there_stays_open():
     game = Game().say("arbiter")
     game.propose("warn", 1)

@@ -676,6 +676,12 @@ def test_what_the_server_does_is_no_word_here_and_what_only_it_does_no_word_else
         assert fair_play.refused(elsewhere, CommandName(name))
 
 
+def test_who_plays_online_is_there_already():
+    game = joined("e2e4 e7e5")
+    assert game.say("play online").keys == ["online_already"]
+    assert CommandName.PLAY_ONLINE not in practice.commands(game.state)
+
+
 # Resuming
 
 

@@ -6,15 +6,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
 from support.happening import happen
+from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import Confirm, Nothing, Offered
-from acessivel.game.game import Setup
+from acessivel.game.game import Result, Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
+from acessivel.session import practice
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError, NoSuchGameError
+from voices.meaning import CommandName
+from voices.words.lexicon import vocabulary
 
 SAMPLE = (
     ("Eva vier", "Eva fünf"),
@@ -485,6 +489,30 @@ def test_another_game_is_asked_back_and_only_after_the_end(words, changed):
     assert said(effects)[0].startswith("ask_")
     assert said(play(asked, "não")[1])[0] == "going_on"
     assert ev.PlayAgain(changed) in play(asked, "sim")[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_leads_online_after_a_yes_and_at_once_when_it_is_over(language):
+    words = vocabulary(language)
+    online, yes = words.say("command", "play_online"), words.say("answer", "yes")
+    state, _ = new(language=language)
+    asked, effects = play(state, online)
+    assert said(effects) == ["ask_play_online"]
+    assert said(play(asked, words.say("answer", "no"))[1])[0] == "going_on"
+    assert play(asked, yes)[1] == (ev.PlayOnline(),)
+    over, _ = play(state, "f3", yes, "e5", yes, "g4", yes, "Qh4", yes)
+    assert play(over, online)[1] == (ev.PlayOnline(),)
+
+
+@pytest.mark.parametrize("bound", [{"practice": True}, {"two_boards": True}])
+@pytest.mark.parametrize("over", [False, True])
+def test_what_is_no_game_of_its_own_does_not_lead_online(bound, over):
+    state = State.new(Setup.of(language="en", **bound))
+    if over:
+        state = replace(state, game=replace(state.game, result=Result("1-0", "resignation")))
+    _, effects = step(state, ev.Ordered(command=CommandName.PLAY_ONLINE))
+    assert said(effects)[0] == "online_not_from_here"
+    assert CommandName.PLAY_ONLINE not in practice.commands(state)
 
 
 def test_what_is_agreed_for_a_rematch():

@@ -5,7 +5,7 @@ import dataclasses
 
 import pytest
 
-from acessivel.commands import played_game
+from acessivel.commands import stored_games
 from acessivel.commands.arguments import parse
 from acessivel.commands.run_settings import settings_of
 
@@ -20,13 +20,13 @@ from acessivel.commands.run_settings import settings_of
 )
 def test_a_command_is_shown_with_its_folder_and_spoken_without(name, options, shown):
     settings = settings_of(parse(["play", *options]))
-    command = played_game.command(name, 7, settings)
+    command = stored_games.command(name, 7, settings)
     assert command.text.endswith(shown)
     assert command.spoken == f"acessivel {name} 7"
 
 
 def test_a_taped_game_goes_on_taped():
     settings = dataclasses.replace(settings_of(parse(["play"])), tape=True)
-    command = played_game.command("resume", 7, settings)
+    command = stored_games.command("resume", 7, settings)
     assert command.text.endswith("resume 7 --tape")
     assert command.spoken == "acessivel resume 7"
