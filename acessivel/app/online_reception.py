@@ -171,6 +171,9 @@ class OnlineReception:
                 return self._came(challenge)
             case reports.ChallengeGone():
                 return self._gone(report)
+            case reports.SeekBegan(terms) if not terms.clocked:  # nothing waits for it here
+                self.under_way = None
+                return (Message.of("lobby_seek_stays"),)
             case reports.SeekEnded("expired"):
                 self.under_way = None
                 return (Message.of("lobby_nobody"),)

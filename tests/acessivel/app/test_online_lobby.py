@@ -79,6 +79,13 @@ def test_cancel_withdraws_the_search(enter, lichess):
     assert ana.type("cancel") == ["There is nothing to withdraw."]
 
 
+def test_a_search_by_days_stays_at_the_server_and_cannot_be_withdrawn_here(enter):
+    ana = enter()
+    ana.type("play online three days")
+    assert ana.until("stays at the server")
+    assert ana.type("cancel") == ["There is nothing to withdraw."]
+
+
 def test_a_time_that_the_server_does_not_have_is_refused_with_those_that_it_has(enter, lichess):
     ana = enter()
     ana.type("play online 3 2")
