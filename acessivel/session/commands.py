@@ -111,7 +111,9 @@ def _told(state: State, command: Command) -> Step:
             state, command_help.overview(practice.commands(state), state.setup.convention), *again
         )
     private = state.setup.two_boards and command.name in queries.PRIVATE
-    answer = (*(queries.answer(command, state.game, state.now_ms) or ()), *online.also(state, command.name))
+    answer, more = queries.answer(command, state.game, state.now_ms) or (), online.also(state, command.name)
+    # What time a move by correspondence may take stands in for the clock that there is not.
+    answer = more if more and command.name is CommandName.CLOCK and not state.game.clock else (*answer, *more)
     return long_answers.tell(state, answer, *again, private=private)
 
 

@@ -20,9 +20,10 @@ from acessivel.session.state import EngineState, State, Step, say, with_engine
 def started(state: State, *, brief: bool) -> Step:
     """Announce a new game: the players, anything unusual about it, and the side to move.
 
-    If `brief`, without what need not be known before the first move.
+    If `brief`, without what need not be known before the first move; so too at a server, where a first move
+    is awaited within seconds.
     """
-    opening = [] if brief else [Message.of("welcome")]
+    opening = [] if brief or state.at_server else [Message.of("welcome")]
     opening += [*_setup_messages(state, brief=brief), *_limits(state), *_initial_position(state)]
     opening += [Message.of("from_elsewhere")] if state.setup.beginning.before else []
     opening += [queries.played(state.game)] if state.game.played else []

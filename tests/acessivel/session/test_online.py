@@ -96,7 +96,7 @@ def test_a_game_of_days_has_no_clock_but_tells_how_long_the_move_may_take():
     game = Game(clock="none", days=2, rated=False, speed="correspondence", white_rating=0, black_rating=0)
     assert "against Bob, casual, 2 days for each move." in game.text
     game.told(fresh=True, white_ms=90_000_000, black_ms=172_800_000)
-    assert game.say("clock").keys == ["no_clock", "time_left"]
+    assert game.say("clock").keys == ["time_left"]
     assert "25 hours" in game.text
     assert "20 hours" in game.do(ev.Tick(), at=18_000_000).say("clock").text
 
