@@ -302,7 +302,8 @@ def test_one_plays_by_voice_alone_against_one_at_a_keyboard(tmp_path, lichess):
                 bob.wait_for(f"{number // 2 + 1}, Black: ")
             else:
                 announce(bob, words)
-        ana.wait_for("mate")
+        for side in (ana, bob):
+            side.wait_for("mate")
     assert lichess.moves(game) == [uci for _, uci in GAME]
     assert played(tmp_path / "Ana") == played(tmp_path / "Bob") == lichess.moves(game)
 
