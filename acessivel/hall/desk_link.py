@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from acessivel.hall.store import HallLostError, HallStore, KeyRefusedError, Prop
 _LOG = logging.getLogger(__name__)
 _WAIT_S = 1.0  # at most, until the next look at the store
 _QUIET_LOOKS = 5  # after which the desk is told the time, although nothing is new
+_PRESENT_S = 1.0  # how often the store is told that the arbiter is there, which it has to write
 _AGAIN_S = 2.0  # until a store that is lost is asked again
 
 
@@ -28,9 +30,17 @@ class StoreNews:
     unsent: Wish | None = None
 
 
-def news(store: HallStore, by: str, cursor: Mapping[tuple[int, str], int]) -> DeskNews:
-    """What the store has to say from a cursor on, as of `Hall.cursor`; it is told that he is there."""
-    present = store.present(by)
+def news(
+    store: HallStore,
+    by: str,
+    cursor: Mapping[tuple[int, str], int],
+    present: Mapping[str, int] | None = None,
+) -> DeskNews:
+    """What the store has to say from a cursor on, as of `Hall.cursor`.
+
+    `present`: who is there, if that was asked a moment ago; else the store is told that he is.
+    """
+    present = store.present(by) if present is None else present
     return DeskNews(store.now_ms(), store.since(cursor), store.seen(), store.taken(), present)
 
 
@@ -85,9 +95,13 @@ class DeskLink:
         """Bring what is new, and now and then the time; say when the store is lost, and when it is back."""
         last, looks, lost = None, 0, False
         cursor: dict[tuple[int, str], int] = {}
+        present, asked_s = None, 0.0
         while not self._ended.is_set():
             try:
-                found = news(self._store, self._by, cursor)
+                if time.monotonic() - asked_s >= _PRESENT_S:
+                    present, asked_s = None, time.monotonic()
+                found = news(self._store, self._by, cursor, present)
+                present = found.present
                 if lost:
                     lost = False
                     self._report(StoreNews(lost=False))
