@@ -3,7 +3,8 @@
 
 Each table is a process with the program's own session, journal and outbox, and so is the desk. Servers, desk
 and tables are killed, connections cut and held up; at the end the hall must know of each game what its
-journal knows. Without trouble it measures from the journal's commit at a table to the desk's knowledge.
+journal knows. Without trouble it measures from the journal's commit at a table to the desk's knowledge, and,
+of what is urgent, to the cells of an arbiter's display and to his voice, by the program's own desk.
 """
 
 from __future__ import annotations
@@ -17,27 +18,57 @@ import os
 import pickle
 import queue
 import random
+import re
 import signal
 import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from private_postgres import PrivatePostgres
 
+from acessivel.app.desk import DeskActivity
+from acessivel.app.loop import Loop
+from acessivel.devices import keys
+from acessivel.devices.braille_panel import BraillePanel
+from acessivel.devices.devices import Devices, SpeechDone
 from acessivel.game.game import Setup
 from acessivel.hall.board import Hall, HallRecord, TableGame
-from acessivel.hall.entries import ClocksShown, MoveMade, entries, to_json
+from acessivel.hall.cases import queue as queue_of_cases
+from acessivel.hall.desk_link import DeskLink
+from acessivel.hall.entries import (
+    ArbiterCalled,
+    ClocksShown,
+    DrawStands,
+    FlagsFell,
+    GameEnded,
+    HallEntry,
+    MoveMade,
+    OffencesCounted,
+    RulingAwaited,
+    entries,
+    to_json,
+)
 from acessivel.hall.outbox import Outbox
 from acessivel.hall.postgres import PostgresHall, PostgresTable, make_hall, make_login
 from acessivel.hall.store import ArbiterDecision, HallLostError, PushedEntry
+from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Happening
+from braille.displays.none import NoDisplay
+from braille.notation import load_code
+from braille.window import Size
+from voices.speakers import Span
+from voices.speakers.manner import Manner
+from voices.speakers.speech import Speech
 
 _NAME = "hall"
 # None inherits the connections of another.
@@ -48,6 +79,12 @@ _WORDS = (
     ("threefold", "yes"), ("I claim a draw", "yes"), ("arbiter", "no"), ("offer a draw", "yes", "no"),
     ("stop the clock", "yes"), ("what time",), ("material",), ("arbiter", "yes", "1", "2", "yes"),
 )  # fmt: skip
+# Each third table has no increment: flags fall, and draws are claimed with little time (10.2, 2009).
+_SHORT = 3
+_LITTLE_MS = 120_000
+_SEEN = 20  # letters of a sentence by which one knows on a display what it is about
+_ENGLISH = Renderer("en", "fide")
+_URGENT = ("flag", "claim", "irregularity", "call")
 _DECISIONS = (
     ArbiterDecision("warn", (1,)), ArbiterDecision("time", (2, 1, 1, 0)), ArbiterDecision("coming"),
     ArbiterDecision("stop"), ArbiterDecision("go"),
@@ -72,7 +109,13 @@ class Outcome:
     wrong: list[int] = field(default_factory=list)
     entries: int = 0
     killed: int = 0
+    happened: Counter[str] = field(default_factory=Counter)
+    """How often there was what arbiters are needed for, in all journals."""
     delays_ms: list[float] = field(default_factory=list)
+    shown_ms: list[float] = field(default_factory=list)
+    spoken_ms: list[float] = field(default_factory=list)
+    urgent: int = 0
+    """How much of what is urgent came up, whether it was told by itself or only counted."""
     seconds: float = 0.0
 
 
@@ -83,10 +126,12 @@ def _table(plan: Plan, number: int, dsn: str, folder: Path) -> None:
     """Play a game from where its journal has it, to its end or its last move."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     journal = Journal(folder)
-    setup = Setup.of(clock="90+30", language="en", white=f"White {number}", black=f"Black {number}")
+    short = number % _SHORT == 0
+    clock, laws = ("10", "fide-2009") if short else ("90+30", "fide-2018")
+    setup = Setup.of(clock=clock, laws=laws, language="en", white=f"White {number}", black=f"Black {number}")
     begun = journal.games()
     game = begun[0].id if begun else journal.create(setup, f"2026-01-01T00:00:{number % 60:02d}")
-    played = _Played(journal, game, folder, dsn, number)
+    played = _Played(journal, game, folder, dsn, number, notes=not plan.trouble)
     chance = random.Random(f"{plan.seed} {number} {played.entries}")
     time.sleep(chance.random() * plan.pace_s)
     while not played.over(plan.plies):
@@ -102,8 +147,13 @@ def _table(plan: Plan, number: int, dsn: str, folder: Path) -> None:
 class _Played:
     """The game of a table, without a device: what is said comes from chance."""
 
-    def __init__(self, journal: Journal, game: int, folder: Path, dsn: str, table: int) -> None:
-        self.journal, self.game = journal, game
+    def __init__(  # noqa: PLR0913  # where it is, and what it tells
+        self, journal: Journal, game: int, folder: Path, dsn: str, table: int, *, notes: bool
+    ) -> None:
+        """`notes`: write down when each case for an arbiter is committed."""
+        self.journal, self.game, self.table = journal, game, table
+        self.cases = (folder / "cases").open("a", encoding="utf-8", buffering=1) if notes else None
+        self.hall, self.known = Hall(), frozenset[str]()
         stored = journal.load(game)
         self.state, self.entries = stored.state, stored.entries
         self.reports: queue.SimpleQueue[ev.Event] = queue.SimpleQueue()
@@ -121,24 +171,47 @@ class _Played:
         event = replace(event, at=max(event.at, self.state.now_ms))
         after, effects = step(self.state, event)
         self.journal.append(self.game, self.entries, event, self.state, after)
+        committed = time.monotonic()
         made = len(after.game.played) - len(self.state.game.played)
         if made == 1:
-            self.log.write(f"{len(after.game.played)} {time.monotonic()}\n")
+            self.log.write(f"{len(after.game.played)} {committed}\n")
         before, self.state = self.state, after
         self.entries += 1
         self.outbox.happened(before, event, after)
+        if self.cases:
+            self._note((before, event, after), committed)
         for effect in effects:
             if isinstance(effect, ev.Again):
                 self.happen(effect.event)
             if isinstance(effect, ev.SeekMate):
                 self.happen(ev.MateSought())
 
+    def _note(self, happening: Happening, committed: float) -> None:
+        """Write down each case that comes up at a desk by this, and its sentence."""
+        number = sum(game.known for game in self.hall.games.values())
+        told = entries(*happening)
+        self.hall = self.hall.with_records(
+            HallRecord(self.table, "", number + place, 0, entry) for place, entry in enumerate(told)
+        )
+        waiting = queue_of_cases(self.hall, {}, 0)
+        for case in waiting:
+            by_flag = case.kind == "end" and self.hall.tables[self.table].flags
+            kind = "flag" if by_flag else case.kind
+            if kind in _URGENT and case.name not in self.known and self.cases:
+                noted = [kind, committed, _ENGLISH.text(case.message), _ENGLISH.text(case.brief)]
+                self.cases.write(json.dumps(noted) + "\n")
+        self.known = frozenset(case.name for case in waiting)
+
     def turn(self, chance: random.Random) -> None:
         """One thing that the players do: most often a move."""
         now = self.state.now_ms + chance.choice((2000, 5000, 30_000, 60_000))
         self.happen(ev.Tick(at=now))
+        if self.state.arbiter.pending:  # an arbiter comes, and rejects the claim
+            for word in ("arbiter", "yes", "6", "2", "yes"):
+                self.happen(ev.Heard(words=(word,)))
         if chance.random() < 0.08:
-            for word in chance.choice(_WORDS):
+            words = ("I claim a draw", "yes") if self._in_trouble else chance.choice(_WORDS)
+            for word in words:
                 self.happen(ev.Heard(words=(word,)))
         if self.state.clocks.stopped:  # the players go on, or an arbiter comes and lets them
             for word in ("arbiter", "yes", "3", "yes") if self.state.hall.held else ("yes",):
@@ -151,6 +224,13 @@ class _Played:
                 if len(self.state.game.played) > plies:
                     break
         self.happen(ev.SpeechEnded())
+
+    @property
+    def _in_trouble(self) -> bool:
+        """Whether who moves has little time."""
+        clock = self.state.game.clock
+        left = clock.left(self.state.game.position.turn, self.state.now_ms) if clock else None
+        return left is not None and left < _LITTLE_MS
 
     def proposals(self, seconds: float) -> None:
         """Apply what arbiters propose, for so long."""
@@ -182,6 +262,65 @@ def _pushes(plan: Plan, ways: Mapping[int, str], folders: Mapping[int, Path]) ->
 
 
 # The desk
+
+
+class _NotedVoice:
+    """Says everything at once, and notes when it was given what."""
+
+    name = "noted"
+
+    def __init__(self, note: Callable[[str, str], None]) -> None:
+        self._note = note
+
+    def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
+        self._note("spoken", " ".join(span.text for span in spans))
+        on_end()
+
+    def take(self, manner: Manner) -> None:
+        pass
+
+    def hush(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class _NotedDisplay(NoDisplay):
+    """A display of one row that notes when it was given other cells."""
+
+    def __init__(self, note: Callable[[str, str], None]) -> None:
+        super().__init__(Size(1, 80))
+        code, letters = load_code("en8"), map(chr, range(33, 127))
+        self._letters = {code.text(letter)[0]: letter for letter in letters}
+        self._note = note
+
+    def show(self, cells: Sequence[int]) -> None:
+        if tuple(cells) != self.cells:
+            self._note("shown", "".join(self._letters.get(cell, " ") for cell in cells))
+        super().show(cells)
+
+
+def _arbiter(dsn: str, folder: Path) -> None:
+    """Sit at the program's own desk, and note what it gives to the voice and to the display, and when."""
+    log = (folder / "at the desk").open("w", encoding="utf-8", buffering=1)
+
+    def note(way: str, text: str) -> None:
+        log.write(json.dumps([way, time.monotonic(), text]) + "\n")
+
+    reports: queue.SimpleQueue[object] = queue.SimpleQueue()
+
+    def on_spoken(number: int) -> None:
+        reports.put(SpeechDone(number))
+
+    voice = _NotedVoice(note)
+    devices = Devices(lambda _: None, Speech(voice, on_spoken), voice, on_spoken)
+    devices.bindings, devices.inputs = keys.load(place="hall"), {"display"}
+    devices.panel = BraillePanel(_NotedDisplay(note), "en", "fide", bindings=devices.bindings)
+    loop, link = Loop(devices, reports), DeskLink(PostgresHall(dsn), "Ana")
+    activity = DeskActivity("Ana", ("en", "fide"), devices, link.wish)
+    link.start(partial(loop.report_to, activity))
+    loop.run(activity)
 
 
 def _desk(plan: Plan, dsn: str, folder: Path) -> None:
@@ -334,6 +473,7 @@ class _Round:
         for each in self.folders.values():
             each.mkdir()
         desk = self.desk()
+        arbiter = None if self.plan.trouble else _started(_arbiter, self.arbiter, self.folder)
         tables = {table: self._table(table) for table in self.folders}
         while not all((each / "over").exists() for each in self.folders.values()):
             time.sleep(0.5)
@@ -348,6 +488,9 @@ class _Round:
             one.join(120)
         (self.folder / "tell").touch()
         desk.join(120)
+        if arbiter:
+            arbiter.kill()
+            arbiter.join()
         self._compare()
         self.outcome.seconds = time.monotonic() - began
         return self.outcome
@@ -385,11 +528,27 @@ class _Round:
     def _compare(self) -> None:
         known = {game.table: game for game in pickle.loads((self.folder / "told").read_bytes())}  # noqa: S301  # ours
         for table, folder in self.folders.items():
-            told = _from_journal(table, folder)
+            made = _made(folder)
+            told = _folded(table, made)
             self.outcome.entries += told.known
+            self.outcome.happened.update(filter(None, map(_needs, made[1])))
             if known.get(table) != told:
                 self.outcome.wrong.append(table)
-        self.outcome.delays_ms = [] if self.plan.trouble else list(_delays(self.folder, self.folders))
+        if not self.plan.trouble:
+            self.outcome.delays_ms = list(_delays(self.folder, self.folders))
+            self._urgent()
+
+    def _urgent(self) -> None:
+        """How soon the desk showed and said each case that came up; one may only be counted among others."""
+        cases = _cases(self.folders.values())
+        self.outcome.urgent = len(cases)
+        at_desk = [json.loads(line) for line in (self.folder / "at the desk").read_text("utf-8").splitlines()]
+        for way, delays in (("shown", self.outcome.shown_ms), ("spoken", self.outcome.spoken_ms)):
+            told = [(at, text) for how, at, text in at_desk if how == way]
+            for case in cases:
+                found = (at for at, text in told if at >= case.at and case.is_in(way, text))
+                if at := next(found, None):
+                    delays.append(1000 * (at - case.at))
 
 
 def _started(do: Callable[..., None], *values: object) -> BaseProcess:
@@ -398,16 +557,73 @@ def _started(do: Callable[..., None], *values: object) -> BaseProcess:
     return process
 
 
-def _from_journal(table: int, folder: Path) -> TableGame:
-    """What the entries of a journal come to, without a hall."""
+def _made(folder: Path) -> tuple[str, list[HallEntry]]:
+    """The name of the game in a journal, and all its entries."""
     journal = Journal(folder)
     game = journal.games()[0].id
     journal.load(game)
-    told = [entry for happening in journal.history(game)() for entry in entries(*happening)]
+    made = [entry for happening in journal.history(game)() for entry in entries(*happening)]
     name = journal.name(game)
     journal.close()
+    return name, made
+
+
+def _folded(table: int, made: tuple[str, list[HallEntry]]) -> TableGame:
+    """What the entries of a game come to, without a hall."""
+    name, told = made
     records = (HallRecord(table, name, number, 0, entry) for number, entry in enumerate(told))
     return _public(Hall().with_records(records).games[table, name])
+
+
+def _needs(entry: HallEntry) -> str:
+    """For what an entry needs an arbiter, or what it says that he should know; "" for nothing."""
+    match entry:
+        case FlagsFell():
+            return "flags"
+        case RulingAwaited(key) if key:
+            return "claims to decide"
+        case ArbiterCalled(waiting=True):
+            return "calls"
+        case DrawStands(colour) if colour:
+            return "draw offers"
+        case OffencesCounted(colours) if colours:
+            return "illegal moves"
+        case GameEnded(score) if score != "*":
+            return "ends"
+    return ""
+
+
+@dataclass
+class _Case:
+    """What an arbiter must know, when it was committed, and the words by which he may know it."""
+
+    at: float
+    sentences: list[str]
+    briefs: list[str]
+
+    def is_in(self, way: str, text: str) -> bool:
+        """Whether it is told by a text; a display shows the beginning of a sentence, or a few words."""
+        if way == "spoken":
+            return any(sentence in text for sentence in self.sentences)
+        text = " ".join(text.split())
+        begins = any(sentence[:_SEEN] in text for sentence in self.sentences)
+        return begins or any(re.search(rf"(?<!\d){re.escape(brief)}", text) for brief in self.briefs)
+
+
+def _cases(folders: Iterable[Path]) -> list[_Case]:
+    """What came up at the tables; a flag and the end of the game by it are one."""
+    cases: list[_Case] = []
+    for folder in folders:
+        flag: _Case | None = None
+        for line in (folder / "cases").read_text("utf-8").splitlines():
+            kind, at, sentence, brief = json.loads(line)
+            if kind == "flag" and flag:
+                flag.sentences.append(sentence)
+                flag.briefs.append(brief)
+                continue
+            cases.append(case := _Case(at, [sentence], [brief]))
+            flag = case if kind == "flag" else flag
+    return cases
 
 
 def _delays(folder: Path, folders: Mapping[int, Path]) -> Iterator[float]:
@@ -421,6 +637,20 @@ def _delays(folder: Path, folders: Mapping[int, Path]) -> Iterator[float]:
             number, at = line.split()
             if (table, int(number)) in known:
                 yield 1000 * (known[table, int(number)] - float(at))
+
+
+def _percentiles(name: str, delays_ms: Iterable[float]) -> Mapping[str, float]:
+    """How many were measured, and how long they took; nothing for none."""
+    delays = sorted(delays_ms)
+    if not delays:
+        return {}
+    return {
+        name: len(delays),
+        f"{name}_median_ms": round(statistics.median(delays), 1),
+        f"{name}_p95_ms": round(delays[int(0.95 * len(delays))], 1),
+        f"{name}_p99_ms": round(delays[int(0.99 * len(delays))], 1),
+        f"{name}_most_ms": round(delays[-1], 1),
+    }
 
 
 def main() -> None:
@@ -439,22 +669,18 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="hall") as folder:
         Path(folder).chmod(0o755)
         outcome = (measure_pushes if given.pushes else play_round)(plan, Path(folder))
-    delays = sorted(outcome.delays_ms)
     told = {
         "tables": plan.tables,
         "entries": outcome.entries,
         "killed": outcome.killed,
         "wrong": outcome.wrong,
         "seconds": round(outcome.seconds),
+        **outcome.happened,
+        **_percentiles("known", outcome.delays_ms),
+        "urgent": outcome.urgent,
+        **_percentiles("cells", outcome.shown_ms),
+        **_percentiles("voice", outcome.spoken_ms),
     }
-    if delays:
-        told |= {
-            "moves": len(delays),
-            "median_ms": round(statistics.median(delays), 1),
-            "p95_ms": round(delays[int(0.95 * len(delays))], 1),
-            "p99_ms": round(delays[int(0.99 * len(delays))], 1),
-            "most_ms": round(delays[-1], 1),
-        }
     print(json.dumps(told))
 
 

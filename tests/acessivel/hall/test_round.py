@@ -7,13 +7,27 @@
 import tempfile
 from pathlib import Path
 
+import pytest
 from hall_round import Plan, play_round
 
 
-def test_after_all_trouble_the_hall_knows_of_each_game_what_its_journal_knows():
-    with tempfile.TemporaryDirectory(prefix="hall", ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o755)
-        outcome = play_round(Plan(tables=4, plies=10, pace_s=0.3, trouble=True, seed=2), Path(folder))
+@pytest.fixture
+def folder():
+    with tempfile.TemporaryDirectory(prefix="hall", ignore_cleanup_errors=True) as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def test_after_all_trouble_the_hall_knows_of_each_game_what_its_journal_knows(folder):
+    outcome = play_round(Plan(tables=4, plies=10, pace_s=0.3, trouble=True, seed=2), folder)
     assert outcome.wrong == []
     assert outcome.killed
     assert outcome.entries > 4 * 10
+
+
+def test_what_is_urgent_reaches_the_cells_and_the_voice_of_an_arbiter(folder):
+    outcome = play_round(Plan(tables=3, plies=60, pace_s=0.02, trouble=False, seed=2), folder)
+    assert outcome.wrong == []
+    assert outcome.happened["flags"]
+    assert outcome.shown_ms
+    assert outcome.spoken_ms
