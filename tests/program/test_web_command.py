@@ -24,7 +24,7 @@ class Run:
     """The command in a thread, and the browser that plays with it."""
 
     def __init__(self, folder):
-        self.lines, self.opened, self.status = queue.SimpleQueue(), [], None
+        self.lines, self.opened, self.status = queue.SimpleQueue(), queue.SimpleQueue(), None
         self.folder = folder
         options = parse(["web", *QUIET, "--save", str(folder), "--web-port", "18700"])
         self.thread = threading.Thread(target=self._run, args=(options,), daemon=True)
@@ -56,7 +56,7 @@ def begun(tmp_path, monkeypatch):
     run = Run(tmp_path / "games")
     monkeypatch.setattr(web, "write_line", run.lines.put)
     monkeypatch.setattr("acessivel.commands.played_game.write_line", run.lines.put)
-    monkeypatch.setattr("webbrowser.open", run.opened.append)
+    monkeypatch.setattr("webbrowser.open", run.opened.put)
     monkeypatch.setattr("sys.stdin", io.StringIO())
     yield run.begin()
     run.browser.close()
@@ -65,7 +65,7 @@ def begun(tmp_path, monkeypatch):
 
 
 def test_a_game_is_begun_played_left_and_resumed_on_the_same_page(begun):
-    (opened,) = begun.opened
+    opened = begun.opened.get(timeout=SECONDS)
     file = begun.folder / "browser.html"
     assert opened == file.as_uri()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
