@@ -106,9 +106,7 @@ class GameActivity(Activity):
         self._check_online, self.goes_online = check_online, False
         self._cursor = BoardCursor()
         self._talk: Talk | None = None
-        self._talks_to: str | None = (
-            None  # the role on whose page the conversation is held; None: not yet known
-        )
+        self._talks_to: str | None = None  # the role on whose page it is held; None: not yet known
         self._by = ""  # the role on whose page the input was typed that is being handled
         self._sound = b""  # of the utterance that is being handled
         self._hearing = Hearing()

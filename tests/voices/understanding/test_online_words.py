@@ -5,11 +5,10 @@ import itertools
 
 import pytest
 from support.languages import LANGUAGES
+from support.phrase_tables import check_sounds, taken_by
 
 from voices.grammar import grammar
-from voices.grammar.jsgf import automaton
 from voices.meaning import Command, CommandName
-from voices.phones import phones
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.understanding import online_words
 from voices.understanding.online_words import ORDERS, OnlineOrder, OnlineWord, WantedGame
@@ -81,27 +80,14 @@ def test_the_first_phrase_of_every_order_can_be_heard(language):
     for word in OnlineWord:
         first = grammar.plain_phrase(table.phrases[word][0])
         assert all(part in known for part in first.split()), first
-    said = {
-        part for found in table.phrases.values() for p in found for part in grammar.plain_phrase(p).split()
-    }
-    assert set(table.sounds) <= said
-    for sounds in table.sounds.values():
-        assert len(set(sounds)) == len(sounds)
-        assert all(set(sound.split()) <= phones() for sound in sounds)
+    check_sounds(table)
 
 
 @pytest.mark.parametrize(("convention", "language"), [*itertools.product(conventions(), LANGUAGES)])
 @pytest.mark.sweep
 def test_the_grammar_takes_what_can_be_said_and_no_move(convention, language):
     text, expected = online_words.expectation(convention, language, 9)
-    sentences = automaton(text)
-
-    def takes(phrase):
-        states = sentences.start
-        for word in phrase.split():
-            states = sentences.next(states).get(word, frozenset())
-        return sentences.ends(states)
-
+    takes = taken_by(text)
     assert all(map(takes, expected))
     assert not takes("springer felix drei")
     for phrase in expected:

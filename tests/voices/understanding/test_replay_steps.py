@@ -5,12 +5,11 @@ import itertools
 
 import pytest
 from support.languages import LANGUAGES
+from support.phrase_tables import check_sounds, taken_by
 
 from voices.grammar import grammar
 from voices.grammar.completeness import is_complete
-from voices.grammar.jsgf import automaton
 from voices.meaning import Command, CommandName, Piece, Place
-from voices.phones import phones
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.understanding import replay_steps
 from voices.understanding.replay_steps import ReplayStep, Stepped
@@ -58,30 +57,14 @@ def test_the_first_phrase_of_every_step_can_be_heard(language):
     for step in ReplayStep:
         first = grammar.plain_phrase(replay_steps.words(language).phrases[step][0])
         assert all(word in known for word in first.split()), first
-    said = {
-        w
-        for found in replay_steps.words(language).phrases.values()
-        for p in found
-        for w in grammar.plain_phrase(p).split()
-    }
-    assert set(replay_steps.words(language).sounds) <= said
-    for sounds in replay_steps.words(language).sounds.values():
-        assert len(set(sounds)) == len(sounds)
-        assert all(set(sound.split()) <= phones() for sound in sounds)
+    check_sounds(replay_steps.words(language))
 
 
 @pytest.mark.parametrize(("convention", "language"), [*itertools.product(conventions(), LANGUAGES)])
 @pytest.mark.sweep
 def test_the_grammar_takes_what_can_be_said_and_no_move(convention, language):
     text, expected = replay_steps.expectation(convention, language, 23)
-    sentences = automaton(text)
-
-    def takes(phrase):
-        states = sentences.start
-        for word in phrase.split():
-            states = sentences.next(states).get(word, frozenset())
-        return sentences.ends(states)
-
+    takes = taken_by(text)
     assert all(map(takes, expected))
     # What nothing else begins with ends at once: nobody waits after "next capture".
     step = replay_steps.words(language).phrases[ReplayStep.NEXT_CAPTURE][0]
