@@ -24,11 +24,11 @@ _MARKER = "introduced"
 def wanted(settings: Settings, setup: Setup) -> bool:
     """Whether to introduce before a game: if so set, or once, at a terminal: a pipe or a file is a script.
 
-    Players who begin with drills, or sit at a real board, have not come to be taught.
+    Players who begin with drills, sit at a real board, or play in a hall have not come to be taught.
     """
     if settings.introduction != "auto":
         return settings.introduction == "on"
-    elsewhere = setup.practice or setup.two_boards
+    elsewhere = setup.practice or setup.two_boards or settings.hall
     return sys.stdin.isatty() and not elsewhere and not _marker().exists()
 
 

@@ -31,7 +31,7 @@ from acessivel.session import (
     two_boards,
 )
 from acessivel.session.events import Effect, Explain, Leave, PlayAgain, PlayOnline, Say, Seal
-from acessivel.session.state import State, Step, say, stopped, with_engine
+from acessivel.session.state import State, Step, say, with_engine
 from voices.meaning import Command, CommandName
 
 # What is asked about the game as it stands, without further information.
@@ -74,7 +74,7 @@ def ordered(state: State, command: Command) -> Step:
             return draws.claims(state, command.name)
         case CommandName.CLOCK_STOP:
             ruling = irregularities.clock_stopped(state.game.rules, state.speaker)
-            return stopped(state, ruling.message())
+            return hall.clock_stopped(state, ruling.message())
         case CommandName.TOUCHED | CommandName.PRESS if why := moves.barred(state):
             return say(state, why, *again)
         case CommandName.TOUCHED:

@@ -14,7 +14,7 @@ from acessivel.messages import wire
 from acessivel.queries import queries
 from acessivel.session import arbiter
 from acessivel.session.events import Effect, HallNews, Proposed, Say
-from acessivel.session.state import AppliedProposal, State, Step, Unheard, resting, say, stopped
+from acessivel.session.state import AppliedProposal, State, Step, Unheard, resting, say, stopped, together
 from voices.meaning import CommandName
 
 # What an arbiter can decide from elsewhere besides what his menu at the table has.
@@ -45,22 +45,43 @@ def callable_from(state: State, turn: Turn) -> Turn:
 
 def called(state: State) -> Step:
     """The players call the arbiter; their clocks go on unless they stop them (6.11.2; 2018)."""
-    state = replace(state, hall=replace(state.hall, called=True))
-    return say(state, Message.of("hall_called"), *questions.question(state.asking))
+    state = replace(state, hall=replace(state.hall, called=True, by_clock=False))
+    return say(state, _call(state), *questions.question(state.asking))
+
+
+def clock_stopped(state: State, why: Message) -> Step:
+    """A player has stopped the clocks: in a hall that calls the arbiter, who alone is sought by it."""
+    hall = state.hall
+    state, effects = stopped(state, why, held=hall.held and state.clocks.stopped)
+    if hall.called or not hall.joined:
+        return state, effects
+    state = replace(state, hall=replace(state.hall, called=True, by_clock=True))
+    return say(state, why, _call(state), *questions.question(state.asking))
+
+
+def _call(state: State) -> Message:
+    """What the players hear whose call goes to the hall; not that one comes while nothing reaches it."""
+    return Message.of("hall_called_later" if state.hall.lost else "hall_called")
 
 
 def come(state: State) -> tuple[State, tuple[Message, ...]]:
     """The arbiter is at the table: he need not be called, and hears once that the hall is lost."""
     told = (Message.of("hall_lost"),) if state.hall.untold else ()
-    return replace(state, hall=replace(state.hall, called=False, untold=False)), told
+    return replace(state, hall=replace(state.hall, called=False, by_clock=False, untold=False)), told
 
 
 def go_on(state: State) -> Step:
-    """The players let the clocks run again, unless an arbiter has stopped them from elsewhere."""
-    if not state.hall.held:
+    """The players let the clocks run again, unless an arbiter has stopped them from elsewhere.
+
+    Then nobody needs to come because they were stopped; who was called in words still is.
+    """
+    if state.hall.held:
+        state = resting(state)
+        return say(state, Message.of("hall_holds"), *questions.question(state.asking))
+    if not state.hall.by_clock:
         return arbiter.go_on(state)
-    state = resting(state)
-    return say(state, Message.of("hall_holds"), *questions.question(state.asking))
+    state = replace(state, hall=replace(state.hall, called=False, by_clock=False))
+    return together((Say((Message.of("hall_uncalled"),)),), arbiter.go_on(state))
 
 
 def _news(state: State, event: HallNews) -> Step:

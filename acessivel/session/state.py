@@ -176,6 +176,8 @@ class HallState:
     """No arbiter at the table has been told so."""
     called: bool = False
     """The players have called one, and none has come or decided."""
+    by_clock: bool = False
+    """They have called him only by stopping the clocks."""
     held: bool = False
     """An arbiter has stopped the clocks from there: the players do not start them again."""
     proposals: tuple[AppliedProposal, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
@@ -162,7 +163,8 @@ class Journal(Archive):
 
     def create(self, setup: Setup, started: str) -> int:
         """Begin the record of a game; returns its number."""
-        text = json.dumps(setup.flat())
+        # A mark that nothing else reads: two games of the same second and agreement are two all the same.
+        text = json.dumps({**setup.flat(), "mark": secrets.token_hex(8)})
         kept = GameRows(started, text, chain.origin(started, text))
         with journal_errors("writing"), transaction(self._db):
             number = self._insert(kept, None)
@@ -195,7 +197,7 @@ class Journal(Archive):
         return self._stand(game, [])
 
     def name(self, game: int) -> str:
-        """A name of a game made or loaded here that no other has, on any computer."""
+        """A name of a game made or loaded here that no other has, on any computer; it has it for good."""
         return self._games[game].origin.hex()[:16]
 
     def history(self, game: int) -> Callable[[], Iterator[Happening]]:

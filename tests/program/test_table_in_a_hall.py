@@ -7,6 +7,7 @@ import pytest
 from support import postgres
 from support.languages import LANGUAGES
 from support.program import QUIET, run, script
+from support.terminal import Player
 
 from acessivel.hall import key_file
 from acessivel.hall.board import Hall
@@ -55,6 +56,13 @@ def test_the_key_may_lie_in_the_folder_of_the_games_and_say_the_table(hall, tmp_
     key_of(hall, tmp_path / "games" / "hall.key", 7)
     played(tmp_path, "--hall", hall.address)
     assert sans(hall, 7)[1] == "0-1"
+
+
+def test_a_game_in_a_hall_begins_without_an_introduction_in_a_home_where_nobody_has_played(hall, tmp_path):
+    key = key_of(hall, tmp_path / "table.key")
+    with Player(tmp_path, *HUMAN, "--language", "en", "--hall", hall.address, "--hall-key", key) as player:
+        player.press("", "Both players announce their moves here.")
+        assert "practice board" not in player.seen
 
 
 def test_a_resumed_game_goes_on_in_the_hall_where_it_was(hall, tmp_path):

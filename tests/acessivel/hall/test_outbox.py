@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a table's game tells the hall, whatever becomes of the hall meanwhile: each entry once, in order."""
 
+import shutil
 import threading
 import time
 from dataclasses import replace
@@ -258,10 +259,11 @@ def test_a_hall_that_has_lost_what_it_had_is_told_again(hall, tmp_path):
 
 def test_a_journal_that_went_another_way_is_told_under_another_name(hall, tmp_path):
     key = hall.make_key(12)
-    first = Played(hall, tmp_path / "a", key=key).begin().say("e4", "yes", "e5", "yes")
-    first.known()
+    first = Played(hall, tmp_path / "a", key=key).begin()
+    shutil.copytree(tmp_path / "a", tmp_path / "b")
+    first.say("e4", "yes", "e5", "yes").known()
     first.leave()
-    other = Played(hall, tmp_path / "b", key=key).begin().say("d4", "yes")
+    other = Played(hall, tmp_path / "b", 1, key=key).happen(ev.Resumed(hall=True)).say("d4", "yes")
     known = wait_for(hall, lambda game: sans(game) == ["d4"])
     assert known.game == f"{first.outbox._game}.1"
     other.leave()

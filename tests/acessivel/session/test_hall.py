@@ -218,6 +218,46 @@ def quickplay():
     return game.say("I claim a draw", "yes")
 
 
+def test_who_stops_the_clock_calls_the_arbiter_and_going_on_without_him_ends_the_call():
+    game = Game()
+    assert game.asked("stop the clock") == ["ruling", "hall_called", "ask_go_on"]
+    assert game.state.hall.called
+    game.happen(ev.SpeechEnded())
+    assert game.asked("yes") == ["hall_uncalled", "clocks_run", "turn"]
+    assert not game.state.hall.called
+
+
+def test_without_a_hall_a_stopped_clock_calls_nobody():
+    game = Game(hall=False)
+    assert "hall_called" not in game.asked("stop the clock")
+    assert not game.state.hall.called
+
+
+def test_who_was_called_in_words_is_so_still_when_the_players_go_on():
+    game = Game().say("arbiter", "no")
+    assert "hall_called" not in game.asked("stop the clock")
+    assert game.say("yes").state.hall.called
+
+
+@pytest.mark.parametrize("what", ["coming", "go"])
+def test_an_arbiter_settles_the_call_of_a_stopped_clock(what):
+    game = Game().say("stop the clock")
+    game.propose(what)
+    assert not game.state.hall.called
+
+
+def test_clocks_that_an_arbiter_has_stopped_stay_his_when_a_player_stops_them_too():
+    game = Game()
+    game.propose("stop")
+    game.say("stop the clock")
+    assert game.asked("yes")[0] == "hall_holds"
+
+
+def test_who_calls_while_the_hall_is_lost_hears_that_nobody_comes_by_it():
+    game = Game().happen(ev.HallNews(lost=True))
+    assert game.asked("arbiter", "no") == ["hall_called_later"]
+
+
 def test_a_claim_is_decided_as_it_stands():
     game = quickplay()
     assert isinstance(game.state.asking, Arbitrated)

@@ -7,7 +7,7 @@ import sqlite3
 import stat
 
 import pytest
-from support.journals import as_first_version, database, played
+from support.journals import STARTED, as_first_version, database, first_version, played
 from support.program import QUIET, confirmed, run
 
 from acessivel.game.game import Setup
@@ -344,3 +344,24 @@ def test_no_other_damage_passes_for_another_window(play, folder):
         play.type("e5")
     with pytest.raises(PlayedElsewhereError):
         play.journal.secure(1)
+
+
+def test_no_two_games_have_the_same_name_and_each_keeps_its_own(tmp_path, folder):
+    """Whatever was agreed, in the same second, in a copy of the journal too; one of an older program as well."""
+    first_version(folder, ('{"language": "en"}', []))
+    names = []
+    for each in (folder, tmp_path / "copy"):
+        journal = Journal(each)
+        journal.load(1)
+        names.append([journal.name(1), *(journal.name(journal.create(Setup.of(), STARTED)) for _ in "12")])
+        journal.close()
+        if each == folder:
+            shutil.copytree(folder, tmp_path / "copy")
+    found = [name for one in names for name in one]
+    assert len({*found}) == len(found) - 1
+    assert names[0][0] == names[1][0] == "dd4e252ca0b50995"
+    journal = Journal(folder)
+    for number, name in enumerate(names[0], 1):
+        journal.load(number)
+        assert journal.name(number) == name
+    journal.close()
