@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from acessivel.game.results import RESULTS
@@ -38,6 +38,8 @@ class HallCase:
     brief: Message
     message: Message
     at_ms: int
+    urgent: bool = True
+    """It should not wait for what is being said: not the end of a game, but that by a flag."""
 
     @property
     def name(self) -> str:
@@ -77,8 +79,7 @@ def is_lost(seen: Seen, now_ms: int) -> bool:
 
 
 def _since(case: HallCase, since: Mapping[str, int]) -> HallCase:
-    at_ms = since.get(case.name, case.at_ms)
-    return HallCase(case.table, case.game, case.kind, case.mark, case.brief, case.message, at_ms)
+    return replace(case, at_ms=since.get(case.name, case.at_ms))
 
 
 def _cases(game: TableGame, seen: Seen | None, now_ms: int) -> Iterator[HallCase]:
@@ -90,7 +91,8 @@ def _cases(game: TableGame, seen: Seen | None, now_ms: int) -> Iterator[HallCase
     if game.over:
         result = Message.of(RESULTS[game.ended.score])
         reason = Message.of(f"end_{game.ended.reason}")
-        yield _case(game, "end", game.ended.score, {"result": result, "reason": reason})
+        end = _case(game, "end", game.ended.score, {"result": result, "reason": reason})
+        yield replace(end, urgent=bool(game.flags))
         return
     yield from _halted(game)
     yield from _irregular(game)
@@ -138,4 +140,5 @@ def _case(  # noqa: PLR0913, PLR0917  # what all cases have
     key = f"desk_{kind}_{suffix}" if suffix else f"desk_{kind}"
     message = Message.of(key, table=game.table, **values)
     short = Message.of(f"desk_brief_{kind}", table=game.table)
-    return HallCase(game.table, game.game, kind, mark, short, message, game.at_ms if at_ms is None else at_ms)
+    since = game.at_ms if at_ms is None else at_ms
+    return HallCase(game.table, game.game, kind, mark, short, message, since, urgent=kind != "lost")

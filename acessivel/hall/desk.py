@@ -161,7 +161,7 @@ class Desk:
     @property
     def urgent(self) -> bool:
         """Whether something is to be told by itself that should not wait."""
-        return any(case.name in self.untold and case.kind not in ("end", "lost") for case in self.waiting)
+        return any(case.name in self.untold and case.urgent for case in self.waiting)
 
     @property
     def has_news(self) -> bool:

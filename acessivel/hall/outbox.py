@@ -147,7 +147,7 @@ class Outbox:
 
     def _exchange(self, *, leaves: bool) -> None:
         """Send what the hall lacks, say that the table is there, and take what is proposed."""
-        while self._happened:
+        while self._happened and not (len(self._happened) == 1 and _goes_on(self._happened[0][1][2])):
             at_s, happening = self._happened[0]
             self._tell(happening, at_s)
             self._happened.popleft()
@@ -206,6 +206,11 @@ class Outbox:
             self._reported_s = time.monotonic()
             for one in self._open.values():
                 self._report(_event(one))
+
+
+def _goes_on(state: State) -> bool:
+    """Whether what follows at once belongs to what has happened: what a flag that fell leads to."""
+    return bool(state.flags.fell) and not state.mate.seeking
 
 
 def _to_nobody(event: Event) -> None:

@@ -9,8 +9,9 @@ from support.examples import examples
 from support.languages import LANGUAGES
 
 from acessivel.app.activity import TimePassed
+from acessivel.hall import desk_news
 from acessivel.hall.board import HallRecord
-from acessivel.hall.desk import ANNOUNCEMENTS
+from acessivel.hall.desk import ANNOUNCEMENTS, Desk, DeskNews
 from acessivel.hall.desk_link import StoreNews
 from acessivel.hall.entries import DrawStands
 from acessivel.hall.round_clerk import RoundNews
@@ -141,6 +142,15 @@ def test_what_comes_up_waits_for_what_is_being_said_but_what_is_urgent_only_for_
     assert eva.activity.wakes_in_ms(0, quiet=False) is None
     calls(called)
     assert eva.news() == ["Table 2 calls the arbiter.", "Table 1: Black wins, the flag has fallen."]
+
+
+def test_the_end_of_a_game_waits_for_what_is_being_said_but_not_the_end_by_a_flag(room):
+    desk = desk_news.informed(Desk("Eva", ("en", "fide")), DeskNews(0))
+    for game, urgent in ((room.table(1).say("resign", "yes"), False), (room.table(2), True)):
+        game.happen(ev.Tick(at=91 * MINUTE))
+        desk = desk_news.informed(desk, DeskNews(0, tuple(game.records)))
+        assert desk.has_news
+        assert desk.urgent is urgent
 
 
 def test_the_question_is_put_again_after_what_came_up(room):

@@ -257,6 +257,22 @@ def test_a_hall_that_has_lost_what_it_had_is_told_again(hall, tmp_path):
     game.leave()
 
 
+def test_a_flag_that_falls_and_the_end_of_the_game_by_it_are_told_at_once(hall):
+    state, now = State.new(Setup.of(clock="5", language="en")), 6 * 60_000
+    outbox = Outbox(hall.table(12, hall.make_key(12)), "a1", lambda: ())
+    fell = 0
+    for event in (ev.Started(hall=True), ev.SpeechEnded(), ev.Tick(at=now), ev.Tick(at=now)):
+        after, _ = step(state, event)
+        outbox.happened(state, event, after)
+        outbox._exchange(leaves=False)
+        state = after
+        game = Hall().with_records(hall.since({})).tables[12]
+        fell += bool(state.flags.fell)
+        assert bool(game.flags) == game.over == bool(state.game.result)
+    assert fell == 1
+    assert state.game.result
+
+
 def test_a_journal_that_went_another_way_is_told_under_another_name(hall, tmp_path):
     key = hall.make_key(12)
     first = Played(hall, tmp_path / "a", key=key).begin()
