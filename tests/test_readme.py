@@ -22,7 +22,8 @@ from acessivel.settings.options import in_words
 from acessivel.settings.settings import SETTINGS, load
 from voices.meaning import CommandName
 from voices.sound import earcons
-from voices.understanding import replay_steps
+from voices.understanding import desk_words, replay_steps
+from voices.understanding.desk_words import DeskOrder, DeskWord
 from voices.understanding.meanings import read
 from voices.words.files import conventions
 
@@ -188,6 +189,23 @@ def test_the_words_that_step_through_a_game_are_understood(language):
     listed = [words for words in phrases(section(text("records.md", language), 5)) if ".toml" not in words]
     steps = [replay_steps.read_step(words, language, "fide") for words in listed]
     assert {stepped.step for stepped in steps} == set(replay_steps.ReplayStep)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_order_of_the_desk_is_named_with_its_keys_and_understood(language):
+    bindings = keys.load(place="hall")
+    rows = re.findall(r"^\| (.+?) \| (.*?) ?\| (.+) \|$", section(text("hall.md", language), 1), re.MULTILINE)
+    named = []
+    for said, pressed, does in rows[2:]:
+        phrases = re.split(r", (?:or |ou )?", said)
+        orders = [desk_words.read_order(words, language, "fide") for words in phrases]
+        assert all(isinstance(order, DeskOrder) for order in orders), said
+        names = [key.lower().replace("+", "-") for key in re.findall(r"F\d+|Alt\+.", pressed)]
+        assert names == [key for order in orders for key in bindings.keys.get(f"hall_{order.word}", ())], said
+        for words in re.findall(r'"(.+?)"|`(.+?)`', does):
+            assert isinstance(desk_words.read_order("".join(words), language, "fide"), DeskOrder), words
+        named += [order.word for order in orders if order.word]
+    assert named == list(DeskWord)
 
 
 def test_make_play_without_a_terminal_ends_well(tmp_path):

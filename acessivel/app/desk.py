@@ -307,9 +307,9 @@ class DeskActivity(Activity):
 
     def _help(self) -> Messages:
         language = self._words[0]
-        examples = ", ".join(desk_words.example(word, language, 12) for word in DeskWord)
+        orders = tuple(desk_words.example(word, language) for word in DeskWord)
         questions = tuple(name for name in CommandName if name in QUESTIONS)
-        return (Message.of("desk_help", commands=examples, questions=questions),)
+        return Message.of("desk_help", orders=orders), Message.of("desk_help_game", questions=questions)
 
     def _tell(self, messages: Messages, *, keep: bool = True) -> Sequence[Output]:
         """Tell as much as fits into a portion, and that there is more; `keep`: it can be repeated."""

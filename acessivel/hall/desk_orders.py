@@ -35,7 +35,6 @@ from voices.meaning import Command
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord
 
-_LOW_MINUTES = 5
 _HERE_MS = 60_000  # how long an arbiter is there who has said nothing
 
 
@@ -120,7 +119,7 @@ def _hall(desk: Desk, _: DeskOrder) -> DeskStep:
 
 
 def _under(desk: Desk, order: DeskOrder) -> DeskStep:
-    minutes = _LOW_MINUTES if order.number is None else order.number
+    minutes = desk_words.LOW_MINUTES if order.number is None else order.number
     low = sorted(
         (left, number, colour)
         for number, game in desk.playing.items()
@@ -176,11 +175,8 @@ def _done(desk: Desk, _: DeskOrder) -> DeskStep:
     if (other := desk.taker(case)) not in ("", desk.by):
         return desk, (Message.of("desk_has_it", by=other),), ()
     if case.kind in FOR_DECISION:
-        return (
-            desk,
-            (Message.of("desk_undecided", table=case.table, decide=_said(desk, DeskWord.DECIDE)),),
-            (),
-        )
+        decide = desk_words.example(DeskWord.DECIDE, desk.words[0])
+        return desk, (Message.of("desk_undecided", table=case.table, decide=decide),), ()
     waiting = tuple(other for other in desk.waiting if other.name != case.name)
     desk = replace(desk, waiting=waiting, untold=desk.untold - {case.name})
     told = Message.of("desk_settled"), sentences.count(desk)
@@ -341,8 +337,5 @@ def _coming(desk: Desk, case: HallCase) -> tuple[Wish, ...]:
 
 def which_table(desk: Desk) -> Message:
     """That a table must be named first."""
-    return Message.of("desk_which_table", table=_said(desk, DeskWord.TABLE))
-
-
-def _said(desk: Desk, word: DeskWord) -> str:
-    return desk_words.example(word, desk.words[0], next(iter(desk.hall.tables), 1))
+    table = desk_words.example(DeskWord.TABLE, desk.words[0], next(iter(desk.hall.tables), 1))
+    return Message.of("desk_which_table", table=table)

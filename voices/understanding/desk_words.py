@@ -16,6 +16,7 @@ from voices.understanding.phrase_table import PhraseTable
 from voices.understanding.replay_steps import COMMANDS
 from voices.words.lexicon import plain, vocabulary, words_of
 
+LOW_MINUTES = 5  # that are few for a clock, where no number is said
 _NUMBER = "{number}"
 
 
@@ -50,6 +51,10 @@ class DeskOrder:
     text: str = ""
 
 
+# The number in an example of an order that has one.
+_SAMPLES = {DeskWord.TABLE: 12, DeskWord.UNDER: LOW_MINUTES}
+
+
 @cache
 def words(language: str) -> PhraseTable[DeskWord]:
     """The words of a language. Raises KeyError if there are none, VocabularyError if they are incomplete."""
@@ -78,9 +83,9 @@ def read_order(text: str, language: str, convention: str) -> DeskOrder | Command
 
 
 def example(word: DeskWord, language: str, number: int | None = None) -> str:
-    """What is said for an order, with a number if it has one."""
+    """What is said for an order; if it has a number, the usual one unless another is given."""
     phrase = words(language).phrases[word][0]
-    return phrase.replace(_NUMBER, "" if number is None else str(number)).strip()
+    return phrase.replace(_NUMBER, str(_SAMPLES.get(word) if number is None else number))
 
 
 @cache

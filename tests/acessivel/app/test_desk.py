@@ -9,6 +9,7 @@ from support.examples import examples
 from support.languages import LANGUAGES
 
 from acessivel.app.activity import TimePassed
+from acessivel.devices import keys
 from acessivel.hall import desk_news
 from acessivel.hall.board import HallRecord
 from acessivel.hall.desk import ANNOUNCEMENTS, Desk, DeskNews
@@ -16,11 +17,15 @@ from acessivel.hall.desk_link import StoreNews
 from acessivel.hall.entries import DrawStands
 from acessivel.hall.round_clerk import RoundNews
 from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.web import view
 from braille.displays import AltKey, NamedKey
+from voices.meaning import Command, CommandName
 from voices.understanding import desk_words
-from voices.understanding.desk_words import DeskWord
+from voices.understanding.desk_words import DeskOrder, DeskWord
+from voices.understanding.replay_steps import QUESTIONS
+from voices.words.lexicon import vocabulary
 
 MINUTE = 60_000
 CLAIMED = {"clock": "90", "laws": "fide-2009"}
@@ -552,6 +557,31 @@ def test_each_language_says_all_that_the_desk_has_to_say(room, language):
         eva.news()
     eva.happen(TimePassed(quiet=True))
     assert not any("desk_" in line for line in eva.lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_names_everything_once_and_all_of_it_is_understood(room, language):
+    room.table(1)
+    eva = Arbiter(room, language=language)
+    say = vocabulary(language).say
+    told, more = (
+        list(eva.say(say("command", CommandName.HELP))),
+        Renderer(language).text(Message.of("more_follows")),
+    )
+    while told[-1] == more:
+        told = told[:-1] + eva.say(say("command", CommandName.MORE))
+    named = [words for line in told for words in line.rstrip(".").rpartition(": ")[2].split(", ")]
+    read = [desk_words.read_order(words, language, "fide") for words in named]
+    assert [order.word for order in read if isinstance(order, DeskOrder)] == list(DeskWord)
+    assert {command.name for command in read if isinstance(command, Command)} == QUESTIONS
+    assert len(read) == len(DeskWord) + len(QUESTIONS)
+
+
+@pytest.mark.parametrize("action", keys.HALL)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_line_of_the_list_of_keys_is_understood(language, action):
+    order = desk_words.read_order(keys.said(action, language), language, "fide")
+    assert order.word == keys.HALL[action]
 
 
 SAID = [

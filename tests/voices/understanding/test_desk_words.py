@@ -62,6 +62,11 @@ def test_every_order_can_be_said_and_means_itself(language):
             assert read_order(phrase.format(number=12), language, "fide") == order
     for phrase in phrases:
         assert read_order(phrase, language, "fide") or phrase in grammar.answers(language), phrase
-    for word in DeskWord:
-        assert desk_words.example(word, language, 12)
     assert text.startswith("#JSGF")
+
+
+@pytest.mark.parametrize("word", DeskWord)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_example_of_each_order_is_that_order(language, word):
+    number = {DeskWord.TABLE: 12, DeskWord.UNDER: 5}.get(word)
+    assert read_order(desk_words.example(word, language), language, "fide") == DeskOrder(word, number)
