@@ -8,7 +8,7 @@ import logging
 import queue
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TextIO
@@ -74,17 +74,18 @@ _MARGIN_S = 0.005  # after the moment that an activity waits for
 
 
 @contextlib.contextmanager
-def open_loop(
+def open_loop(  # noqa: PLR0913  # what it is opened with, and where that is told
     settings: Settings,
     write: Callable[[str], None],
     keys: TextIO | None,
     *,
     place: str = "",
     sounds: Sounds = NO_SOUNDS,
+    optional: Iterable[str] = (),
 ) -> Iterator[Loop]:
     """A loop with the devices of the settings, released at the end; `place` as in `open_devices`.
 
-    `sounds` are those of the activity that is run first.
+    `sounds` are those of the activity that is run first; `optional` as in `missing_devices.news`.
     """
     reports: queue.SimpleQueue[Any] = queue.SimpleQueue()
     with contextlib.ExitStack() as stack:
@@ -97,7 +98,8 @@ def open_loop(
             if pages.stand:  # who has only a browser plays there
                 devices.inputs.add("page")
         loop = Loop(devices, reports, pages if isinstance(pages, Pages) else None)
-        loop.tell_first(*missing_devices.news(devices), *((pages,) if isinstance(pages, Message) else ()))
+        missing = missing_devices.news(devices, settings, optional)
+        loop.tell_first(*missing, *((pages,) if isinstance(pages, Message) else ()))
         yield loop
 
 

@@ -19,6 +19,7 @@ from acessivel.app.activity import (
     TypedText,
 )
 from acessivel.app.loop import open_loop
+from acessivel.devices import missing_devices
 from acessivel.message import Message
 from acessivel.session.preferences import preference
 from acessivel.settings.settings import Settings
@@ -34,7 +35,7 @@ def tell(told: Sequence[Message], settings: Settings, write: Write) -> None:
     Raises UserError if the table of the display's keys has a mistake.
     """
     settings = replace(settings, hear="keyboard", opponent="human", private_output="")
-    with open_loop(settings, write, None) as loop:
+    with open_loop(settings, write, None, optional=missing_devices.OPTIONAL) as loop:
         waits = loop.devices.display_is_private
         if waits:
             loop.read_keys(sys.stdin)

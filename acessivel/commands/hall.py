@@ -86,7 +86,9 @@ def _desk(options: argparse.Namespace, settings: Settings) -> None:
     sounds = desk_words.words(settings.language).sounds
     with _opened(settings, options, serves=True) as hall, contextlib.ExitStack() as stack:
         keeps = _keeper(options)
-        with open_loop(settings, write_line, sys.stdin, place="hall", sounds=sounds) as loop:
+        with open_loop(
+            settings, write_line, sys.stdin, place="hall", sounds=sounds, optional=("hear",)
+        ) as loop:
             for message in _how_to_join(hall):
                 loop.tell_first(message)
             loop.offer_pages(_PAGES, "hall_web_open")

@@ -6,10 +6,12 @@ import pytest
 from acessivel.devices import missing_devices
 from acessivel.devices.devices import Devices
 from acessivel.message import Message
+from acessivel.settings.settings import Settings
 from voices.speakers.silent import SilentSpeaker
 from voices.speakers.speech import Speech
 
 VOICE, EAR, BRAILLE = map(Message.of, ("missing_voice", "missing_microphone", "missing_braille"))
+SETTINGS = Settings()
 PUSH = Message.of("talk_push")
 
 
@@ -19,12 +21,12 @@ def settings_file(tmp_path, monkeypatch):
     return tmp_path / "acessivel" / "settings.toml"
 
 
-def news(*missing, **there):
+def news(*missing, settings=SETTINGS, optional=(), **there):
     speaker = SilentSpeaker()
     devices = Devices(print, Speech(speaker, lambda _: None), speaker, lambda _: None, missing=missing)
     for name, device in there.items():
         setattr(devices, name, device)
-    return missing_devices.news(devices)
+    return missing_devices.news(devices, settings, optional)
 
 
 def test_the_same_devices_are_told_of_once():
@@ -73,3 +75,17 @@ def test_a_damaged_file_is_no_obstacle(settings_file, damage):
 def test_where_nothing_can_be_written_it_is_told_each_time(settings_file):
     settings_file.parent.write_text("a file where the folder should be")
     assert news(EAR) == news(EAR) == (EAR,)
+
+
+def test_a_device_that_is_optional_is_told_of_only_if_the_settings_ask_for_it():
+    optional = missing_devices.OPTIONAL
+    assert news(VOICE, EAR, BRAILLE, PUSH, optional=optional) == (PUSH,)
+    asked = Settings(speak="speechd", hear="vosk", braille="brlapi")
+    assert news(VOICE, EAR, BRAILLE, settings=asked, optional=optional) == (VOICE, EAR, BRAILLE)
+
+
+def test_what_was_not_told_as_it_is_optional_is_told_where_it_is_needed():
+    assert news(VOICE, EAR, BRAILLE, optional=missing_devices.OPTIONAL) == ()
+    assert news(VOICE, EAR, BRAILLE) == (VOICE, EAR, BRAILLE)
+    assert news(VOICE, EAR, BRAILLE, optional=missing_devices.OPTIONAL) == ()
+    assert news(VOICE, EAR, BRAILLE) == ()
