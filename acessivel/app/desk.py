@@ -32,7 +32,7 @@ from acessivel.devices.keys import HALL, actions, orders
 from acessivel.hall import desk_news, desk_orders, desk_sentences
 from acessivel.hall.desk import Announces, Decides, Desk, DeskNews, DeskStep, DeskSure, Wish
 from acessivel.hall.desk_link import StoreNews
-from acessivel.hall.round_clerk import RoundNews
+from acessivel.hall.round_clerk import BroadcastNews, RoundNews
 from acessivel.hall.store import Proposal, Taken
 from acessivel.message import Message, Messages
 from acessivel.messages.rendering import Renderer
@@ -155,6 +155,8 @@ class DeskActivity(Activity):
                 return self._tell(told) if told else ()
             case RoundNews() as news:
                 return self._round_news(news)
+            case BroadcastNews(told):
+                return self._tell((*told, *self.pending()))
             case StoreNews(lost, unsent):
                 return self._store_news(lost=lost, unsent=unsent)
         return None

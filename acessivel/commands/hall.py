@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from acessivel.app.desk import DeskActivity
@@ -27,7 +28,7 @@ from acessivel.hall import key_file
 from acessivel.hall.desk_link import DeskLink
 from acessivel.hall.key_file import TableKey
 from acessivel.hall.round_clerk import RoundClerk
-from acessivel.hall.round_keeper import Following, RoundKeeper
+from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.store import HallLostError, HallStore, KeyRefusedError
 from acessivel.message import Message, Messages
 from acessivel.settings.settings import Settings
@@ -35,6 +36,9 @@ from acessivel.storage import tournament_file
 from acessivel.tournaments.regulation import regulation
 from voices.packages import MissingPartError, load
 from voices.understanding import desk_words
+
+if TYPE_CHECKING:
+    from acessivel.hall.broadcast import Broadcast  # its package may be missing
 
 _FOLDER = "hall"  # in that of the games
 _MOST_TABLES = 1000  # that can be named at once
@@ -85,7 +89,7 @@ def _desk(options: argparse.Namespace, settings: Settings) -> None:
     by = options.arbiter or settings.name or getpass.getuser()
     sounds = desk_words.words(settings.language).sounds
     with _opened(settings, options, serves=True) as hall, contextlib.ExitStack() as stack:
-        keeps = _keeper(options)
+        keeps, broadcast = _keeper(options), _broadcast(options, settings.online_server)
         with open_loop(
             settings, write_line, sys.stdin, place="hall", sounds=sounds, optional=("hear",)
         ) as loop:
@@ -103,7 +107,7 @@ def _desk(options: argparse.Namespace, settings: Settings) -> None:
             )
             report = partial(loop.report_to, activity)
             if keeps:
-                clerk = RoundClerk(*keeps, report)
+                clerk = RoundClerk(*keeps, report, broadcast)
                 stack.callback(clerk.close)
                 link.follow(clerk.informed)
                 loop.offer_live(clerk.live)
@@ -187,19 +191,29 @@ def _root_certificate(address: str) -> str:
 def _keeper(options: argparse.Namespace) -> tuple[RoundKeeper, int] | None:
     """Who keeps the round of the tournament, and its number; None without one. Raises UserError."""
     if options.tournament is None:
+        if options.live or options.broadcast or options.round:
+            raise UserError(Message.of("hall_no_tournament"))
         return None
-    from acessivel.hall.broadcast import Broadcast  # noqa: PLC0415 - the extra may be missing
-
     stored = tournament_file.load(options.tournament)
     number = told_round(stored.event, options)
-    broadcast = None
-    if options.broadcast:
-        try:
-            broadcast = Broadcast(options.broadcast, _token(options.token))
-        except ValueError as error:
-            raise UserError(Message.of("hall_broadcast_round", round=options.broadcast)) from error
-    following = Following(options.live, broadcast, 60_000 * options.delay)
-    return RoundKeeper(stored, number, regulation().individual, following), number
+    delay_ms = 60_000 * options.delay
+    return RoundKeeper(stored, number, regulation().individual, options.live, delay_ms), number
+
+
+def _broadcast(options: argparse.Namespace, server: str) -> Broadcast | None:
+    """Where the games are pushed to, by the number of a round or its address. Raises UserError."""
+    if not options.broadcast:
+        return None
+    try:
+        load("httpx", "online")
+    except MissingPartError as error:
+        raise UserError(Message.of("missing_online", how=install("online"))) from error
+    from acessivel.hall.broadcast import Broadcast  # noqa: PLC0415 - the extra may be missing
+
+    try:
+        return Broadcast(options.broadcast.rstrip("/").rpartition("/")[2], _token(options.token), server)
+    except ValueError as error:
+        raise UserError(Message.of("hall_broadcast_round", round=options.broadcast)) from error
 
 
 def _token(path: Path | None) -> str:
@@ -207,11 +221,14 @@ def _token(path: Path | None) -> str:
     if path is None:
         raise UserError(Message.of("hall_no_token"))
     try:
-        return path.read_text("utf-8").strip()
+        token = path.read_text("utf-8").strip()
     except OSError as error:
         raise cannot_read(error, str(path)) from error
-    except UnicodeDecodeError as error:
-        raise UserError(Message.of("hall_no_token")) from error
+    except UnicodeDecodeError:
+        token = ""
+    if not token:
+        raise UserError(Message.of("hall_no_token"))
+    return token
 
 
 # The hall on a server, by a superuser's login

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A round's keeper at work beside the desk, in a thread that may wait for files and servers."""
+"""A round's keeper at work beside the desk, in a thread that may wait for files; its broadcast in another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from acessivel.errors import trace
 from acessivel.hall import live_pgn
@@ -18,6 +20,9 @@ from acessivel.hall.desk import DeskNews
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.tournament_round import next_pairings, seats
 from acessivel.message import Message, Messages
+
+if TYPE_CHECKING:
+    from acessivel.hall.broadcast import Broadcast  # its package may be missing
 
 _LOG = logging.getLogger(__name__)
 _LOOK_S = 1.0  # between two looks at what is delayed
@@ -35,15 +40,33 @@ class RoundNews:
     next: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
 
 
-class RoundClerk:
-    """Reports `RoundNews` until it is closed; `informed` never waits."""
+@dataclass(frozen=True, slots=True)
+class BroadcastNews:
+    """What an arbiter should know of the broadcast."""
 
-    def __init__(self, keeper: RoundKeeper, number: int, report: Callable[[RoundNews], None]) -> None:
-        """`number`: that of the round."""
+    told: Messages
+
+
+class RoundClerk:
+    """Reports `RoundNews` and `BroadcastNews` until it is closed; `informed` never waits."""
+
+    def __init__(
+        self,
+        keeper: RoundKeeper,
+        number: int,
+        report: Callable[[RoundNews | BroadcastNews], None],
+        broadcast: Broadcast | None = None,
+    ) -> None:
+        """`number`: that of the round; `broadcast`: where its live games are pushed to."""
         self._keeper, self._number, self._report = keeper, number, report
         self._news: queue.SimpleQueue[DeskNews | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="hall round", daemon=True)
-        self._thread.start()
+        self._ended = threading.Event()
+        self._threads = [threading.Thread(target=self._run, name="hall round", daemon=True)]
+        if broadcast:
+            push = partial(self._push, broadcast)
+            self._threads.append(threading.Thread(target=push, name="hall broadcast", daemon=True))
+        for thread in self._threads:
+            thread.start()
 
     def informed(self, news: DeskNews) -> None:
         """Take what is new in the hall."""
@@ -54,9 +77,25 @@ class RoundClerk:
         return live_pgn.answered(self._keeper.live_text, if_none_match)
 
     def close(self) -> None:
-        """Let everything that is new be kept, and end."""
+        """Let everything that is new be kept and pushed, and end."""
         self._news.put(None)
-        self._thread.join(5 * _LOOK_S)
+        for thread in self._threads:
+            thread.join(5 * _LOOK_S)
+            self._ended.set()
+
+    def _push(self, broadcast: Broadcast) -> None:
+        """Push the live games as they change, and once more at the end."""
+        ended = False
+        while not ended:
+            ended = self._ended.wait(max(_LOOK_S, broadcast.pause_s))
+            try:
+                told = broadcast.push(self._keeper.live_text) if self._keeper.live_text else ()
+            except Exception as error:  # noqa: BLE001 - the desk and the next push go on
+                _LOG.error("unexpected %s", trace(error))
+                continue
+            if told:
+                self._report(BroadcastNews(told))
+        broadcast.close()
 
     def _run(self) -> None:
         last, now_ms, heard = RoundNews(), 0, time.monotonic()

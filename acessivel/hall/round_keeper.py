@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keeps a round: results into the tournament's file, live games into theirs, and those into a broadcast."""
+"""Keeps a round: results into the tournament's file, live games into theirs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from acessivel.errors import UserError, reason
 from acessivel.hall.board import Hall, HallRecord
-from acessivel.hall.broadcast import Broadcast
 from acessivel.hall.live_pgn import GameTexts, illegal_tables, live_pgn, write
 from acessivel.hall.tournament_round import with_games
 from acessivel.message import Message, Messages
@@ -17,33 +16,25 @@ from acessivel.storage import tournament_file
 from acessivel.storage.tournament_file import StoredTournament
 
 # What is told again if it comes back after it was gone.
-_OF_THE_LINE = frozenset({"broadcast_lost", "broadcast_refused", "broadcast_not_allowed"})
-
-
-@dataclass(frozen=True, slots=True)
-class Following:
-    """Who follows from elsewhere: a file of live games, a broadcast, and how long after the moves, in ms."""
-
-    live: Path | None = None
-    broadcast: Broadcast | None = None
-    delay_ms: int = 0
+_PASSING = frozenset({"live_not_written"})
 
 
 class RoundKeeper:
-    """Follows one round; its calls wait for files and a server, and are for a thread that may."""
+    """Follows one round; its calls wait for files, and are for a thread that may."""
 
     def __init__(
         self,
         stored: StoredTournament,
         number: int,
         tie_breaks: Sequence[str],
-        following: Following,
+        live: Path | None = None,
+        delay_ms: int = 0,
     ) -> None:
-        """Keep a round of a tournament."""
+        """Keep a round of a tournament; `live`: the file of its games, written so much after the moves."""
         self.stored = stored
         self.live_text = ""
         self._number, self._tie_breaks = number, tie_breaks
-        self._following = following
+        self._live, self._delay_ms = live, delay_ms
         self._hall, self._shown = Hall(), Hall()
         self._games: GameTexts = {}
         self._waiting: list[HallRecord] = []
@@ -60,13 +51,13 @@ class RoundKeeper:
         new = tuple(records)
         self._hall = self._hall.with_records(new)
         self._waiting += new
-        until = now_ms - self._following.delay_ms
+        until = now_ms - self._delay_ms
         due = [record for record in self._waiting if record.at_ms <= until]
         self._waiting = [record for record in self._waiting if record.at_ms > until]
         self._shown = self._shown.with_records(due)
         found = (*self._results(), *self._follow_live())
         told = tuple(message for message in dict.fromkeys(found) if message not in self._told)
-        gone = {message for message in self._told if message.key in _OF_THE_LINE} - set(found)
+        gone = {message for message in self._told if message.key in _PASSING} - set(found)
         self._told = self._told - gone | set(told)
         return told
 
@@ -91,18 +82,17 @@ class RoundKeeper:
         return odd
 
     def _follow_live(self) -> Messages:
-        """Write the live games and push them, and say at which tables nobody can follow to the end."""
+        """Write the live games, and say at which tables nobody can follow to the end."""
         event = self.stored.event
         self.live_text = live_pgn(event, self._number, self._shown, self._games)
         tables = illegal_tables(event, self._number, self._shown)
         told = tuple(Message.of("live_illegal", table=table) for table in tables)
-        live, broadcast = self._following.live, self._following.broadcast
         try:
-            if live:
-                write(live, self.live_text)
+            if self._live:
+                write(self._live, self.live_text)
         except OSError as error:
             told += (Message.of("live_not_written", reason=reason(error, "writing")),)
-        return (*told, *broadcast.push(self.live_text)) if broadcast else told
+        return told
 
 
 def _state(path: Path) -> tuple[int, int]:

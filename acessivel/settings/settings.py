@@ -141,7 +141,7 @@ class Settings:
     web: bool = setting(False, "play practice introduction resume reconcile replay online")
     web_lan: bool = setting(False, f"{_DEVICES} replay")
     web_port: int = setting(8700, f"{_DEVICES} replay", choices=range(1024, 65536), metavar="8700")
-    online_server: str = setting("https://lichess.org", "online", name="server", metavar="URL")
+    online_server: str = setting("https://lichess.org", "online hall", name="server", metavar="URL")
     online_rated: bool = setting(False, "online", name="rated")
     hall: str = setting("", "play resume hall", metavar="URL")
     table: int = setting(0, "play resume", choices=range(100_000), metavar="12")

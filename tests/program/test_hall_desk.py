@@ -3,14 +3,17 @@
 
 import re
 import shlex
+import subprocess
+import sys
 import urllib.request
 
 import psycopg
 import pytest
 from support import postgres
 from support.brltty import VirtualBrltty, free_port, needs_brltty
+from support.broadcasts import FakeBroadcast
 from support.desks import DisplayReader, FarRoom
-from support.program import QUIET, Running, run
+from support.program import QUIET, Running, environment, run
 from support.trf import player
 
 from acessivel.message import Message
@@ -223,18 +226,24 @@ def test_the_desk_says_how_tables_join_and_tells_what_they_do(tmp_path, save, ke
         room.close()
 
 
+NAMES = ("Alves, Ana", "Braga, Bia", "Costa, Caio", "Dias, Davi")
+
+
+def a_round(file):
+    """Write the file of a tournament whose first round is paired: 1 against 3, and 4 against 2."""
+    event = trf.read("\n".join(player(number, name, [], "0.0") for number, name in enumerate(NAMES, 1)))
+    file.write_text(with_round(event, 1, [(1, 3), (4, 2)], None, regulation().individual).text)
+    return file
+
+
 def test_a_round_of_a_tournament_s_file_is_announced_kept_and_followed(tmp_path, save, keys):
-    names = ("Alves, Ana", "Braga, Bia", "Costa, Caio", "Dias, Davi")
-    event = trf.read("\n".join(player(number, name, [], "0.0") for number, name in enumerate(names, 1)))
-    event = with_round(event, 1, [(1, 3), (4, 2)], None, regulation().individual)
-    file, live, port = tmp_path / "open.trf", tmp_path / "live.pgn", free_port()
-    file.write_text(event.text)
+    file, live, port = a_round(tmp_path / "open.trf"), tmp_path / "live.pgn", free_port()
     options = ("--braille", "off", "--tournament", file, "--live", live)
     with desk(tmp_path, save, *options, port=port) as program:
         link = program.wait_for("Spectator: ").partition(": ")[2]
         program.wait_for("Nothing waits.")
         room = FarRoom(f"https://127.0.0.1:{port}", keys)
-        game = room.table(1, white=names[0], black=names[2])
+        game = room.table(1, white=NAMES[0], black=NAMES[2])
         room.push()
         program.type("announce")
         program.wait_for("7, who sits where in this round")
@@ -251,3 +260,99 @@ def test_a_round_of_a_tournament_s_file_is_announced_kept_and_followed(tmp_path,
         program.type("yes")
         program.close(status=0)
         room.close()
+
+
+def test_the_games_of_a_round_are_pushed_to_a_broadcast(tmp_path, save, keys):
+    """Up to an illegal move that stood; while the line is lost nothing else waits, and then all follows."""
+    port, token = free_port(), tmp_path / "token"
+    token.write_text("t\n")
+    with FakeBroadcast() as lichess:
+        file, where = a_round(tmp_path / "open.trf"), f"{lichess.url}/broadcast/x/round-1/{lichess.round_id}"
+        options = ("--tournament", file, "--broadcast", where, "--token", token, "--server", lichess.url)
+        with desk(tmp_path, save, "--braille", "off", *options, port=port) as program:
+            program.wait_for("Nothing waits.")
+            room = FarRoom(f"https://127.0.0.1:{port}", keys)
+            first = room.table(1, white=NAMES[0], black=NAMES[2]).say("e4", "yes")
+            second = room.table(2, white=NAMES[3], black=NAMES[1], strict=True, supervised=False)
+            second.say("d4", "yes", "d5", "yes", "d4 d6", "yes", "e6", "yes")
+            room.until(lambda: "1.2" in lichess.games and lichess.games["1.1"].end().ply() == 1)
+            program.wait_for("Table 2: an illegal move has stood. The live games and the broadcast end there")
+            assert lichess.games["1.2"].end().ply() == 2
+            assert "d6" in lichess.games["1.2"].end().comment
+            lichess.answers.append((503, "down"))
+            first.happen(ev.Tick(at=91 * MINUTE))
+            room.push()
+            program.wait_for("The broadcast cannot be reached now. The games follow when it is back.")
+            room.until(lambda: trf.read(file.read_text()).players[1].points == 1.0)
+            program.wait_for("The broadcast is reached again, and has all games.")
+            assert lichess.games["1.1"].headers["Result"] == "1-0"
+            program.type("stop")
+            program.type("yes")
+            program.close(status=0)
+            room.close()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--token", "other"), "The broadcast's token is not allowed to push: No such token. It needs"),
+        (("--broadcast", "abcdefgh"), "The broadcast has no round abcdefgh."),
+        (("--server", "http://127.0.0.1:1"), "The broadcast cannot be reached now."),
+    ],
+)
+def test_a_broadcast_that_does_not_take_the_games_is_told_in_one_sentence(tmp_path, save, options, told):
+    with FakeBroadcast() as lichess:
+        for name, text in (("token", "t"), ("other", "u")):
+            (tmp_path / name).write_text(text)
+        given = {"--broadcast": lichess.round_id, "--token": "token", "--server": lichess.url} | dict(
+            [options]
+        )
+        given["--token"] = tmp_path / given["--token"]
+        more = [each for option in given.items() for each in option]
+        file = a_round(tmp_path / "open.trf")
+        with desk(
+            tmp_path, save, "--braille", "off", "--tournament", file, *more, port=free_port()
+        ) as program:
+            program.wait_for(told)
+            program.type("stop")
+            program.type("yes")
+            program.close(status=0)
+        assert program.errors == ""
+        assert sum("broadcast" in line.lower() for line in program.lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--broadcast", "abcdEFGH"), "need the tournament's file: --tournament FILE.trf"),
+        (("--live", "live.pgn"), "need the tournament's file: --tournament FILE.trf"),
+        (("--round", "2"), "need the tournament's file: --tournament FILE.trf"),
+        (("--broadcast", "abcdEFGH", "--tournament", "open.trf"), "--token FILE"),
+        (("--broadcast", "abcdEFGH", "--tournament", "open.trf", "--token", "empty"), "--token FILE"),
+        (("--broadcast", "abcdEFGH", "--tournament", "open.trf", "--token", "none"), "none"),
+        (("--broadcast", "abc", "--tournament", "open.trf", "--token", "token"), "No broadcast has a round abc: "),
+    ],
+)  # fmt: skip
+def test_what_a_round_lacks_is_said_before_anything_begins(tmp_path, save, monkeypatch, options, told):
+    monkeypatch.chdir(tmp_path)
+    a_round(tmp_path / "open.trf")
+    (tmp_path / "empty").write_text("\n")
+    (tmp_path / "token").write_text("t")
+    _, errors = run(tmp_path, "hall", *options, "--save", save, "--language", "en", *QUIET[2:], status=2)
+    assert told in errors[-1]
+
+
+def test_a_desk_needs_the_packages_of_a_broadcast_only_for_that(tmp_path, save):
+    code = (
+        "import sys; sys.modules['httpx'] = None; from acessivel import cli; sys.exit(cli.main(sys.argv[1:]))"
+    )
+
+    def hall(*arguments):
+        given = [sys.executable, "-c", code, "hall", *arguments, "--save", save, *ENGLISH, "--braille", "off"]
+        done = subprocess.run(given, env=environment(tmp_path), capture_output=True, text=True, check=False)
+        return done.stdout + done.stderr
+
+    (tmp_path / "token").write_text("t")
+    broadcast = ("--broadcast", "abcdEFGH", "--token", tmp_path / "token")
+    assert hall("key", "1").startswith("Table 1: ")
+    assert "more packages" in hall("--tournament", a_round(tmp_path / "open.trf"), *broadcast)

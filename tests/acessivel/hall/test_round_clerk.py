@@ -4,7 +4,7 @@
 import queue
 
 from acessivel.hall.desk import DeskNews
-from acessivel.hall.round_clerk import RoundClerk, RoundNews
+from acessivel.hall.round_clerk import BroadcastNews, RoundClerk, RoundNews
 from acessivel.message import Message
 from acessivel.tournaments.tournament import Tournament
 
@@ -39,3 +39,29 @@ def test_what_is_odd_is_reported_once_and_the_keeper_follows_on_without_news():
     assert clerk.live(headers["ETag"])[0] == 304
     clerk.close()
     assert reports.empty()
+
+
+class Line:
+    """A broadcast that keeps what is pushed to it."""
+
+    pause_s = 0.0
+
+    def __init__(self):
+        self.pushed, self.closed = [], False
+
+    def push(self, pgn):
+        self.pushed.append(pgn)
+        return (Message.of("broadcast_lost"),)
+
+    def close(self):
+        self.closed = True
+
+
+def test_the_live_games_are_pushed_beside_the_keeper_and_once_more_at_the_end():
+    keeper, line, reports = Keeper(), Line(), queue.SimpleQueue()
+    clerk = RoundClerk(keeper, 1, reports.put, line)
+    assert reports.get(timeout=SECONDS) == BroadcastNews((Message.of("broadcast_lost"),))
+    keeper.live_text = "last"
+    clerk.close()
+    assert (line.pushed[0], line.pushed[-1]) == ("live", "last")
+    assert line.closed
