@@ -34,6 +34,7 @@ NEEDS = {
     "sync_playwright": "browser",
     "Pages": "server",
     "uvicorn": "server",
+    "ServerThread": "server",
     "PROGRAM": "process",
     "subprocess": "process",
     "run": "",  # of the program, in this process

@@ -6,12 +6,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
@@ -22,19 +20,18 @@ from acessivel.hall import certificate as certificates
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.hall.store import HallLostError, KeyRefusedError, PushedEntry
 from acessivel.messages import wire
-from acessivel.web.connection import BoundedConnection
-from acessivel.web.server import bound, lan_addresses
+from acessivel.web.server_thread import ServerThread
 
 PORT = 8710
 _LONGEST_BODY = 1 << 20  # bytes
-_BODY_S, _CLOSE_S = 10.0, 2
+_BODY_S = 10.0
 _WAIT_S = 20.0  # for news, before a table asks again
 _CONNECTIONS = 512
 
 Posted = Mapping[str, Any]
 
 
-class HallService:
+class HallService(ServerThread):
     """Serves the tables until `close`."""
 
     def __init__(self, hall: SqliteHall, folder: Path, *, port: int = PORT, lan: bool = True) -> None:
@@ -42,56 +39,26 @@ class HallService:
 
         Only on this machine, unless `lan`. Raises OSError.
         """
+        public, secret = certificates.own_certificate(folder)
+        self.certificate = public.read_text("utf-8")
+        super().__init__("hall-service", port=port, lan=lan)
         self._hall = hall
-        certificate, secret = certificates.own_certificate(folder)
-        self.certificate = certificate.read_text("utf-8")
-        self._socket = bound("" if lan else "127.0.0.1", port)
-        self.port: int = self._socket.getsockname()[1]
-        names = (*(lan_addresses() if lan else ()), "127.0.0.1")
-        self.addresses = tuple(f"https://{name}:{self.port}" for name in names)
-        config = uvicorn.Config(
-            self._app(),
-            http=BoundedConnection,
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            limit_concurrency=_CONNECTIONS,
-            timeout_graceful_shutdown=_CLOSE_S,
-            ssl_certfile=certificate,
-            ssl_keyfile=secret,
-        )
-        self._server = uvicorn.Server(config)
-        self._loop = asyncio.new_event_loop()
         self._waiting: dict[int, set[asyncio.Event]] = {}  # for what is proposed to a table
+        self.addresses = tuple(f"https://{name}:{self.port}" for name in (*self.lan_addresses, "127.0.0.1"))
         hall.proposing.append(self._proposed)
-        self._thread = threading.Thread(target=self._run, name="hall-service", daemon=True)
-        self._thread.start()
+        self.start(self._app(), connections=_CONNECTIONS, certificate=(public, secret))
+
+    def at_end(self) -> None:
+        """Cut every table off, which tries again: over TLS an orderly end waits for the other side."""
+        self.cut_off()
 
     def close(self) -> None:
         """End it; the hall's file stays open."""
         self._hall.proposing.remove(self._proposed)
-        with contextlib.suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(self._end)
-        self._thread.join(2 * _CLOSE_S + 1)
-        self._socket.close()
-
-    def _run(self) -> None:
-        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
-            runner.run(self._server.serve(sockets=[self._socket]))
-
-    def _end(self) -> None:
-        """Cut every table off, which tries again: over TLS an orderly end waits for the other side."""
-        self._server.should_exit = True
-        for connection in tuple(self._server.server_state.connections):
-            if connection.transport:
-                connection.transport.abort()
+        super().close()
 
     def _proposed(self, table: int) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(self._wake, table)
+        self.soon(self._wake, table)
 
     def _wake(self, table: int) -> None:
         for one in self._waiting.get(table, ()):
@@ -159,7 +126,7 @@ class HallService:
 
         try:
             answer = await self._answered(request, proposals)
-            if answer.body == b"[]" and not self._server.should_exit:
+            if answer.body == b"[]" and not self.ends:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(_WAIT_S):
                         await news.wait()

@@ -1,23 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The server of the pages, in a thread of its own: who may ask, what is asked for, and what is sent."""
+"""The server of the pages: who may ask, what is asked for, and what is sent."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import ipaddress
 import json
-import os
 import socket
-import threading
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
@@ -25,13 +20,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from acessivel.web.access import Access, RefusedError, Session
-from acessivel.web.connection import BoundedConnection
 from acessivel.web.hub import Hub, Json, PageStream
+from acessivel.web.server_thread import Application, Receive, Scope, Send, ServerThread
 
-_PORTS = 20  # that are tried from the wanted one on
 _LONGEST_BODY = 8192  # bytes
 _LONGEST_TEXT = 1000  # characters of a typed line, as at the keyboard
-_BODY_S, _WRITE_S, _PING_S, _CLOSE_S = 5.0, 10.0, 15.0, 2
+_BODY_S, _WRITE_S, _PING_S = 5.0, 10.0, 15.0
 _CONNECTIONS = 256
 _TYPED = 1000  # lines whose ids are remembered: the same again does nothing
 _AGAIN_MS = 1000  # after which a page comes back by itself
@@ -48,10 +42,6 @@ _HEADERS = {
 }
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _FOLDER = Path(__file__).with_name("page")
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class PageSource(Protocol):
@@ -82,51 +72,28 @@ class PageSource(Protocol):
         """The last page of this session is closed."""
 
 
-class WebServer:
+class WebServer(ServerThread):
     """Serves the pages until `close`; the rest of the program reaches it by `soon` alone."""
 
     def __init__(self, source: PageSource, roles: Iterable[str], *, port: int, lan: bool = False) -> None:
         """Listen at a port, or the next free one; on this machine alone, unless `lan`. Raises OSError."""
+        super().__init__("web", port=port, lan=lan)
         self._source = source
-        self._socket = bound("" if lan else "127.0.0.1", port)
-        self.port: int = self._socket.getsockname()[1]
-        self.addresses = lan_addresses() if lan else ()
-        names = ("localhost", "127.0.0.1", *(() if not lan else (socket.gethostname(), *self.addresses)))
+        names = ("localhost", "127.0.0.1", *((socket.gethostname(), *self.lan_addresses) if lan else ()))
         self._hosts = frozenset(f"{name}:{self.port}".lower() for name in names)
         self._files = {path.name: path.read_bytes() for path in _FOLDER.iterdir() if path.suffix in _TYPES}
         self.access = Access(roles, time.monotonic)
         self.hub = Hub(source.state_of)
         self._typed: OrderedDict[tuple[str, str], None] = OrderedDict()
-        config = uvicorn.Config(
-            self._app(),
-            http=BoundedConnection,
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            limit_concurrency=_CONNECTIONS,
-            h11_max_incomplete_event_size=2 * _LONGEST_BODY,
-            timeout_graceful_shutdown=_CLOSE_S,
-        )
-        self._server = uvicorn.Server(config)
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
-        self._thread.start()
+        self.start(self._app(), connections=_CONNECTIONS, longest_head=2 * _LONGEST_BODY)
 
-    def soon(self, do: Callable[..., object], *values: object) -> None:
-        """Do something in the server's thread, unless it has ended."""
-        with contextlib.suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(do, *values)
-
-    def later(self, seconds: float, do: Callable[..., object], *values: object) -> None:
-        """Do something after a while; called in the server's thread."""
-        self._loop.call_later(seconds, do, *values)
+    def at_end(self) -> None:
+        """End every stream."""
+        self.hub.leave()
 
     def links(self) -> Mapping[str, Sequence[str]]:
         """The links of each role: on this machine, and then in the network."""
-        names = ("127.0.0.1", *self.addresses)
+        names = ("127.0.0.1", *self.lan_addresses)
         return {
             role: [f"http://{_in_url(name)}:{self.port}/#k={key}" for name in names]
             for role, key in self.access.keys.items()
@@ -137,23 +104,9 @@ class WebServer:
         self.access.renew(role)
         self.soon(lambda: self.hub.end(self.access.end(role)))
 
-    def close(self) -> None:
-        """End every stream, and the server."""
-        self.soon(self._end)
-        self._thread.join(2 * _CLOSE_S + 1)
-        self._socket.close()
-
-    def _run(self) -> None:
-        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
-            runner.run(self._server.serve(sockets=[self._socket]))
-
-    def _end(self) -> None:
-        self._server.should_exit = True
-        self.hub.leave()
-
     # What can be asked for
 
-    def _app(self) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
+    def _app(self) -> Application:
         routes = [
             Route("/", partial(self._file, "index.html")),
             *(Route(f"/{name}", partial(self._file, name)) for name in self._files if name != "index.html"),
@@ -366,39 +319,6 @@ def _with_headers(send: Send) -> Send:
         await send(message)
 
     return sends
-
-
-def bound(host: str, port: int) -> socket.socket:
-    """A socket at a port, or the next free one. Raises OSError."""
-    wanted = range(port, min(port + _PORTS, 65536)) if port else (0,)
-    refused = OSError()
-    for number in wanted:
-        bound = socket.socket()
-        try:
-            if os.name == "posix":  # elsewhere two programs could listen at the same port
-                bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            bound.bind((host, number))
-            bound.listen()
-        except OSError as error:
-            bound.close()
-            refused = error
-        else:
-            return bound
-    raise refused
-
-
-def lan_addresses() -> tuple[str, ...]:
-    """The addresses by which the local network reaches this machine, that of the way out first.
-
-    Nothing is sent to find out.
-    """
-    found: list[str] = []
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # for documentation (RFC 5737): only the way there is looked up
-        found.append(str(probe.getsockname()[0]))
-    with contextlib.suppress(OSError):
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return tuple(one for one in dict.fromkeys(found) if not ipaddress.ip_address(one).is_loopback)
 
 
 def _in_url(name: str) -> str:

@@ -327,20 +327,10 @@ def test_the_server_ends_at_once_with_pages_that_are_open(served):
     say(served, "late")  # does nothing
 
 
-def test_another_program_at_the_port_makes_it_the_next_one(served):
-    taken = served.browser("white", enters=False).address[1]
-    from acessivel.web.driver import Pages
-
-    other = Pages(served.reports.put, Renderer("en"), port=taken)
-    (link,) = other.links(["white"])["white"]
-    other.close()
-    assert Browser(link).address[1] != taken
-
-
 def test_in_the_local_network_its_addresses_are_names_too(served, monkeypatch):
     from acessivel.web.driver import Pages
 
-    monkeypatch.setattr("acessivel.web.server.lan_addresses", lambda: ("192.168.7.7", "10.1.1.1"))
+    monkeypatch.setattr("acessivel.web.server_thread._lan_addresses", lambda: ("192.168.7.7", "10.1.1.1"))
     pages = Pages(served.reports.put, Renderer("en"), port=0, lan=True)
     here, phone, _ = pages.links(["white"])["white"]
     one = Browser(here)
