@@ -32,8 +32,16 @@ from acessivel.app.activity import (
 )
 from acessivel.app.confirmed_speech import ConfirmedSpeech
 from acessivel.app.hearing import Hearing
-from acessivel.app.lessons import Lessons
 from acessivel.app.sealing import OpenTalk, SealTalk, Talk
+from acessivel.app.venue import (
+    AT_COMPUTER,
+    AtComputer,
+    AtServer,
+    InHall,
+    OnPracticeBoard,
+    ResumeCommand,
+    Venue,
+)
 from acessivel.devices.board_cursor import BoardCursor
 from acessivel.devices.command_explanation import explained
 from acessivel.devices.devices import Devices
@@ -42,8 +50,7 @@ from acessivel.dialogue.interpretation import Context, Question, beside
 from acessivel.dialogue.questions import NOTHING, Sure
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
-from acessivel.hall.outbox import Outbox
-from acessivel.message import Message, ToType
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.session import long_answers, two_boards
@@ -67,43 +74,27 @@ _EXPLORING = (ev.Explored, ev.Returned)  # leave the game as it was: nothing to 
 class GameActivity(Activity):
     """One game from its first event in this run to its last; journals an event before telling its effects."""
 
-    def __init__(  # noqa: PLR0913  # what a game is played with
+    def __init__(
         self,
         stored: Stored,
         journal: Journal,
         devices: Devices,
         report: Callable[[object], None],
-        *,
-        resume_command: Callable[[int], ToType | str] = str,
-        lessons: Lessons | None = None,
-        ask_server: Callable[[ev.AskServer], None] | None = None,
-        outbox: Outbox | None = None,
-        one_move: bool = False,
-        check_online: Callable[[], None] | None = None,
+        venue: Venue = AT_COMPUTER,
     ) -> None:
-        """Play on from a stored game.
-
-        `report` takes the engine's answers; `resume_command` is what to type to resume the game with a number
-        later. With `lessons` it is the practice board of the introduction. `ask_server` takes the requests of
-        an online game, and returns at once; the lobby follows then. With `one_move` it is over as soon as the
-        player's move stands at the server, and has then `moved`. `outbox` tells a hall what happens.
-        `check_online` raises UserError where games at a server cannot follow; without it they never do.
-        """
-        self.kind = "lessons" if lessons else "game"
+        """Play on from a stored game; `report` takes the engine's answers."""
+        self.kind = "lessons" if isinstance(venue, OnPracticeBoard) else "game"
         self.state = stored.state
         self.number = stored.id
         self.next: Setup | None = None  # what was agreed for the game that is to follow
+        self.goes_online = False  # games at a server follow
+        self.moved = False  # the one move was made that was wanted at a server
         self._entries = stored.entries
         self._started = stored.started
         self._journal = journal
         self._devices = devices
         self._report = report
-        self._resume_command = resume_command
-        self._lessons = lessons
-        self._ask_server = ask_server
-        self._outbox = outbox
-        self._one_move, self.moved = one_move, False
-        self._check_online, self.goes_online = check_online, False
+        self._venue = venue
         self._cursor = BoardCursor()
         self._talk: Talk | None = None
         self._talks_to: str | None = None  # the role on whose page it is held; None: not yet known
@@ -129,10 +120,10 @@ class GameActivity(Activity):
         """Begin, or continue a stored game. Raises JournalError if that cannot be journalled."""
         self._now_ms = self._ticked_ms = now_ms
         begin = ev.Resumed if self._entries else ev.Started
-        if begin is ev.Started and "display" in self._devices.inputs and not self._lessons:
+        if begin is ev.Started and "display" in self._devices.inputs and not self._practises:
             self._outputs.append(TellLater(Message.of("welcome_routing")))
         how = {} if self._entries else {"brief": self._devices.keeps_waiting}
-        how["hall"] = self._outbox is not None
+        how["hall"] = isinstance(self._venue, InHall)
         self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True, **how))
         self._begun = True
         preferences = self._devices.preferences
@@ -175,6 +166,10 @@ class GameActivity(Activity):
         return self._thinking or self.state.mate.seeking is not None
 
     @property
+    def _practises(self) -> bool:
+        return isinstance(self._venue, OnPracticeBoard)
+
+    @property
     def listens(self) -> bool:
         """Not while a sealed move is entered: speech would reveal it, so it is typed."""
         return self._talk is None
@@ -211,15 +206,22 @@ class GameActivity(Activity):
             return ()
         if self._kept_here:
             self._handle(ev.Tick())
-        kept = () if self._lessons else self._kept()
-        if self.moved:
-            return ()
-        goodbye = () if self.next or self.goes_online or self._ask_server else (Message.of("goodbye"),)
-        if told := self._lessons.farewell if self._lessons else (*kept, *goodbye):
+        if told := self._farewell():
             self._tell(told)
         return self._told()
 
-    def _kept(self) -> tuple[Message, ...]:
+    def _farewell(self) -> tuple[Message, ...]:
+        """What is told at the end, where nothing follows that tells it."""
+        match self._venue:
+            case OnPracticeBoard(lessons):
+                return lessons.farewell
+            case AtServer(resume_command=command):
+                return self._kept(command)
+            case AtComputer(resume_command=command) | InHall(resume_command=command):
+                follows = self.next or self.goes_online
+                return (*self._kept(command), *(() if follows else (Message.of("goodbye"),)))
+
+    def _kept(self, resume_command: ResumeCommand) -> tuple[Message, ...]:
         """How to go on with the game, after making sure that it stands in its file; or why it does not."""
         try:
             if self._kept_here:
@@ -228,9 +230,9 @@ class GameActivity(Activity):
             pass  # then it stands there, with more moves
         except JournalError as error:
             return (Message.of("kept_not", reason=error.reason),)
-        if self.state.game.result:
+        if self.state.game.result or self.moved:
             return ()
-        return (Message.of("kept", command=self._resume_command(self.number)),)
+        return (Message.of("kept", command=resume_command(self.number)),)
 
     # Inputs -> events
 
@@ -288,7 +290,7 @@ class GameActivity(Activity):
                 event = ev.Heard(words=("",))
         if event:
             self._by_user(event)
-        elif action == "cancel" and self._lessons and not asks:
+        elif action == "cancel" and self._practises and not asks:
             self.over = True
             return True
         return event is not None
@@ -356,8 +358,8 @@ class GameActivity(Activity):
         """Journal an event, then act on it. Raises JournalError if it cannot be journalled."""
         event = replace(event, at=self._now_ms)
         after, effects = step(self.state, event)
-        if self._lessons:
-            after, effects = self._lessons.taught(self.state, event, after, effects)
+        if isinstance(self._venue, OnPracticeBoard):
+            after, effects = self._venue.lessons.taught(self.state, event, after, effects)
         unchanged = after == replace(self.state, now_ms=after.now_ms)
         if unchanged and isinstance(event, _EXPLORING):
             for effect in effects:
@@ -368,12 +370,12 @@ class GameActivity(Activity):
         self._rehearse(after, effects)
         self._stands(self._journal.append(self.number, self._entries, event, self.state, after))
         self._entries += 1
-        if self._outbox:
-            self._outbox.happened(self.state, event, after)
+        if isinstance(self._venue, InHall):
+            self._venue.outbox.happened(self.state, event, after)
         self._tape(event, after)
         before, self.state = self.state, after
         confirmed = self._speech.happened(before, after)
-        if confirmed and self._devices.teacher and not self._lessons:
+        if confirmed and self._devices.teacher and not self._practises:
             self._devices.teacher.teach(confirmed)
         if _adjourns(before) != _adjourns(after):
             self._conceal()
@@ -381,7 +383,8 @@ class GameActivity(Activity):
             self._do(effect)
         if isinstance(event, ev.ServerTold):
             self._outputs.append(Refresh())
-            self.moved = self._one_move and _has_moved(before, after)
+            by_move = isinstance(self._venue, AtServer) and self._venue.one_move
+            self.moved = by_move and _has_moved(before, after)
             self.over = self.over or self.moved
 
     def _rehearse(self, after: State, effects: Sequence[Effect]) -> None:
@@ -456,13 +459,15 @@ class GameActivity(Activity):
 
     def _offline(self) -> Message | None:
         """Why no games at a server can follow; None if they can."""
-        if not self._check_online:
-            return Message.of("online_not_from_here")
-        try:
-            self._check_online()
-        except UserError as error:
-            return error.message
-        return None
+        match self._venue:
+            case AtComputer(check_online=check) if check:
+                try:
+                    check()
+                except UserError as error:
+                    return error.message
+                return None
+            case _:
+                return Message.of("online_not_from_here")
 
     def _explain(self, asked: ev.Explain) -> None:
         command = Command(asked.command, choice=asked.choice)
@@ -473,8 +478,8 @@ class GameActivity(Activity):
         """Ask the opponent of this game, at a server or on this computer; the answer is an event."""
         match effect, self._devices.opponent:
             case ev.AskServer(), _:
-                if self._ask_server:
-                    self._ask_server(effect)
+                if isinstance(self._venue, AtServer):
+                    self._venue.ask(effect)
             case ev.AskEngine() | ev.AskEngineForAdvice(), None:
                 self._report(ev.EngineFailed())
             case _, None:

@@ -12,6 +12,7 @@ from acessivel.app import consent
 from acessivel.app.game import GameActivity
 from acessivel.app.lessons import Lessons, Replies, board
 from acessivel.app.loop import Loop
+from acessivel.app.venue import OnPracticeBoard
 from acessivel.game.game import Setup
 from acessivel.session.state import State
 from acessivel.settings.settings import Settings, file_path
@@ -50,8 +51,8 @@ def introduce(settings: Settings, loop: Loop) -> bool:
         try:
             practice = board(settings.language, settings.convention)
             stored = Stored(journal.create(practice, ""), "", State.new(practice), 0)
-            lessons = Lessons(routing="display" in devices.inputs)
-            loop.run(GameActivity(stored, journal, devices, loop.report, lessons=lessons))
+            venue = OnPracticeBoard(Lessons(routing="display" in devices.inputs))
+            loop.run(GameActivity(stored, journal, devices, loop.report, venue))
             if "microphone" in devices.inputs and consent.wanted(settings):
                 consent.ask(settings, loop, "lessons")
         finally:

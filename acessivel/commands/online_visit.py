@@ -13,6 +13,7 @@ from acessivel.app.loop import Loop, open_loop
 from acessivel.app.online_lobby import LobbyNews, OnlineLobby
 from acessivel.app.online_reception import OnlineReception
 from acessivel.app.server_access import ServerAccess
+from acessivel.app.venue import AtServer
 from acessivel.app.watch import WatchActivity
 from acessivel.commands import online_games
 from acessivel.commands.output import write_line
@@ -146,15 +147,12 @@ class _Visit:
 
     def _played(self, stored: Stored, *, one_move: bool) -> tuple[bool, GameActivity]:
         """Play a game of the journal; returns whether the lobby can follow."""
-        activity = GameActivity(
-            stored,
-            self._journal,
-            self._loop.devices,
-            self._loop.report,
+        venue = AtServer(
+            ask=lambda request: opponent.ask(request),  # noqa: PLW0108  # there is none yet
             resume_command=lambda number: command("resume", number, self._settings),
-            ask_server=lambda request: opponent.ask(request),  # noqa: PLW0108  # there is none yet
             one_move=one_move,
         )
+        activity = GameActivity(stored, self._journal, self._loop.devices, self._loop.report, venue)
         game_id = stored.state.setup.online.game_id
         opponent = self._access.join(game_id, lambda event: self._loop.report_to(activity, event))
         try:

@@ -14,6 +14,7 @@ from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop, open_loop
 from acessivel.app.patience import patiently
 from acessivel.app.sealing import envelopes
+from acessivel.app.venue import AtComputer, InHall
 from acessivel.commands import online
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import command, created, open_journal, user_errors
@@ -91,15 +92,8 @@ def _played(
         return command("resume", number, settings)
 
     with joining.told(reach, journal, stored.id) as outbox:
-        game = GameActivity(
-            stored,
-            journal,
-            loop.devices,
-            loop.report,
-            resume_command=resume,
-            outbox=outbox,
-            check_online=online.check_packages,
-        )
+        venue = InHall(outbox, resume) if outbox else AtComputer(resume, online.check_packages)
+        game = GameActivity(stored, journal, loop.devices, loop.report, venue)
         if outbox:
             outbox.start(lambda event: loop.report_to(game, event))
         loop.run(game)

@@ -15,6 +15,7 @@ from acessivel.app.game import GameActivity
 from acessivel.app.lessons import Lessons, Replies, board
 from acessivel.app.replay import ReplayActivity
 from acessivel.app.tell import TellingActivity
+from acessivel.app.venue import AtComputer, OnPracticeBoard
 from acessivel.drills import colours
 from acessivel.drills.round import Round
 from acessivel.game.game import Setup
@@ -57,7 +58,7 @@ def game(folder, language):
         journal,
         loop.devices,
         loop.report,
-        resume_command="acessivel resume {}".format,
+        AtComputer("acessivel resume {}".format),
     )
 
 
@@ -66,9 +67,8 @@ def lessons(folder, language):
 
     def make(loop):
         loop.devices.opponent = Replies(loop.report)
-        return GameActivity(
-            stored(journal, setup), journal, loop.devices, loop.report, lessons=Lessons(routing=True)
-        )
+        venue = OnPracticeBoard(Lessons(routing=True))
+        return GameActivity(stored(journal, setup), journal, loop.devices, loop.report, venue)
 
     return make
 

@@ -14,6 +14,7 @@ from acessivel.adjournment.conversation import Opening, Sealing
 from acessivel.app.activity import TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop
+from acessivel.app.venue import AtComputer
 from acessivel.devices.braille_panel import BraillePanel
 from acessivel.devices.devices import Devices, SpeechDone
 from acessivel.devices.keyboard import TypedLine
@@ -89,9 +90,7 @@ class Room:
 
     def begun(self, stored):
         self.loop = Loop(self.devices, self.news)
-        app = GameActivity(
-            stored, self.journal, self.devices, self.news.put, resume_command=lambda _: "resume"
-        )
+        app = GameActivity(stored, self.journal, self.devices, self.news.put, AtComputer(lambda _: "resume"))
         self.loop.begin(app)
         return app
 

@@ -5,6 +5,7 @@ import pytest
 from support.played_devices import Table
 
 from acessivel.app.game import GameActivity
+from acessivel.app.venue import AtComputer
 from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.dialogue.questions import NOTHING
 from acessivel.game.game import Setup
@@ -32,9 +33,7 @@ def table(tmp_path, request):
     number = journal.create(setup, "2026-01-01T00:00:00")
     stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
     made = Table(
-        lambda loop: GameActivity(
-            stored, journal, loop.devices, loop.report, resume_command="resume {}".format
-        ),
+        lambda loop: GameActivity(stored, journal, loop.devices, loop.report, AtComputer("resume {}".format)),
         language,
     )
     if not display:

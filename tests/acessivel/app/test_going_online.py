@@ -5,6 +5,7 @@ import pytest
 from support.played_devices import Table
 
 from acessivel.app.game import GameActivity
+from acessivel.app.venue import AtComputer
 from acessivel.devices.keyboard import TypedLine
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
@@ -24,9 +25,8 @@ def table_of(tmp_path):
         journal, setup = Journal(tmp_path), Setup.of(language="en")
         number = journal.create(setup, "2026-01-01T00:00:00")
         stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
-        return Table(
-            lambda loop: GameActivity(stored, journal, loop.devices, loop.report, check_online=check_online)
-        )
+        venue = AtComputer(check_online=check_online)
+        return Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report, venue))
 
     return table
 

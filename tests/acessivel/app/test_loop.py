@@ -10,6 +10,7 @@ from support.played_devices import Table
 from acessivel.app.activity import KeyPressed, TimePassed
 from acessivel.app.demo import DemoActivity
 from acessivel.app.game import GameActivity
+from acessivel.app.venue import AtComputer
 from acessivel.devices.keyboard import KeyboardEnded, TypedLine
 from acessivel.game.game import Setup
 from acessivel.message import Message
@@ -256,7 +257,7 @@ def test_a_mate_that_is_hard_to_find_is_looked_for_while_lines_wait(tmp_path, mo
     setup = Setup.of(language="en", clock="90", fen="8/2Qk4/1K6/8/8/8/8/8 b - - 0 1", strict=True)
     it = Table(
         lambda loop: GameActivity(
-            stored(journal, setup), journal, loop.devices, loop.report, resume_command="resume {}".format
+            stored(journal, setup), journal, loop.devices, loop.report, AtComputer("resume {}".format)
         )
     )
     it.devices.keyboard = lines = Lines()

@@ -8,13 +8,16 @@ from support.played_devices import Table
 
 from acessivel.app.activity import TimePassed
 from acessivel.app.game import GameActivity
+from acessivel.app.venue import AtServer
 from acessivel.devices.keyboard import TypedLine
 from acessivel.game.game import Setup
+from acessivel.message import Message
 from acessivel.records.pgn import pgn
 from acessivel.rules.position import BLACK, COLOURS, WHITE, Position, other
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.storage.journal import Journal
+from acessivel.storage.journal_errors import JournalError
 from acessivel.storage.stored_game import Stored
 from braille.displays import AltKey, Pressed
 from voices.hearing.utterances import Utterance
@@ -110,13 +113,10 @@ def begun(folder, server, colour, **setup):
     return joining(journal, stored, server)
 
 
-def joining(journal, stored, server):
+def joining(journal, stored, server, *, one_move=False):
     colour = stored.state.setup.colour
-    table = Table(
-        lambda loop: GameActivity(
-            stored, journal, loop.devices, loop.report, ask_server=lambda asked: server.ask(colour, asked)
-        )
-    )
+    venue = AtServer(lambda asked: server.ask(colour, asked), one_move=one_move)
+    table = Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report, venue))
     table.journal = journal
     server.joins(colour, table.reports.put)
     table.settle()
@@ -186,6 +186,28 @@ def test_two_programs_play_each_other_by_voice_and_keyboard_and_keep_the_same_ga
             '[BlackElo "1600"]', '[Result "0-1"]', '[TimeControl "900+10"]', "2. g4",
         ):  # fmt: skip
             assert tag in record
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_by_correspondence_it_ends_with_the_players_move_and_tells_only_what_was_not_kept(
+    tmp_path, server, monkeypatch, kept
+):
+    journal, setup = Journal(tmp_path), agreed(WHITE, clock="none", days=3)
+    stored = Stored(journal.create(setup, STARTED), STARTED, State.new(setup), 0)
+    table = joining(journal, stored, server, one_move=True)
+    types(table, "e4")
+    assert (table.activity.over, table.activity.moved) == (False, False)
+    types(table, "yes")
+    table.settle()
+    assert (table.activity.over, table.activity.moved) == (True, True)
+    if not kept:
+        monkeypatch.setattr(journal, "secure", lost)
+    told = [message.key for output in table.activity.leave(0) for message in output.messages]
+    assert told == ([] if kept else ["kept_not"])
+
+
+def lost(_):
+    raise JournalError(Message.of("reason_full"))
 
 
 def test_the_opponents_move_is_said_and_shown_as_an_engines_is(players):

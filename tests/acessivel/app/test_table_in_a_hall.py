@@ -8,6 +8,7 @@ import pytest
 from support.played_devices import Table
 
 from acessivel.app.game import GameActivity
+from acessivel.app.venue import InHall
 from acessivel.devices.keyboard import TypedLine
 from acessivel.game.game import Setup
 from acessivel.hall import outbox as outboxes
@@ -38,7 +39,7 @@ class TableInHall:
         def make(loop):
             store = self.hall.table(12, self.key)
             self.outbox = Outbox(store, self.journal.name(number), self.journal.history(number))
-            game = GameActivity(stored, self.journal, loop.devices, loop.report, outbox=self.outbox)
+            game = GameActivity(stored, self.journal, loop.devices, loop.report, InHall(self.outbox))
 
             def report(event):
                 loop.report_to(game, event)

@@ -10,6 +10,7 @@ from acessivel.app import hearing as app_hearing
 from acessivel.app.activity import TimePassed
 from acessivel.app.game import GameActivity
 from acessivel.app.replay import ReplayActivity
+from acessivel.app.venue import AtComputer
 from acessivel.devices import microphone
 from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.game.game import Setup
@@ -51,7 +52,7 @@ class Game(Table):
         stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
         super().__init__(
             lambda loop: GameActivity(
-                stored, self.journal, loop.devices, loop.report, resume_command=lambda _: "resume"
+                stored, self.journal, loop.devices, loop.report, AtComputer(lambda _: "resume")
             ),
             language,
             **microphone,
