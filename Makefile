@@ -56,7 +56,7 @@ hall: install
 # A round of 100 tables over a PostgreSQL of its own, with servers and tables killed and connections cut; some minutes.
 # ARGS="--smooth" measures how soon the desk knows a move.
 bench-hall: install
-	@PYTHONPATH=scripts $(BIN)/python scripts/hall_round.py $(ARGS)
+	@PYTHONPATH=scripts $(BIN)/python -m hall_round $(ARGS)
 
 bench: install
 	@$(BIN)/python scripts/bench.py $(ARGS)

@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hall_round import Plan, play_round
+from hall_round.plan import Plan
+from hall_round.round import play_round
 
 
 @pytest.fixture
