@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The mean of the weights of exported networks: `python -m voices.network.average RESULT.onnx ONE.onnx ...`.
 
-They must be of one line of training, each gone on from one before it. What one has forgotten while it learnt
-another thing, the mean still knows: it hears better than each, and better than the mean of what they say,
-since they do not say a word at the same moment.
+They must be of one line of training, each gone on from one before it, the newest at the end. What one has
+forgotten while it learnt another thing, the mean still knows: it hears better than each, and better than the
+mean of what they say, since they do not say a word at the same moment. A word that is newer than a network
+has the weights of those that know it.
 """
 
 from __future__ import annotations
@@ -11,26 +12,51 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
 from onnx import numpy_helper
 
+from voices.network.ear import METADATA
+
+Array = np.ndarray[Any, Any]
+
 
 def average(paths: Sequence[Path], result: Path) -> None:
-    """Write the mean. Raises ValueError if the networks are not of one shape."""
+    """Write the mean, with the words of the last. Raises ValueError if the networks are not of one shape."""
     networks = [onnx.load(path) for path in paths]
-    stored = [{one.name: numpy_helper.to_array(one) for one in each.graph.initializer} for each in networks]
+    mean, words = networks[-1], _words(networks[-1])
+    stored = [_for_words(each, words) for each in networks]
     shapes = [{name: (array.shape, array.dtype) for name, array in each.items()} for each in stored]
     if any(shape != shapes[0] for shape in shapes):
         raise ValueError("the networks are not of one shape")
-    mean = networks[0]
     for one in mean.graph.initializer:
         arrays = [each[one.name] for each in stored]
         if np.issubdtype(arrays[0].dtype, np.floating):
-            both = np.mean([array.astype(np.float64) for array in arrays], axis=0)
+            both = np.nanmean([array.astype(np.float64) for array in arrays], axis=0)
             one.CopyFrom(numpy_helper.from_array(both.astype(arrays[0].dtype), one.name))
     onnx.save(mean, result)
+
+
+def _words(network: onnx.ModelProto) -> list[str]:
+    """What its outputs stand for."""
+    named = next(one.value for one in network.metadata_props if one.key == METADATA)
+    return str(named).split("\n")
+
+
+def _for_words(network: onnx.ModelProto, words: Sequence[str]) -> dict[str, Array]:
+    """Its weights, with a row of its last layer for each word; a word that it does not know has NaN."""
+    known = {word: place for place, word in enumerate(_words(network))}
+    stored: dict[str, Array] = {one.name: numpy_helper.to_array(one) for one in network.graph.initializer}
+    for name, array in stored.items():
+        if name.startswith("head.") and len(array) == len(known):
+            rows = np.full((len(words), *array.shape[1:]), np.nan, array.dtype)
+            for at, word in enumerate(words):
+                if word in known:
+                    rows[at] = array[known[word]]
+            stored[name] = rows
+    return stored
 
 
 def main() -> None:

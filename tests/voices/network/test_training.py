@@ -87,14 +87,16 @@ def exported(path: Path, seed: int) -> Path:
     return path
 
 
+def head(path: Path) -> np.ndarray:
+    """The weights of its last layer, a row for each output."""
+    stored = {one.name: onnx.numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer}
+    return stored["head.weight.half"].astype(float)
+
+
 def test_the_mean_of_networks_has_the_mean_of_their_weights(tmp_path) -> None:
     paths = [exported(tmp_path / f"{seed}.onnx", seed) for seed in (1, 2)]
     average(paths, tmp_path / "mean.onnx")
-    heads = []
-    for path in (*paths, tmp_path / "mean.onnx"):
-        network = onnx.load(path)
-        stored = {one.name: onnx.numpy_helper.to_array(one) for one in network.graph.initializer}
-        heads.append(stored["head.weight.half"].astype(float))
+    heads = [head(path) for path in (*paths, tmp_path / "mean.onnx")]
     assert np.allclose(heads[2], (heads[0] + heads[1]) / 2, atol=1e-3)
     assert Ear(tmp_path / "mean.onnx").outputs == list(NAMES)
 
@@ -104,6 +106,22 @@ def test_a_network_has_itself_for_its_mean(tmp_path) -> None:
     average([path, path], tmp_path / "mean.onnx")
     noise = (np.random.default_rng(4).normal(size=RATE) * 1000).astype(np.int16)
     assert np.abs(Ear(tmp_path / "mean.onnx").listen(noise) - Ear(path).listen(noise)).max() < 1e-4
+
+
+def test_a_word_that_is_newer_than_a_network_has_the_weights_of_those_that_know_it(tmp_path) -> None:
+    new, old = exported(tmp_path / "new.onnx", 1), tmp_path / "old.onnx"
+    known = [name for name in NAMES if name != NAMES[7]]
+    torch.manual_seed(2)
+    export(Network(len(known), SoundNumbers().count).eval(), old)
+    network = onnx.load(old)
+    onnx.helper.set_model_props(network, {"outputs": "\n".join(known)})
+    onnx.save(network, old)
+    average([old, new], tmp_path / "mean.onnx")
+    heads = [head(path) for path in (old, new, tmp_path / "mean.onnx")]
+    assert np.allclose(heads[2][7], heads[1][7], atol=1e-3)
+    assert np.allclose(heads[2][8], (heads[0][7] + heads[1][8]) / 2, atol=1e-3)
+    assert np.allclose(heads[2][6], (heads[0][6] + heads[1][6]) / 2, atol=1e-3)
+    assert Ear(tmp_path / "mean.onnx").outputs == list(NAMES)
 
 
 def test_networks_of_different_shapes_have_no_mean(tmp_path) -> None:
