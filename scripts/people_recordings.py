@@ -168,14 +168,14 @@ def _of_entry(entry: Mapping[str, Any]) -> Iterator[Recording]:
     for language in entry["languages"]:
         folder = require(entry["package"].replace("{language}", language))
         speaker = entry["name"].replace("{language}", language)
+        misnamed = script()["misnamed"].get(speaker, {})
         for kind in ("letter", "digit", "nato", "talk"):
             for pattern in entry.get(kind, ()):
                 for path, label in _matching(folder, pattern.replace("{language}", language)):
                     if kind == "talk" and label not in entry.get("not", ()):
                         text = _text(entry.get("text", ""), path, label, language)
                         yield Recording(speaker, language, entry["split"], "talk", label, text, path)
-                    elif label.lower() in _LABELS.get(kind, ()):
-                        low = label.lower()
+                    elif (low := label.lower()) in set(_LABELS.get(kind, ())) - set(misnamed.get(kind, "")):
                         yield Recording(speaker, language, entry["split"], kind, low, low, path)
         for label, name in script()["like"].get(speaker, {}).items() if "like" in entry else ():
             pattern = entry["like"].replace("{language}", language).replace("{}", name)

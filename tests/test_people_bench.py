@@ -86,6 +86,17 @@ def test_a_speaker_of_the_test_is_joined_with_no_other(monkeypatch, tmp_path):
         people_recordings.split_of(Announcer("es", "letters", "f", "r"))
 
 
+def test_a_recording_that_says_another_word_than_its_file_is_left_out(tmp_path, monkeypatch):
+    for file in "abc":
+        write_wav(tmp_path / f"{file}.wav", tone(0.3 + ord(file) / 1000), RATE)
+    speaker = {"name": "one", "package": "words", "languages": ["es"], "split": "fit", "letter": ["{}.wav"]}
+    told = {"speaker": [speaker], "misnamed": {"one": {"letter": "c"}}, "like": {}}
+    monkeypatch.setattr(people_recordings, "script", lambda: told)
+    monkeypatch.setattr(people_recordings, "require", lambda _: tmp_path)
+    found = people_recordings.recordings.__wrapped__("fit")
+    assert [one.label for one in found] == ["a", "b"]
+
+
 @pytest.mark.parametrize("noise", [0, 20, 100])
 def test_the_silence_around_a_word_is_cut_off(noise):
     quiet = np.random.default_rng(1).normal(0, noise, RATE) if noise else np.zeros(RATE)
