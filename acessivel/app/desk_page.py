@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from acessivel.game.results import RESULTS
@@ -11,6 +11,7 @@ from acessivel.hall import desk_sentences
 from acessivel.hall.board import Hall, HallRecord, TableGame
 from acessivel.hall.desk import Desk, DeskNews
 from acessivel.hall.entries import MoveMade
+from acessivel.hall.tournament_round import Seats
 from acessivel.message import Duration, Message, Messages
 from acessivel.rules.position import BLACK, COLOURS, WHITE, other
 from acessivel.web.hall_view import HallShown, TableShown
@@ -31,6 +32,7 @@ class DeskPages:
         self._held: tuple[HallRecord, ...] = ()
         self._now_ms = 0
         self._rows: dict[object, TableShown] = {}
+        self._seats: Mapping[int, Seats] = {}
 
     def informed(self, desk: Desk, news: DeskNews) -> None:
         """Hold what has happened until everybody may see it."""
@@ -50,6 +52,7 @@ class DeskPages:
         cases: dict[int, Messages] = {}
         for case in desk.waiting:
             cases[case.table] = (*cases.get(case.table, ()), case.message)
+        self._seats = desk.seats
         own = (self._row(rows, game, desk.now_ms, cases.get(n, ())) for n, game in desk.hall.tables.items())
         tables = tuple(own)
         now_ms = desk.now_ms - self._delay_ms
@@ -60,10 +63,10 @@ class DeskPages:
         self, before: dict[object, TableShown], game: TableGame, now_ms: int, cases: Messages
     ) -> TableShown:
         times = tuple(_rounded(game.left_ms(colour, now_ms)) for colour in COLOURS)
-        key = game.table, game.game, game.known, times, cases
+        key = game.table, game.game, game.known, times, cases, self._seats.get(game.table)
         found = before.get(key)
         if found is None:
-            pair = desk_sentences.pair(game)
+            pair = desk_sentences.pair(game, self._seats)
             status = (*cases, *_status(game, times))
             typed = desk_words.example(DeskWord.TABLE, self._language, game.table)
             found = TableShown(game.table, pair[WHITE], pair[BLACK], status, _written(game.moves), typed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import random
+from dataclasses import replace
 from pathlib import Path
 
 from acessivel.app.patience import patiently
@@ -13,7 +14,7 @@ from acessivel.clock.time_control import ClockNotationError, TimeControl
 from acessivel.commands.given_position import position_of
 from acessivel.devices.engine import find_engine
 from acessivel.errors import UserError
-from acessivel.game.game import Setup
+from acessivel.game.game import Players, Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
 from acessivel.records import import_game
@@ -32,6 +33,12 @@ def asked_for(options: argparse.Namespace, settings: Settings, *, practice: bool
         program = f"acessivel {options.command}"
         raise UserError(Message.of("missing_argument", option="--from FILE", program=program))
     return agreed
+
+
+def named(agreed: Setup, white: str | None, black: str | None) -> Setup:
+    """The same with the names that were given."""
+    players = Players(white or agreed.players.white, black or agreed.players.black)
+    return replace(agreed, players=players)
 
 
 def _variant(settings: Settings) -> str:

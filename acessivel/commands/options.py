@@ -132,6 +132,8 @@ _OF_COMMANDS = (
     _option("from", "play practice enrol", field="origin", kind=Path, metavar="FILE"),
     _option("game", "play practice replay reconcile", kind=int, read=_positive, metavar="N"),
     _option("at", "play practice", metavar="23"),
+    _option("white", "play", metavar="NAME"),
+    _option("black", "play", metavar="NAME"),
     _option("format", "record", choices=("pgn", "text", "brf", "pef", "unicode"), default="pgn"),
     _option("sheet", "record", choices=_sheets),
     _option("width", "record", kind=int, metavar="34"),

@@ -12,5 +12,6 @@ from acessivel.commands.device_settings import device_settings_of
 def run(options: argparse.Namespace) -> int:
     """Play a game. Raises UserError if it cannot be played as requested."""
     settings = device_settings_of(options)
-    played_game.begin(new_game.asked_for(options, settings, practice=False), settings)
+    setup = new_game.asked_for(options, settings, practice=False)
+    played_game.begin(new_game.named(setup, options.white, options.black), settings)
     return 0

@@ -16,6 +16,7 @@ from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.hall.board import Hall, HallRecord, TableGame
 from acessivel.hall.cases import HallCase
 from acessivel.hall.store import ArbiterDecision, Proposal, Seen, Taken
+from acessivel.hall.tournament_round import Seats
 from acessivel.message import Message, Messages
 from acessivel.session.state import State
 
@@ -128,8 +129,8 @@ class Desk:
     state: State | None = None
     """The game at that table."""
     asked: Asked | None = None
-    seats: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
-    """What each table can be told of who sits there in this round; nothing without a tournament's file."""
+    seats: Mapping[int, Seats] = field(default_factory=lambda: MappingProxyType({}))
+    """Who is expected at each table in this round; nothing without a tournament's file."""
 
     @property
     def game(self) -> TableGame | None:

@@ -133,7 +133,7 @@ def _under(desk: Desk, order: DeskOrder) -> DeskStep:
 def _unfinished(desk: Desk, _: DeskOrder) -> DeskStep:
     playing = desk.playing
     told = (
-        Message.of("desk_playing", **sentences.pair(game), number=len(game.moves) // 2 + 1)
+        Message.of("desk_playing", **sentences.pair(game, desk.seats), number=len(game.moves) // 2 + 1)
         for game in playing.values()
     )
     return desk, (Message.of("desk_playing_count", count=len(playing)), *told), ()
@@ -142,7 +142,9 @@ def _unfinished(desk: Desk, _: DeskOrder) -> DeskStep:
 def _results(desk: Desk, _: DeskOrder) -> DeskStep:
     over = [game for game in desk.hall.tables.values() if game.over]
     told = (
-        Message.of("desk_result", **sentences.pair(game), result=Message.of(RESULTS[game.ended.score]))
+        Message.of(
+            "desk_result", **sentences.pair(game, desk.seats), result=Message.of(RESULTS[game.ended.score])
+        )
         for game in over
     )
     playing = Message.of("desk_playing_count", count=len(desk.playing))
@@ -273,7 +275,7 @@ def _sure_to_say(desk: Desk, message: Message) -> DeskStep:
 def _sure_of_seats(desk: Desk) -> DeskStep:
     """Ask whether each table is to be told who sits there."""
     wishes = tuple(
-        Propose(number, game.game, ArbiterDecision("announce", message=desk.seats[number]))
+        Propose(number, game.game, ArbiterDecision("announce", message=desk.seats[number].message))
         for number, game in desk.hall.tables.items()
         if number in desk.seats
     )

@@ -9,9 +9,10 @@ from acessivel.dialogue import arbiter_menu
 from acessivel.hall.board import TableGame
 from acessivel.hall.cases import HallCase
 from acessivel.hall.desk import Announces, Decides, Desk, DeskSure, Propose, Wish
+from acessivel.hall.tournament_round import Seats
 from acessivel.message import Duration, Message, Messages
 from acessivel.queries import queries
-from acessivel.rules.position import BLACK, COLOURS, WHITE
+from acessivel.rules.position import COLOURS
 
 
 def question(desk: Desk) -> Messages:
@@ -71,7 +72,7 @@ def about(desk: Desk) -> Messages:
         return ()
     own = (case for case in desk.waiting if case.table == game.table)
     told = [message for case in own for message in of_case(desk, case)]
-    told.append(Message.of("desk_table", **pair(game)))
+    told.append(Message.of("desk_table", **pair(game, desk.seats)))
     if game.clocks.stopped and not game.over:
         told.append(Message.of("clocks_are_stopped"))
     if desk.state and not game.over:
@@ -89,14 +90,13 @@ def about(desk: Desk) -> Messages:
     return tuple(told)
 
 
-def pair(game: TableGame) -> Mapping[str, object]:
-    """The table and its players; a colour for a name that is not known."""
-    opened = game.opened
-    names = {WHITE: opened.white if opened else "?", BLACK: opened.black if opened else "?"}
-    return {
-        "table": game.table,
-        **{colour: colour if name == "?" else name for colour, name in names.items()},
-    }
+def pair(game: TableGame, seats: Mapping[int, Seats]) -> Mapping[str, object]:
+    """The table and its players: by the names given there, else the tournament's, else their colours."""
+    opened, seat = game.opened, seats.get(game.table)
+    given = (opened.white, opened.black) if opened else ("", "")
+    expected = (seat.white, seat.black) if seat else COLOURS
+    names = (name if name.strip("?") else other for name, other in zip(given, expected, strict=True))
+    return {"table": game.table, **dict(zip(COLOURS, names, strict=True))}
 
 
 def taken_by(desk: Desk, by: str) -> Messages:

@@ -10,13 +10,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 
 from acessivel.game.game import PlayedMove, Setup
 from acessivel.message import Message
 from acessivel.messages import wire
+from acessivel.messages.rendering import catalogue
 from acessivel.rules.position import COLOURS
 from acessivel.session.events import Event, Resumed, Started
 from acessivel.session.state import State
+from voices.words.files import languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,7 @@ class HallEntry:
 class GameOpened(HallEntry):
     """What is agreed for the game that is at the table now; again if something of it has changed.
 
+    `white`, `black`: the players' names, "" (or "?", of an older table) if nobody has given them.
     `clock` and `laws` as in `Setup`; `fen`: the initial position, None for that of the `variant`. `strict`: a
     move that is not legal can stand.
     """
@@ -241,8 +245,8 @@ def _entries(before: State | None, event: Event, after: State) -> Iterator[HallE
 
 def _opened(setup: Setup) -> GameOpened:
     return GameOpened(
-        setup.players.white,
-        setup.players.black,
+        _name(setup.players.white),
+        _name(setup.players.black),
         setup.timing.clock,
         setup.rulebook.laws,
         setup.language,
@@ -251,6 +255,16 @@ def _opened(setup: Setup) -> GameOpened:
         setup.rulebook.strict,
         setup.two_boards,
     )
+
+
+def _name(name: str) -> str:
+    """A player's name; "" for the word that stands in for one that nobody has given."""
+    return "" if name in _stand_ins() else name
+
+
+@cache
+def _stand_ins() -> frozenset[str]:
+    return frozenset({"?", *(catalogue(language)["player"] for language in languages())})
 
 
 def _moves(before: Sequence[PlayedMove], after: Sequence[PlayedMove]) -> Iterator[HallEntry]:

@@ -18,7 +18,7 @@ from acessivel.hall import live_pgn
 from acessivel.hall.board import HallRecord
 from acessivel.hall.desk import DeskNews
 from acessivel.hall.round_keeper import RoundKeeper
-from acessivel.hall.tournament_round import next_pairings, seats
+from acessivel.hall.tournament_round import Seats, next_pairings, seats
 from acessivel.message import Message, Messages
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ _LOOK_S = 1.0  # between two looks at what is delayed
 class RoundNews:
     """What an arbiter should know of the round: sentences, and what each table can be told.
 
-    `seats`: who plays there; `next`: what its players have next, nothing until the next round is paired.
+    `seats`: who plays at each; `next`: what its players have next, nothing until the next round is paired.
     """
 
     told: Messages = ()
-    seats: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
+    seats: Mapping[int, Seats] = field(default_factory=lambda: MappingProxyType({}))
     next: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -123,7 +123,7 @@ class RoundClerk:
 
     def _found(self, told: Messages) -> RoundNews:
         event = self._keeper.stored.event
-        here = {table: one.message for table, one in seats(event, self._number).items()}
+        here = seats(event, self._number)
         paired = event.paired_rounds > self._number
         following = next_pairings(event, self._number) if paired else {}
-        return RoundNews(told, MappingProxyType(here), MappingProxyType(dict(following)))
+        return RoundNews(told, MappingProxyType(dict(here)), MappingProxyType(dict(following)))

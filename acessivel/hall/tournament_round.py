@@ -65,7 +65,7 @@ def with_games(
             continue
         white, black = event.players[board.white], event.players[board.black]
         if not sit_there(game, white, black):
-            played = {"white": game.opened.white, "black": game.opened.black}
+            played = {"white": game.opened.white or "white", "black": game.opened.black or "black"}
             odd.append(Message.of("round_other_players", table=board.table, **played))
             continue
         stands = white.paired(number).sign, black.paired(number).sign

@@ -51,6 +51,16 @@ def test_a_game_is_told_to_the_hall_from_its_first_move_to_its_result(hall, tmp_
     assert hall.seen()[12].left
 
 
+@pytest.mark.parametrize(
+    ("options", "names"), [((), ("", "")), (("--white", "Ana Alves", "--black", "Rui"), ("Ana Alves", "Rui"))]
+)
+def test_the_hall_knows_the_players_names_if_they_were_given(hall, tmp_path, options, names):
+    key = key_of(hall, tmp_path / "table.key")
+    played(tmp_path, "--hall", hall.address, "--hall-key", key, *options, typed=())
+    opened = Hall().with_records(hall.since({})).tables[12].opened
+    assert (opened.white, opened.black) == names
+
+
 def test_the_key_may_lie_in_the_folder_of_the_games_and_say_the_table(hall, tmp_path):
     (tmp_path / "games").mkdir()
     key_of(hall, tmp_path / "games" / "hall.key", 7)

@@ -16,10 +16,11 @@ from acessivel.hall.desk import ANNOUNCEMENTS, Desk, DeskNews
 from acessivel.hall.desk_link import StoreNews
 from acessivel.hall.entries import DrawStands
 from acessivel.hall.round_clerk import RoundNews
+from acessivel.hall.tournament_round import Seats
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
-from acessivel.web import view
+from acessivel.web import hall_view, view
 from braille.displays import AltKey, NamedKey
 from voices.meaning import Command, CommandName
 from voices.understanding import desk_words
@@ -279,13 +280,40 @@ def test_an_announcement_is_told_at_each_table_in_its_own_language(room):
 def test_who_sits_where_is_announced_at_each_table_of_the_round(room):
     games = [room.table(n) for n in (1, 2)]
     eva = Arbiter(room)
-    seats = {n: Message.of("hall_says", text=f"Table {n}") for n in (1, 2)}
+    seats = {n: Seats("Ana", "Rui", Message.of("hall_says", text=f"Table {n}")) for n in (1, 2)}
     eva.loop.take(RoundNews((Message.of("hall_says", text="odd"),), seats))
     assert eva.lines[-1] == "Announcement: odd"
     assert eva.say("announce", str(len(ANNOUNCEMENTS) + 1)) == ["Tell 2 tables who sits there?"]
     eva.say("yes")
     eva.news()
-    assert [seats[n] in game.state.told.last for n, game in enumerate(games, 1)] == [True, True]
+    assert [seats[n].message in game.state.told.last for n, game in enumerate(games, 1)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("given", "seat", "told"),
+    [
+        (("Ana", "Rui"), None, "Ana against Rui"),
+        (("Ana", "Rui"), ("Eva", "Ivo"), "Ana against Rui"),
+        (("Player", "Player"), ("Eva", "Ivo"), "Eva against Ivo"),
+        (("Spieler", "Rui"), None, "White against Rui"),
+        (("?", "Jogador"), None, "White against Black"),
+    ],
+)
+def test_players_are_named_as_at_their_table_or_in_the_tournament_or_else_by_their_colours(
+    room, given, seat, told
+):
+    game = room.table(7, white=given[0], black=given[1])
+    eva = Arbiter(room)
+    if seat:
+        eva.loop.take(RoundNews(seats={7: Seats(*seat, Message.of("desk_quiet"))}))
+    assert eva.say("table 7")[0] == f"Table 7: {told}."
+    assert eva.say("unfinished")[1] == f"Table 7: {told}, move 1."
+    shown = eva.activity.view(()).hall
+    rows = [next(hall_view.tables(Renderer("en"), shown, role)) for role in ("arbiter", "spectator")]
+    assert [f"{row['white']} against {row['black']}" for row in rows] == [told, told]
+    game.say("resign", "yes")
+    eva.news()
+    assert eva.say("results")[0].startswith(f"Table 7: {told}, ")
 
 
 # Several arbiters
