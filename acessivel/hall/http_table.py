@@ -49,11 +49,6 @@ class HttpTable(TableStore):
         self._woken, self._wakes = socket.socketpair()
         self._wakes.setblocking(False)
 
-    def last(self, game: str) -> tuple[int, str] | None:
-        """As of `TableStore.last`."""
-        found = self._ask("last", game=game)
-        return (int(found[0]), str(found[1])) if found else None
-
     def append(self, game: str, pushed: Sequence[PushedEntry]) -> int:
         """As of `TableStore.append`."""
         told = [[one.number, one.text, one.ago_ms] for one in pushed]

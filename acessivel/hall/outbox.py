@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a table's game tells the hall, in a thread of its own: the game never waits for it.
 
-Nothing is kept here but in memory: after a new start everything is made anew from the journal, and what the
-hall has already is not sent again. If the hall has another course of the game than the table's journal,
-which is the authority, the game is told anew under another name.
+Nothing is kept here but in memory: after a new start everything is made anew from the journal. That is sent
+from the beginning, also when the hall was lost, and the hall passes over what it has. If it has another
+course of the game than the table's journal, which is the authority, the game is told anew under another name.
 """
 
 from __future__ import annotations
 
 import itertools
-import json
 import logging
 import threading
 import time
@@ -152,17 +151,9 @@ class Outbox:
             self._tell(happening, at_s)
             self._happened.popleft()
         name = self._name = self._name or self._agreed()
-        while self._sent < len(self._told):
-            batch = self._told[self._sent : self._sent + _BATCH]
-            now_s = time.monotonic()
-            pushed = [
-                PushedEntry(number, one.text, max(0, round(1000 * (now_s - one.at_s))))
-                for number, one in enumerate(batch, self._sent)
-            ]
-            if self._store.append(name, pushed) < self._sent + len(batch):
-                self._name = None  # the hall has lost some
-                raise HallLostError(name)
-            self._sent += len(batch)
+        if not self._pushed(name):
+            self._name = None  # the hall has lost some, or another has told it of this game
+            raise HallLostError(name)
         if leaves or self._alive_s is None or time.monotonic() - self._alive_s >= ALIVE_S:
             self._store.alive(leaves=leaves)
             self._alive_s = time.monotonic()
@@ -180,19 +171,30 @@ class Outbox:
             self._open.pop(entry.proposal, None)
 
     def _agreed(self) -> str:
-        """The name under which the hall has the same course of the game as the journal, so far."""
+        """The name under which the hall has the same course of the game as the journal, and no more."""
         for number in itertools.count():
             name = f"{self._game}.{number}" if number else self._game
-            last = self._store.last(name)
-            if last is None:
-                self._sent = 0
-                return name
-            at, text = last
-            if at < len(self._told) and json.loads(self._told[at].text) == json.loads(text):
-                self._sent = at + 1
+            self._sent = 0
+            if self._pushed(name):
                 return name
             _LOG.info("hall: another course of the game %s", name)
         raise AssertionError
+
+    def _pushed(self, name: str) -> bool:
+        """Send what was not sent under this name; returns whether the hall has just that of the game then."""
+        has = self._sent
+        while self._sent < len(self._told):
+            batch = self._told[self._sent : self._sent + _BATCH]
+            now_s = time.monotonic()
+            pushed = [
+                PushedEntry(number, one.text, max(0, round(1000 * (now_s - one.at_s))))
+                for number, one in enumerate(batch, self._sent)
+            ]
+            has = self._store.append(name, pushed)
+            if has < self._sent + len(batch):
+                return False
+            self._sent += len(batch)
+        return has == self._sent
 
     def _take(self, name: str) -> None:
         """Report what arbiters have proposed, and once more what was not dealt with."""

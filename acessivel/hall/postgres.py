@@ -50,6 +50,16 @@ _INSERT = """
 INSERT INTO hall.entries (table_no, game, number, entry, ago_ms)
 SELECT %s, %s, * FROM unnest(%s::int[], %s::jsonb[], %s::bigint[]) ON CONFLICT DO NOTHING
 """
+_OTHERS = """
+SELECT p.number FROM unnest(%s::int[], %s::jsonb[]) AS p (number, entry) JOIN hall.entries AS e
+ON (e.table_no, e.game, e.number) = (%s, %s, p.number) AND e.entry <> p.entry ORDER BY p.number
+"""
+# In no hall does a proposal have the number of another, not even after it was put back or made anew.
+_PROPOSE = """
+INSERT INTO hall.proposals (id, table_no, game, proposal)
+SELECT greatest(coalesce(max(id), 0) + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), %s, %s, %s
+FROM hall.proposals RETURNING id
+"""
 _SINCE = """
 SELECT e.table_no, e.game, e.number, (extract(epoch FROM e.at) * 1000)::bigint - e.ago_ms, e.entry::text
 FROM hall.games AS g
@@ -203,12 +213,6 @@ class PostgresTable(TableStore):
         self._table = table
         self._connection = _Reconnecting(dsn, f"hall_{table}")
 
-    def last(self, game: str) -> tuple[int, str] | None:
-        """As of `TableStore.last`."""
-        asked = "SELECT number, entry::text FROM hall.entries WHERE table_no = %s AND game = %s"
-        found = self._connection.ask(f"{asked} ORDER BY number DESC LIMIT 1", self._table, game)
-        return found[0] if found else None
-
     def append(self, game: str, pushed: Sequence[PushedEntry]) -> int:
         """As of `TableStore.append`."""
         known = "SELECT coalesce(max(known), 0) FROM hall.games WHERE table_no = %s AND game = %s"
@@ -218,8 +222,14 @@ class PostgresTable(TableStore):
                 return int(has)
             numbers = [one.number for one in pushed]
             texts, ago = [one.text for one in pushed], [one.ago_ms for one in pushed]
-            connection.execute(_INSERT, (self._table, game, numbers, texts, ago))
-        return max(has, numbers[-1] + 1)
+            kept = connection.execute(_INSERT, (self._table, game, numbers, texts, ago)).rowcount
+            has = max(has, numbers[-1] + 1)
+            if kept < len(pushed):
+                others = connection.execute(_OTHERS, (numbers, texts, self._table, game)).fetchall()
+                if others:
+                    has = others[0][0]
+                    raise psycopg.Rollback
+        return int(has)
 
     def alive(self, *, leaves: bool = False) -> None:
         """As of `TableStore.alive`."""
@@ -278,10 +288,9 @@ class PostgresHall(HallStore):
     def propose(self, table: int, game: str, by: str, decision: ArbiterDecision) -> int:
         """As of `HallStore.propose`."""
         text = wire.to_json(Proposal(0, table, game, by, decision))
-        asked = "INSERT INTO hall.proposals (table_no, game, proposal) VALUES (%s, %s, %s) RETURNING id"
         with self._connection.transaction() as connection:  # one by one, so that no number comes late
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_PROPOSING,))
-            (number,) = connection.execute(asked, (table, game, text)).fetchone() or (0,)
+            (number,) = connection.execute(_PROPOSE, (table, game, text)).fetchone() or (0,)
         return int(number)
 
     def proposed(self, after: int) -> tuple[Proposal, ...]:
@@ -291,8 +300,11 @@ class PostgresHall(HallStore):
 
     def take(self, item: str, by: str) -> Taken:
         """As of `HallStore.take`."""
-        self._connection.ask(_TAKE, item, by)
-        return Taken(*self._connection.ask(f"{_TAKEN} WHERE item = %s", item)[0])
+        found: list[tuple[Any, ...]] = []
+        while not found:  # who had it may give it back meanwhile
+            self._connection.ask(_TAKE, item, by)
+            found = self._connection.ask(f"{_TAKEN} WHERE item = %s", item)
+        return Taken(*found[0])
 
     def release(self, item: str, by: str) -> None:
         """As of `HallStore.release`."""
@@ -315,17 +327,23 @@ class PostgresHall(HallStore):
         ((name,),) = self._connection.ask("SELECT current_database()")
         proof = self._connection.encrypted(key, f"{name}_table_{table}")
         self._connection.ask("SELECT hall.make_key(%s, %s)", table, proof)
+        self._end_sessions(table)
         return key
 
     def revoke_key(self, table: int) -> None:
         """As of `HallStore.revoke_key`."""
         self._connection.ask("SELECT hall.revoke_key(%s)", table)
+        self._end_sessions(table)
 
     def keys(self) -> Collection[int]:
         """As of `HallStore.keys`."""
         return [
             table for (table,) in self._connection.ask("SELECT table_no FROM hall.keys ORDER BY table_no")
         ]
+
+    def _end_sessions(self, table: int) -> None:
+        """Only once it stands that the old key is no good: until then, who is cut off can come back."""
+        self._connection.ask("SELECT hall.end_sessions(%s)", table)
 
     def close(self) -> None:
         """As of `HallStore.close`."""

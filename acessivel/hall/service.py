@@ -66,7 +66,6 @@ class HallService(ServerThread):
 
     def _app(self) -> Starlette:
         asked: Mapping[str, Callable[[int, Posted], object]] = {
-            "last": self._last,
             "append": self._append,
             "alive": self._alive,
             "proposals": self._proposals,
@@ -88,7 +87,15 @@ class HallService(ServerThread):
             return JSONResponse(await run_in_threadpool(do, table, asked))
         except KeyRefusedError:
             return Response(status_code=403)
-        except (KeyError, TypeError, ValueError, RecursionError, TimeoutError, ClientDisconnect):
+        except (
+            KeyError,
+            TypeError,
+            ValueError,
+            OverflowError,
+            RecursionError,
+            TimeoutError,
+            ClientDisconnect,
+        ):
             return Response(status_code=400, headers={"Connection": "close"})
         except HallLostError:
             return Response(status_code=503)
@@ -134,9 +141,6 @@ class HallService(ServerThread):
         finally:
             for table in tables:
                 self._waiting[table].discard(news)
-
-    def _last(self, table: int, asked: Posted) -> object:
-        return self._hall.last(table, _text(asked, "game"))
 
     def _append(self, table: int, asked: Posted) -> object:
         pushed = [PushedEntry(int(number), str(text), int(ago)) for number, text, ago in asked["entries"]]

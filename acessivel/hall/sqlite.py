@@ -37,6 +37,11 @@ from acessivel.storage import private_files
 FILE_NAME = "hall.sqlite3"
 _APPLICATION = 0x61636568  # "aceh"
 _GAME = re.compile(r"[0-9a-f.]{1,40}", re.ASCII)
+_BEHIND = "SELECT number, entry FROM entries WHERE table_no = ? AND game = ? AND number >= ?"
+# In no hall does a proposal have the number of another, not even after its file was put back or made anew.
+_PROPOSE = """
+INSERT INTO proposals SELECT max(coalesce(max(id), 0) + 1, ?), ?, ? FROM proposals
+"""
 # What brings the file from each version to the next.
 _MIGRATIONS = (
     """
@@ -104,14 +109,6 @@ class SqliteHall(HallStore):
         if not found or not hmac.compare_digest(found[0][0], _hash(key)):
             raise KeyRefusedError(table)
 
-    def last(self, table: int, game: str) -> tuple[int, str] | None:
-        """As of `TableStore.last`."""
-        asked = (
-            "SELECT number, entry FROM entries WHERE table_no = ? AND game = ? ORDER BY number DESC LIMIT 1"
-        )
-        found = self._all(asked, table, game)
-        return found[0] if found else None
-
     def append(self, table: int, game: str, pushed: Sequence[PushedEntry]) -> int:
         """As of `TableStore.append`. Raises ValueError for what no table of ours sends."""
         if not _GAME.fullmatch(game) or any(len(one.text) > LONGEST_ENTRY for one in pushed):
@@ -121,6 +118,10 @@ class SqliteHall(HallStore):
                 "SELECT known FROM games WHERE table_no = ? AND game = ?", (table, game)
             ).fetchone()
             known: int = found[0] if found else 0
+            there = dict(db.execute(_BEHIND, (table, game, pushed[0].number if pushed else known)))
+            for one in pushed:
+                if there.get(one.number, one.text) != one.text:
+                    return one.number
             for one in pushed:
                 if one.number == known:
                     at = self.now_ms() - max(0, one.ago_ms)
@@ -176,7 +177,7 @@ class SqliteHall(HallStore):
         """As of `HallStore.propose`."""
         text = wire.to_json(Proposal(0, table, game, by, decision))
         with self._written() as db:
-            row = db.execute("INSERT INTO proposals (table_no, proposal) VALUES (?, ?)", (table, text))
+            row = db.execute(_PROPOSE, (self.now_ms(), table, text))
         for tell in tuple(self.proposing):
             tell(table)
         return int(row.lastrowid or 0)
@@ -190,7 +191,8 @@ class SqliteHall(HallStore):
         """As of `HallStore.take`."""
         with self._written() as db:
             db.execute("INSERT OR IGNORE INTO taken VALUES (?, ?, ?)", (item, by, self.now_ms()))
-        return Taken(*self._all("SELECT item, by, at_ms FROM taken WHERE item = ?", item)[0])
+            (found,) = db.execute("SELECT item, by, at_ms FROM taken WHERE item = ?", (item,))
+        return Taken(*found)
 
     def release(self, item: str, by: str) -> None:
         """As of `HallStore.release`."""
@@ -262,11 +264,6 @@ class SqliteTable(TableStore):
         self._hall, self._table, self._key = hall, table, key
         self._news = threading.Event()
         hall.proposing.append(self._proposed)
-
-    def last(self, game: str) -> tuple[int, str] | None:
-        """As of `TableStore.last`."""
-        self._hall.check(self._table, self._key)
-        return self._hall.last(self._table, game)
 
     def append(self, game: str, pushed: Sequence[PushedEntry]) -> int:
         """As of `TableStore.append`."""

@@ -88,14 +88,11 @@ class TableStore(ABC):
     """The hall as one table reaches it."""
 
     @abstractmethod
-    def last(self, game: str) -> tuple[int, str] | None:
-        """The number and the JSON of the last entry that the hall has of a game; None if it has none."""
-
-    @abstractmethod
     def append(self, game: str, pushed: Sequence[PushedEntry]) -> int:
         """Keep these entries, whose numbers follow on each other; one that is there already is passed over.
 
-        Returns how many the hall has then. If it lacks some before these, it keeps none of them.
+        Returns how many the hall has then. If it lacks some before these, or has others in their place, it
+        keeps none of them, and returns up to where it has the same.
         """
 
     @abstractmethod

@@ -12,7 +12,7 @@ CREATE TABLE hall.entries (
 );
 CREATE TABLE hall.games (table_no int, game text, known int NOT NULL, PRIMARY KEY (table_no, game));
 CREATE TABLE hall.proposals (
-    id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id bigint PRIMARY KEY,
     table_no int NOT NULL,
     game text NOT NULL,
     proposal jsonb NOT NULL,
@@ -59,7 +59,7 @@ CREATE FUNCTION hall.alive(leaving boolean) RETURNS void LANGUAGE sql SECURITY D
         ON CONFLICT (table_no) DO UPDATE SET at = excluded.at, leaves = excluded.leaves
 $$;
 
--- An arbiter makes the key of a table, from what only proves a password, and ends it.
+-- An arbiter makes the key of a table, from what only proves a password, and ends it; then its sessions.
 CREATE FUNCTION hall.make_key(table_number int, verifier text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 DECLARE role text := '{hall}_table_' || table_number;
@@ -79,9 +79,12 @@ DECLARE role text := '{hall}_table_' || table_number;
 BEGIN
     IF EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
         EXECUTE format('ALTER ROLE %I NOLOGIN PASSWORD NULL', role);
-        PERFORM pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE usename = role;
     END IF;
 END$$;
+CREATE FUNCTION hall.end_sessions(table_number int) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
+    SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity WHERE usename = '{hall}_table_' || table_number
+$$;
 CREATE VIEW hall.keys AS
     SELECT substring(rolname::text FROM '^{hall}_table_([1-9][0-9]*)$')::int AS table_no FROM pg_catalog.pg_roles
     WHERE rolcanlogin AND rolname::text ~ '^{hall}_table_[1-9][0-9]*$';
@@ -113,7 +116,7 @@ CREATE POLICY reads ON hall.games FOR SELECT TO {hall}_arbiter USING (true);
 CREATE POLICY reads ON hall.proposals FOR SELECT TO {hall}_arbiter USING (true);
 CREATE POLICY proposes ON hall.proposals FOR INSERT TO {hall}_arbiter WITH CHECK (role = session_user);
 GRANT SELECT ON hall.entries, hall.games, hall.proposals, hall.seen, hall.taken, hall.present, hall.keys TO {hall}_arbiter;
-GRANT INSERT (table_no, game, proposal) ON hall.proposals TO {hall}_arbiter;
+GRANT INSERT (id, table_no, game, proposal) ON hall.proposals TO {hall}_arbiter;
 GRANT INSERT, DELETE ON hall.taken TO {hall}_arbiter;
 GRANT INSERT, UPDATE ON hall.present TO {hall}_arbiter;
 
@@ -121,4 +124,4 @@ GRANT SELECT ON hall.board TO {hall}_viewer;
 
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA hall FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hall.alive TO {hall}_table;
-GRANT EXECUTE ON FUNCTION hall.make_key, hall.revoke_key TO {hall}_arbiter;
+GRANT EXECUTE ON FUNCTION hall.make_key, hall.revoke_key, hall.end_sessions TO {hall}_arbiter;

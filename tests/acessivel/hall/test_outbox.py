@@ -45,9 +45,6 @@ class Wire(TableStore):
             raise HallLostError
         return answer
 
-    def last(self, game):
-        return self._through("last", game)
-
     def append(self, game, pushed):
         return self._through("append", game, pushed)
 
@@ -86,11 +83,11 @@ def quick(monkeypatch):
 class Played:
     """A game of a journal whose table tells the hall."""
 
-    def __init__(self, hall, folder, number=None, *, table=12, key=None):
+    def __init__(self, hall, folder, number=None, *, table=12, key=None, clock="90+30"):
         self.hall, self.folder, self.reports = hall, folder, []
         self.wire = Wire(hall.table(table, key or hall.make_key(table)))
         self.journal = Journal(folder)
-        setup = Setup.of(clock="90+30", language="en", white="Ana", black="Rui")
+        setup = Setup.of(clock=clock, language="en", white="Ana", black="Rui")
         if number is None:
             number = self.journal.create(setup, "2026-01-01T00:00:00")
             self.state, self.entries = State.new(setup), 0
@@ -284,6 +281,56 @@ def test_a_journal_that_went_another_way_is_told_under_another_name(hall, tmp_pa
     assert known.game == f"{first.outbox._game}.1"
     other.leave()
     assert len(Hall().with_records(hall.since({})).games) == 2
+
+
+@pytest.mark.usefixtures("quick")
+def test_two_who_play_on_from_one_journal_are_not_mixed(hall, tmp_path):
+    key = hall.make_key(12)
+    one = Played(hall, tmp_path / "a", key=key).begin()
+    one.known()
+    one.journal.close()
+    shutil.copytree(tmp_path / "a", tmp_path / "b")
+    one.journal = Journal(tmp_path / "a")
+    one.journal.load(one.number)
+    two = Played(hall, tmp_path / "b", one.number, key=key)
+    one.say("e4", "yes").known()
+    two.say("d4", "yes", "d5", "yes")
+    wait_for(hall, lambda game: sans(game) == ["d4", "d5"])
+    one.say("e5", "yes")
+    deadline = time.monotonic() + PATIENCE_S
+    while not one.outbox.settled and time.monotonic() < deadline:
+        hall.wait(1)
+    games = Hall().with_records(hall.since({})).games.values()
+    assert sorted(map(sans, games)) == [["d4", "d5"], ["e4", "e5"]]
+    one.leave()
+    two.leave()
+
+
+@pytest.mark.usefixtures("quick")
+def test_another_course_that_ends_alike_is_told_anew(hall, tmp_path):
+    other = SqliteHall(tmp_path / "other")
+    key = hall.make_key(12)
+    for place, folder, first in ((hall, "a", "e4"), (other, "b", "d4")):
+        game = Played(place, tmp_path / folder, clock="none", key=key if place is hall else None).begin()
+        game.say(first, "yes", "resign", "yes").known()
+        game.leave()
+    again = Played(hall, tmp_path / "b", game.number, key=key, clock="none")
+    wait_for(hall, lambda game: game.over and sans(game) == ["d4"])
+    again.leave()
+    other.close()
+
+
+def test_a_decision_of_a_hall_that_was_made_anew_is_not_taken_for_an_old_one(hall, tmp_path):
+    game = Played(hall, tmp_path / "games").begin()
+    hall.propose(12, game.known().game, "Eva", ArbiterDecision("time", (1, 1, 5, 0)))
+    game.happen(game.reported(lambda event: isinstance(event, ev.Proposed)))
+    game.leave()
+    anew = SqliteHall(tmp_path / "anew")
+    game = Played(anew, tmp_path / "games", game.number)
+    anew.propose(12, game.known().game, "Rui", ArbiterDecision("warn", (1,)))
+    assert game.reported(lambda event: isinstance(event, ev.Proposed)).by == "Rui"
+    game.leave()
+    anew.close()
 
 
 def test_what_an_arbiter_proposes_is_reported_until_it_is_dealt_with(hall, tmp_path, monkeypatch):

@@ -115,18 +115,23 @@ WHITE, BLACK, NOBODY = DrawStands("white"), DrawStands("black"), DrawStands("")
 
 
 def test_what_a_table_tells_is_there_in_order(place, table):
-    assert table.last("a") is None
     assert table.append("a", pushed(WHITE, BLACK)) == 2
     assert table.append("b", pushed(NOBODY)) == 1
     assert told_of(place.hall) == [(12, "a", 0, WHITE), (12, "a", 1, BLACK), (12, "b", 0, NOBODY)]
-    number, text = table.last("a")
-    assert (number, entries.from_json(text)) == (1, BLACK)
 
 
-def test_what_was_told_before_is_passed_over_and_stays(place, table):
+def test_what_was_told_before_is_passed_over(place, table):
     table.append("a", pushed(WHITE, BLACK))
-    assert table.append("a", pushed(NOBODY, NOBODY, NOBODY)) == 3
+    assert table.append("a", pushed(WHITE)) == 2
+    assert table.append("a", pushed(BLACK, NOBODY, first=1)) == 3
     assert [entry for *_, entry in told_of(place.hall)] == [WHITE, BLACK, NOBODY]
+
+
+def test_another_course_of_a_game_is_not_mixed_with_the_one_that_was_told(place, table):
+    table.append("a", pushed(WHITE, BLACK))
+    assert table.append("a", pushed(WHITE, NOBODY, NOBODY)) == 1
+    assert table.append("a", pushed(NOBODY, NOBODY, first=1)) == 1
+    assert [entry for *_, entry in told_of(place.hall)] == [WHITE, BLACK]
 
 
 def test_what_comes_behind_a_gap_is_not_kept(place, table):
@@ -201,6 +206,12 @@ def test_what_arbiters_propose_comes_to_its_game_in_order(place, table):
     assert [one.table for one in place.hall.proposed(first)] == [12, 13, 12]
 
 
+def test_no_proposal_has_the_number_of_one_in_a_hall_that_was_there_before(place):
+    before_ms = place.hall.now_ms()
+    first, second = (place.hall.propose(12, "a", "Eva", WARN) for _ in range(2))
+    assert before_ms <= first < second <= place.hall.now_ms() + 1
+
+
 def test_a_table_that_is_there_is_seen_and_one_that_leaves_has_left(place, table):
     assert place.hall.seen() == {}
     table.alive()
@@ -223,6 +234,20 @@ def test_what_one_arbiter_has_taken_no_other_takes(place):
         other.close()
 
 
+def test_what_is_given_back_while_another_takes_it_is_his(in_postgres, monkeypatch):
+    hall, ask = in_postgres.hall, in_postgres.hall._connection.ask
+    hall.take("12/a/claim", "Rui")
+
+    def given_back(query, *values):
+        answer = ask(query, *values)
+        if query.startswith("INSERT"):
+            hall.release("12/a/claim", "Rui")
+        return answer
+
+    monkeypatch.setattr(hall._connection, "ask", given_back)
+    assert hall.take("12/a/claim", "Eva").by == "Eva"
+
+
 def test_arbiters_see_who_is_there(place):
     place.hall.present("Eva")
     assert set(place.hall.present("Rui")) == {"Eva", "Rui"}
@@ -231,9 +256,9 @@ def test_arbiters_see_who_is_there(place):
 def test_a_wrong_key_is_refused(place):
     place.hall.make_key(12)
     with pytest.raises(KeyRefusedError):
-        place.table(12, "wrong").last("a")
+        place.table(12, "wrong").alive()
     with pytest.raises(KeyRefusedError):
-        place.table(13, place.hall.make_key(12)).last("a")
+        place.table(13, place.hall.make_key(12)).alive()
     assert list(place.hall.keys()) == [12]
 
 
@@ -258,11 +283,29 @@ def test_a_new_key_ends_the_old_one(place, table):
     place.table(12, key).alive()
 
 
+@pytest.mark.parametrize("ending", ["revoke_key", "make_key"])
+def test_a_key_that_ends_ends_also_what_came_at_the_last_moment(in_postgres, monkeypatch, ending):
+    dsn, reconnecting = in_postgres.dsn(12, in_postgres.hall.make_key(12)), in_postgres.hall._connection
+    ask, late = reconnecting.ask, []
+
+    def slowly(query, *values):
+        if f"hall.{ending}" not in query:
+            return ask(query, *values)
+        with reconnecting.transaction() as connection:
+            connection.execute(query, values)
+            late.append(psycopg.connect(dsn, autocommit=True))
+        return []
+
+    monkeypatch.setattr(reconnecting, "ask", slowly)
+    getattr(in_postgres.hall, ending)(12)
+    with pytest.raises(psycopg.OperationalError):
+        late[0].execute("SELECT 1")
+
+
 def test_a_table_sees_nothing_of_another(place, table):
     other = place.table(13, place.hall.make_key(13))
     other.append("a", pushed(WHITE))
     place.hall.propose(13, "a", "Eva", WARN)
-    assert table.last("a") is None
     assert table.proposals("a", 0) == ()
     table.append("a", pushed(BLACK))
     assert told_of(place.hall) == [(12, "a", 0, BLACK), (13, "a", 0, WHITE)]
@@ -318,7 +361,7 @@ def test_another_hall_s_certificate_is_not_trusted(over_https, tmp_path):
     key = TableKey(12, over_https.hall.make_key(12), own_certificate(tmp_path)[0].read_text())
     table = HttpTable(over_https.service.addresses[0], key)
     with pytest.raises(HallLostError):
-        table.last("a")
+        table.alive()
     table.close()
 
 
