@@ -27,10 +27,12 @@ TESTS = Path(__file__).parent
 NEEDS = {
     "PrivatePulse": "sound",
     "synthesise": "sound",
+    "TrainingVoice": "sound",
     "VirtualBrltty": "display",
     "PrivatePostgres": "postgres",
     "play_round": "postgres",
     "popen_uci": "engine",
+    "find_engine": "engine",
     "sync_playwright": "browser",
     "Pages": "server",
     "uvicorn": "server",
@@ -101,8 +103,11 @@ def _needs(used: Callable[..., object] | type) -> frozenset[str]:
                 other = part.__globals__.get(name)
                 if name in NEEDS:
                     found.add(NEEDS[name])
-                elif (inspect.isfunction(other) or inspect.isclass(other)) and _ours(other):
+                elif _ours(other):
                     waiting.append(other)
+                elif inspect.ismodule(other) and other.__name__.startswith("support."):
+                    of_module = (getattr(other, within, None) for within in part.__code__.co_names)
+                    waiting += filter(_ours, of_module)
     return frozenset(found - {""})
 
 
@@ -114,6 +119,7 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _ours(used: Callable[..., object] | type) -> bool:
-    """Whether a function or a class belongs to the tests."""
-    return used.__module__.partition(".")[0] in {"tests", "support"}
+def _ours(used: object) -> bool:
+    """Whether this is a function or a class of the tests."""
+    found = inspect.isfunction(used) or inspect.isclass(used)
+    return found and used.__module__.partition(".")[0] in {"tests", "support"}
