@@ -28,7 +28,7 @@ from acessivel.hall.store import ArbiterDecision, HallLostError
 from braille.displays.none import NoDisplay
 from braille.notation import load_code
 from braille.window import Size
-from hall_round.plan import AT_DESK, KNOWN, TELL, TOLD, Plan
+from hall_round.plan import KNOWN, TELL, TOLD, Plan
 from hall_round.report import public
 from voices.speakers import Span
 from voices.speakers.manner import Manner
@@ -77,9 +77,9 @@ class _NotedDisplay(NoDisplay):
         super().show(cells)
 
 
-def sit(dsn: str, folder: Path) -> None:
+def sit(dsn: str, notes: Path) -> None:
     """Sit at the program's own desk, and note what it gives to the voice and to the display, and when."""
-    log = (folder / AT_DESK).open("w", encoding="utf-8", buffering=1)
+    log = notes.open("w", encoding="utf-8", buffering=1)
 
     def note(way: str, text: str) -> None:
         log.write(json.dumps([way, time.monotonic(), text]) + "\n")

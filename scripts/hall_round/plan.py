@@ -12,7 +12,7 @@ OVER = "over"  # its game has come to its end
 LEAVE = "leave"  # it may go, when the hall knows everything
 # In the folder of the round.
 KNOWN = "known"  # each move that the desk knows, and when it came
-AT_DESK = "at the desk"  # what the program's own desk gave to voice and display, and when
+AT_DESK = "at the desk"  # what a desk of the program gave to voice and display, and when; with its number
 GO = "go"  # the tables may begin
 TELL = "tell"  # the desk may write down what it knows
 TOLD = "told"  # what it knows
@@ -20,9 +20,13 @@ TOLD = "told"  # what it knows
 
 @dataclass(frozen=True)
 class Plan:
-    """A round: how many tables and moves, how fast, with which trouble, from which seed."""
+    """Rounds at once: halls, tables in all, moves, how fast they are, with which trouble, from which seed."""
 
+    halls: int = 1
+    """They share one server, each with its own database and its share of the tables."""
     tables: int = 100
+    arbiters: int = 1
+    """Desks of the program in each hall, if there is no trouble: it takes the time that is measured there."""
     plies: int = 80
     pace_s: float = 2.0
     trouble: bool = True

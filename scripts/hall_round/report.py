@@ -64,20 +64,37 @@ def compare(outcome: Outcome, folder: Path, tables: Mapping[int, Path]) -> None:
 
 
 def measure(outcome: Outcome, folder: Path, tables: Mapping[int, Path]) -> None:
-    """How soon the desk knew each move, and showed and said each case that came up.
+    """How soon the hall knew each move, and each desk showed and said each case that came up.
 
     A case may only be counted there among others.
     """
     outcome.known_ms = list(known_after_ms(folder, tables))
     cases = _cases(tables.values())
     outcome.urgent = len(cases)
-    at_desk = [json.loads(line) for line in (folder / AT_DESK).read_text("utf-8").splitlines()]
-    for way, took_ms in (("shown", outcome.shown_ms), ("spoken", outcome.spoken_ms)):
-        told = [(at, text) for how, at, text in at_desk if how == way]
-        for case in cases:
-            found = (at for at, text in told if at >= case.at and case.is_in(way, text))
-            if at := next(found, None):
-                took_ms.append(1000 * (at - case.at))
+    for notes in folder.glob(f"{AT_DESK} *"):
+        at_desk = [json.loads(line) for line in notes.read_text("utf-8").splitlines()]
+        for way, took_ms in (("shown", outcome.shown_ms), ("spoken", outcome.spoken_ms)):
+            told = [(at, text) for how, at, text in at_desk if how == way]
+            for case in cases:
+                found = (at for at, text in told if at >= case.at and case.is_in(way, text))
+                if at := next(found, None):
+                    took_ms.append(1000 * (at - case.at))
+
+
+def together(outcomes: Iterable[Outcome]) -> Outcome:
+    """What has come of several rounds that were played at once."""
+    first, *others = outcomes
+    for one in others:
+        first.wrong += one.wrong
+        first.entries += one.entries
+        first.killed += one.killed
+        first.happened += one.happened
+        first.known_ms += one.known_ms
+        first.shown_ms += one.shown_ms
+        first.spoken_ms += one.spoken_ms
+        first.urgent += one.urgent
+        first.seconds = max(first.seconds, one.seconds)
+    return first
 
 
 def _made(folder: Path) -> tuple[str, list[HallEntry]]:
@@ -179,7 +196,9 @@ def _percentiles(name: str, delays_ms: Iterable[float]) -> Mapping[str, float]:
 def summary(plan: Plan, outcome: Outcome) -> Mapping[str, object]:
     """What is printed of a round."""
     return {
+        "halls": plan.halls,
         "tables": plan.tables,
+        "arbiters": plan.arbiters,
         "entries": outcome.entries,
         "killed": outcome.killed,
         "wrong": outcome.wrong,

@@ -9,6 +9,8 @@ import random
 import signal
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -16,11 +18,11 @@ from private_postgres import PrivatePostgres
 
 from acessivel.hall.postgres import PostgresHall, make_hall, make_login
 from hall_round import desk, report, tables
-from hall_round.plan import GO, LEAVE, OVER, TELL, Plan
+from hall_round.plan import AT_DESK, GO, LEAVE, OVER, TELL, Plan
 from hall_round.proxy import Proxy
 from hall_round.report import Outcome
 
-_NAME = "hall"
+_CONNECTIONS = 40  # to a hall, beside those of its tables
 _LEAVES_S = 120  # how long a table or the desk may take to its end
 # None inherits the connections of another.
 _PROCESSES = multiprocessing.get_context("forkserver")
@@ -28,19 +30,25 @@ _PROCESSES.set_forkserver_preload(["hall_round.desk", "hall_round.tables"])
 
 
 def play_round(plan: Plan, folder: Path) -> Outcome:
-    """Play a round in an empty folder, and compare what the hall knows with the journals."""
-    server = PrivatePostgres(folder / "server", connections=plan.tables + 40)
+    """Play a round of each hall in an empty folder, and compare what the halls know with the journals."""
+    server = _server(plan, folder)
     try:
-        return _Round(plan, folder, server).played()
+        rounds = []
+        for number in range(1, plan.halls + 1):
+            (own := folder / f"hall-{number}").mkdir()
+            share = replace(plan, tables=plan.tables // plan.halls, seed=plan.seed + number - 1)
+            rounds.append(_Round(share, own, server, f"hall{number}"))
+        with ThreadPoolExecutor(plan.halls) as pool:
+            return report.together(pool.map(_Round.played, rounds))
     finally:
         server.stop()
 
 
 def measure_pushes(plan: Plan, folder: Path, processes: int = 8) -> Outcome:
     """How soon a desk knows what so many tables tell, of which some share a process, and play no games."""
-    server = PrivatePostgres(folder / "server", connections=plan.tables + 40)
+    server = _server(plan, folder)
     try:
-        made = _Round(plan, folder, server)
+        made = _Round(plan, folder, server, "hall")
         for each in made.folders.values():
             each.mkdir()
         made.desk()
@@ -54,7 +62,7 @@ def measure_pushes(plan: Plan, folder: Path, processes: int = 8) -> Outcome:
             )
             for share in shares
         ]
-        while server.sessions(_NAME) < plan.tables:
+        while server.sessions(made.name) < plan.tables:
             time.sleep(1)
         (folder / GO).touch()
         for process in pushing:
@@ -66,14 +74,20 @@ def measure_pushes(plan: Plan, folder: Path, processes: int = 8) -> Outcome:
         server.stop()
 
 
-class _Round:
-    """The processes of a round, and what becomes of them."""
+def _server(plan: Plan, folder: Path) -> PrivatePostgres:
+    return PrivatePostgres(folder / "server", connections=plan.tables + _CONNECTIONS * plan.halls)
 
-    def __init__(self, plan: Plan, folder: Path, server: PrivatePostgres) -> None:
-        self.plan, self.folder, self.server = plan, folder, server
+
+class _Round:
+    """The processes of a round in the hall of a name, and what becomes of them."""
+
+    def __init__(self, plan: Plan, folder: Path, server: PrivatePostgres, name: str) -> None:
+        self.plan, self.folder, self.server, self.name = plan, folder, server, name
         self.outcome, self.chance = Outcome(), random.Random(plan.seed)
-        make_hall(server.admin, _NAME)
-        self.arbiter = server.dsn(_NAME, "eva", make_login(server.admin, _NAME, "arbiter", "eva"))
+        make_hall(server.admin, name)
+        self.arbiter = server.dsn(
+            name, f"eva_{name}", make_login(server.admin, name, "arbiter", f"eva_{name}")
+        )
         self.proxy = Proxy(server.port, plan.seed)
         self.folders = {table: folder / f"table-{table}" for table in range(1, plan.tables + 1)}
         store = PostgresHall(self.arbiter)
@@ -82,7 +96,7 @@ class _Round:
 
     def directly(self, table: int) -> str:
         """How a table reaches the server without the proxy."""
-        return self.server.dsn(_NAME, f"{_NAME}_table_{table}", self.keys[table])
+        return self.server.dsn(self.name, f"{self.name}_table_{table}", self.keys[table])
 
     def _way(self, table: int) -> str:
         """How a table reaches the server: by the proxy."""
@@ -94,7 +108,8 @@ class _Round:
         for each in self.folders.values():
             each.mkdir()
         follows = self.desk()
-        sits = None if self.plan.trouble else _started(desk.sit, self.arbiter, self.folder)
+        arbiters = range(0 if self.plan.trouble else self.plan.arbiters)
+        sitting = [_started(desk.sit, self.arbiter, self.folder / f"{AT_DESK} {one}") for one in arbiters]
         playing = {table: self._table(table) for table in self.folders}
         while not all((each / OVER).exists() for each in self.folders.values()):
             time.sleep(0.5)
@@ -103,9 +118,9 @@ class _Round:
             follows = follows if follows.is_alive() else self.desk()
             playing = {table: one if one.is_alive() else self._table(table) for table, one in playing.items()}
         self._end(follows, playing)
-        if sits:
-            sits.kill()
-            sits.join()
+        for one in sitting:
+            one.kill()
+            one.join()
         report.compare(self.outcome, self.folder, self.folders)
         if not self.plan.trouble:
             report.measure(self.outcome, self.folder, self.folders)

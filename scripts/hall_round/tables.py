@@ -34,6 +34,8 @@ _WORDS = (
 )  # fmt: skip
 # Each third table has no increment: flags fall, and draws are claimed with little time (10.2, 2009).
 _SHORT = 3
+# At each fifth table an illegal move stands until it is found, which the arbiter must know.
+_STRICT, _ILLEGAL = 5, 0.03
 _LITTLE_MS = 120_000
 _ENGLISH = Renderer("en", "fide")
 _URGENT = ("flag", "claim", "irregularity", "call")
@@ -45,7 +47,8 @@ def play(plan: Plan, number: int, dsn: str, folder: Path) -> None:
     journal = Journal(folder)
     short = number % _SHORT == 0
     clock, laws = ("10", "fide-2009") if short else ("90+30", "fide-2018")
-    setup = Setup.of(clock=clock, laws=laws, language="en", white=f"White {number}", black=f"Black {number}")
+    players = {"white": f"White {number}", "black": f"Black {number}"}
+    setup = Setup.of(clock=clock, laws=laws, strict=number % _STRICT == 0, language="en", **players)
     begun = journal.games()
     game = begun[0].id if begun else journal.create(setup, f"2026-01-01T00:00:{number % 60:02d}")
     played = _Played(journal, game, folder, dsn, number, notes=not plan.trouble)
@@ -134,8 +137,10 @@ class _Played:
             for word in ("arbiter", "yes", "3", "yes") if self.state.hall.held else ("yes",):
                 self.happen(ev.Heard(words=(word,)))
         if not self.state.game.result and (legal := self.state.game.position.legal):
-            uci = chance.choice(legal).uci
-            for word in (f"{uci[:2]} {uci[2:4]}", "yes", "queen", "yes"):
+            origin, target = (uci := chance.choice(legal).uci)[:2], uci[2:4]
+            if self.state.setup.rulebook.strict and chance.random() < _ILLEGAL:
+                target = chance.choice("abcdefgh") + chance.choice("12345678")
+            for word in (f"{origin} {target}", "yes", "queen", "yes"):
                 plies = len(self.state.game.played)
                 self.happen(ev.Heard(words=(word,)))
                 if len(self.state.game.played) > plies:

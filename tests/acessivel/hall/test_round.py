@@ -26,9 +26,10 @@ def test_after_all_trouble_the_hall_knows_of_each_game_what_its_journal_knows(fo
     assert outcome.entries > 4 * 10
 
 
-def test_what_is_urgent_reaches_the_cells_and_the_voice_of_an_arbiter(folder):
-    outcome = play_round(Plan(tables=3, plies=60, pace_s=0.02, trouble=False, seed=2), folder)
+def test_what_is_urgent_reaches_the_cells_and_the_voice_of_each_arbiter_of_its_own_hall(folder):
+    plan = Plan(halls=2, tables=6, arbiters=2, plies=60, pace_s=0.02, trouble=False, seed=2)
+    outcome = play_round(plan, folder)
     assert outcome.wrong == []
     assert outcome.happened["flags"]
-    assert outcome.shown_ms
-    assert outcome.spoken_ms
+    assert outcome.urgent < len(outcome.shown_ms) <= 2 * outcome.urgent
+    assert outcome.urgent < len(outcome.spoken_ms) <= 2 * outcome.urgent
