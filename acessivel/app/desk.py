@@ -83,7 +83,7 @@ class DeskActivity(Activity):
         self._rest: Messages = ()
         self._heard_ms = 0  # when the last news came, on the loop's clock
         self._since_ms: int | None = None  # since when something waits to be told
-        self._lost = False
+        self._lost = self._round_over = False
         self._following: Mapping[int, Message] = MappingProxyType({})
 
     @property
@@ -162,13 +162,18 @@ class DeskActivity(Activity):
         return None
 
     def _round_news(self, news: RoundNews) -> Sequence[Output]:
-        """Know who sits where, let the tables know what comes next, and tell what is odd."""
-        self._desk = replace(self._desk, seats=news.seats)
+        """Know who sits where, let the tables know what comes next, and tell what is odd or over."""
+        self._desk = replace(self._desk, seats=news.seats, coming=news.coming)
+        told = news.told
+        if news.over and not self._round_over and news.coming == news.number + 1:
+            pair = desk_words.example(DeskWord.PAIR, self._words[0])
+            told += (Message.of("round_over", round=news.number, pair=pair),)
+        self._round_over = news.over
         if news.next != self._following:
             self._following = news.next
             for wish in desk_orders.next_paired(self._desk, news.next):
                 self._wish(wish)
-        return self._tell((*news.told, *self.pending())) if news.told else ()
+        return self._tell((*told, *self.pending())) if told else ()
 
     def _store_news(self, *, lost: bool, unsent: Wish | None) -> Sequence[Output]:
         changed, self._lost = lost != self._lost, lost

@@ -101,20 +101,26 @@ def _results(event: Tournament, options: argparse.Namespace) -> tuple[Tournament
 
 
 def _paired(event: Tournament, options: argparse.Namespace) -> tuple[Tournament, Messages]:
-    """Pair the next round with the user's engine; the first colour is drawn by lot if nobody has named it."""
+    """Pair the next round with the user's engine."""
     if not options.pair:
         return event, ()
+    return paired(event, settings_of(options).pairing_engine, options.first_colour)
+
+
+def paired(event: Tournament, engine: str, first_colour: str | None = None) -> tuple[Tournament, Messages]:
+    """A tournament whose next round an engine has paired, as of `pairing_engine.pair`. Raises UserError.
+
+    The first colour is drawn by lot if nobody has named it.
+    """
     done: list[Message] = []
-    if not event.paired_rounds and (options.first_colour or not event.colour):
-        colour = options.first_colour or secrets.choice((WHITE, BLACK))
+    if not event.paired_rounds and (first_colour or not event.colour):
+        colour = first_colour or secrets.choice((WHITE, BLACK))
         event = _head(event, "152", "XXC", _LETTERS[colour] if version(event) == 26 else f"{colour}1")
-        done += [] if options.first_colour else [Message.of("round_first_colour", colour=colour)]
+        done += [] if first_colour else [Message.of("round_first_colour", colour=colour)]
     order = regulation().individual
     try:
         task = pairing.task(event, order)
-        pairs, free = pairing.answer(
-            event, task.round, pairing_engine.pair(settings_of(options).pairing_engine, task)
-        )
+        pairs, free = pairing.answer(event, task.round, pairing_engine.pair(engine, task))
     except pairing.PairingError as error:
         raise UserError(error.message) from error
     return with_round(event, task.round, pairs, free, order), tuple(done)

@@ -20,11 +20,12 @@ from acessivel.app.desk import DeskActivity
 from acessivel.app.loop import open_loop
 from acessivel.app.tell import tell
 from acessivel.commands.device_settings import device_settings_of
-from acessivel.commands.event_round import told_round
+from acessivel.commands.event_round import paired, told_round
 from acessivel.commands.output import write_line
 from acessivel.devices.installation import install
 from acessivel.errors import UserError, cannot_read, reason
 from acessivel.hall import key_file
+from acessivel.hall.desk import PairRound, Wish
 from acessivel.hall.desk_link import DeskLink
 from acessivel.hall.key_file import TableKey
 from acessivel.hall.round_clerk import RoundClerk
@@ -97,11 +98,19 @@ def _desk(options: argparse.Namespace, settings: Settings) -> None:
                 loop.tell_first(message)
             loop.offer_pages(_PAGES, "hall_web_open")
             link = DeskLink(hall.store, by)
+            clerk: RoundClerk | None = None
+
+            def wish(one: Wish) -> None:
+                if not isinstance(one, PairRound):
+                    link.wish(one)
+                elif clerk:
+                    clerk.pair(partial(paired, engine=settings.pairing_engine))
+
             activity = DeskActivity(
                 by,
                 (settings.language, settings.convention),
                 loop.devices,
-                link.wish,
+                wish,
                 confirm=settings.confirm,
                 delay_ms=60_000 * options.delay,
             )

@@ -63,7 +63,14 @@ class Release:
     item: str
 
 
-Wish = Propose | Take | Release
+@dataclass(frozen=True, slots=True)
+class PairRound:
+    """Have a round of the tournament paired."""
+
+    number: int
+
+
+Wish = Propose | Take | Release | PairRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,8 @@ class Desk:
     asked: Asked | None = None
     seats: Mapping[int, Seats] = field(default_factory=lambda: MappingProxyType({}))
     """Who is expected at each table in this round; nothing without a tournament's file."""
+    coming: int = 0
+    """The first round of the tournament that is not paired; 0 without a tournament's file."""
 
     @property
     def game(self) -> TableGame | None:

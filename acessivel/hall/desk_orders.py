@@ -21,6 +21,7 @@ from acessivel.hall.desk import (
     Desk,
     DeskStep,
     DeskSure,
+    PairRound,
     Propose,
     Release,
     Take,
@@ -149,6 +150,15 @@ def _results(desk: Desk, _: DeskOrder) -> DeskStep:
     )
     playing = Message.of("desk_playing_count", count=len(desk.playing))
     return desk, (*told, playing), ()
+
+
+def _pair(desk: Desk, _: DeskOrder) -> DeskStep:
+    """Ask whether the next round of the tournament is to be paired."""
+    if not desk.coming:
+        return desk, (Message.of("desk_pair_none"),), ()
+    question = Message.of("ask_desk_pair", round=desk.coming)
+    desk = replace(desk, asked=DeskSure(question, (PairRound(desk.coming),)))
+    return desk, sentences.question(desk), ()
 
 
 def _take(desk: Desk, _: DeskOrder) -> DeskStep:
@@ -312,6 +322,7 @@ _ORDERS: Mapping[DeskWord, Callable[[Desk, DeskOrder], DeskStep]] = {
     DeskWord.UNDER: _under,
     DeskWord.UNFINISHED: _unfinished,
     DeskWord.RESULTS: _results,
+    DeskWord.PAIR: _pair,
     DeskWord.TAKE: _take,
     DeskWord.RELEASE: _release,
     DeskWord.DONE: _done,

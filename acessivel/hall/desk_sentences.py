@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from acessivel.dialogue import arbiter_menu
 from acessivel.hall.board import TableGame
 from acessivel.hall.cases import HallCase
-from acessivel.hall.desk import Announces, Decides, Desk, DeskSure, Propose, Wish
+from acessivel.hall.desk import Announces, Decides, Desk, DeskSure, PairRound, Propose, Wish
 from acessivel.hall.tournament_round import Seats
 from acessivel.message import Duration, Message, Messages
 from acessivel.queries import queries
@@ -106,7 +106,10 @@ def taken_by(desk: Desk, by: str) -> Messages:
 
 
 def sent(wishes: Sequence[Wish]) -> Message:
-    """To which table a decision goes, or to how many."""
+    """To which table a decision goes, or to how many; or that a round is being paired."""
+    for wish in wishes:
+        if isinstance(wish, PairRound):
+            return Message.of("desk_pairing", round=wish.number)
     tables = [wish.table for wish in wishes if isinstance(wish, Propose)]
     if len(tables) == 1:
         return Message.of("desk_sent", table=tables[0])

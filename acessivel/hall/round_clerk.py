@@ -8,18 +8,19 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from acessivel.errors import trace
+from acessivel.errors import UserError, trace
 from acessivel.hall import live_pgn
 from acessivel.hall.board import HallRecord
 from acessivel.hall.desk import DeskNews
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.tournament_round import Seats, next_pairings, seats
 from acessivel.message import Message, Messages
+from acessivel.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
     from acessivel.hall.broadcast import Broadcast  # its package may be missing
@@ -33,9 +34,13 @@ class RoundNews:
     """What an arbiter should know of the round: sentences, and what each table can be told.
 
     `seats`: who plays at each; `next`: what its players have next, nothing until the next round is paired.
+    `over`: all results of the round are in the file; `coming`: the first round that is not paired.
     """
 
+    number: int = 0
     told: Messages = ()
+    over: bool = False
+    coming: int = 0
     seats: Mapping[int, Seats] = field(default_factory=lambda: MappingProxyType({}))
     next: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -45,6 +50,16 @@ class BroadcastNews:
     """What an arbiter should know of the broadcast."""
 
     told: Messages
+
+
+_Paired = Callable[[Tournament], tuple[Tournament, Messages]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """That the next round is to be paired, and how."""
+
+    paired: _Paired
 
 
 class RoundClerk:
@@ -59,7 +74,7 @@ class RoundClerk:
     ) -> None:
         """`number`: that of the round; `broadcast`: where its live games are pushed to."""
         self._keeper, self._number, self._report = keeper, number, report
-        self._news: queue.SimpleQueue[DeskNews | None] = queue.SimpleQueue()
+        self._news: queue.SimpleQueue[DeskNews | _Pair | None] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._threads = [threading.Thread(target=self._run, name="hall round", daemon=True)]
         if broadcast:
@@ -71,6 +86,10 @@ class RoundClerk:
     def informed(self, news: DeskNews) -> None:
         """Take what is new in the hall."""
         self._news.put(news)
+
+    def pair(self, paired: _Paired) -> None:
+        """Have the next round paired as of `RoundKeeper.pair`; what comes of it is reported."""
+        self._news.put(_Pair(paired))
 
     def live(self, if_none_match: str) -> tuple[int, Mapping[str, str], bytes]:
         """What is answered to who asks for the live games, as of `live_pgn.answered`."""
@@ -101,29 +120,42 @@ class RoundClerk:
         last, now_ms, heard = RoundNews(), 0, time.monotonic()
         while True:
             records: tuple[HallRecord, ...] = ()
+            done: Messages = ()
             try:
-                news = self._news.get(timeout=_LOOK_S)
+                match self._news.get(timeout=_LOOK_S):
+                    case None:
+                        return
+                    case _Pair(paired):
+                        done = self._pair(paired)
+                    case DeskNews() as news:
+                        records, now_ms, heard = news.records, news.now_ms, time.monotonic()
             except queue.Empty:
                 pass
-            else:
-                if news is None:
-                    return
-                records, now_ms, heard = news.records, news.now_ms, time.monotonic()
-            if not now_ms:
+            if not (now_ms or done):
                 continue
             try:
                 told = self._keeper.follow(records, now_ms + round(1000 * (time.monotonic() - heard)))
-                found = self._found(told)
+                found = self._found((*done, *told))
             except Exception as error:  # noqa: BLE001 - the desk and the next look go on
                 _LOG.error("unexpected %s", trace(error))
                 continue
-            if told or (found.seats, found.next) != (last.seats, last.next):
-                last = found
+            if found.told or found != last:
+                last = replace(found, told=())
                 self._report(found)
+
+    def _pair(self, paired: _Paired) -> Messages:
+        """What there is to be told of a round that was to be paired."""
+        try:
+            return self._keeper.pair(paired)
+        except UserError as error:
+            return (error.message,)
 
     def _found(self, told: Messages) -> RoundNews:
         event = self._keeper.stored.event
         here = seats(event, self._number)
         paired = event.paired_rounds > self._number
         following = next_pairings(event, self._number) if paired else {}
-        return RoundNews(told, MappingProxyType(dict(here)), MappingProxyType(dict(following)))
+        over, coming = event.rounds >= self._number, event.paired_rounds + 1
+        return RoundNews(
+            self._number, told, over, coming, MappingProxyType(dict(here)), MappingProxyType(dict(following))
+        )

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from acessivel.hall.tournament_round import with_games
 from acessivel.message import Message, Messages
 from acessivel.storage import tournament_file
 from acessivel.storage.tournament_file import StoredTournament
+from acessivel.tournaments.announcements import round_told
+from acessivel.tournaments.tournament import Tournament
 
 # What is told again if it comes back after it was gone.
 _PASSING = frozenset({"live_not_written"})
@@ -60,6 +62,15 @@ class RoundKeeper:
         gone = {message for message in self._told if message.key in _PASSING} - set(found)
         self._told = self._told - gone | set(told)
         return told
+
+    def pair(self, paired: Callable[[Tournament], tuple[Tournament, Messages]]) -> Messages:
+        """Write the next round into the file as it was paired; returns who plays whom. Raises UserError."""
+        stored = tournament_file.load(self.stored.path)
+        event, said = paired(stored.event)
+        tournament_file.save(replace(stored, event=event))
+        self.stored, self._seen = replace(stored, event=event), _state(stored.path)
+        number = event.paired_rounds
+        return (*said, Message.of("round_paired", round=number), *round_told(event, number))
 
     def _results(self) -> Messages:
         """Write the results that have come since, and take up what others have changed in the file."""

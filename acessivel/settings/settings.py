@@ -149,7 +149,7 @@ class Settings:
     introduction: str = setting("auto", "play", choices=("auto", "on", "off"))
     name: str = setting("")
     engine: str = setting("")
-    pairing_engine: str = setting("", "event", metavar="FILE")
+    pairing_engine: str = setting("", "event hall", metavar="FILE")
     vosk_model: str = setting("")
     model_list: str = setting("")
 

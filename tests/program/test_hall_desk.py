@@ -13,10 +13,12 @@ from support import postgres
 from support.brltty import VirtualBrltty, free_port, needs_brltty
 from support.broadcasts import FakeBroadcast
 from support.desks import DisplayReader, FarRoom
+from support.pairing_engines import engine
 from support.program import QUIET, Running, environment, run
 from support.trf import player
 
 from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.tournaments import trf
 from acessivel.tournaments.regulation import regulation
@@ -260,6 +262,65 @@ def test_a_round_of_a_tournament_s_file_is_announced_kept_and_followed(tmp_path,
         program.type("yes")
         program.close(status=0)
         room.close()
+
+
+def round_of(version, line_end="\r\n"):
+    """The lines of a file whose first round is paired as in `a_round`, with what this program does not know."""
+    cells = [(3, "w", " "), (4, "b", " "), (1, "b", " "), (2, "w", " ")]
+    players = [
+        player(number, name, [cell], "0.0")
+        for number, (name, cell) in enumerate(zip(NAMES, cells, strict=True), 1)
+    ]
+    head = {16: ["XXR 3", "XXC white1"], 26: ["142 3", "152 W", "192 FIDE_DUTCH_2025"]}[version]
+    return line_end.join(["012 Café\xa0 ", *head, "### SSSS  remark ", *players, "987 of tomorrow\t", ""])
+
+
+@pytest.mark.parametrize(("version", "program"), [(16, "bbpPairings"), (26, "bbpPairings"), (16, "javafo")])
+def test_when_the_last_game_is_over_the_next_round_is_paired_and_told_at_the_tables(
+    tmp_path, save, keys, version, program
+):
+    file, port = tmp_path / "open.trf", free_port()
+    file.write_bytes(round_of(version).encode())
+    before = file.read_bytes().split(b"\r\n")
+    pairs = engine(tmp_path, "2\n3 4\n2 1\n", name=program)
+    options = ("--tournament", file, "--pairing-engine", pairs, "--braille", "off")
+    with desk(tmp_path, save, *options, port=port) as running:
+        running.wait_for("Nothing waits.")
+        room = FarRoom(f"https://127.0.0.1:{port}", keys)
+        first = room.table(1, white=NAMES[0], black=NAMES[2])
+        second = room.table(2, white=NAMES[3], black=NAMES[1]).say("e4", "yes")
+        first.happen(ev.Tick(at=91 * MINUTE))
+        room.until(lambda: trf.read(file.read_bytes().decode()).players[3].points == 1.0)
+        running.type("pair the next round")
+        running.wait_for("Have round 2 paired?")
+        running.type("yes")
+        running.wait_for("Round 1 is not over. Without a result: tables 2.")
+        second.happen(ev.Tick(at=91 * MINUTE))
+        room.push()
+        running.wait_for(
+            "Round 1 is over: all its results are in the file. To pair the next one, type pair the next"
+        )
+        running.type("pair the next round")
+        running.type("yes")
+        running.wait_for("Round 2 is being paired.")
+        running.wait_for("Round 2 is paired.")
+        running.wait_for("Table 1: Costa, Caio with White against Dias, Davi.")
+        room.until(lambda: all(game.state.hall.pairing for game in room.tables.values()))
+        assert "Costa, Caio plays with White against Dias, Davi" in told(first.say("my next pairing"))
+        assert "Braga, Bia plays with White against Alves, Ana" in told(second.say("my next pairing"))
+        running.type("stop")
+        running.type("yes")
+        running.close(status=0)
+        room.close()
+    after = file.read_bytes().split(b"\r\n")
+    assert len(after) == len(before)
+    for one, other in zip(before, after, strict=True):
+        assert (one == other) != one.startswith(b"001"), (one, other)
+    assert trf.read(file.read_bytes().decode()).paired_rounds == 2
+
+
+def told(game):
+    return " ".join(Renderer("en").text(message) for message in game.state.told.last)
 
 
 def test_the_games_of_a_round_are_pushed_to_a_broadcast(tmp_path, save, keys):

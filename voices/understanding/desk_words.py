@@ -29,6 +29,7 @@ class DeskWord(StrEnum):
     UNDER = "under"
     UNFINISHED = "unfinished"
     RESULTS = "results"
+    PAIR = "pair"
     TAKE = "take"
     RELEASE = "release"
     DONE = "done"

@@ -12,7 +12,7 @@ from acessivel.app.activity import TimePassed
 from acessivel.devices import keys
 from acessivel.hall import desk_news
 from acessivel.hall.board import HallRecord
-from acessivel.hall.desk import ANNOUNCEMENTS, Desk, DeskNews
+from acessivel.hall.desk import ANNOUNCEMENTS, Desk, DeskNews, PairRound
 from acessivel.hall.desk_link import StoreNews
 from acessivel.hall.entries import DrawStands
 from acessivel.hall.round_clerk import RoundNews
@@ -281,7 +281,7 @@ def test_who_sits_where_is_announced_at_each_table_of_the_round(room):
     games = [room.table(n) for n in (1, 2)]
     eva = Arbiter(room)
     seats = {n: Seats("Ana", "Rui", Message.of("hall_says", text=f"Table {n}")) for n in (1, 2)}
-    eva.loop.take(RoundNews((Message.of("hall_says", text="odd"),), seats))
+    eva.loop.take(RoundNews(1, (Message.of("hall_says", text="odd"),), seats=seats))
     assert eva.lines[-1] == "Announcement: odd"
     assert eva.say("announce", str(len(ANNOUNCEMENTS) + 1)) == ["Tell 2 tables who sits there?"]
     eva.say("yes")
@@ -573,6 +573,36 @@ def test_who_follows_sees_the_tables_later_and_nothing_of_the_desk(room):
     (row,) = page(eva, "spectator")["tables"]
     assert (row["moves"], row["types"]) == ("", "")
     assert "calls" not in row["status"]
+
+
+def test_the_next_round_is_paired_after_a_yes_where_a_tournament_is_kept(room):
+    room.table(1)
+    eva = Arbiter(room)
+    wished = []
+    eva.activity._wish = wished.append
+    assert eva.say("pair the next round") == [
+        "This desk keeps no tournament: it is begun with --tournament and the file."
+    ]
+    over = RoundNews(3, over=True, coming=4)
+    eva.loop.take(over), eva.settle()
+    assert eva.lines[-1].startswith(
+        "Round 3 is over: all its results are in the file. To pair the next one, say pair"
+    )
+    before = len(eva.lines)
+    eva.loop.take(over), eva.settle()
+    assert len(eva.lines) == before  # it is told once
+    assert eva.say("pair the next round") == ["Have round 4 paired?"]
+    assert eva.say("no") == ["Nothing was decided."]
+    assert wished == []
+    assert eva.say("pair the next round", "yes") == ["Round 4 is being paired."]
+    assert wished == [PairRound(4)]
+
+
+def test_a_round_after_which_the_next_is_paired_already_is_not_offered_to_pair(room):
+    eva = Arbiter(room)
+    before = len(eva.lines)
+    eva.loop.take(RoundNews(3, over=True, coming=5)), eva.settle()
+    assert len(eva.lines) == before
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

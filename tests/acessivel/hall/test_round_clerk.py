@@ -30,7 +30,7 @@ def test_what_is_odd_is_reported_once_and_the_keeper_follows_on_without_news():
     clerk = RoundClerk(keeper, 1, reports.put)
     keeper.told = (Message.of("hall_says_quiet"),)
     clerk.informed(DeskNews(1000))
-    assert reports.get(timeout=SECONDS) == RoundNews((Message.of("hall_says_quiet"),))
+    assert reports.get(timeout=SECONDS) == RoundNews(1, (Message.of("hall_says_quiet"),), coming=1)
     assert keeper.followed.get(timeout=SECONDS)[0] == ()
     later = keeper.followed.get(timeout=SECONDS)  # nothing is new, but what is delayed may be due
     assert later[1] > 1000
