@@ -16,58 +16,42 @@ from typing import Any, TextIO
 from acessivel.app.activity import (
     NO_SOUNDS,
     Activity,
-    AdoptPreferences,
     DeviceChanged,
-    Hide,
     Input,
     InputEnded,
     KeyPressed,
     ListLeft,
     Output,
     Pointed,
-    Prefer,
-    Quote,
-    Refresh,
     Reported,
-    Sound,
     SpokenToEnd,
     Tell,
-    TellLater,
     TimePassed,
     TypedText,
     Uttered,
 )
+from acessivel.app.channels import Channels
 from acessivel.app.patience import patiently
 from acessivel.devices import missing_devices
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.devices import Devices, SpeechDone, open_devices
 from acessivel.devices.keyboard import EnterPressed, Interrupted, KeyboardEnded, TypedLine
 from acessivel.devices.microphone import PlayTone, TonePlayed
-from acessivel.devices.private_voice import PrivateVoice
 from acessivel.devices.voice_watchdog import VoiceWatchdog
-from acessivel.errors import reason, trace
+from acessivel.errors import trace
 from acessivel.message import Message
-from acessivel.messages import earcon_cues
-from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.session import events as ev
 from acessivel.session import preferences
-from acessivel.session.pages import ROLES
-from acessivel.settings import changed_settings
-from acessivel.settings.settings import Settings, file_path
+from acessivel.settings.settings import Settings
 from acessivel.web.driver import PageNews, Pages, PageTyped, open_pages
-from acessivel.web.view import Live, Present
+from acessivel.web.view import Live
 from braille import displays
 from voices.hearing import utterances
 from voices.sound import earcons
 from voices.sound.level import Trouble
-from voices.speakers import Span
 from voices.words.lexicon import Sounds
 
-# Sentences that each activity can have in its own words: "braille_lost_drill".
-_OWN_WORDS = frozenset({"braille_lost", "microphone_lost"})
-_OF_THE_DISPLAY = ("braille_lost", "braille_back")  # it shows its former content
 _AFTER_STUMBLE_MS = 1000
-_NO_PAGES = (Message.of("web_none"),)
 _LOG = logging.getLogger(__name__)
 _BY_THE_USER = (TypedText, Uttered, KeyPressed, Pointed, ListLeft)
 _MARGIN_S = 0.005  # after the moment that an activity waits for
@@ -122,8 +106,9 @@ class Loop:
         self.report = reports.put
         self._reports = reports
         self._watchdog = VoiceWatchdog(devices)
+        self._channels = Channels(devices, pages, self._watchdog, self.report, self._now)
+        self.tell_first = self._channels.tell_first
         self._display_lost = self._typed = False
-        self._to_tell: tuple[Message, ...] = ()
         self._began = time.monotonic()
         self._heard_in: tuple[str, str, Sounds] | None = None  # None: as the devices were opened
 
@@ -152,26 +137,18 @@ class Loop:
         """Start an activity, and begin to listen."""
         self._activity = activity
         self._began = time.monotonic()
-        self._ended = self._hidden = self._stumbles = False
-        self._asked = True  # whether what is told now answers the user
-        self._words = activity.words
+        self._ended = self._stumbles = False
+        self._channels.begin(activity)
         self._heard_in = self._heard_in or self._to_hear
-        self._renderer = self._rendering(self.devices.preferences.verbosity)
-        if self.devices.panel:
-            self.devices.panel.adopt(self._renderer, self.devices.bindings)
-        self._do(activity.start(self._now()))
+        self._channels.do(activity.start(self._now()))
         self._go_on()
-        self._show_pages()
+        self._channels.show_pages()
 
     def take(self, report: object) -> None:
         """Handle one report of a device or a thread, and let the inputs continue."""
         self._guarded(partial(self._dispatch, report))
         self._guarded(self._go_on)
-        self._guarded(self._show_pages)
-
-    def tell_first(self, *messages: Message) -> None:
-        """Tell messages before what the next activity tells."""
-        self._to_tell = (*self._to_tell, *messages)
+        self._guarded(self._channels.show_pages)
 
     def offer_pages(self, roles: Sequence[str], key: str = "web_open") -> None:
         """Write the links of these roles, and say by a sentence that they are there; nothing without pages.
@@ -204,7 +181,7 @@ class Loop:
             report = self._reports.get(timeout=self._patience_s())
         except queue.Empty:
             if self._watchdog.left_s == 0:
-                self._voice_lost()
+                self._channels.voice_lost()
             else:
                 self.take(TimePassed(quiet=self.quiet))
         else:
@@ -241,7 +218,7 @@ class Loop:
         except Exception as error:  # noqa: BLE001 - no error of a game may end it
             self._stumble(error)
             with contextlib.suppress(Exception):
-                self._tell((Message.of("went_wrong_telling"),))
+                self._channels.tell((Message.of("went_wrong_telling"),))
 
     @property
     def quiet(self) -> bool:
@@ -302,7 +279,7 @@ class Loop:
                 self._lines.append(report)
                 return
             case PageNews(message, quiet=True):
-                self.tell_first(*{message}.difference(self._to_tell))
+                self.tell_first(message)
             case PageNews(message):
                 self._input(DeviceChanged(message.key))
         if self._pages:
@@ -314,13 +291,15 @@ class Loop:
             self.devices.preferences = preferences.after(
                 self.devices.preferences, ev.DeviceNews(key=input_.key)
             )
-        self._asked = isinstance(input_, _BY_THE_USER) and not (isinstance(input_, TypedText) and input_.by)
+        self._channels.asked = isinstance(input_, _BY_THE_USER) and not (
+            isinstance(input_, TypedText) and input_.by
+        )
         outputs = self._handled(input_)
         if outputs is None:
             outputs = self._usual(input_)
-        self._do(outputs or ())
+        self._channels.do(outputs or ())
         if isinstance(input_, TimePassed):
-            self._refresh()
+            self._channels.refresh()
         return outputs is not None
 
     def _handled(self, input_: Input) -> Sequence[Output] | None:
@@ -347,6 +326,12 @@ class Loop:
                 self._tell_keys()
                 return ()
         return None
+
+    def _tell_keys(self) -> None:
+        """The list of the keys, in portions where there are some; on the display all that can be done."""
+        lines = (message for _, message in self.devices.bindings.lines())
+        routing = (Message.of("keys_routing"),) if self.devices.panel else ()
+        self._channels.tell(self._activity.long_answer((*routing, *lines)), listed=True)
 
     def _from_microphone(self, report: utterances.HearingEvent | TonePlayed) -> None:
         microphone = self.devices.microphone
@@ -431,16 +416,12 @@ class Loop:
         if was_lost != self._display_lost:
             self._input(DeviceChanged("braille_lost" if self._display_lost else "braille_back"))
 
-    def _rendering(self, verbosity: str) -> Renderer:
-        """How messages are told: words are asked to be typed if no microphone hears them."""
-        return Renderer(*self._words, verbosity, typed="microphone" not in self.devices.inputs)
-
     def _input_ended(self, source: str) -> None:
         self.devices.inputs.discard(source)
-        self._renderer = self._rendering(self.devices.preferences.verbosity)
-        if self.devices.panel:
-            self.devices.panel.adopt(self._renderer, self.devices.bindings)
+        self._channels.adapt()
         self._input(InputEnded(source, last=not self.devices.inputs))
+
+    # What has waited for the activity goes on
 
     def _go_on(self) -> None:
         """Let the inputs continue that were waiting for the activity."""
@@ -458,8 +439,10 @@ class Loop:
     def _typed_on_page(self, pages: Pages, line: PageTyped) -> None:
         """A line of a page is one of that player; an empty one means something only if lines are wanted."""
         try:
-            if pages.is_outdated(line, self._present()):
-                self._tell_pages((Message.of("web_outdated"), *self._activity.pending()), (line.role,))
+            if pages.is_outdated(line, self._channels.present()):
+                self._channels.tell_pages(
+                    (Message.of("web_outdated"), *self._activity.pending()), (line.role,)
+                )
             elif line.text or self._activity.wants_lines:
                 self._input(TypedText(line.text, by=line.role))
         finally:
@@ -472,7 +455,7 @@ class Loop:
     @property
     def _to_hear(self) -> tuple[str, str, Sounds]:
         """The language, the convention and the further sounds in which something can be said now."""
-        return (*self._words, self._activity.sounds)
+        return (*self._channels.words, self._activity.sounds)
 
     def _hear_anew(self) -> None:
         """Switch the recogniser after a change of what can be said in, which is told meanwhile."""
@@ -483,149 +466,6 @@ class Loop:
                 self._input(DeviceChanged("hearing_lost"))
                 self._input_ended("microphone")
 
-    # Outputs -> what the devices do
-
-    def _do(self, outputs: Sequence[Output]) -> None:
-        for output in outputs:
-            match output:
-                case Tell(messages, private=True, to=role) if role:
-                    self._tell_pages(self._own(messages), (role,))
-                case Tell(messages, private=True, unasked=unasked):
-                    self._tell_alone(self._own(messages), unasked=unasked)
-                case Tell(messages):
-                    self._sound(earcon_cues.of(messages))
-                    self._tell(self._own(messages))
-                case TellLater(message):
-                    self._to_tell = (*self._to_tell, message)
-                case Quote(line, spans):
-                    self.devices.write(line)
-                    self._say(spans)
-                case Sound(names):
-                    self._sound(names)
-                case Refresh():
-                    self._refresh()
-                case AdoptPreferences():
-                    self._adopt(output)
-                case Prefer(command):
-                    self._prefer(preferences.change(self.devices.preferences, command))
-                case Hide(hidden):
-                    self._hide(hidden=hidden)
-                case ev.OrderPages():
-                    told = self._pages.obey(output, self.devices.write) if self._pages else _NO_PAGES
-                    self._tell((*told, *self._activity.pending()))
-
-    def _own(self, messages: Sequence[Message]) -> tuple[Message, ...]:
-        """The sentences about devices in the activity's own words, if it has some."""
-        sentences = catalogue(self._renderer.language)
-        own = {message: f"{message.key}_{self._activity.kind}" for message in messages}
-        return tuple(
-            Message.of(own[message]) if message.key in _OWN_WORDS and own[message] in sentences else message
-            for message in messages
-        )
-
-    def _tell(self, messages: Sequence[Message], *, listed: bool = False) -> None:
-        """The same messages on the screen, on the display and by voice, after what is to be told first.
-
-        `listed`: they stand in the display's own list, which is shown instead.
-        """
-        told, self._to_tell = (*self._to_tell, *messages), ()
-        for message in told:
-            self.devices.write(self._renderer.text(message))
-        if not listed:
-            self._show(told)
-        elif self.devices.panel:
-            self.devices.panel.show_list()
-        self.devices.microphone.told()
-        self._tell_pages(told)
-        self._say(self._renderer.spans(told))
-
-    def _tell_pages(self, messages: Sequence[Message], roles: Sequence[str] = ROLES) -> None:
-        """Tell the pages of these roles."""
-        if self._pages:
-            self._pages.tell(messages, self._present(), roles)
-
-    def _show_pages(self) -> None:
-        if self._pages:
-            self._pages.show(self._present())
-
-    def _present(self) -> Present:
-        """What the pages show now."""
-        view = self._activity.view(())
-        return Present(
-            self._activity.kind,
-            self._renderer,
-            self._activity.pending(),
-            view.state,
-            view.sequence,
-            self._now(),
-            self._hidden,
-            view.started,
-            view.actions,
-            view.stored,
-            view.hall,
-        )
-
-    def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:
-        """Tell one player alone, never the screen; or say in the room that nothing here is private."""
-        devices, state = self.devices, self._activity.view(()).state
-        if unasked and state:  # a player hears his own clock
-            self._tell_pages(messages, (state.game.position.turn,))
-        if not devices.private:
-            if not unasked:
-                self._tell((Message.of("private_nowhere"),))
-            return
-        if devices.display_is_private:
-            self._show(messages)
-        if devices.private_voice:
-            self._tell_by_private_voice(devices.private_voice, messages)
-        else:
-            devices.microphone.told()
-        if devices.voice_is_private:
-            self._say(self._renderer.spans(messages))
-
-    def _tell_by_private_voice(self, voice: PrivateVoice, messages: tuple[Message, ...]) -> None:
-        voice.say(self._renderer.spans(messages))
-        if voice.lost:
-            self.devices.private_voice = None
-            voice.close()
-            self.report(DeviceChanged("private_voice_lost"))
-
-    def _show(self, told: Sequence[Message]) -> None:
-        panel = self.devices.panel
-        if panel is None or any(message.key.startswith(_OF_THE_DISPLAY) for message in told):
-            return
-        view = self._activity.view(told)
-        if view.state or view.lines:
-            panel.show(view.state, told, view.explored, view.actions, lines=view.lines, asked=self._asked)
-        else:
-            panel.tell(told)
-
-    def _refresh(self) -> None:
-        panel, view = self.devices.panel, self._activity.view(())
-        if panel and view.lines:
-            panel.stand(view.lines, view.actions)
-        if panel and view.state:
-            panel.refresh(view.state)
-
-    def _say(self, spans: Sequence[Span]) -> None:
-        if not self._watchdog.say(spans):
-            self._voice_lost()
-
-    def _voice_lost(self) -> None:
-        """Continue without the voice, and say so on the channels that are left."""
-        self._watchdog.lost()
-        self.report(DeviceChanged("speech_lost"))
-
-    def _tell_keys(self) -> None:
-        """The list of the keys, in portions where there are some; on the display all that can be done."""
-        lines = (message for _, message in self.devices.bindings.lines())
-        routing = (Message.of("keys_routing"),) if self.devices.panel else ()
-        self._tell(self._activity.long_answer((*routing, *lines)), listed=True)
-
-    def _sound(self, names: Sequence[str]) -> None:
-        """Play those of these earcons that the user wants."""
-        self.devices.sound([name for name in names if name in self.devices.preferences.earcons], lambda: None)
-
     @property
     def _tone(self) -> PlayTone | None:
         """How to play the tone that says that it listens, if the user wants it."""
@@ -633,39 +473,11 @@ class Loop:
             return None
         return lambda over: self.devices.sound((earcons.READY,), lambda: self.report(over))
 
-    def _adopt(self, adopt: AdoptPreferences) -> None:
-        self._words = self._activity.words
-        self._renderer = self._rendering(adopt.preferences.verbosity)
-        self.devices.adopt(adopt.preferences, self._renderer)
-        if adopt.setting:
-            self._keep(adopt.setting, adopt.value)
-
-    def _prefer(self, change: preferences.MannerChange | None) -> None:
-        """Change how it speaks, tells, sounds and listens, and confirm that in the new way."""
-        if change:
-            kept = [
-                AdoptPreferences(change.preferences, adopt.setting, adopt.value) for adopt in change.adopt
-            ]
-            self._do((*kept, Tell((change.told, *self._activity.pending()))))
-
-    def _keep(self, setting: str, value: int | str) -> None:
-        """Keep a changed preference for the next run; a failure is told with what is told next."""
-        try:
-            changed_settings.keep(file_path(), setting, value)
-        except OSError as error:
-            message = Message.of("setting_not_kept", reason=reason(error, "writing"))
-            self._to_tell = (*self._to_tell, message)
-
-    def _hide(self, *, hidden: bool) -> None:
-        """Hide typed text, or show it again; say so if it cannot be hidden."""
-        changed, self._hidden = hidden != self._hidden, hidden
-        seen = self.devices.keyboard and not self.devices.keyboard.hide(hidden=hidden)
-        if changed and seen:
-            self._tell((Message.of("typing_seen"),))
+    # The end
 
     def _farewell(self) -> None:
         """Let the activity finish, and its last words be spoken to their end; a key ends that too."""
-        self._guarded(lambda: self._do(self._activity.leave(self._now())))
+        self._guarded(lambda: self._channels.do(self._activity.leave(self._now())))
         others: list[object] = []
         while self._watchdog.left_s:
             try:

@@ -73,7 +73,9 @@ class LobbyTable(Table):
 
     def choose(self, text):
         """Type the number of the line with this text in the list that was told last."""
-        number = next(n for n, line in self.activity.lines.items() if text in self.loop._renderer.text(line))
+        number = next(
+            n for n, line in self.activity.lines.items() if text in self.loop._channels._renderer.text(line)
+        )
         return self.type(str(number))
 
     def close(self):

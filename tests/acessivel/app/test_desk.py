@@ -540,7 +540,7 @@ def test_what_comes_up_does_not_take_away_what_is_being_read(room):
 
 
 def page(eva, role):
-    return view.of(eva.loop._present(), role)
+    return view.of(eva.loop._channels.present(), role)
 
 
 def test_the_page_of_the_desk_shows_the_tables_what_is_asked_and_its_answers(room):

@@ -130,7 +130,7 @@ def test_a_move_that_was_made_before_the_error_is_told(table, monkeypatch):
 
 def test_what_a_device_makes_fail_is_not_the_end_either(table, monkeypatch):
     it = table(game)
-    monkeypatch.setattr(it.loop, "_show", fails)
+    monkeypatch.setattr(it.loop._channels, "_show", fails)
     it.happen(TypedLine("e4"))
     assert isinstance(it.activity.state.asking, Confirm)
     assert it.lines[-1] == sentence("went_wrong_telling")
@@ -190,4 +190,4 @@ def test_no_key_makes_a_drill_fail(table, action):
     round_ = Round(announcements.questions(Random(1), own_games()), 10)  # noqa: S311
     it = table(lambda *_: lambda loop: DrillActivity(round_, loop.devices, ("en", "fide"), lambda: ()))
     outputs = it.activity.handle(KeyPressed(action), 0)
-    it.loop._do(outputs or ())
+    it.loop._channels.do(outputs or ())

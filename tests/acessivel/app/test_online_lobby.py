@@ -317,7 +317,7 @@ def test_leaving_withdraws_what_is_sought(enter, lichess):
     ana.type("stop")
     ana.type("yes")
     assert ana.activity.over
-    ana.loop._do(ana.activity.leave(0))
+    ana.loop._channels.do(ana.activity.leave(0))
     lichess.until(lambda: not lichess.seeks)
 
 

@@ -69,7 +69,7 @@ class Room(Table):
     def read(self, stream):
         """Every byte that a page has been sent until now."""
         mark = f"mark {next(_MARKS)}."
-        self.pages.tell([Message.of("web_move", move=mark)], self.loop._present())
+        self.pages.tell([Message.of("web_move", move=mark)], self.loop._channels.present())
         stream.said(mark.capitalize())
         return stream.raw
 
@@ -301,7 +301,7 @@ def test_fingers_on_the_display_reach_no_page_with_two_boards(play):
     starts = {role: len(room.read(stream)) for role, stream in pages.items()}
     cells = room.display.cells
     room.loop._input(Pointed("g1"))
-    room.loop._show_pages()
+    room.loop._channels.show_pages()
     assert room.display.cells != cells
     for role, stream in pages.items():
         raw = room.read(stream)[starts[role] :]
@@ -480,7 +480,7 @@ def test_with_two_boards_nobody_gets_the_link_of_both_sides(play):
 
 def test_without_pages_the_command_says_how_to_have_them(play):
     room = play()
-    room.loop._pages = None
+    room.loop._channels._pages = None
     assert room.happen(TypedLine("web")) == ["There are no pages: begin the game with --web."]
 
 
@@ -540,7 +540,7 @@ def test_with_two_boards_the_room_is_not_told_which_piece_is_picked(play, happen
     start = len(room.read(blacks))
     room.loop._input(Pointed("g1"))
     assert not told(room.read(blacks)[start:])
-    room.loop._show_pages()
+    room.loop._channels.show_pages()
     assert "g1" in whites.state(lambda state: state["asked"])["asked"]["text"]
     lines = [*room.happen(happens), *room.happen(TypedLine("repeat"))]
     assert lines
