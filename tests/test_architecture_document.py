@@ -11,6 +11,7 @@ from support.examples import examples
 from support.positions import positions
 
 from acessivel.dialogue import confirmation
+from acessivel.dialogue.answers import answered
 from acessivel.dialogue.disambiguation import difference
 from acessivel.dialogue.questions import NOTHING, Confirm, Difference, answers
 from voices.meaning import MovePattern, Place, Reading
@@ -33,7 +34,7 @@ def parts(position):
 
 def check_the_row(asking, meaning, position):
     """What a meaning leads to as an answer stands in its row, if it is one."""
-    if turn := confirmation.answered(asking, meaning, position):
+    if turn := answered(asking, meaning, position):
         row = type(asking).__name__, architecture.in_words(meaning)
         assert architecture.outcome(asking, turn) in LOOP[row], (asking, meaning, turn)
 

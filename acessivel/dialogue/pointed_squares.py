@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from acessivel.dialogue import disambiguation
+from acessivel.dialogue.answers import answered
 from acessivel.dialogue.arbiter_menu import Deciding
-from acessivel.dialogue.confirmation import pointed as answered
 from acessivel.dialogue.questions import (
     NOTHING,
     Asking,
@@ -42,7 +42,8 @@ def pointed(
     if not isinstance(asking, Missing) or not asking.said.origin.complete:
         if asking == NOTHING and stands and own:
             return _picked(asking, square, stands[1], position, irregular=irregular)
-        return answered(asking, square, position)
+        answer = MovePattern(square)
+        return answered(asking, answer, position) if answer in answers(asking) else None
     origin, piece = asking.said.origin, asking.said.piece
     if square == origin:
         return Turn(NOTHING, (Message.of("withdrawn"),))

@@ -11,6 +11,7 @@ from support.positions import positions
 from support.turns import confirmed
 
 from acessivel.dialogue import confirmation, questions
+from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote
 from acessivel.game.game import Setup
 from acessivel.rules.position import Position
@@ -84,7 +85,7 @@ def answer(asking, fact):
         case Promote():
             return SPOKEN.piece(move.promotion)
         case Choose():
-            offered = [one.squares for one in confirmation.unique_squares(asking.facts)]
+            offered = [one.squares for one in unique_squares(asking.facts)]
             told = {
                 "ask_choice": SPOKEN.place(Place(rank=str(offered.index(fact.squares) + 1)), spoken=True),
                 "ask_which_piece": SPOKEN.piece(move.piece),

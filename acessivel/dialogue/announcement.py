@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An announced move: asked about if it is legal, or begins a legal one; else refused, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from acessivel.dialogue import disambiguation
+from acessivel.dialogue.offer import offer
+from acessivel.dialogue.questions import NOTHING, Missing, question
+from acessivel.dialogue.turn import Turn
+from acessivel.message import Message
+from acessivel.rules.position import Fact, Position
+from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Reading
+
+Readings = Sequence[Reading]
+
+
+def announced(
+    moves: Sequence[tuple[Move, bool]],
+    later: Sequence[Readings],
+    position: Position,
+    *,
+    irregular: bool = False,
+) -> Turn:
+    """A move was announced: offer what it can be, ask for what is missing, or refuse it with the reason.
+
+    `moves` are the readings of what was most probably heard, each with whether it is likely. At first
+    only the likely ones count; the others, which are right only in another language or in careless writing,
+    count if no likely one is or begins a legal move. A move that they mean is offered as doubtful.
+    """
+    so_far = [(position.begun(move), likely) for move, likely in moves]
+    likely = [move for move, is_likely in so_far if is_likely]
+    doubtful = [move for move, is_likely in so_far if not is_likely]
+    others = legal((r.meaning for readings in later for r in readings if r.likely), position)
+    turn = _understood(likely, position, others, beside=likely)
+    if turn is None:
+        turn = _understood(doubtful, position, others, beside=(*likely, *doubtful), doubtful=True)
+    if turn is not None:
+        return turn
+    first, _ = so_far[0]
+    against = position.irregular(first) if irregular else ()
+    return offer(against, check=first.check) if against else _refused(first, position)
+
+
+def _understood(
+    moves: Sequence[Move],
+    position: Position,
+    others: tuple[Fact, ...],
+    *,
+    beside: Sequence[Move],
+    doubtful: bool = False,
+) -> Turn | None:
+    """What to ask about these announcements; None if none of them is or begins a legal move.
+
+    An incomplete announcement counts unless one of those `beside` is complete: a complete announcement that
+    is not legal is refused, whatever else its words could have begun.
+    """
+    if not any(map(whole, beside)):
+        for move in moves:
+            if isinstance(move, MovePattern) and position.matching(move):
+                return begun(move, position, others)
+    facts = legal(moves, position)
+    if not facts:
+        return None
+    check = next((move.check for move in moves if move.check is not Check.NONE), Check.NONE)
+    return offer(facts, tuple(f for f in others if f not in facts), doubtful=doubtful, check=check)
+
+
+def whole(meaning: Meaning) -> bool:
+    """Whether it is an announcement that lacks no part."""
+    return isinstance(meaning, Castling) or (isinstance(meaning, MovePattern) and meaning.whole)
+
+
+def legal(meanings: Iterable[Meaning], position: Position) -> tuple[Fact, ...]:
+    """The legal moves that complete announcements can mean."""
+    moves = (m for m in meanings if isinstance(m, MovePattern | Castling) and whole(m))
+    return tuple(dict.fromkeys(fact for move in moves for fact in position.matching(move)))
+
+
+def _refused(said: Move, position: Position) -> Turn:
+    return Turn(NOTHING, (Message.of("refused", heard=said, reason=position.refusal(said)),))
+
+
+def begun(said: MovePattern, position: Position, others: tuple[Fact, ...] = ()) -> Turn:
+    """Take what was said so far: ask for what is missing; if only one move fits, ask whether it is meant."""
+    facts = disambiguation.giving(position.matching(said), said.check)
+    if not facts:
+        return _refused(said, position)
+    if said.whole or not disambiguation.missing(said, facts):
+        left = tuple(f for f in others if f not in facts)
+        return offer(facts, left, doubtful=not said.whole, check=said.check)
+    asking = Missing(said, facts)
+    return Turn(asking, question(asking))
