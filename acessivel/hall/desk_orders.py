@@ -213,7 +213,8 @@ def _decide(desk: Desk, _: DeskOrder) -> DeskStep:
     )
     if awaited.key in ABSENCES:
         colour = dict(awaited.message.values).get("colour") if awaited.message else None
-        deciding = arbiter_menu.on_absence(moves, (str(colour),) if colour else COLOURS)
+        absent = tuple(one for one in COLOURS if one == colour)
+        deciding = arbiter_menu.on_absence(moves, absent or COLOURS)
     decides = Decides(
         game.table, game.game, awaited.key, len(game.moves), deciding, at_once=bool(awaited.key)
     )

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 
 from acessivel.game.game import PlayedMove, Setup
+from acessivel.game.results import RESULTS
 from acessivel.message import Message
 from acessivel.messages import wire
-from acessivel.messages.rendering import catalogue
+from acessivel.messages.rendering import catalogue, has_words
 from acessivel.rules.position import COLOURS
 from acessivel.session.events import Event, Resumed, Started
 from acessivel.session.state import State
@@ -188,9 +189,26 @@ def to_json(entry: HallEntry) -> str:
 
 
 def from_json(text: str) -> HallEntry:
-    """The entry that `to_json` wrote. Raises ValueError if it is none."""
+    """The entry that `to_json` wrote. Raises ValueError if it is none, or there are no words for it here."""
     entry: HallEntry = wire.from_json(text, ENTRIES)
-    return entry
+    if all(map(has_words, _told(entry))):
+        return entry
+    if isinstance(entry, RulingAwaited):  # that something waits is known all the same
+        return replace(entry, message=None)
+    raise ValueError(f"no words for it: {type(entry).__name__}")
+
+
+def _told(entry: HallEntry) -> Iterator[Message]:
+    """What an arbiter may be told of an entry, at his desk, besides names and numbers."""
+    match entry:
+        case Remarked(message=message) | RulingAwaited(message=Message() as message):
+            yield message
+        case GameEnded(score, reason) if score != "*":
+            yield Message.of(RESULTS.get(score, ""))
+            yield Message.of(f"end_{reason}")
+        case ProposalAnswered(what=what, why=why):
+            yield Message.of(f"desk_what_{what}")
+            yield from (why,) if why else ()
 
 
 def entries(before: State, event: Event, after: State) -> tuple[HallEntry, ...]:

@@ -124,7 +124,8 @@ class SqliteHall(HallStore):
                     return one.number
             for one in pushed:
                 if one.number == known:
-                    at = self.now_ms() - max(0, one.ago_ms)
+                    now_ms = self.now_ms()
+                    at = now_ms - min(max(0, one.ago_ms), now_ms)
                     db.execute(
                         "INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (table, game, known, at, one.text)
                     )

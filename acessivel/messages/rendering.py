@@ -79,6 +79,15 @@ def _of_the_program(language: str) -> Path:
     return Path(__file__).with_name(language)
 
 
+def has_words(message: Message) -> bool:
+    """Whether there is a sentence for a message of another computer, which has all that goes into it."""
+    try:
+        Renderer("en").parts(message)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return False
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Renderer:
     """Renders messages in one language, with moves and squares in one convention.

@@ -41,7 +41,7 @@ _FACTS: Mapping[str, type[Any]] = {
 def to_json(value: object) -> str:
     """A value of ours as a JSON text; each with its kind. Raises TypeError for a value of another kind."""
     text = json.dumps(_data(value), ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "replace").decode().replace("\\u0000", " ")
+    return text.encode("utf-8", "replace").decode()
 
 
 def from_json(text: str, kinds: Iterable[type[Any]]) -> Any:
@@ -63,7 +63,9 @@ def _data(value: object) -> object:
     match value:
         case StrEnum():
             return {_KIND: type(value).__name__, "value": value.value}
-        case None | bool() | int() | str():
+        case str():
+            return value.replace("\0", " ")  # which no database takes
+        case None | bool() | int():
             return value
         case tuple():
             return [_data(one) for one in value]

@@ -11,6 +11,7 @@ from acessivel.dialogue.questions import ANNOUNCING, Sure
 from acessivel.dialogue.turn import Turn
 from acessivel.message import Message
 from acessivel.messages import wire
+from acessivel.messages.rendering import has_words
 from acessivel.queries import queries
 from acessivel.session import arbiter
 from acessivel.session.events import Effect, HallNews, Proposed, Say
@@ -163,11 +164,12 @@ def _complete(state: State, event: Proposed) -> bool:
 
 
 def _message(event: Proposed) -> Message | None:
+    """What is to be told; None if there are no words for it here."""
     try:
         message: Message = wire.from_json(event.message, (Message,))
     except ValueError:
         return None
-    return message
+    return message if has_words(message) else None
 
 
 def _deciding(state: State, event: Proposed) -> Deciding:

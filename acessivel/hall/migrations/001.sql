@@ -6,7 +6,7 @@ CREATE TABLE hall.entries (
     game text NOT NULL CHECK (game ~ '^[0-9a-f.]{1,40}$'),
     number int NOT NULL CHECK (number >= 0),
     entry jsonb NOT NULL CHECK (length(entry::text) <= 10000),
-    ago_ms bigint NOT NULL DEFAULT 0 CHECK (ago_ms >= 0),
+    ago_ms bigint NOT NULL DEFAULT 0 CHECK (ago_ms BETWEEN 0 AND 1000000000000),
     at timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (table_no, game, number)
 );

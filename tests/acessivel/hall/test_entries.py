@@ -21,7 +21,9 @@ from acessivel.hall.entries import (
     GameOpened,
     HallEntry,
     MoveMade,
+    ProposalAnswered,
     Remarked,
+    RulingAwaited,
 )
 from acessivel.message import Duration, Message
 from acessivel.messages import wire
@@ -38,6 +40,7 @@ WORDS = (
     *("peça tocada e4", "ajeito", "relógio", "material", "english", "português", "reclamo empate", "pressionar relógio"),
 )  # fmt: skip
 DECISIONS = (*arbiter_menu.MENU, *arbiter_menu.FOUND, "absence", "stop", "go", "coming", "announce", "?")
+NO_DESK_HAS = ("?", "more", "clocks")
 FITTING = {
     "time": [(1, 1, 5, 0), (2, 2, 0, 30)],
     "warn": [(1,)],
@@ -234,7 +237,8 @@ def test_every_entry_comes_back_from_its_json(setup, chance):
     for _ in range(30):
         play(game, chance)
     for record in game.records:
-        assert entries.from_json(entries.to_json(record.entry)) == record.entry
+        if getattr(record.entry, "what", "") not in NO_DESK_HAS:
+            assert entries.from_json(entries.to_json(record.entry)) == record.entry
 
 
 @pytest.mark.parametrize(
@@ -262,6 +266,29 @@ def test_names_that_no_database_takes_are_told_without_what_it_does_not_take():
     text = entries.to_json(Remarked(0, 0, Message.of("warned", colour="a\0b\udc80", time=Duration(5))))
     assert re.search("a b[?]", text)
     assert entries.from_json(text).message.key == "warned"
+    written = Remarked(0, 0, Message.of("warned", colour="\\u0000", time=Duration(5)))
+    assert entries.from_json(entries.to_json(written)) == written
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Remarked(0, 0, Message.of("of tomorrow")),
+        Remarked(0, 0, Message.of("warned")),
+        GameEnded("7-3", "agreement"),
+        GameEnded("1-0", "of tomorrow"),
+        ProposalAnswered(1, "Eva", "of tomorrow"),
+        ProposalAnswered(1, "Eva", "warn", (1,), Message.of("of tomorrow")),
+    ],
+)
+def test_what_there_are_no_words_for_is_no_entry(entry):
+    with pytest.raises(ValueError, match="no words"):
+        entries.from_json(entries.to_json(entry))
+
+
+def test_that_something_waits_for_the_arbiter_is_known_also_without_words_for_it():
+    text = entries.to_json(RulingAwaited("of_tomorrow", Message.of("of tomorrow")))
+    assert entries.from_json(text) == RulingAwaited("of_tomorrow")
 
 
 def test_what_is_no_value_of_ours_is_not_written():

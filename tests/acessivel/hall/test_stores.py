@@ -155,6 +155,12 @@ def test_when_it_happened_is_told_on_the_hall_s_clock(place, table):
     assert 60_000 <= place.hall.now_ms() - record.at_ms < 120_000
 
 
+def test_nothing_is_told_of_the_time_before_all_clocks(place, table):
+    with contextlib.suppress(HallLostError):
+        table.append("a", pushed(WHITE, ago_ms=10**14))
+    assert all(record.at_ms >= 0 for record in place.hall.since({}))
+
+
 def test_a_whole_game_comes_back_as_it_was_told(place, table):
     game = ToldGame(12, "a", clock="90+30", white="Müller „Ö“ 棋", black="D'Ávila; DROP TABLE").say(
         "e4", "sim", "e5", "sim"
@@ -399,7 +405,7 @@ def test_a_service_that_ends_is_lost_and_another_on_its_port_is_found(over_https
         (b"", 400), (b"[]", 400), (b"{}", 400), (b"[" * 9999, 400), (b'{"game": 5, "entries": []}', 400),
         (b'{"game": "a/b", "entries": []}', 400), (b'{"game": "a", "entries": [[0]]}', 400),
         (b'{"game": "a", "entries": [[0, "%s", 0]]}' % (b"x" * 9000), 400), (b" " * (2 << 20), 400),
-        (b'{"game": "a", "entries": []}', 200),
+        (b'{"game": "a", "entries": [[0, "{}", 1e999]]}', 400), (b'{"game": "a", "entries": []}', 200),
     ],
 )  # fmt: skip
 def test_what_no_table_of_ours_asks_is_refused(over_https, body, status):

@@ -170,6 +170,13 @@ def test_what_cannot_be_applied_disturbs_nobody_and_the_hall_is_told_why(setup, 
     assert (game.state.game, game.state.asking) == before
 
 
+@pytest.mark.parametrize("message", [Message.of("of tomorrow"), Message.of("warned")])
+def test_an_announcement_for_which_there_are_no_words_is_told_to_nobody(message):
+    game = Game()
+    assert game.propose("announce", message=wire.to_json(message)) == []
+    assert game.answer == "hall_unknown"
+
+
 def test_a_move_that_awaits_its_yes_still_does_after_a_warning():
     game = Game().say("e4")
     assert game.propose("warn", 2) == ["hall_decides", "warned", "ask_move"]
@@ -290,9 +297,7 @@ def test_a_message_to_all_tables_is_told_in_the_language_of_each():
 
 def test_what_is_announced_is_told_after_the_end_too():
     game = Game().say("resign", "yes")
-    assert game.propose("announce", message=wire.to_json(Message.of("turn_first", colour="white"))) == [
-        "turn_first"
-    ]
+    assert game.propose("announce", message=wire.to_json(Message.of("hall_says_end"))) == ["hall_says_end"]
 
 
 PAIRING = Message.of(
