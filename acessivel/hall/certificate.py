@@ -13,7 +13,8 @@ from cryptography.x509.oid import NameOID
 
 from acessivel.storage import private_files
 
-_VALID = dt.timedelta(days=3650)
+# A table's clock may be wrong, and it trusts this one certificate for what it is.
+_FROM, _UNTIL = dt.datetime(2000, 1, 1, tzinfo=dt.UTC), dt.datetime(2100, 1, 1, tzinfo=dt.UTC)
 _SIGNS = x509.KeyUsage(
     digital_signature=True,
     content_commitment=False,
@@ -38,9 +39,8 @@ def own_certificate(folder: Path) -> tuple[Path, Path]:
         return certificate, secret
     made = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "acessivel hall")])
-    now = dt.datetime.now(dt.UTC)
     signed = (
-        x509.CertificateBuilder(name, name, made.public_key(), x509.random_serial_number(), now, now + _VALID)
+        x509.CertificateBuilder(name, name, made.public_key(), x509.random_serial_number(), _FROM, _UNTIL)
         .add_extension(x509.SubjectAlternativeName([x509.DNSName("hall")]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_SIGNS, critical=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from acessivel.errors import trace
 from acessivel.hall.cases import is_lost
 from acessivel.hall.desk import DeskNews, Propose, Release, Take, Wish
-from acessivel.hall.store import HallLostError, HallStore, KeyRefusedError, Proposal, Taken
+from acessivel.hall.store import HallStore, Proposal, Taken
 
 _LOG = logging.getLogger(__name__)
 _WAIT_S = 1.0  # at most, until the next look at the store
@@ -113,7 +113,7 @@ class DeskLink:
                     self._follow(found)
                     self._report(found)
                 self._store.wait(_WAIT_S)
-            except (HallLostError, KeyRefusedError) as error:
+            except Exception as error:  # noqa: BLE001 - no error here may leave the desk without news unawares
                 if self._ended.is_set():
                     return
                 if not lost:
@@ -126,7 +126,8 @@ class DeskLink:
         while wish := self._wishes.get():
             try:
                 done = fulfil(self._store, self._by, wish)
-            except (HallLostError, KeyRefusedError):
+            except Exception as error:  # noqa: BLE001 - what is wished next is to be carried out all the same
+                _LOG.info("not carried out: %s", trace(error))
                 self._report(StoreNews(lost=True, unsent=wish))
             else:
                 if done:

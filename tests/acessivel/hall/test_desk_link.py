@@ -65,12 +65,13 @@ def test_each_entry_comes_once_and_what_is_wished_is_done(room, linked):
         pass
 
 
-def test_a_store_that_is_lost_is_told_once_and_so_is_that_it_is_back(room, linked, monkeypatch):
+@pytest.mark.parametrize("error", [HallLostError, ZeroDivisionError])
+def test_a_store_that_is_lost_is_told_once_and_so_is_that_it_is_back(room, linked, monkeypatch, error):
     link, reports = linked
     reports.next(DeskNews)
 
     def lost(*_):
-        raise HallLostError
+        raise error
 
     with monkeypatch.context() as patch:
         patch.setattr(room.store, "since", lost)

@@ -363,6 +363,12 @@ def test_a_hall_of_one_computer_is_reached_over_https_alone(address):
         HttpTable(address, TableKey(1, "x"))
 
 
+def test_a_table_whose_clock_is_years_wrong_knows_its_hall(tmp_path):
+    key = TableKey(12, "k", own_certificate(tmp_path)[0].read_text())
+    (made,) = key_file.context(key).get_ca_certs()
+    assert (made["notBefore"], made["notAfter"]) == ("Jan  1 00:00:00 2000 GMT", "Jan  1 00:00:00 2100 GMT")
+
+
 def test_another_hall_s_certificate_is_not_trusted(over_https, tmp_path):
     key = TableKey(12, over_https.hall.make_key(12), own_certificate(tmp_path)[0].read_text())
     table = HttpTable(over_https.service.addresses[0], key)
