@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """For all tests: how many examples a property is tried with, and what each test needs, as a marker."""
 
+import gc
 import inspect
 import itertools
 import os
@@ -20,6 +21,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
 
 # Tests that a shell runs in the background ignore interrupts, and so would the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Hardly anything that tests make is garbage: looking for it as often as usual takes a tenth of the time.
+gc.set_threshold(100_000)
 
 TESTS = Path(__file__).parent
 
@@ -61,6 +65,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     }
     items[:] = [item for item in items if item not in out]
     config.hook.pytest_deselected(items=list(out))
+
+
+def pytest_collection_finish() -> None:
+    """Look for no garbage among the tests."""
+    gc.freeze()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -5,6 +5,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,10 @@ def imported(name):
                 yield full if full in MODULES else node.module
 
 
-IMPORTS = {name: set(imported(name)) for name in MODULES}
+@cache
+def imports():
+    """Each module, and what it imports."""
+    return {name: set(imported(name)) for name in MODULES}
 
 
 def room(name):
@@ -91,14 +95,17 @@ def room(name):
 def arrows(key):
     """Who imports whom, by what `key` makes of a module's name; within one place there is none."""
     found = {}
-    for name, others in IMPORTS.items():
+    for name, others in imports().items():
         for other in others & MODULES.keys():
             if key(name) != key(other):
                 found.setdefault(key(name), {}).setdefault(key(other), []).append(f"{name} imports {other}")
     return found
 
 
-ROOM_ARROWS = arrows(room)
+@cache
+def room_arrows():
+    """Which rooms import from which, and where."""
+    return arrows(room)
 
 
 def circles(graph):
@@ -119,7 +126,7 @@ def circles(graph):
 
 
 def test_voices_and_braille_import_neither_the_game_nor_each_other():
-    for name, others in IMPORTS.items():
+    for name, others in imports().items():
         package = name.split(".")[0]
         if package != "acessivel":
             assert {other.split(".")[0] for other in others} & set(PACKAGES) <= {package}, name
@@ -137,7 +144,7 @@ def test_arrows_run_down():
     floor = {f"acessivel.{name}": number for number, name in enumerate(FLOORS)}
     wrong = [
         arrow
-        for source, targets in ROOM_ARROWS.items()
+        for source, targets in room_arrows().items()
         for target, found in targets.items()
         for arrow in found
         if source in floor and floor.get(target, -1) > floor[source]
@@ -147,11 +154,11 @@ def test_arrows_run_down():
 
 @pytest.mark.parametrize(("source", "target", "why"), NEVER)
 def test_no_arrow_where_none_may_be(source, target, why):
-    assert not ROOM_ARROWS.get(f"acessivel.{source}", {}).get(f"acessivel.{target}"), why
+    assert not room_arrows().get(f"acessivel.{source}", {}).get(f"acessivel.{target}"), why
 
 
 def test_no_circle_between_rooms_nor_modules():
-    assert not circles(ROOM_ARROWS)
+    assert not circles(room_arrows())
     assert not circles(arrows(lambda name: name))
 
 
@@ -160,18 +167,18 @@ def test_the_core_reaches_no_device_no_file_and_no_command(name):
     reached, more = set(), {f"acessivel.{name}"}
     while more:
         reached |= more
-        more = {other for one in more for other in ROOM_ARROWS.get(one, ())} - reached
+        more = {other for one in more for other in room_arrows().get(one, ())} - reached
     assert not reached & {f"acessivel.{outside}" for outside in OUTSIDE}
 
 
 def test_nobody_but_the_command_line_imports_commands():
-    users = {source for source, targets in ROOM_ARROWS.items() if "acessivel.commands" in targets}
+    users = {source for source, targets in room_arrows().items() if "acessivel.commands" in targets}
     assert users <= {"acessivel.cli"}
 
 
 def test_chess_is_imported_only_where_the_design_says():
     users = {
-        name for name, others in IMPORTS.items() if any(other.split(".")[0] == "chess" for other in others)
+        name for name, others in imports().items() if any(other.split(".")[0] == "chess" for other in others)
     }
     assert users == USES_CHESS
 

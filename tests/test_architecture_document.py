@@ -2,6 +2,7 @@
 """docs/architecture.md says what the code does."""
 
 import importlib.util
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,11 @@ _spec = importlib.util.spec_from_file_location("architecture", SCRIPT)
 architecture = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(architecture)
 
-LOOP = {(asked, said): set(outcomes) for asked, said, outcomes in architecture.loop()}
+
+@cache
+def loop():
+    """What is asked and what is said -> what it can lead to, as the document tells it."""
+    return {(asked, said): set(outcomes) for asked, said, outcomes in architecture.loop()}
 
 
 def parts(position):
@@ -36,7 +41,7 @@ def check_the_row(asking, meaning, position):
     """What a meaning leads to as an answer stands in its row, if it is one."""
     if turn := answered(asking, meaning, position):
         row = type(asking).__name__, architecture.in_words(meaning)
-        assert architecture.outcome(asking, turn) in LOOP[row], (asking, meaning, turn)
+        assert architecture.outcome(asking, turn) in loop()[row], (asking, meaning, turn)
 
 
 def test_the_tables_are_those_of_the_code():

@@ -3,6 +3,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -83,11 +84,14 @@ class Calls(ast.NodeVisitor):
         return found if stored == 1 else None
 
 
-CALLS = [
-    (f"{path.relative_to(ROOT)}:{line}", keys, given, more)
-    for path in sorted(ROOT.rglob("*.py"))
-    for line, keys, given, more in Calls(path.read_text("utf-8")).found
-]
+@cache
+def calls():
+    """Every message in the source: where, the keys that it can have, and its values."""
+    return [
+        (f"{path.relative_to(ROOT)}:{line}", keys, given, more)
+        for path in sorted(ROOT.rglob("*.py"))
+        for line, keys, given, more in Calls(path.read_text("utf-8")).found
+    ]
 
 
 def told(key, language):
@@ -111,7 +115,7 @@ def faults(key, given, more, language, others=()):
 def test_each_message_is_given_what_its_sentence_tells_and_only_that(language):
     wrong = [
         f"{place}: {fault}"
-        for place, keys, given, more in CALLS
+        for place, keys, given, more in calls()
         for key in keys or ()
         if isinstance(key, str)
         for fault in faults(
@@ -123,7 +127,7 @@ def test_each_message_is_given_what_its_sentence_tells_and_only_that(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_message_whose_key_is_made_with_a_value_fits_the_sentences_of_its_family(language):
-    for place, keys, given, more in CALLS:
+    for place, keys, given, more in calls():
         for pattern in (key for key in keys or () if isinstance(key, re.Pattern)):
             family = [key for key in catalogue(language) if pattern.fullmatch(key)]
             fitting = [key for key in family if not faults(key, given, more, language)]
@@ -133,8 +137,8 @@ def test_a_message_whose_key_is_made_with_a_value_fits_the_sentences_of_its_fami
 
 
 def test_most_messages_are_in_reach():
-    assert len(CALLS) > 600
-    assert sum(keys is None for _, keys, _, _ in CALLS) < len(CALLS) / 20
+    assert len(calls()) > 600
+    assert sum(keys is None for _, keys, _, _ in calls()) < len(calls()) / 20
 
 
 def test_the_check_finds_what_is_missing_and_what_is_too_much():
