@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sys
 from collections.abc import Callable
@@ -18,10 +19,11 @@ from acessivel.app.venue import AtComputer, InHall
 from acessivel.commands import online
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import command, created, open_journal, user_errors
+from acessivel.errors import UserError
 from acessivel.game.game import Setup
-from acessivel.hall import joining
+from acessivel.hall import joining, last_hall
 from acessivel.hall.store import TableStore
-from acessivel.message import Message, ToType
+from acessivel.message import Message, Messages, ToType
 from acessivel.rules import chess960
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
@@ -43,13 +45,13 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
     """Play a game of the journal, and those that follow, until the player leaves; closes the journal."""
     envelope.sweep(envelopes(settings.folder), stored.id)
     try:
-        reach = joining.joined(settings)
+        reach, trouble = _hall(stored, settings)
         with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
             loop.offer_pages(_roles(stored.state.setup))
             teaches = not stored.entries and introduction.wanted(settings, stored.state.setup)
             if teaches and not introduction.introduce(settings, loop):
                 return
-            loop.tell_first(*first)
+            loop.tell_first(*first, *trouble)
             game = _played(stored, journal, settings, loop, reach)
             while game.next:
                 again = created(_drawn_anew(game.next, settings), journal)
@@ -58,6 +60,22 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
                 online.follow(journal, replace(as_agreed(settings, game.state.setup), opponent="human"), loop)
     finally:
         journal.close()
+
+
+def _hall(stored: Stored, settings: Settings) -> tuple[Callable[[], TableStore] | None, Messages]:
+    """What reaches the hall of the settings, else that in which the game was played last.
+
+    What is wrong with that one is told, and the game goes on without it. Raises UserError for the other.
+    """
+    if settings.hall or not stored.state.hall.joined:
+        reach = joining.joined(settings)
+        with contextlib.suppress(OSError):  # then it has to be named again
+            last_hall.remember(settings)
+        return reach, ()
+    try:
+        return joining.joined(last_hall.recalled(settings)), ()
+    except UserError as error:
+        return None, (error.message,)
 
 
 def _roles(setup: Setup) -> tuple[str, ...]:

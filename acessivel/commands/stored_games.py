@@ -86,8 +86,4 @@ def command(name: str, number: int, settings: Settings) -> ToType:
     words = [program, name, str(number), *(("--save", settings.save) if settings.save else ())]
     if settings.tape and name == "resume":
         words.append("--tape")
-    if settings.hall and name == "resume":
-        words += ("--hall", settings.hall)
-        words += ("--table", str(settings.table)) if settings.table else ()
-        words += ("--hall-key", settings.hall_key) if settings.hall_key else ()
     return ToType(shlex.join(words), f"acessivel {name} {number}")

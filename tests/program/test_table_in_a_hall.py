@@ -75,20 +75,37 @@ def test_a_game_in_a_hall_begins_without_an_introduction_in_a_home_where_nobody_
         assert "practice board" not in player.seen
 
 
-def test_a_resumed_game_goes_on_in_the_hall_where_it_was(hall, tmp_path):
-    table = ("--hall", hall.address, "--table", "12", "--hall-key", key_of(hall, tmp_path / "table.key"))
+def resumed(home, *typed):
+    return run(home, "resume", *QUIET, "--save", home / "games", typed=script(*typed))[0]
+
+
+def test_a_resumed_game_goes_on_in_the_hall_where_it_was(hall, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    key_of(hall, tmp_path / "table.key")
+    table = ("--hall", hall.address, "--table", "12", "--hall-key", "table.key")
     first = played(tmp_path, *table, typed=("f3", "yes", "e5", "yes", "stop", "yes"))
-    assert f"--hall {hall.address} --table 12 --hall-key" in "\n".join(first)
-    run(
-        tmp_path,
-        "resume",
-        *QUIET,
-        "--save",
-        tmp_path / "games",
-        *table,
-        typed=script("g4", "yes", "Qh4", "yes"),
-    )
+    assert not any("--hall" in line for line in first)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    resumed(tmp_path, "g4", "yes", "Qh4", "yes")
     assert sans(hall) == (["f3", "e5", "g4", "Qh4#"], "0-1")
+    assert len(Hall().with_records(hall.since({})).games) == 1
+
+
+def test_a_game_goes_on_without_its_hall_if_the_key_is_gone_and_says_so(hall, tmp_path):
+    key = key_of(hall, tmp_path / "table.key")
+    played(tmp_path, "--hall", hall.address, "--hall-key", key, typed=("f3", "yes"))
+    key.unlink()
+    lines = resumed(tmp_path, "e5", "yes")
+    assert catalogue("en")["hall_key_missing"].format(file=key) in lines
+    assert "1, Black: Bauer Eva sieben Eva fünf." in lines
+
+
+def test_a_game_that_was_in_no_hall_goes_on_in_none(hall, tmp_path):
+    key = key_of(hall, tmp_path / "table.key")
+    played(tmp_path, "--hall", hall.address, "--hall-key", key)
+    played(tmp_path, typed=("f3", "yes"))
+    resumed(tmp_path, "e5", "yes")
     assert len(Hall().with_records(hall.since({})).games) == 1
 
 
