@@ -70,7 +70,7 @@ class Outbox:
         self._fetched = 0
         self._reported_s: float | None = None
         self._alive_s: float | None = None
-        self._reached_s = time.monotonic()
+        self._reached_s: float | None = None
         self._lost = False
         self._leaves = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
@@ -127,16 +127,19 @@ class Outbox:
             except (HallLostError, KeyRefusedError) as error:
                 _LOG.info("hall: %s", type(error).__name__)
                 self._name = self._alive_s = None
-                self._missed()
+                self._missed(refused=isinstance(error, KeyRefusedError))
                 if self._leaves.wait(pause):
                     return
             else:
                 return
 
-    def _missed(self) -> None:
-        if not self._lost and time.monotonic() - self._reached_s >= _PATIENCE_S:
+    def _missed(self, *, refused: bool) -> None:
+        """Say that the hall is lost: at once if that is no matter of waiting, or if it was never reached."""
+        never = self._reached_s is None
+        missed_s = time.monotonic() - (self._reached_s or 0)
+        if not self._lost and (never or refused or missed_s >= _PATIENCE_S):
             self._lost = True
-            self._report(HallNews(lost=True))
+            self._report(HallNews(lost=True, never=never, refused=refused))
 
     def _found(self) -> None:
         self._reached_s = time.monotonic()

@@ -310,9 +310,14 @@ class Proposed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallNews(Event):
-    """The hall is `lost`, and nothing reaches it now; or it is back."""
+    """The hall is `lost`, and nothing reaches it now; or it is back.
+
+    `never`: it has not been reached yet in this run. `refused`: it does not take the key of this table.
+    """
 
     lost: bool
+    never: bool = False
+    refused: bool = False
 
 
 EVENTS: dict[str, type[Event]] = {

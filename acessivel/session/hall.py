@@ -27,7 +27,8 @@ _ON_A_RULING = frozenset({"claim", "absence"})
 
 def joined(state: State, *, followed: bool) -> State:
     """The state of a run in which the game is followed from a hall, or is not."""
-    return replace(state, hall=replace(state.hall, joined=followed, lost=False, untold=False))
+    known = replace(state.hall, joined=followed, lost=False, untold=False, due="", told=False)
+    return replace(state, hall=known)
 
 
 def happened(state: State, event: Proposed | HallNews) -> Step:
@@ -46,8 +47,8 @@ def callable_from(state: State, turn: Turn) -> Turn:
 
 def called(state: State) -> Step:
     """The players call the arbiter; their clocks go on unless they stop them (6.11.2; 2018)."""
-    state = replace(state, hall=replace(state.hall, called=True, by_clock=False))
-    return say(state, _call(state), *questions.question(state.asking))
+    state, told = _calling(state, by_clock=False)
+    return say(state, told, *questions.question(state.asking))
 
 
 def clock_stopped(state: State, why: Message) -> Step:
@@ -56,13 +57,17 @@ def clock_stopped(state: State, why: Message) -> Step:
     state, effects = stopped(state, why, held=hall.held and state.clocks.stopped)
     if hall.called or not hall.joined:
         return state, effects
-    state = replace(state, hall=replace(state.hall, called=True, by_clock=True))
-    return say(state, why, _call(state), *questions.question(state.asking))
+    state, told = _calling(state, by_clock=True)
+    return say(state, why, told, *questions.question(state.asking))
 
 
-def _call(state: State) -> Message:
-    """What the players hear whose call goes to the hall; not that one comes while nothing reaches it."""
-    return Message.of("hall_called_later" if state.hall.lost else "hall_called")
+def _calling(state: State, *, by_clock: bool) -> tuple[State, Message]:
+    """The state with the call, and what the players hear; not that one comes while nothing reaches him."""
+    hall = state.hall
+    state = replace(
+        state, hall=replace(hall, called=True, by_clock=by_clock, due="", told=hall.told or hall.lost)
+    )
+    return state, Message.of("hall_called_later" if hall.lost else "hall_called")
 
 
 def come(state: State) -> tuple[State, tuple[Message, ...]]:
@@ -86,12 +91,35 @@ def go_on(state: State) -> Step:
 
 
 def _news(state: State, event: HallNews) -> Step:
-    """The hall is lost or back: that concerns no player, and only the arbiter's page is told at once."""
-    if event.lost == state.hall.lost:
+    """The hall is lost or back: only the arbiter's page is told at once.
+
+    It concerns the players only if it was not there from the beginning, or if their call does not reach it.
+    """
+    hall = state.hall
+    if event.lost == hall.lost:
         return state, ()
-    told = Message.of("hall_lost" if event.lost else "hall_back")
-    state = replace(state, hall=replace(state.hall, lost=event.lost, untold=event.lost))
+    told = Message.of("hall_key_refused" if event.refused else "hall_lost" if event.lost else "hall_back")
+    due = "hall_back" if hall.told else ""
+    if event.lost:
+        due = "hall_called_later" if hall.called else ""
+        if event.never:
+            due = "hall_key_refused" if event.refused else "hall_unreached"
+    state = replace(state, hall=replace(hall, lost=event.lost, untold=event.lost, due=due))
     return state, (Say((told,), private=True, unasked=True, to="arbiter"),)
+
+
+def wakes_in(state: State, *, quiet: bool) -> int | None:
+    """In how many ms there is something to tell of the connection; None if there is nothing, or not now."""
+    return 0 if quiet and state.hall.due else None
+
+
+def due(state: State) -> Step | None:
+    """Tell the players once what concerns them of the connection; the last answer can still be repeated."""
+    key = state.hall.due
+    if not key:
+        return None
+    state = replace(state, hall=replace(state.hall, due="", told=state.hall.lost))
+    return state, (Say((Message.of(key), *questions.question(state.asking))),)
 
 
 def _proposed(state: State, event: Proposed) -> Step:

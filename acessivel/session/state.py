@@ -178,6 +178,10 @@ class HallState:
     """The players have called one, and none has come or decided."""
     by_clock: bool = False
     """They have called him only by stopping the clocks."""
+    due: str = ""
+    """What the players are to hear of the connection at the next quiet moment, as the key of its sentence."""
+    told: bool = False
+    """The players know that nothing reaches the hall."""
     held: bool = False
     """An arbiter has stopped the clocks from there: the players do not start them again."""
     proposals: tuple[AppliedProposal, ...] = ()

@@ -219,6 +219,7 @@ def wakes_in(state: State, now_ms: int, *, quiet: bool) -> int | None:
     waits = [
         server_news.wakes_in(state, now_ms, quiet=quiet and _may_ring(state)),
         sent_moves.wakes_in(state, now_ms, quiet=quiet),
+        hall.wakes_in(state, quiet=quiet and _may_ring(state)),
     ]
     if not clock or state.game.result or state.mate.seeking:
         return min((ms for ms in waits if ms is not None), default=None)
@@ -346,8 +347,8 @@ def _rung(state: State) -> Step:
     """The marks and alarms that the clock has reached; the last answer can still be repeated."""
     if sent := sent_moves.due(state):
         return sent
-    if _may_ring(state) and (claim := server_news.due(state)):
-        return claim
+    if _may_ring(state) and (news := server_news.due(state) or hall.due(state)):
+        return news
     if not state.game.clock or not _may_ring(state):
         return state, ()
     times = alarms.parse(state.setup.timing.alarms)

@@ -127,10 +127,24 @@ def test_a_game_whose_hall_is_not_there_is_played_and_tells_the_same(hall, tmp_p
         )[0]
         for home, options in ((alone, ()), (without, ("--hall", "https://127.0.0.1:9", "--hall-key", key)))
     ]  # fmt: skip
-    assert told[0] == told[1]
+    assert told[0] == [line for line in told[1] if line != catalogue(language)["hall_unreached"]]
     (game,) = json.loads(run(without, "games", "--json", "--save", without / "games")[0][0])
     assert game["result"] == "0-1"
     assert catalogue(language)["hall_lost"] not in told[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("trouble", ["hall_unreached", "hall_key_refused"])
+def test_what_keeps_a_table_from_its_hall_is_told_once_as_the_game_begins(hall, tmp_path, language, trouble):
+    key, address = key_of(hall, tmp_path / "table.key"), "https://127.0.0.1:9"
+    if trouble == "hall_key_refused":
+        hall.revoke_key(12)
+        address = hall.address
+    with Player(tmp_path, *HUMAN, "--language", language, "--hall", address, "--hall-key", key) as player:
+        sentence = catalogue(language)[trouble]
+        player.press("", sentence)
+        player.press("e4\n", "?")
+        assert player.seen.count(sentence) == 1
 
 
 def test_what_the_hall_was_not_told_of_a_game_it_is_told_with_the_next(hall, tmp_path):

@@ -83,9 +83,10 @@ def quick(monkeypatch):
 class Played:
     """A game of a journal whose table tells the hall."""
 
-    def __init__(self, hall, folder, number=None, *, table=12, key=None, clock="90+30"):
+    def __init__(self, hall, folder, number=None, *, table=12, key=None, clock="90+30", cut=False):
         self.hall, self.folder, self.reports = hall, folder, []
         self.wire = Wire(hall.table(table, key or hall.make_key(table)))
+        self.wire.cut = cut
         self.journal = Journal(folder)
         setup = Setup.of(clock=clock, language="en", white="Ana", black="Rui")
         if number is None:
@@ -205,9 +206,8 @@ def test_a_lost_hall_is_reported_once_and_when_it_is_back_everything_is_told(hal
 @pytest.mark.usefixtures("quick")
 def test_a_game_that_ends_without_its_hall_does_not_wait_for_it(hall, tmp_path, monkeypatch):
     monkeypatch.setattr(outboxes, "_LEAVE_S", PATIENCE_S)
-    game = Played(hall, tmp_path)
-    game.wire.cut = True
-    game.begin().reported(lambda event: event == ev.HallNews(lost=True))
+    game = Played(hall, tmp_path, cut=True)
+    game.begin().reported(lambda event: event == ev.HallNews(lost=True, never=True))
     asked = len(game.wire.asked)
     game.leave()
     assert "alive" not in game.wire.asked[asked:]
@@ -219,7 +219,7 @@ def test_a_revoked_key_is_a_lost_hall_and_the_game_goes_on(hall, tmp_path):
     game = Played(hall, tmp_path).begin()
     game.known()
     hall.revoke_key(12)
-    game.say("e4", "yes").reported(lambda event: event == ev.HallNews(lost=True))
+    game.say("e4", "yes").reported(lambda event: event == ev.HallNews(lost=True, refused=True))
     assert len(game.state.game.played) == 1
     assert len(hall.since({})) == len([r for r in hall.since({}) if type(r.entry).__name__ != "MoveMade"])
     game.leave()
@@ -388,7 +388,31 @@ def test_an_error_of_the_program_ends_what_is_told_not_the_game(hall, tmp_path, 
 def test_a_refused_key_from_the_beginning_keeps_no_game_from_being_played(hall, tmp_path):
     with pytest.raises(KeyRefusedError):
         hall.table(12, "wrong")
-    game = Played(hall, tmp_path)
+    key = hall.make_key(12)
+    game = Played(hall, tmp_path, key=key, cut=True)
     hall.make_key(12)
-    game.begin().say("e4", "yes").reported(lambda event: event == ev.HallNews(lost=True))
+    game.wire.cut = False
+    game.begin().say("e4", "yes").reported(lambda event: event.lost)
+    assert len(game.state.game.played) == 1
+    game.leave()
+
+
+def test_a_hall_that_does_not_take_the_key_is_reported_without_waiting(hall, tmp_path, monkeypatch):
+    def refuses(*_, **__):
+        raise KeyRefusedError
+
+    monkeypatch.setattr(outboxes, "_PATIENCE_S", 10 * PATIENCE_S)
+    monkeypatch.setattr(Wire, "_through", refuses)
+    game = Played(hall, tmp_path).begin()
+    game.reported(lambda event: event == ev.HallNews(lost=True, never=True, refused=True))
+    game.leave()
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_hall_that_is_not_there_at_first_is_told_of_everything_later(hall, tmp_path):
+    game = Played(hall, tmp_path, cut=True).begin().say("e4", "yes")
+    game.reported(lambda event: event == ev.HallNews(lost=True, never=True))
+    game.wire.cut = False
+    game.reported(lambda event: event == ev.HallNews(lost=False))
+    assert sans(game.known()) == ["e4"]
     game.leave()

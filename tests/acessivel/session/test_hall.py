@@ -11,7 +11,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.session import practice
 from acessivel.session.state import State
-from acessivel.session.step import step
+from acessivel.session.step import step, wakes_in
 from acessivel.storage.journal import Journal
 from voices.meaning import CommandName
 
@@ -260,9 +260,49 @@ def test_clocks_that_an_arbiter_has_stopped_stay_his_when_a_player_stops_them_to
     assert game.asked("yes")[0] == "hall_holds"
 
 
-def test_who_calls_while_the_hall_is_lost_hears_that_nobody_comes_by_it():
+def quietly(game):
+    """What is told when nothing else is said, and that only once."""
+    told = [game.happen(ev.Tick(at=game.state.now_ms, quiet=True)).told for _ in "12"]
+    assert told[1] == []
+    return told[0]
+
+
+def test_who_calls_while_the_hall_is_lost_hears_that_nobody_comes_by_it_and_when_it_is_back():
     game = Game().happen(ev.HallNews(lost=True))
+    assert quietly(game) == []
     assert game.asked("arbiter", "no") == ["hall_called_later"]
+    game.happen(ev.HallNews(lost=False))
+    assert quietly(game) == ["hall_back"]
+
+
+def test_who_has_called_hears_when_the_hall_is_lost_before_anybody_came():
+    game = Game().say("e4", "arbiter", "no").happen(ev.HallNews(lost=True))
+    assert wakes_in(game.state, game.state.now_ms, quiet=True) != 0
+    assert quietly(game) == []
+    game.say("yes")
+    assert wakes_in(game.state, game.state.now_ms, quiet=True) == 0
+    assert quietly(game) == ["hall_called_later"]
+
+
+@pytest.mark.parametrize(("refused", "told"), [(False, "hall_unreached"), (True, "hall_key_refused")])
+def test_a_hall_that_is_not_there_at_the_start_is_told_once_when_nothing_else_is_said(refused, told):
+    game = Game().happen(ev.HallNews(lost=True, never=True, refused=refused))
+    assert [(one.private, one.to) for one in game.said] == [(True, "arbiter")]
+    assert quietly(game) == [told]
+    game.happen(ev.HallNews(lost=False))
+    assert quietly(game) == ["hall_back"]
+
+
+def test_a_hall_that_is_there_before_anybody_was_told_is_no_news():
+    game = Game().happen(ev.HallNews(lost=True, never=True), ev.HallNews(lost=False))
+    assert quietly(game) == []
+    assert wakes_in(game.state, game.state.now_ms, quiet=True) != 0
+
+
+def test_that_the_key_is_ended_in_the_game_no_player_is_told():
+    game = Game().happen(ev.HallNews(lost=True, refused=True))
+    assert game.told == ["hall_key_refused"]
+    assert quietly(game) == []
 
 
 def test_a_claim_is_decided_as_it_stands():
