@@ -123,11 +123,12 @@ class DisplayReader:
         self._display.wait_for(lambda cells: text in written(cells, self._language), 20)
 
     def find(self, text):
-        """Pan from the beginning until the display shows some words; returns the place of the first."""
+        """Pan from the beginning until some words are read; returns the first place of them that is shown."""
+        read = ""
         for key in ("HOME", *["FWINRT"] * 60):
-            if text in self.text:
-                return self.text.index(text)
-            before = self._display.cells
+            if text in read + self.text:
+                return max(0, (read + self.text).index(text) - len(read))
+            before, read = self._display.cells, f"{self.text.rstrip()} " if key != "HOME" else ""
             self._display.press(key)
             with self._display._changed:
                 self._display._changed.wait_for(lambda before=before: self._display.cells != before, 1)
