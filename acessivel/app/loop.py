@@ -330,7 +330,7 @@ class Loop:
     def _tell_keys(self) -> None:
         """The list of the keys, in portions where there are some; on the display all that can be done."""
         lines = (message for _, message in self.devices.bindings.lines())
-        routing = (Message.of("keys_routing"),) if self.devices.panel else ()
+        routing = (self.devices.bindings.routing,) if self.devices.panel else ()
         self._channels.tell(self._activity.long_answer((*routing, *lines)), listed=True)
 
     def _from_microphone(self, report: utterances.HearingEvent | TonePlayed) -> None:

@@ -9,7 +9,6 @@ import json
 from acessivel.commands.device_settings import bindings
 from acessivel.commands.output import write_line
 from acessivel.commands.run_settings import settings_of
-from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 
 
@@ -23,6 +22,6 @@ def run(options: argparse.Namespace) -> int:
         found = [{"command": a, "keys": table.keys[a], "text": text} for a, text in lines]
         write_line(json.dumps(found, ensure_ascii=False))
         return 0
-    for text in (renderer.text(Message.of("keys_routing")), *(text for _, text in lines)):
+    for text in (renderer.text(table.routing), *(text for _, text in lines)):
         write_line(text)
     return 0

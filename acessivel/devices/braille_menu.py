@@ -25,7 +25,7 @@ _OF_THE_DISPLAY = frozenset({*keys.SHOWING, "send", "cancel", "erase", "keys"})
 
 def sections(content: Content, bindings: Bindings, state: State | None) -> Iterator[list[Line]]:
     """The sections in order: what routing keys do, answers and orders, questions, settings, the keys."""
-    yield [content.plain(Message.of("keys_routing"))]
+    yield [content.plain(bindings.routing)]
     game, *others = command_help.sections().items()
     steps = [_step(content, action) for action in bindings.of_the_place]
     answers = _answers(content, state)

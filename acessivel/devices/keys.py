@@ -106,6 +106,11 @@ class Bindings:
             yield action, Message.of("keys_line", keys=self.labels(action), does=does(action))
 
     @property
+    def routing(self) -> Message:
+        """What routing keys do; elsewhere than in a game they move no piece."""
+        return Message.of("keys_routing_reading" if self.place else "keys_routing")
+
+    @property
     def of_the_place(self) -> tuple[str, ...]:
         """What can be done only where these keys are for; nothing in a game."""
         return tuple(action for action in _OF_PLACES if action in self.keys)

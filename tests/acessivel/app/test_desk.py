@@ -539,6 +539,13 @@ def test_what_comes_up_does_not_take_away_what_is_being_read(room):
     assert eva.shown.startswith("table 1 calls the arbiter.")
 
 
+def test_no_routing_key_is_said_to_move_a_piece_at_the_desk(room):
+    room.table(1)
+    eva = Arbiter(room, size=(1, 40))
+    told = " ".join(eva.key(NamedKey.F1))
+    assert "A routing key over a square tells what is there. Over a question it answers yes" in told
+
+
 def page(eva, role):
     return view.of(eva.loop._channels.present(), role)
 
