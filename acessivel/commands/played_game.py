@@ -109,7 +109,7 @@ def _played(
     def resume(number: int) -> ToType:
         return command("resume", number, settings)
 
-    with joining.told(reach, journal, stored.id) as outbox:
+    with joining.told(reach, journal, stored) as outbox:
         venue = InHall(outbox, resume) if outbox else AtComputer(resume, online.check_packages)
         game = GameActivity(stored, journal, loop.devices, loop.report, venue)
         if outbox:

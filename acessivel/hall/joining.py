@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import ssl
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from acessivel.message import Message
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError
+from acessivel.storage.stored_game import Stored
 from voices.packages import MissingPartError, load
 from voices.words.lexicon import VocabularyError
 
@@ -47,7 +49,7 @@ def joined(settings: Settings) -> Callable[[], TableStore] | None:
 def told(
     reach: Callable[[], TableStore] | None,
     journal: Journal,
-    game: int,
+    stored: Stored,
 ) -> Iterator[Outbox | None]:
     """What tells the hall of a game of the journal once it is started; None without a hall.
 
@@ -56,13 +58,14 @@ def told(
     if reach is None:
         yield None
         return
+    game = stored.id
     before = [number for number in unsent.numbers(journal.folder) if number != game]
     outboxes = [one for number in before if (one := _of_the_rest(reach, journal, number))]
     for one in outboxes:
         one.start()
     with contextlib.suppress(OSError):
         unsent.add(journal.folder, game)
-    outbox = Outbox(reach(), journal.name(game), journal.history(game))
+    outbox = Outbox(reach(), journal.name(game), journal.history(game), ago_s=_ago_s(stored))
     try:
         yield outbox
     finally:
@@ -81,10 +84,17 @@ def _of_the_rest(reach: Callable[[], TableStore], journal: Journal, number: int)
             unsent.remove(journal.folder, number)
 
     try:
-        journal.load(number)
+        stored = journal.load(number)
     except (JournalError, VocabularyError):
         return None
-    return Outbox(reach(), journal.name(number), journal.history(number), done=done)
+    name, history = journal.name(number), journal.history(number)
+    return Outbox(reach(), name, history, ago_s=_ago_s(stored), done=done)
+
+
+def _ago_s(stored: Stored) -> float:
+    """How long ago a game began: the hall takes the one that began last for the one that is at the table."""
+    ago = datetime.now().astimezone() - datetime.fromisoformat(stored.started).astimezone()
+    return max(0.0, ago.total_seconds())
 
 
 def _key(path: Path, table: int) -> TableKey:

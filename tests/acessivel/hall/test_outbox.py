@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a table's game tells the hall, whatever becomes of the hall meanwhile: each entry once, in order."""
 
+import contextlib
 import shutil
 import threading
 import time
@@ -13,6 +14,7 @@ from support.examples import examples
 from support.halls import ToldGame
 
 from acessivel.game.game import Setup
+from acessivel.hall import joining
 from acessivel.hall import outbox as outboxes
 from acessivel.hall.board import Hall
 from acessivel.hall.outbox import Outbox
@@ -30,8 +32,8 @@ PATIENCE_S = 30
 class Wire(TableStore):
     """A table's way to the hall, that fails when and where it is told to."""
 
-    def __init__(self, to):
-        self.to, self.cut, self.drops, self.asked, self.closed = to, False, [], [], False
+    def __init__(self, to, *, cut=False):
+        self.to, self.cut, self.drops, self.asked, self.closed = to, cut, [], [], False
 
     def _through(self, name, *values, **named):
         self.asked.append(name)
@@ -416,3 +418,38 @@ def test_a_hall_that_is_not_there_at_first_is_told_of_everything_later(hall, tmp
     game.reported(lambda event: event == ev.HallNews(lost=False))
     assert sans(game.known()) == ["e4"]
     game.leave()
+
+
+@contextlib.contextmanager
+def playing(hall, journal, key, started, **how):
+    """A game of a journal whose hall is told of it, and what is still to be told of others."""
+    number = journal.create(Setup.of(language="en"), started)
+    stored = journal.load(number)
+    with joining.told(lambda: Wire(hall.table(12, key), **how), journal, stored) as outbox:
+        outbox.start()
+        after, _ = step(stored.state, ev.Started(hall=True))
+        journal.append(number, 0, ev.Started(hall=True), stored.state, after)
+        outbox.happened(stored.state, ev.Started(hall=True), after)
+        yield outbox
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_game_that_is_told_late_does_not_hide_the_one_that_is_at_the_table(hall, tmp_path, monkeypatch):
+    journal, key = Journal(tmp_path / "games"), hall.make_key(12)
+    history = journal.history
+
+    def slowly(number):
+        def happened():
+            while number == 1 and not hall.since({}):
+                hall.wait(1)
+            yield from history(number)()
+
+        return happened
+
+    with playing(hall, journal, key, "2026-01-01T10:00:00", cut=True):
+        pass
+    monkeypatch.setattr(journal, "history", slowly)
+    with playing(hall, journal, key, "2026-01-01T11:00:00") as new:
+        found = wait_for(hall, lambda _: len(Hall().with_records(hall.since({})).games) == 2)
+        assert found.game == new._game
+    journal.close()
