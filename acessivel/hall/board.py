@@ -54,6 +54,8 @@ class TableGame:
     opened: GameOpened | None = None
     opened_ms: int = 0
     """When its first entry happened, in ms since 1970."""
+    here_ms: int = 0
+    """When it was begun or resumed last."""
     at_ms: int = 0
     """When its last entry happened."""
     moves: tuple[MoveMade, ...] = ()
@@ -121,9 +123,9 @@ class Hall:
 
     @property
     def tables(self) -> Mapping[int, TableGame]:
-        """The game that was opened last at each table."""
+        """The game that was begun or resumed last at each table."""
         found: dict[int, TableGame] = {}
-        for game in sorted(self.games.values(), key=lambda game: (game.table, game.opened_ms, game.game)):
+        for game in sorted(self.games.values(), key=lambda game: (game.table, game.here_ms, game.game)):
             if game.opened:
                 found[game.table] = game
         return found
@@ -152,7 +154,8 @@ def _applied(game: TableGame, record: HallRecord) -> TableGame:
     """The game after its next entry."""
     match record.entry:
         case GameOpened() as opened:
-            return replace(game, opened=opened, opened_ms=game.opened_ms or record.at_ms)
+            began_ms = game.opened_ms or record.at_ms
+            return replace(game, opened=opened, opened_ms=began_ms, here_ms=record.at_ms)
         case MoveMade() as move:
             clocks = after_move(game.clocks, move)
             moves = (*game.moves[: move.ply - 1], move)

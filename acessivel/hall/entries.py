@@ -30,7 +30,7 @@ class HallEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameOpened(HallEntry):
-    """What is agreed for the game that is at the table now; again if something of it has changed.
+    """What is agreed for the game that is at the table now; again if it is resumed, or something has changed.
 
     `white`, `black`: the players' names, "" (or "?", of an older table) if nobody has given them.
     `clock` and `laws` as in `Setup`; `fen`: the initial position, None for that of the `variant`. `strict`: a
@@ -236,7 +236,7 @@ def after_move(shown: ClocksShown, move: MoveMade) -> ClocksShown:
 
 def _entries(before: State | None, event: Event, after: State) -> Iterator[HallEntry]:
     """What has become of nothing (None) or of a state that the hall knows."""
-    if before is None or _opened(before.setup) != _opened(after.setup):
+    if before is None or isinstance(event, Resumed) or _opened(before.setup) != _opened(after.setup):
         yield _opened(after.setup)
     moves = tuple(_moves(before.game.played if before else (), after.game.played))
     yield from moves

@@ -92,7 +92,7 @@ def _of_the_rest(reach: Callable[[], TableStore], journal: Journal, number: int)
 
 
 def _ago_s(stored: Stored) -> float:
-    """How long ago a game began: the hall takes the one that began last for the one that is at the table."""
+    """How long ago a game began: the hall takes the one begun or resumed last for that at the table."""
     ago = datetime.now().astimezone() - datetime.fromisoformat(stored.started).astimezone()
     return max(0.0, ago.total_seconds())
 

@@ -57,8 +57,8 @@ class Outbox:
     ) -> None:
         """Begin with what has happened `before`, in order, which is asked for in the thread.
 
-        `ago_s`: how long ago the game began. A game that nobody plays any more is told only that, and then
-        `done` is called in the thread.
+        `ago_s`: how long ago the game began. A game that nobody plays any more is told only that, as of its
+        beginning, and then `done` is called in the thread.
         """
         self._store, self._game, self._before = store, game, before
         self._began_s = time.monotonic() - ago_s
@@ -103,7 +103,8 @@ class Outbox:
     def _run(self) -> None:
         try:
             for happening in self._before():
-                self._tell(happening, time.monotonic() if self._told else self._began_s)
+                late = self._told and not self._done
+                self._tell(happening, time.monotonic() if late else self._began_s)
             while not (self._leaves.is_set() or (self._done and self.settled)):
                 self._reach()
             if not self._lost and not (self._done and self.settled):

@@ -48,7 +48,7 @@ class Outcome:
 
 def public(game: TableGame) -> TableGame:
     """What must be the same whenever it came: all but the times on the hall's clock."""
-    return replace(game, at_ms=0, opened_ms=0, clocks_ms=0, ahead={})  # which can be pickled
+    return replace(game, at_ms=0, opened_ms=0, here_ms=0, clocks_ms=0, ahead={})  # which can be pickled
 
 
 def compare(outcome: Outcome, folder: Path, tables: Mapping[int, Path]) -> None:

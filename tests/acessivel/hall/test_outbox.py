@@ -421,16 +421,28 @@ def test_a_hall_that_is_not_there_at_first_is_told_of_everything_later(hall, tmp
 
 
 @contextlib.contextmanager
-def playing(hall, journal, key, started, **how):
-    """A game of a journal whose hall is told of it, and what is still to be told of others."""
-    number = journal.create(Setup.of(language="en"), started)
-    stored = journal.load(number)
+def playing(hall, journal, key, game, **how):
+    """A game of a journal whose hall is told of it, and what is still to be told of others.
+
+    `game`: its number if it goes on, or when it begins.
+    """
+    goes_on = isinstance(game, int)
+    number = game if goes_on else journal.create(Setup.of(language="en"), game)
+    stored, event = journal.load(number), ev.Resumed(hall=True) if goes_on else ev.Started(hall=True)
     with joining.told(lambda: Wire(hall.table(12, key), **how), journal, stored) as outbox:
         outbox.start()
-        after, _ = step(stored.state, ev.Started(hall=True))
-        journal.append(number, 0, ev.Started(hall=True), stored.state, after)
-        outbox.happened(stored.state, ev.Started(hall=True), after)
+        after, _ = step(stored.state, event)
+        journal.append(number, stored.entries, event, stored.state, after)
+        outbox.happened(stored.state, event, after)
         yield outbox
+
+
+def test_a_game_that_goes_on_after_another_is_the_one_at_the_table(hall, tmp_path):
+    journal, key = Journal(tmp_path / "games"), hall.make_key(12)
+    for game in ("2026-01-01T10:00:00", "2026-01-01T11:00:00", 1, 2, 1):
+        with playing(hall, journal, key, game) as outbox:
+            wait_for(hall, lambda found, name=outbox._game: found.game == name)
+    journal.close()
 
 
 @pytest.mark.usefixtures("quick")
