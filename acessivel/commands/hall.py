@@ -29,6 +29,7 @@ from acessivel.hall.desk import PairRound, Wish
 from acessivel.hall.desk_link import DeskLink
 from acessivel.hall.key_file import TableKey
 from acessivel.hall.round_clerk import RoundClerk
+from acessivel.hall.round_games import RoundGames
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.store import HallLostError, HallStore, KeyRefusedError
 from acessivel.message import Message, Messages
@@ -90,7 +91,8 @@ def _desk(options: argparse.Namespace, settings: Settings) -> None:
     by = options.arbiter or settings.name or getpass.getuser()
     sounds = desk_words.words(settings.language).sounds
     with _opened(settings, options, serves=True) as hall, contextlib.ExitStack() as stack:
-        keeps, broadcast = _keeper(options), _broadcast(options, settings.online_server)
+        keeps = _keeper(options, hall.store, by)
+        broadcast = _broadcast(options, settings.online_server)
         with open_loop(
             settings, write_line, sys.stdin, place="hall", sounds=sounds, optional=("hear",)
         ) as loop:
@@ -197,7 +199,7 @@ def _root_certificate(address: str) -> str:
     return ""
 
 
-def _keeper(options: argparse.Namespace) -> tuple[RoundKeeper, int] | None:
+def _keeper(options: argparse.Namespace, store: HallStore, by: str) -> tuple[RoundKeeper, int] | None:
     """Who keeps the round of the tournament, and its number; None without one. Raises UserError."""
     if options.tournament is None:
         if options.live or options.broadcast or options.round:
@@ -205,8 +207,18 @@ def _keeper(options: argparse.Namespace) -> tuple[RoundKeeper, int] | None:
         return None
     stored = tournament_file.load(options.tournament)
     number = told_round(stored.event, options)
+    paired_ms = partial(_paired_ms, store, by, f"round/{stored.path.name}/{stored.event.name}/{number}")
     delay_ms = 60_000 * options.delay
-    return RoundKeeper(stored, number, regulation().individual, options.live, delay_ms), number
+    games = RoundGames(number, paired_ms)
+    return RoundKeeper(stored, games, regulation().individual, options.live, delay_ms), number
+
+
+def _paired_ms(store: HallStore, by: str, item: str) -> int | None:
+    """When the first desk saw that a round is paired, on the hall's clock; None if the hall is lost."""
+    try:
+        return store.take(item, by).at_ms
+    except (HallLostError, KeyRefusedError):
+        return None
 
 
 def _broadcast(options: argparse.Namespace, server: str) -> Broadcast | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from acessivel.errors import UserError, reason
 from acessivel.hall.board import Hall, HallRecord
 from acessivel.hall.live_pgn import GameTexts, illegal_tables, live_pgn, write
+from acessivel.hall.round_games import RoundGames
 from acessivel.hall.tournament_round import with_games
 from acessivel.message import Message, Messages
 from acessivel.storage import tournament_file
@@ -27,7 +28,7 @@ class RoundKeeper:
     def __init__(
         self,
         stored: StoredTournament,
-        number: int,
+        games: RoundGames,
         tie_breaks: Sequence[str],
         live: Path | None = None,
         delay_ms: int = 0,
@@ -35,10 +36,10 @@ class RoundKeeper:
         """Keep a round of a tournament; `live`: the file of its games, written so much after the moves."""
         self.stored = stored
         self.live_text = ""
-        self._number, self._tie_breaks = number, tie_breaks
+        self._of_the_round, self._number, self._tie_breaks = games, games.number, tie_breaks
         self._live, self._delay_ms = live, delay_ms
         self._hall, self._shown = Hall(), Hall()
-        self._games: GameTexts = {}
+        self._texts: GameTexts = {}
         self._waiting: list[HallRecord] = []
         self._ended: frozenset[tuple[int, str, str]] = frozenset()
         self._told: frozenset[Message] = frozenset()
@@ -51,6 +52,7 @@ class RoundKeeper:
         `now_ms`: on the hall's clock; call it again without records, so that what was delayed follows.
         """
         new = tuple(records)
+        self._of_the_round.follow(self.stored.event, new, now_ms)
         self._hall = self._hall.with_records(new)
         self._waiting += new
         until = now_ms - self._delay_ms
@@ -74,13 +76,14 @@ class RoundKeeper:
 
     def _results(self) -> Messages:
         """Write the results that have come since, and take up what others have changed in the file."""
-        games = self._hall.tables
+        hall = self._of_the_round.of(self.stored.event, self._hall)
+        games = hall.tables
         ended = frozenset((at, each.game, each.ended.score) for at, each in games.items() if each.over)
         if ended == self._ended and self._seen == _state(self.stored.path):
             return ()
         try:
             stored = tournament_file.load(self.stored.path)
-            event, odd = with_games(stored.event, self._number, self._hall, self._tie_breaks)
+            event, odd = with_games(stored.event, self._number, hall, self._tie_breaks)
             if event is not stored.event:
                 tournament_file.save(replace(stored, event=event))
         except UserError as error:
@@ -95,8 +98,9 @@ class RoundKeeper:
     def _follow_live(self) -> Messages:
         """Write the live games, and say at which tables nobody can follow to the end."""
         event = self.stored.event
-        self.live_text = live_pgn(event, self._number, self._shown, self._games)
-        tables = illegal_tables(event, self._number, self._shown)
+        shown = self._of_the_round.of(event, self._shown)
+        self.live_text = live_pgn(event, self._number, shown, self._texts)
+        tables = illegal_tables(event, self._number, shown)
         told = tuple(Message.of("live_illegal", table=table) for table in tables)
         try:
             if self._live:

@@ -15,6 +15,7 @@ from acessivel.tournaments.trf_edit import with_results
 from voices.words.lexicon import plain
 
 _NOT_THERE = frozenset({"late", "left"})  # a game that ended so before both had moved is lost by forfeit
+_NAMELESS = frozenset({"", "?"})
 _FORFEITS = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
 
 
@@ -83,8 +84,13 @@ def sit_there(game: TableGame, white: Entrant, black: Entrant) -> bool:
     return opened is not None and _is(opened.white, white.name) and _is(opened.black, black.name)
 
 
+def named(game: TableGame) -> bool:
+    """Whether the table knows the names of both players."""
+    return game.opened is not None and not _NAMELESS & {game.opened.white, game.opened.black}
+
+
 def _is(name: str, expected: str) -> bool:
-    return name in ("", "?") or _words(name) == _words(expected)
+    return name in _NAMELESS or _words(name) == _words(expected)
 
 
 def _words(name: str) -> list[str]:

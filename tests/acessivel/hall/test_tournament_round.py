@@ -3,6 +3,7 @@
 
 import io
 import itertools
+from dataclasses import replace
 
 import chess.pgn
 import pytest
@@ -14,6 +15,7 @@ from acessivel.hall.board import Hall, HallRecord
 from acessivel.hall.broadcast import Broadcast
 from acessivel.hall.entries import GameEnded, GameOpened, MoveMade
 from acessivel.hall.live_pgn import answered, etag, illegal_tables, live_pgn, write
+from acessivel.hall.round_games import RoundGames
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.tournament_round import next_pairings, seats, with_games
 from acessivel.messages.rendering import Renderer
@@ -300,7 +302,9 @@ def test_a_round_is_kept(tmp_path):
     """Results into the file at once, live games after the delay, and what is odd told once."""
     path, live = tmp_path / "t.trf", tmp_path / "live.pgn"
     path.write_text(EVENT.text)
-    keeper = RoundKeeper(tournament_file.load(path), 1, ORDER, live, delay_ms=10 * SECOND)
+    keeper = RoundKeeper(
+        tournament_file.load(path), RoundGames(1, lambda: 0), ORDER, live, delay_ms=10 * SECOND
+    )
     one, two = game(1, "e4", "e5", score="1-0"), game(2, "d4", "d5", "Kd3", irregular=1)
     assert keeper.follow([*two, *one], 3 * SECOND) == ()
     assert trf.read(path.read_text()).players[1].points == 1.0
@@ -328,7 +332,7 @@ def test_a_round_is_kept(tmp_path):
 def test_a_file_that_cannot_be_read_is_told_once_and_its_results_follow(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
-    keeper = RoundKeeper(tournament_file.load(path), 1, ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
     path.unlink()
     assert (
         keeper.follow(game(1, "e4", "e5", score="1-0"), 0) == ()
@@ -344,10 +348,86 @@ def test_a_file_that_cannot_be_read_is_told_once_and_its_results_follow(tmp_path
 def test_what_others_write_into_the_file_is_taken_up(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
-    keeper = RoundKeeper(tournament_file.load(path), 1, ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
     keeper.follow([*game(1, "e4", "e5", score="1-0"), *game(2, "d4", "d5", score="1-0")], 0)
     assert keeper.stored.event.rounds == 1
     event = with_round(trf.read(path.read_text()), 2, [(4, 1), (2, 3)], None, ORDER)
     path.write_text(event.text)
     assert keeper.follow((), 1) == ()
     assert keeper.stored.event == event
+
+
+FIRST_OVER = with_results(EVENT, 1, {board: signs("1-0") for board in boards(EVENT, 1)}, ORDER)
+SECOND_ROUND = with_round(FIRST_OVER, 2, [(4, 1), (2, 3)], None, ORDER)
+
+
+def named_as(records, table, name, white, black, begins):
+    """The records of a game as those of another one: at a table, under a name, with players."""
+    return [
+        replace(
+            one,
+            table=table,
+            game=name,
+            at_ms=begins + one.at_ms,
+            entry=replace(one.entry, white=white, black=black)
+            if isinstance(one.entry, GameOpened)
+            else one.entry,
+        )
+        for one in records
+    ]
+
+
+def kept_in_round_two(tmp_path, *games, event=SECOND_ROUND, paired_ms=100 * SECOND):
+    """What a keeper of round 2 makes of some games: the results of both tables, the live games, what is told."""
+    path = tmp_path / "t.trf"
+    path.write_text(event.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(2, lambda: paired_ms), ORDER)
+    told = keeper.follow(list(itertools.chain(*games)), 500 * SECOND)
+    found = trf.read(path.read_text())
+    signs_of = [found.players[board.white].paired(2).sign.strip() for board in boards(found, 2)]
+    return signs_of, [one.end().ply() for one in read_all(keeper.live_text)], texts(told)
+
+
+OLD = game(1, "e4", "e5", score="1-0")
+NEW_GAME = game(1, "d4", "d5", "c4", score="0-1")
+
+
+def test_the_games_of_the_round_before_are_not_those_of_this_one(tmp_path):
+    before = [named_as(OLD, table, f"a{table}", "", "", 0) for table in (1, 2)]
+    now = named_as(NEW_GAME, 2, "b2", "", "", 200 * SECOND)
+    assert kept_in_round_two(tmp_path, *before, now) == (["", "0"], [0, 3], [])
+
+
+def test_a_game_that_was_played_when_the_round_was_paired_counts(tmp_path):
+    assert kept_in_round_two(tmp_path, named_as(NEW_GAME, 1, "b1", "", "", 97 * SECOND))[0] == ["0", ""]
+
+
+def test_a_game_of_named_players_counts_also_if_it_was_over_before_the_desk_was_there(tmp_path):
+    one, _ = boards(SECOND_ROUND, 2)
+    names = [SECOND_ROUND.players[number].name for number in (one.white, one.black)]
+    assert kept_in_round_two(tmp_path, named_as(NEW_GAME, 1, "b1", *names, 0))[0] == ["0", ""]
+
+
+def test_players_who_meet_again_have_not_ended_their_second_game_with_their_first(tmp_path):
+    again = with_round(FIRST_OVER, 2, [(board.white, board.black) for board in boards(EVENT, 1)], None, ORDER)
+    names = [again.players[number].name for number in (boards(again, 2)[0].white, boards(again, 2)[0].black)]
+    found = kept_in_round_two(tmp_path, named_as(OLD, 1, "a1", *names, 0), event=again)
+    assert found == (["", ""], [0, 0], [])
+
+
+def test_as_long_as_nobody_knows_since_when_the_round_is_paired_no_game_counts(tmp_path):
+    found = kept_in_round_two(tmp_path, named_as(NEW_GAME, 1, "b1", "", "", 200 * SECOND), paired_ms=None)
+    assert found == (["", ""], [0, 0], [])
+
+
+def test_the_games_of_the_next_round_are_not_those_of_this_one(tmp_path):
+    path = tmp_path / "t.trf"
+    path.write_text(EVENT.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper.follow([*game(1, "e4", "e5", score="1-0"), *game(2, "d4", "d5", score="1-0")], 10 * SECOND)
+    path.write_text(with_round(trf.read(path.read_text()), 2, [(4, 1), (2, 3)], None, ORDER).text)
+    keeper.follow((), 20 * SECOND)
+    keeper.follow((), 21 * SECOND)
+    new = named_as(NEW_GAME, 1, "b1", "", "", 30 * SECOND)
+    assert keeper.follow(new, 50 * SECOND) == ()
+    assert [one.end().ply() for one in read_all(keeper.live_text)] == [2, 2]

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which games of a hall are those of a round: those of the round before stay at their tables for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import MappingProxyType
+
+from acessivel.hall.board import Hall, HallRecord, TableGame
+from acessivel.hall.tournament_round import named, sit_there
+from acessivel.tournaments.rounds import boards
+from acessivel.tournaments.tournament import Entrant, Tournament
+
+
+class RoundGames:
+    """Tells the games of one round from those before and after it."""
+
+    def __init__(self, number: int, paired_ms: Callable[[], int | None]) -> None:
+        """`paired_ms`: since when the hall knows that the round is paired; None if it cannot be asked now."""
+        self.number, self._paired_ms = number, paired_ms
+        self._since_ms: int | None = None
+        self._over_ms: int | None = None  # since when all results are there, and the next round is paired
+        self._early = Hall()  # as it was when the round was paired
+        self._new: list[HallRecord] = []
+
+    def follow(self, event: Tournament, records: Iterable[HallRecord], now_ms: int) -> None:
+        """Take into account what is new in the hall and in the tournament."""
+        if self._since_ms is None and event.paired_rounds >= self.number:
+            self._since_ms = self._paired_ms()
+        self._new += records
+        if self._since_ms is not None:
+            since = self._since_ms
+            self._early = self._early.with_records(one for one in self._new if one.at_ms <= since)
+            self._new.clear()
+        over = event.rounds >= self.number and event.paired_rounds > self.number
+        self._over_ms = (self._over_ms or now_ms) if over else None
+
+    def of(self, event: Tournament, hall: Hall) -> Hall:
+        """A hall with the games of the round alone.
+
+        A game that was over or adjourned when the round was paired counts only if its players are named, and
+        meet in this round alone.
+        """
+        if self._since_ms is None:
+            return Hall()
+        pairs = {
+            board.table: (event.players[board.white], event.players[board.black])
+            for board in boards(event, self.number)
+        }
+        games = {key: game for key, game in hall.games.items() if self._counts(game, pairs.get(game.table))}
+        return Hall(MappingProxyType(games))
+
+    def _counts(self, game: TableGame, pair: tuple[Entrant, Entrant] | None) -> bool:
+        if self._over_ms is not None and game.opened_ms >= self._over_ms:
+            return False
+        early = self._early.games.get((game.table, game.game))
+        if early is None or not (early.over or early.adjourned.when):
+            return True
+        return pair is not None and named(game) and sit_there(game, *pair) and not self._have_met(*pair)
+
+    def _have_met(self, white: Entrant, black: Entrant) -> bool:
+        return any(white.paired(before).opponent == black.number for before in range(1, self.number))
