@@ -13,11 +13,6 @@ MOVE = "Springer Gustav eins Felix drei"
 SECRETS = ("Springer", "Gustav eins", "Felix", "g1f3", "Nf3", "Cf3", KEY)
 
 
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
-
-
 def soon():
     return f"{datetime.now() + timedelta(minutes=5):%Y-%m-%d %H:%M}"  # noqa: DTZ005
 

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The clock of the installed program: its notation, what it tells by itself, and a flag that is heard and felt."""
 
-import io
-
-import chess.pgn
 import numpy as np
 import pytest
 import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
-from support.program import QUIET, Running, confirmed, run
+from support.program import QUIET, Running, confirmed, game_of, run
 from support.pulse import PrivatePulse
 from support.talking import Talking
 
@@ -16,16 +13,6 @@ from voices.sound import earcons
 
 BY_KEYBOARD = ("--opponent", "human", "--hear", "keyboard")
 FULL = 0xFF
-
-
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
-
-
-def record(home, save):
-    lines, _ = run(home, "record", 1, "--save", save)
-    return chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +27,7 @@ def record(home, save):
 def test_every_kind_of_clock_is_in_the_record(tmp_path, save, control, header, least):
     typed = confirmed("Eva vier", "Eva fünf")
     run(tmp_path, "play", *BY_KEYBOARD, *QUIET, "--clock", control, "--save", save, typed=typed)
-    game = record(tmp_path, save)
+    game = game_of(tmp_path, save)
     assert game.headers["TimeControl"] == header
     moves = list(game.mainline())
     assert [move.san() for move in moves] == ["e4", "e5"]
@@ -83,7 +70,7 @@ def test_alarms_are_told_once_each_in_words_and_the_settings_file_may_set_them(t
         program.wait_for("a seta caiu")
         program.close()
     assert sum("ainda" in line for line in program.lines) == 3
-    assert record(tmp_path, save).headers["Result"] == "0-1"
+    assert game_of(tmp_path, save).headers["Result"] == "0-1"
 
 
 def test_no_alarm_disturbs_an_announcement(tmp_path, save):

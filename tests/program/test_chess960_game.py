@@ -1,22 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A game of Chess960 against the engine, castled by voice's words, interrupted and gone on with."""
 
-import io
-
 import chess.pgn
 import pytest
-from support.program import QUIET, run, script
+from support.program import QUIET, game_of, run, script
 
 from acessivel.devices.engine import find_engine
 
 needs_engine = pytest.mark.skipif(not find_engine(), reason="no Stockfish here")
 # King and rook stand beside each other: castling changes their places, and is the king's capture in UCI.
 FEN = "5k1r/pppppppp/8/8/8/8/PPPPPPPP/5KR1 w Gh - 0 1"
-
-
-def record(home, save):
-    lines, _ = run(home, "record", 1, "--save", save)
-    return chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
 
 
 @needs_engine
@@ -28,14 +21,14 @@ def test_castling_against_the_engine_and_going_on_in_a_new_run(tmp_path, castles
         tmp_path, "play", *QUIET, *options, "--fen", FEN, "--save", save, typed=script(castles, "ja")
     )
     assert "1, Weiß: Kurze Rochade." in lines
-    game = record(tmp_path, save)
+    game = game_of(tmp_path, save)
     assert game.headers["Variant"] == "Chess960"
     played = list(game.mainline_moves())
     assert len(played) == 2  # the engine has answered the castling
     assert game.end().board().king(chess.WHITE) == chess.G1
     lines, _ = run(tmp_path, "resume", *QUIET, "--save", save, typed=script("a3", "ja", "Stellung"))
     assert any("Weiß: Bauer Anna zwei Anna drei" in line for line in lines)
-    game = record(tmp_path, save)
+    game = game_of(tmp_path, save)
     assert game.board() == chess.Board(FEN, chess960=True)
     assert list(game.mainline_moves())[:2] == played
     assert len(list(game.mainline_moves())) == 4

@@ -2,17 +2,15 @@
 """Devices that are missing, break or come back in play: real PulseAudio, pocketsphinx, brltty, espeak-ng, Stockfish."""
 
 import contextlib
-import io
 import queue
 import subprocess
 import threading
 
-import chess.pgn
 import numpy as np
 import pytest
 import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
-from support.program import PROGRAM, Running, confirmed, environment, run, without_patience
+from support.program import PROGRAM, Running, confirmed, environment, game_of, run, sans, without_patience
 from support.pulse import Ear, PrivatePulse
 
 from acessivel.rules.position import Position
@@ -32,19 +30,8 @@ def pulse():
         yield server
 
 
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
-
-
 def sound_env(pulse):
     return {name: pulse.env[name] for name in ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")}
-
-
-def played(home, save):
-    lines, _ = run(home, "record", 1, "--save", save)
-    game = chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
-    return [node.san() for node in game.mainline()], game.headers["Result"]
 
 
 def settle(home, text):
@@ -112,7 +99,7 @@ def test_without_a_microphone_the_keyboard_plays(tmp_path, save):
     )
     assert errors == []
     assert said_once(lines, "microfone")
-    assert played(tmp_path, save)[0] == ["e4", "e5"]
+    assert sans(game_of(tmp_path, save)) == ["e4", "e5"]
 
 
 def test_a_sound_server_that_dies_in_play_is_said_once_and_the_game_goes_on(tmp_path, save):
@@ -136,7 +123,7 @@ def test_a_sound_server_that_dies_in_play_is_said_once_and_the_game_goes_on(tmp_
         # Nobody speaks into it before: that it is silent may be said too.
         assert said_once(program.lines, "microfone parou")
         assert without_patience(program.errors) == []  # what PortAudio writes is for the log
-    assert played(tmp_path, save)[0] == ["e4", "e5"]
+    assert sans(game_of(tmp_path, save)) == ["e4", "e5"]
 
 
 @pytest.mark.parametrize("kind", ["missing", "no model"])
@@ -151,7 +138,7 @@ def test_a_vosk_model_that_is_none_is_said_with_what_to_do(tmp_path, save, kind)
     assert errors == []
     assert said_once(lines, "Vosk")
     assert said_once(lines, "Vosk", "vosk_model", str(tmp_path / ".config/acessivel/config.toml"))
-    assert played(tmp_path, save)[0] == ["e4", "e5"]
+    assert sans(game_of(tmp_path, save)) == ["e4", "e5"]
 
 
 @pytest.mark.parametrize("kind", ["missing", "text", "empty", "folder"])
@@ -168,7 +155,7 @@ def test_a_recording_that_is_none_is_said_once(tmp_path, save, kind):
     lines, errors = run(tmp_path, "play", *options, "--microphone", recording, typed=confirmed("e4", "e5"))
     assert errors == []
     assert sum("microfone" in line or str(recording) in line for line in lines) == 1
-    assert played(tmp_path, save)[0] == ["e4", "e5"]
+    assert sans(game_of(tmp_path, save)) == ["e4", "e5"]
 
 
 def recorded_game(folder, *utterances):
@@ -205,7 +192,7 @@ def test_a_recording_plays_a_game_to_its_end(tmp_path, save):
     # The last announcement was repeated, but nobody said yes.
     assert "Bauer David sieben David fünf?" in done.stdout.splitlines()
     assert "acessivel resume 1" in done.stdout
-    assert played(tmp_path, save)[0] == ["e4", "Nc6", "Nf3"]
+    assert sans(game_of(tmp_path, save)) == ["e4", "Nc6", "Nf3"]
 
 
 # The Braille display
@@ -273,7 +260,7 @@ def test_a_display_that_goes_away_and_comes_back_shows_the_board_again(tmp_path,
         program.close(status=0)
     assert said_once(program.lines, "se desligou")
     assert said_once(program.lines, "voltou.")
-    assert played(tmp_path, save)[0] == ["e4", "e5"]
+    assert sans(game_of(tmp_path, save)) == ["e4", "e5"]
 
 
 def test_without_brltty_the_display_is_named_once_with_the_command(tmp_path, save):
@@ -283,7 +270,7 @@ def test_without_brltty_the_display_is_named_once_with_the_command(tmp_path, sav
     assert errors == []
     assert said_once(lines, "linha Braille")
     assert said_once(lines, "linha Braille", "brltty")
-    assert played(tmp_path, save)[0] == ["e4", "e5"]
+    assert sans(game_of(tmp_path, save)) == ["e4", "e5"]
 
 
 @needs_brltty
@@ -385,7 +372,8 @@ def test_a_whole_game_on_the_keys_of_the_display(tmp_path, save):
         keys.say("parar", "Quer parar?")
         keys.enter("Até logo.")
         program.close(status=0)
-    assert played(tmp_path, save) == (["f3", "e5", "g4", "Qh4#"], "0-1")
+    game = game_of(tmp_path, save)
+    assert (sans(game), game.headers["Result"]) == (["f3", "e5", "g4", "Qh4#"], "0-1")
 
 
 # The voice
@@ -413,7 +401,7 @@ def test_the_voice_sounds_and_a_typed_line_stops_it(pulse, tmp_path, save):
     # The first portion of the help, spoken to its end, would have been longer than all that was heard since.
     synthesise(helped, tmp_path / "help.wav", "pt", speed=200)
     assert heard < soundfile.info(tmp_path / "help.wav").duration
-    assert played(tmp_path, save)[0] == ["e4"]
+    assert sans(game_of(tmp_path, save)) == ["e4"]
 
 
 def test_without_speech_dispatcher_the_voice_is_named_once(tmp_path, save):
@@ -421,7 +409,7 @@ def test_without_speech_dispatcher_the_voice_is_named_once(tmp_path, save):
     lines, errors = run(tmp_path, "play", *options, "--save", save, typed=confirmed("e4", "e5"))
     assert errors == []
     assert said_once(lines, "Não há voz")
-    assert played(tmp_path, save)[0] == ["e4", "e5"]
+    assert sans(game_of(tmp_path, save)) == ["e4", "e5"]
 
 
 # The doctor

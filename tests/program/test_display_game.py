@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Games played on the hardware of a Braille display: what its cells show is all that the player knows."""
 
-import io
-
 import chess
 import chess.pgn
 import pytest
 from support.brltty import VirtualBrltty, dots_to_cell, needs_brltty
 from support.hands import QUESTION, Hands, shows
-from support.program import Running, run
+from support.program import Running, game_of
 
 PLAY = ("play", "--opponent", "human", "--hear", "keyboard", "--speak", "off", "--braille", "brlapi")
 # Both sides take, White promotes, Black castles and mates.
@@ -16,14 +14,8 @@ GAME = "e2e4 d7d5 e4d5 c7c6 d5c6 g8f6 c6b7 e7e6 b7a8q f8e7 g1f3 e8g8 a8e4 d8d4 e
 
 
 def recorded(home, save):
-    lines, _ = run(home, "record", 1, "--save", save)
-    game = chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
+    game = game_of(home, save)
     return " ".join(move.uci() for move in game.mainline_moves()), game.headers["Result"]
-
-
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
 
 
 @needs_brltty

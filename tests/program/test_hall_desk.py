@@ -29,11 +29,6 @@ ENGLISH = ("--language", "en", "--speak", "off")
 
 
 @pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
-
-
-@pytest.fixture
 def keys(tmp_path, save):
     """The folder with the keys of three tables."""
     told, _ = run(tmp_path, "hall", "key", "1-3", "--save", save, "--language", "en", *QUIET[2:])

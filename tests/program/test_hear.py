@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Recorded utterances through the installed program, and the demonstration: real synthesis, the real recogniser."""
 
-import io
 import json
 
 import chess.pgn
 import numpy as np
 import pytest
 import soundfile
-from support.program import SAMPLE_FEN, SAMPLE_SAN, run
+from support.program import SAMPLE_FEN, SAMPLE_SAN, game_of, run, sans
 
 from voices.speakers.synthesis import synthesise
 
@@ -197,9 +196,8 @@ def test_the_demonstration_plays_the_sample_game(tmp_path):
     shown = [line for line in lines if line and all("\u2800" <= sign <= "\u28ff" for sign in line)]
     # The board alone is eight lines for each move, and for its question.
     assert len(shown) >= 8 * 2 * len(SAMPLE_SAN)
-    record, _ = run(tmp_path, "record", 1, "--save", save)
-    game = chess.pgn.read_game(io.StringIO("\n".join(record) + "\n"))
-    assert [node.san() for node in game.mainline()] == SAMPLE_SAN
+    game = game_of(tmp_path, save)
+    assert sans(game) == SAMPLE_SAN
     assert game.end().board().fen() == SAMPLE_FEN
 
 

@@ -24,11 +24,6 @@ def wait_for_entry(save, event):
     journal.close()
 
 
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
-
-
 def test_an_engine_move_that_could_not_be_kept_is_played_when_it_can(tmp_path, save):
     with Talking(tmp_path, "play", "--level", 1, *QUIET, "--save", save) as program:
         program.wait_for("Jogam as Brancas")

@@ -3,33 +3,15 @@
 
 from __future__ import annotations
 
-import io
-
-import chess.pgn
-import pytest
-from support.program import QUIET, confirmed, run, script
+from support.program import QUIET, confirmed, game_of, run, sans, script
 from support.talking import Talking
 
 KNIGHTS = ("Nf3", "Nf6", "Ng1", "Ng8")
 
 
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
-
-
 def play(home, save, typed, *options):
     fixed = ("--opponent", "human", "--language", "en", *QUIET, "--save", save)
     return run(home, "play", *fixed, *options, typed=typed)[0]
-
-
-def record(home, save, number=1):
-    lines, _ = run(home, "record", number, "--save", save)
-    return chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
-
-
-def sans(game):
-    return [node.san() for node in game.mainline()]
 
 
 def test_a_standard_game_with_a_wrong_claim_an_offer_and_a_right_claim(tmp_path, save):
@@ -46,7 +28,7 @@ def test_a_standard_game_with_a_wrong_claim_an_offer_and_a_right_claim(tmp_path,
     assert "Article 9.5.3, FIDE Laws of 2018" in told
     assert "The touched piece on Gustav eins must be moved." in told
     assert "claimed: the same position three times (Article 9.5.2, FIDE Laws of 2018)." in told
-    game = record(tmp_path, save)
+    game = game_of(tmp_path, save)
     assert sans(game) == ["e4", "e5", *KNIGHTS, *KNIGHTS[:3]]
     assert game.headers["Result"] == "1/2-1/2"
     assert "(=)" in game.end().comment
@@ -77,7 +59,7 @@ def test_a_standard_game_with_claims_right_and_wrong_penalties_and_a_flag_fall(t
         program.type("Bb5")
         program.wait_for("No more moves can be made")
         program.close(0)
-    game = record(tmp_path, save)
+    game = game_of(tmp_path, save)
     assert sans(game) == ["e4", "e5", "Nf3", "Nc6"]
     assert (game.headers["Result"], game.headers["Termination"]) == ("0-1", "time forfeit")
     assert 93 * 60 < game.end().clock() <= 94 * 60  # Black's two penalties
@@ -109,7 +91,7 @@ def test_a_rapid_game_in_which_only_the_players_call_the_flag(tmp_path, save):
         "The game is over: Black wins, the flag has fallen (Article 6.9, FIDE Laws of 2009)."
         in lines[fallen:]
     )
-    game = record(tmp_path, save)
+    game = game_of(tmp_path, save)
     assert sans(game) == ["e4", "e5", "Nf3", "Nc6"]
     assert (game.headers["Result"], game.headers["Termination"]) == ("0-1", "time forfeit")
     assert 19 * 60 < game.end().clock() <= 20 * 60
@@ -130,7 +112,7 @@ def test_a_rapid_game_with_an_illegal_move_a_missed_promotion_and_the_arbiter(tm
     assert "must be moved" in told
     # It would lose, but Black has nothing left to mate with (7.5.5, 2018).
     assert "raw, illegal moves, but the opponent cannot mate (Article 7.5.5" in told
-    game = record(tmp_path, save)
+    game = game_of(tmp_path, save)
     assert sans(game)[:2] == ["Kxe2", "Kd7"]
     assert game.headers["Result"] == "1/2-1/2"
 
@@ -146,7 +128,7 @@ def test_a_blitz_game_ends_with_a_flag_that_falls(tmp_path, save):
         program.type("Nc6")
         program.wait_for("No more moves can be made")
         program.close(0)
-    game = record(tmp_path, save)
+    game = game_of(tmp_path, save)
     assert sans(game) == ["e4", "e5", "Nf3"]
     assert (game.headers["Result"], game.headers["Termination"]) == ("1-0", "time forfeit")
 
@@ -171,6 +153,6 @@ def test_a_blitz_game_in_which_a_player_claims_the_flag_that_nobody_points_out(t
             "The game is over: White wins, the flag has fallen (Article 6.10, FIDE Laws of 2001)."
         )
         program.close(0)
-    game = record(tmp_path, save)
+    game = game_of(tmp_path, save)
     assert sans(game) == ["e4", "e5", "Nf3"]
     assert (game.headers["Result"], game.headers["Termination"]) == ("1-0", "time forfeit")

@@ -2,7 +2,6 @@
 """The installed program plays at a fake server: against another one, killed and resumed, by correspondence."""
 
 import contextlib
-import io
 
 import chess
 import chess.pgn
@@ -11,7 +10,7 @@ from support.brltty import VirtualBrltty, dots_to_cell, needs_brltty
 from support.hands import QUESTION, Hands, ends_with, shows
 from support.lichess import FakeLichess
 from support.online_program import KEYRING, WORDS, log_in, online
-from support.program import QUIET, Running, run
+from support.program import QUIET, Running, game_of, run
 from support.pulse import PrivatePulse
 
 from braille.notation import load_code
@@ -23,6 +22,11 @@ GAME = (
 )  # fmt: skip
 # A quiet beginning, for games that go on.
 MOVES = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 e1g1 e8g8 b1d2 a7a6 c4b3 c5a7".split()
+
+
+def played(home, number=1):
+    """The moves of a record, in UCI."""
+    return [move.uci() for move in game_of(home, number=number).mainline_moves()]
 
 
 @pytest.fixture
@@ -104,13 +108,6 @@ def test_a_game_on_this_computer_leads_online_and_is_kept(tmp_path, lichess, ove
             program.type(line)
         program.close(0)
     assert played(tmp_path) == ["e2e4"]
-
-
-def played(home, number=1):
-    """The moves of a record, in UCI."""
-    lines, _ = run(home, "record", number)
-    game = chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
-    return [move.uci() for move in game.mainline_moves()]
 
 
 @pytest.mark.parametrize("confirmed", [False, True])

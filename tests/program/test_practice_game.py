@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Practice against the real Stockfish: advice, taking back and the ritual, typed, aloud and on the display."""
 
-import io
-
 import chess
 import chess.pgn
 import pytest
 from support.brltty import VirtualBrltty, dots_to_cell, needs_brltty
 from support.languages import LANGUAGES
-from support.program import QUIET, Running, run, script
+from support.program import QUIET, Running, game_of, run, sans, script
 from support.pulse import PrivatePulse
 from support.talking import Talking, as_killed
 
@@ -20,17 +18,6 @@ pytestmark = pytest.mark.skipif(find_engine() is None, reason="Stockfish is not 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 # White, the engine, has one legal move, and then Black mates by the rook.
 ONE_MOVE = "8/8/8/8/8/1k6/7r/K7 w - - 0 1"
-
-
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
-
-
-def sans(home, save):
-    lines, _ = run(home, "record", 1, "--save", save)
-    game = chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
-    return [node.san() for node in game.mainline()]
 
 
 def test_a_practice_game_with_all_that_practice_allows(tmp_path, save):
@@ -67,7 +54,7 @@ def test_a_practice_game_with_all_that_practice_allows(tmp_path, save):
         program.type("por que")
         program.wait_for("Turm Anna eins Anna acht Schachmatt foi tão bom quanto qualquer outro lance.")
         program.close(status=0)
-    assert sans(tmp_path, save) == ["Ra8#"]
+    assert sans(game_of(tmp_path, save)) == ["Ra8#"]
 
 
 def test_a_practice_game_goes_on_as_one_with_its_repetition_owed(tmp_path, save):
@@ -78,12 +65,12 @@ def test_a_practice_game_goes_on_as_one_with_its_repetition_owed(tmp_path, save)
         program.wait_for("Ouvi Turm Hector eins. O lance foi König Anna eins Bella eins.")
         program.wait_for("Repita o lance.")
         killed = as_killed(save)
-    assert sans(tmp_path, killed) == ["Kb1"]
+    assert sans(game_of(tmp_path, killed)) == ["Kb1"]
     words = ("König Bella eins", "avaliação", "Turm Hector eins", "sim")
     lines, _ = run(tmp_path, "resume", *QUIET, "--save", killed, typed=script(*words))
     assert "Repita o lance." in lines
     assert "Pretas: mate em um lance." in lines
-    assert sans(tmp_path, killed) == ["Kb1", "Rh1#"]
+    assert sans(game_of(tmp_path, killed)) == ["Kb1", "Rh1#"]
 
 
 REFUSED = {
@@ -148,7 +135,7 @@ def test_the_engine_s_move_is_repeated_on_the_display(tmp_path, save):
             program.type("parar")
             program.type("sim")
             program.close(status=0)
-    assert sans(tmp_path, save) == ["Kb1", "Rh1#"]
+    assert sans(game_of(tmp_path, save)) == ["Kb1", "Rh1#"]
 
 
 def key_over(square):
@@ -178,4 +165,4 @@ def test_the_engine_s_move_is_repeated_aloud(tmp_path, save):
             program.type("parar")
             program.type("sim")
             program.close(status=0)
-    assert sans(tmp_path, save) == ["Kb1", "Rh1#"]
+    assert sans(game_of(tmp_path, save)) == ["Kb1", "Rh1#"]

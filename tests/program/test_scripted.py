@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Games played through a pipe, with nothing but a keyboard."""
 
-import io
 import json
 import os
 import re
 import resource
 import subprocess
 
-import chess.pgn
 import pytest
 from support.program import (
     PROGRAM,
@@ -19,25 +17,13 @@ from support.program import (
     Running,
     confirmed,
     environment,
+    game_of,
     run,
     run_process,
+    sans,
     script,
 )
 from support.talking import Talking, as_killed
-
-
-def read_pgn(home, number, save):
-    lines, _ = run(home, "record", number, "--save", save)
-    return chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
-
-
-def sans(game):
-    return [node.san() for node in game.mainline()]
-
-
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
 
 
 def play(home, save, typed, *options, **more):
@@ -51,7 +37,7 @@ def test_the_sample_game_typed_in_fide_words(tmp_path, save):
     assert "Springer Gustav eins Felix drei?" in lines
     assert "6, Brancas: Bauer Eva fünf schlägt David sechs en passant." in lines
     assert lines[-2].endswith(f"acessivel resume 1 --save {save}")
-    game = read_pgn(tmp_path, 1, save)
+    game = game_of(tmp_path, save)
     assert sans(game) == SAMPLE_SAN
     assert game.end().board().fen() == SAMPLE_FEN
 
@@ -59,7 +45,7 @@ def test_the_sample_game_typed_in_fide_words(tmp_path, save):
 def test_the_sample_game_typed_in_notation(tmp_path, save):
     moves = "e4 e5 Cf3 Cf6 d4 exd4 e5 Ce4 Dxd4 d5 exd6 Cxd6 Bg5 Cc6 De3+ Be7 Cbd2 0-0 0-0-0 Te8 Rb1".split()
     play(tmp_path, save, confirmed(*moves))
-    assert sans(read_pgn(tmp_path, 1, save)) == SAMPLE_SAN
+    assert sans(game_of(tmp_path, save)) == SAMPLE_SAN
 
 
 @pytest.mark.parametrize(
@@ -84,14 +70,14 @@ def test_the_letters_convention(tmp_path, save):
 
 def test_silence_and_empty_lines_never_play(tmp_path, save):
     play(tmp_path, save, script("Eva vier", "", "", "   "))
-    assert sans(read_pgn(tmp_path, 1, save)) == []
+    assert sans(game_of(tmp_path, save)) == []
 
 
 def test_a_refusal_gives_its_reason_and_changes_nothing(tmp_path, save):
     lines, _ = play(tmp_path, save, script("Springer Felix fünf", "sim", "0-0"))
     assert "Springer Felix fünf não é possível: o lance de cavalo não chega a Felix fünf." in lines
     assert "Kurze Rochade não é possível: há uma peça no meio, em Felix eins." in lines
-    assert sans(read_pgn(tmp_path, 1, save)) == []
+    assert sans(game_of(tmp_path, save)) == []
 
 
 def test_a_game_ends_with_mate_and_is_recorded(tmp_path, save):
@@ -99,7 +85,7 @@ def test_a_game_ends_with_mate_and_is_recorded(tmp_path, save):
     assert "2, Pretas: Dame David acht Hector vier Schachmatt." in lines
     assert "Fim da partida: vitória das Pretas, xeque-mate (Artigo 5.1.1, Leis da FIDE de 2018)." in lines
     assert lines[-1] == "Até logo."
-    game = read_pgn(tmp_path, 1, save)
+    game = game_of(tmp_path, save)
     assert game.headers["Result"] == "0-1"
     assert game.headers["Termination"] == "normal"
     text, _ = run(tmp_path, "record", 1, "--format", "text", "--save", save)
@@ -114,7 +100,7 @@ def test_a_promotion_is_asked_for_its_piece(tmp_path, save):
     fen = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
     lines, _ = play(tmp_path, save, script("Eva acht", "sim", "Turm", "sim"), "--fen", fen)
     assert "Bauer Eva sieben Eva acht. Promove a que peça?" in lines
-    game = read_pgn(tmp_path, 1, save)
+    game = game_of(tmp_path, save)
     assert sans(game) == ["e8=R"]
     assert game.headers["FEN"] == fen
 
@@ -139,7 +125,7 @@ def test_what_is_missing_of_an_announcement_is_asked_for_in_german(tmp_path, sav
     ]
     assert "Springer Felix fünf geht nicht: Mit Springer ist Felix fünf nicht zu erreichen." in lines
     assert "Eva schlägt geht nicht: Mit Bauer ist nichts zu schlagen." in lines
-    assert sans(read_pgn(tmp_path, 1, save)) == ["Nf3", "Nc6", "c4", "e5"]
+    assert sans(game_of(tmp_path, save)) == ["Nf3", "Nc6", "c4", "e5"]
 
 
 def test_what_is_missing_of_an_announcement_is_asked_for_in_portuguese(tmp_path, save):
@@ -160,7 +146,7 @@ def test_what_is_missing_of_an_announcement_is_asked_for_in_portuguese(tmp_path,
         "Springer. Que casa?",
         "Springer. Que casa?",
     ]
-    assert sans(read_pgn(tmp_path, 1, save)) == ["Nf3", "d5", "Nd4", "e6"]
+    assert sans(game_of(tmp_path, save)) == ["Nf3", "d5", "Nd4", "e6"]
 
 
 def test_two_moves_are_told_apart_by_a_word_in_portuguese(tmp_path, save):
@@ -175,7 +161,7 @@ def test_two_moves_are_told_apart_by_a_word_in_portuguese(tmp_path, save):
         "Springer Eva zwei. De que coluna: Cesar, Gustav?",
         "Springer Gustav eins Eva zwei?",
     ]
-    assert sans(read_pgn(tmp_path, 1, save)) == ["Nge2"]
+    assert sans(game_of(tmp_path, save)) == ["Nge2"]
 
 
 def test_a_question_for_a_part_is_still_open_after_a_crash(tmp_path, save):
@@ -185,12 +171,12 @@ def test_a_question_for_a_part_is_still_open_after_a_crash(tmp_path, save):
         killed = as_killed(save)
     lines, _ = run(tmp_path, "resume", *QUIET, "--save", killed, typed=script("Felix drei", "sim"))
     assert lines[3:5] == ["Springer. Que casa?", "Springer Gustav eins Felix drei?"]
-    assert sans(read_pgn(tmp_path, 1, killed)) == ["Nf3"]
+    assert sans(game_of(tmp_path, killed)) == ["Nf3"]
 
 
 def test_the_clock_is_in_the_record(tmp_path, save):
     play(tmp_path, save, confirmed("e4", "e5"), "--clock", "15+5")
-    game = read_pgn(tmp_path, 1, save)
+    game = game_of(tmp_path, save)
     assert game.headers["TimeControl"] == "900+5"
     assert [900 < node.clock() <= 910 for node in game.mainline()] == [True, True]
 
@@ -238,7 +224,7 @@ def test_killed_in_mid_game_and_resumed(tmp_path, save):
         "Jogam as Pretas, lance 1.",
         "Springer Gustav acht Felix sechs?",
     ]
-    assert sans(read_pgn(tmp_path, 1, save)) == ["e4", "Nf6"]
+    assert sans(game_of(tmp_path, save)) == ["e4", "Nf6"]
 
 
 def test_told_to_end_in_mid_game_it_says_how_to_go_on(tmp_path, save):
@@ -249,7 +235,7 @@ def test_told_to_end_in_mid_game_it_says_how_to_go_on(tmp_path, save):
         program.process.terminate()
         program.wait_for("A partida está guardada. Para continuar: ")
         program.close(0)
-    assert sans(read_pgn(tmp_path, 1, save)) == ["e4"]
+    assert sans(game_of(tmp_path, save)) == ["e4"]
 
 
 @pytest.mark.parametrize(
@@ -303,7 +289,7 @@ def test_the_engine_is_killed_in_mid_game_and_started_anew(tmp_path, save):
         program.wait_for("não respondeu")
         program.wait_for("Pretas: ")
         program.close(status=0)
-    assert len(sans(read_pgn(tmp_path, 1, save))) == 4
+    assert len(sans(game_of(tmp_path, save))) == 4
 
 
 @pytest.mark.parametrize(
@@ -397,7 +383,7 @@ def test_noise_huge_lines_and_control_characters_lose_nothing(tmp_path, save):
     lines, _ = run(tmp_path, "play", *options, typed=noise)
     assert all("\x1b" not in line for line in lines)
     assert sum(line.startswith("Não entendi") for line in lines) == 3
-    assert sans(read_pgn(tmp_path, 1, save)) == ["e4"]
+    assert sans(game_of(tmp_path, save)) == ["e4"]
 
 
 def test_a_full_disk_is_said_and_nothing_is_played(tmp_path, save):
@@ -413,7 +399,7 @@ def test_a_full_disk_is_said_and_nothing_is_played(tmp_path, save):
     assert done.returncode == 0, done.stderr.decode()
     assert "Não foi possível guardar a partida" in output
     assert "Traceback" not in done.stderr.decode()
-    assert sans(read_pgn(tmp_path, 1, save)) == SAMPLE_SAN[: len(sans(read_pgn(tmp_path, 1, save)))]
+    assert sans(game_of(tmp_path, save)) == SAMPLE_SAN[: len(sans(game_of(tmp_path, save)))]
 
 
 def test_everything_missing_is_named_once_and_the_game_goes_on(tmp_path, save):
@@ -500,7 +486,7 @@ def test_a_doubled_yes_answers_for_no_other_player(tmp_path, save, words, option
     begun = ("e4", "yes", *made, "e5", "yes", *made)
     lines = play(tmp_path, save, script(*begun, *words), "--language", "en", *options)[0]
     assert sum(asked in line for line in lines) == 1
-    game = read_pgn(tmp_path, 1, save)
+    game = game_of(tmp_path, save)
     assert game.headers["Result"] == left
     assert sans(game) == ["e4", "e5"]
     assert not any("Black signs" in line or "Black has signed" in line for line in lines)

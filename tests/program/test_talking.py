@@ -2,16 +2,14 @@
 """When the program listens, and which answers count: the installed program, real speech, a real PulseAudio."""
 
 import contextlib
-import io
 import subprocess
 import time
 
-import chess.pgn
 import numpy as np
 import pytest
 import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
-from support.program import Running, run
+from support.program import Running, game_of, run, sans
 from support.pulse import PrivatePulse
 
 from acessivel.settings.settings import load
@@ -22,17 +20,6 @@ QUIET = ("--speak", "off", "--braille", "off")
 SHOWN = ("--speak", "off", "--braille", "brlapi", "--language", "en")
 SPOKEN = ("--speak", "pyttsx3", "--braille", "off", "--language", "en", "--rate", "200")
 RATE = 22_050
-
-
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
-
-
-def played(home, save):
-    lines, _ = run(home, "record", 1, "--save", save)
-    game = chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
-    return [node.san() for node in game.mainline()]
 
 
 def recorded(folder, *pieces, around=1.0):
@@ -104,7 +91,7 @@ def test_a_spoken_yes_plays_nothing_where_only_a_key_confirms(tmp_path, save, la
         program.wait_for(told)
         program.process.stdin.close()
         program.close(status=0)
-    assert played(tmp_path, save) == ["e4"]
+    assert sans(game_of(tmp_path, save)) == ["e4"]
     # What did not count does not count when the game is read again.
     lines, _ = run(tmp_path, "resume", *QUIET, "--hear", "keyboard", "--save", save)
     assert told in lines
@@ -113,7 +100,7 @@ def test_a_spoken_yes_plays_nothing_where_only_a_key_confirms(tmp_path, save, la
 def test_without_that_a_spoken_yes_plays(tmp_path, save):
     recording = recorded(tmp_path, "Bauer Eva zwei Eva vier", 2.0, "ja")
     run(tmp_path, "play", *BY_VOICE, *QUIET, "--save", save, "--microphone", recording)
-    assert played(tmp_path, save) == ["e4"]
+    assert sans(game_of(tmp_path, save)) == ["e4"]
 
 
 # A microphone of one's own: what is spoken into it takes its time, so that there is no silence around it
@@ -183,7 +170,7 @@ def test_push_to_talk_hears_only_between_two_empty_lines(pulse, tmp_path, save):
         program.type("")
         program.wait_for("I did not understand.")
         leave(program)
-    assert played(tmp_path, save) == ["Nf3"]
+    assert sans(game_of(tmp_path, save)) == ["Nf3"]
 
 
 @needs_brltty
@@ -203,7 +190,7 @@ def test_push_to_talk_by_the_cursor_key_of_a_display(pulse, tmp_path, save):
         display.press("KEY_ENTER")
         program.wait_for("1, White: ")
         leave(program)
-    assert played(tmp_path, save) == ["e4"]
+    assert sans(game_of(tmp_path, save)) == ["e4"]
 
 
 @pytest.mark.parametrize(
@@ -223,7 +210,7 @@ def test_a_move_spoken_over_the_program_stops_it_and_is_heard(pulse, tmp_path, s
         program.wait_for("Bauer Eva zwei Eva vier?")
         program.type("yes")
         program.wait_for("1, White: ")
-    assert played(tmp_path, save) == ["e4"]
+    assert sans(game_of(tmp_path, save)) == ["e4"]
 
 
 def test_a_program_that_hears_itself_does_not_interrupt_itself(pulse, tmp_path, save):
@@ -243,7 +230,7 @@ def test_a_program_that_hears_itself_does_not_interrupt_itself(pulse, tmp_path, 
         program.type("yes")
         program.wait_for("1, White: ")
     assert not any("did not understand" in line for line in program.lines)
-    assert played(tmp_path, save) == ["e4"]
+    assert sans(game_of(tmp_path, save)) == ["e4"]
 
 
 def test_a_microphone_that_gives_nothing_is_told_with_what_to_do(tmp_path, save):
@@ -269,4 +256,4 @@ def test_the_first_words_into_a_microphone_that_was_switched_off_are_heard(tmp_p
         program.wait_for("Bauer Eva zwei Eva vier?")
         program.type("yes")
         program.wait_for("1, White: ")
-    assert played(tmp_path, save) == ["e4"]
+    assert sans(game_of(tmp_path, save)) == ["e4"]

@@ -5,7 +5,6 @@ import json
 import os
 
 import numpy as np
-import pytest
 import soundfile
 import soxr
 from support.program import QUIET, Running, confirmed, run
@@ -18,11 +17,6 @@ from voices.speakers.synthesis import synthesise
 
 SPOKEN = ("--opponent", "human", "--hear", "pocketsphinx", "--speak", "off", "--braille", "off")
 E4, D4, D5 = "Bauer Eva zwei Eva vier", "Bauer David zwei David vier", "Bauer David sieben David fünf"
-
-
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
 
 
 def uttered(folder, text):

@@ -2,16 +2,14 @@
 """Two people with a board each, at the installed program: a whole game, two outputs, and what stays private."""
 
 import contextlib
-import io
 import json
 import time
 
-import chess.pgn
 import numpy as np
 import pytest
 import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
-from support.program import QUIET, Running, run, script
+from support.program import QUIET, Running, game_of, run, sans, script
 from support.pulse import PrivatePulse
 from support.talking import Talking
 
@@ -23,19 +21,9 @@ KEY = "a long passphrase"
 PRIVATE_WORDS = ("king", "knights", "Legal moves", "pawns", "König", "Springer G", "Mögliche Züge")
 
 
-@pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
-
-
 def both(*announcements):
     """Each move announced, confirmed, and made on the other board."""
     return script(*(line for move in announcements for line in (move, "yes", "made")))
-
-
-def record(home, save):
-    lines, _ = run(home, "record", 1, "--save", save)
-    return chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
 
 
 # A game from its first move to its result
@@ -91,8 +79,8 @@ def _goes_on(home, save, answers):
             program.type(line)
         program.wait_for("White wins, the flag has fallen")
         program.close()
-    game = record(home, save)
-    assert [node.san() for node in game.mainline()] == "e4 e5 Nf3 Nc6 Bb5 Bc5".split()
+    game = game_of(home, save)
+    assert sans(game) == "e4 e5 Nf3 Nc6 Bb5 Bc5".split()
     assert game.headers["Result"] == "1-0"
     assert "not made on the other board: Bauer Cesar zwei Cesar drei" in str(game)
 
@@ -121,7 +109,7 @@ def test_advice_is_off_and_cannot_be_switched_on_in_play(tmp_path, save, advice)
     options = (*BOARDS, *QUIET, "--save", save)
     lines, _ = run(tmp_path, "play", *options, typed=script("e4", "yes", "made", advice))
     assert any("for practice only" in line for line in lines)
-    assert [node.san() for node in record(tmp_path, save).mainline()] == ["e4"]
+    assert sans(game_of(tmp_path, save)) == ["e4"]
 
 
 # Two outputs

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The sample game of the Laws through real parts: espeak-ng into PulseAudio, pocketsphinx, brltty, Stockfish."""
 
-import io
 import wave
 
-import chess.pgn
 import pytest
 from support.brltty import VirtualBrltty, needs_brltty
-from support.program import SAMPLE_FEN, SAMPLE_SAN, SAMPLE_WORDS, Running, run
+from support.program import SAMPLE_FEN, SAMPLE_SAN, SAMPLE_WORDS, Running, game_of, sans
 from support.pulse import PrivatePulse
 
 from acessivel.rules.position import Position
@@ -116,9 +114,8 @@ def test_the_sample_game_by_voice_and_braille(pulse, display, tmp_path):
         program.type("sim")
         program.wait_for("acessivel resume 1")
         program.close(status=0)
-    lines, _ = run(tmp_path, "record", 1, "--save", save)
-    game = chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
-    assert [node.san() for node in game.mainline()] == SAMPLE_SAN
+    game = game_of(tmp_path, save)
+    assert sans(game) == SAMPLE_SAN
     assert game.end().board().fen() == SAMPLE_FEN
 
 

@@ -33,11 +33,6 @@ hazel = ["HH EY Z AH L"]
 
 
 @pytest.fixture
-def save(tmp_path):
-    return tmp_path / "games"
-
-
-@pytest.fixture
 def own(tmp_path):
     folder = tmp_path / ".config/acessivel/conventions"
     folder.mkdir(parents=True)

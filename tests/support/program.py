@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The installed program, run as a user would run it."""
 
+import io
 import os
 import queue
 import subprocess
 import sys
 import threading
 from pathlib import Path
+
+import chess.pgn
 
 from acessivel.messages.rendering import catalogue
 from support.call import call
@@ -80,6 +83,17 @@ def without_patience(errors):
 def _process(command, typed, env):
     done = subprocess.run(command, input=typed, capture_output=True, timeout=120, env=env, check=False)
     return done.returncode, done.stdout, done.stderr
+
+
+def game_of(home, save=None, number=1):
+    """A game of the journal in a folder, or else of the user's own, as its record tells it."""
+    lines, _ = run(home, "record", number, *(("--save", save) if save else ()))
+    return chess.pgn.read_game(io.StringIO("\n".join(lines) + "\n"))
+
+
+def sans(game):
+    """The moves of a game."""
+    return [node.san() for node in game.mainline()]
 
 
 def script(*utterances):
