@@ -29,6 +29,7 @@ from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.hearing import evidence
 from voices.hearing.utterances import hear
+from voices.phones import edits
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
@@ -174,7 +175,7 @@ def nearest_legal(case: Case) -> str | None:
     moves = (fact.meaning for fact in Position.start(case["fen"]).legal)
     phrases = grammar.expectation(moves, "fide", case["language"])[1]
     target = _sounds(heard, sounds)
-    return min(phrases, key=lambda phrase: _distance(target, _sounds(phrase, sounds)))
+    return min(phrases, key=lambda phrase: edits(target, _sounds(phrase, sounds)))
 
 
 def legal_alone(case: Case) -> str | None:
@@ -214,15 +215,6 @@ def _decided(case: Case, names: set[str]) -> str | None:
 
 def _sounds(words: str, sounds: Any) -> tuple[str, ...]:
     return tuple(sound for word in words.split() for sound in sounds[word][0].split())
-
-
-def _distance(one: Sequence[str], other: Sequence[str]) -> int:
-    row = list(range(len(other) + 1))
-    for at, sound in enumerate(one, 1):
-        last, row[0] = row[0], at
-        for place, known in enumerate(other, 1):
-            last, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, last + (sound != known))
-    return row[-1]
 
 
 def outcome(case: Case, words: str | None) -> str:

@@ -39,6 +39,16 @@ def single(pronunciation: str) -> SoundSequence:
     return tuple(part for sound in pronunciation.split() for part in doubles.get(sound, (sound,)))
 
 
+def edits(one: SoundSequence, other: SoundSequence) -> int:
+    """How many sounds must be added, left out or changed to turn one into the other."""
+    row = list(range(len(other) + 1))
+    for at, sound in enumerate(one, 1):
+        last, row[0] = row[0], at
+        for place, known in enumerate(other, 1):
+            last, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, last + (sound != known))
+    return row[-1]
+
+
 def distance(one: SoundSequence, other: SoundSequence, most: float = 1.0) -> float:
     """How different two words are, per sound of the longer one: 0 the same, about 1 nothing in common.
 

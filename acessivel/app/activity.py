@@ -10,12 +10,12 @@ from types import MappingProxyType
 
 from acessivel.message import Message
 from acessivel.session.events import OrderPages
-from acessivel.session.preferences import Preferences
+from acessivel.session.preferences import Preferences, preference
 from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored
 from acessivel.web.hall_view import HallShown
 from voices.hearing.utterances import Utterance
-from voices.meaning import CommandName
+from voices.meaning import PREFERENCES, CommandName
 from voices.speakers import Span
 from voices.words.lexicon import Sounds
 
@@ -193,6 +193,16 @@ class View:
 
 NO_VIEW = View()
 NO_SOUNDS: Sounds = MappingProxyType({})
+
+
+def preferred(input_: Input, words: tuple[str, str]) -> tuple[Prefer, ...]:
+    """What a key or a typed line orders about voice, sentences, sounds and microphone, if it does."""
+    match input_:
+        case KeyPressed(action) if action in PREFERENCES:
+            return (Prefer(CommandName(action)),)
+        case TypedText(text) if command := preference(text, *words):
+            return (Prefer(command),)
+    return ()
 
 
 class Activity(ABC):

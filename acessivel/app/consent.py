@@ -8,15 +8,14 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from acessivel.app.activity import Activity, Input, KeyPressed, Output, Prefer, Tell, TypedText, Uttered
+from acessivel.app.activity import Activity, Input, KeyPressed, Output, Tell, TypedText, Uttered, preferred
 from acessivel.app.loop import Loop
 from acessivel.message import Message
-from acessivel.session.preferences import preference
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import Settings, file_path
 from voices.grammar import grammar
 from voices.hearing import evidence
-from voices.meaning import PREFERENCES, Answer, CommandName, Reading
+from voices.meaning import Answer, Reading
 from voices.understanding.meanings import read, read_typed
 
 _ATTEMPTS = 3
@@ -86,10 +85,8 @@ class ConsentActivity(Activity):
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
         """Take an answer; one that is none is asked for again, and after a few times left for later."""
         match input_:
-            case KeyPressed(action) if action in PREFERENCES:
-                return (Prefer(CommandName(action)),)
-            case TypedText(text) if command := preference(text, *self._words):
-                return (Prefer(command),)
+            case KeyPressed() | TypedText() if told := preferred(input_, self._words):
+                return told
             case KeyPressed(action) if action in _KEYS:
                 return self.answered(_KEYS[action])
             case TypedText(text):

@@ -13,21 +13,20 @@ from acessivel.app.activity import (
     InputEnded,
     KeyPressed,
     Output,
-    Prefer,
     Quote,
     Reported,
     SpokenToEnd,
     Tell,
     TypedText,
     View,
+    preferred,
 )
 from acessivel.app.game import GameActivity
 from acessivel.dialogue.interpretation import hear_words
 from acessivel.dialogue.questions import NOTHING, Confirm
 from acessivel.message import Message
 from acessivel.session import events as ev
-from acessivel.session.preferences import preference
-from voices.meaning import PREFERENCES, Command, CommandName
+from voices.meaning import Command, CommandName
 from voices.recognisers import Recogniser
 from voices.sound.source import read_wav
 from voices.speakers import Span
@@ -107,10 +106,8 @@ class DemoActivity(Activity):
         match input_:
             case SpokenToEnd():
                 return self._go_on()
-            case KeyPressed(action) if action in PREFERENCES:
-                return (Prefer(CommandName(action)),)
-            case TypedText(text) if command := preference(text, *self.words):
-                return (Prefer(command),)
+            case KeyPressed() | TypedText() if told := preferred(input_, self.words):
+                return told
             case TypedText(text):
                 self._left = any(r.meaning == Command(CommandName.STOP) for r in read(text, *self.words))
                 self.over = self._left

@@ -16,13 +16,13 @@ from acessivel.app.activity import (
     InputEnded,
     KeyPressed,
     Output,
-    Prefer,
     Reported,
     SpokenToEnd,
     Tell,
     TimePassed,
     TypedText,
     Uttered,
+    preferred,
 )
 from acessivel.app.consent import Consent, ConsentActivity, meant
 from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
@@ -30,12 +30,11 @@ from acessivel.devices.devices import Devices
 from acessivel.devices.microphone import MicrophoneGate
 from acessivel.errors import UserError
 from acessivel.message import Message
-from acessivel.session.preferences import preference
 from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing.endpointer import LONGEST_S, Patience
 from voices.hearing.utterances import Listener
-from voices.meaning import PREFERENCES, Command, CommandName
+from voices.meaning import Command, CommandName
 from voices.recognisers import Hypothesis
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.level import room_dbfs
@@ -153,10 +152,10 @@ class EnrolmentActivity(Activity):
                 return self._sound_over(now_ms)
             case InputEnded():
                 return ()  # nothing has to be typed
+            case KeyPressed() | TypedText() if told := preferred(input_, self.words):
+                return told
             case TypedText(text):
                 return self._typed(text, now_ms)
-            case KeyPressed(action) if action in PREFERENCES:
-                return (Prefer(CommandName(action)),)
         return None
 
     @property
@@ -315,9 +314,7 @@ class EnrolmentActivity(Activity):
         return ()
 
     def _typed(self, text: str, now_ms: int) -> Sequence[Output]:
-        """Answer, leave, or change how it speaks; nothing else can be typed."""
-        if command := preference(text, *self.words):
-            return (Prefer(command),)
+        """Answer or leave; nothing else can be typed."""
         if any(one.meaning == Command(CommandName.STOP) for one in read(text, *self.words)):
             return self._left(_LeftError())
         if isinstance(self._awaited, ConsentActivity) and not self._awaited.over:

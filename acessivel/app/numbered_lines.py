@@ -7,11 +7,20 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from acessivel.app.activity import Activity, Input, KeyPressed, Output, Prefer, Tell, TypedText, Uttered, View
+from acessivel.app.activity import (
+    Activity,
+    Input,
+    KeyPressed,
+    Output,
+    Tell,
+    TypedText,
+    Uttered,
+    View,
+    preferred,
+)
 from acessivel.dialogue.interpretation import Question, decide
 from acessivel.message import Message
 from acessivel.rules.position import Position
-from acessivel.session.preferences import preference
 from voices.grammar import grammar
 from voices.meaning import Command, CommandName, Number
 from voices.understanding.meanings import read_typed
@@ -51,9 +60,10 @@ class NumberedLines(Activity):
         match input_:
             case TypedText(_, by=by) if not self.may_choose(by):
                 return (Tell((Message.of("web_room_only"),)),)
+            case KeyPressed() | TypedText() if told := preferred(input_, self._words):
+                return told
             case TypedText(text):
-                command = preference(text, *self._words)
-                return (Prefer(command),) if command else self.said(text)
+                return self.said(text)
             case Uttered() if input_.timely:
                 heard = self.heard(input_)
                 return self.said(heard) if heard else self.again()

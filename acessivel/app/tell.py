@@ -13,18 +13,16 @@ from acessivel.app.activity import (
     InputEnded,
     KeyPressed,
     Output,
-    Prefer,
     SpokenToEnd,
     Tell,
     TypedText,
+    preferred,
 )
 from acessivel.app.loop import open_loop
 from acessivel.devices import missing_devices
 from acessivel.message import Message
-from acessivel.session.preferences import preference
 from acessivel.settings.settings import Settings
 from voices.grammar import grammar
-from voices.meaning import PREFERENCES, CommandName
 
 Write = Callable[[str], None]
 
@@ -65,10 +63,8 @@ class TellingActivity(Activity):
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:  # noqa: ARG002
         """End when it has been heard or read; how it is spoken can be changed meanwhile."""
         match input_:
-            case KeyPressed(action) if action in PREFERENCES:
-                return (Prefer(CommandName(action)),)
-            case TypedText(text) if command := preference(text, *self._words):
-                return (Prefer(command),)
+            case KeyPressed() | TypedText() if told := preferred(input_, self._words):
+                return told
             case SpokenToEnd() if not self._waits:
                 self.over = True
             case TypedText() | KeyPressed("send" | "cancel"):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from voices.grammar.grammar import helps
 from voices.network.tokens import FILLER, owner, pronunciations, token
-from voices.phones import vowels
+from voices.phones import edits, vowels
 from voices.words.files import languages
 from voices.words.lexicon import RANKS, Vocabulary, command_parts, plain, split_command, vocabulary, words_of
 
@@ -290,16 +290,5 @@ def _known_sounds() -> tuple[tuple[str, ...], ...]:
 
 
 def _is_unlike(sounds: tuple[str, ...]) -> bool:
-    return all(_distance(sounds, known) >= _FAR_ENOUGH for known in _known_sounds())
-
-
-def _distance(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """The Levenshtein distance, up to `_FAR_ENOUGH`."""
-    if abs(len(one) - len(other)) >= _FAR_ENOUGH:
-        return _FAR_ENOUGH
-    row = list(range(len(other) + 1))
-    for at, sound in enumerate(one, 1):
-        last, row[0] = row[0], at
-        for place, known in enumerate(other, 1):
-            last, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, last + (sound != known))
-    return row[-1]
+    near = (known for known in _known_sounds() if abs(len(sounds) - len(known)) < _FAR_ENOUGH)
+    return all(edits(sounds, known) >= _FAR_ENOUGH for known in near)

@@ -360,6 +360,12 @@ def test_a_line_of_the_list_is_pressed_on_the_display(enter, lichess):
     assert not lichess.seeks
 
 
+def test_a_key_changes_how_it_speaks_here_too(enter):
+    ana = enter()
+    assert ana.happen(displays.Pressed(displays.AltKey("+")))[0] == "Rate: 115 percent."
+    assert ana.loop.devices.preferences.voice.rate == 115
+
+
 def test_logging_in_with_the_browser_leads_into_the_lobby(enter, monkeypatch):
     opened = []
     monkeypatch.setattr("acessivel.devices.browser.open_address", opened.append)
