@@ -72,6 +72,7 @@ class SqliteHall(HallStore):
     def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
         """Open or create the file in a folder. Raises HallLostError if it cannot be."""
         self._clock = clock
+        self._opened_ms = self.now_ms()
         self._lock = threading.RLock()
         self._news = threading.Condition(self._lock)
         self._changes = 0
@@ -167,8 +168,9 @@ class SqliteHall(HallStore):
             self._seen_change = self._changes
 
     def seen(self) -> Mapping[int, Seen]:
-        """As of `HallStore.seen`."""
-        return {table: Seen(at, bool(left)) for table, at, left in self._all("SELECT * FROM seen")}
+        """As of `HallStore.seen`; while it was closed no table could be seen, which is no table's doing."""
+        rows = self._all("SELECT * FROM seen")
+        return {n: Seen(at if left else max(at, self._opened_ms), bool(left)) for n, at, left in rows}
 
     def now_ms(self) -> int:
         """As of `HallStore.now_ms`."""

@@ -17,6 +17,7 @@ from support.halls import ToldGame
 
 from acessivel.hall import entries, key_file
 from acessivel.hall.board import Hall
+from acessivel.hall.cases import is_lost
 from acessivel.hall.certificate import own_certificate
 from acessivel.hall.entries import DrawStands
 from acessivel.hall.http_table import HttpTable
@@ -341,6 +342,20 @@ def test_the_file_outlives_the_program(tmp_path):
     again = SqliteHall(tmp_path)
     assert len(again.since({})) == 1
     again.table(12, key).alive()
+    again.close()
+
+
+def test_while_the_file_was_closed_no_table_was_lost(tmp_path):
+    now = 1000.0
+    hall = SqliteHall(tmp_path, lambda: now)
+    hall.table(12, hall.make_key(12)).alive()
+    hall.table(13, hall.make_key(13)).alive(leaves=True)
+    hall.close()
+    now += 3600
+    again = SqliteHall(tmp_path, lambda: now)
+    assert [is_lost(again.seen()[table], again.now_ms()) for table in (12, 13)] == [False, True]
+    now += 20
+    assert is_lost(again.seen()[12], again.now_ms())
     again.close()
 
 
