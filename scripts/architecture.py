@@ -201,7 +201,7 @@ def _imported(tree: ast.Module) -> tuple[set[str], set[str]]:
 def _followers() -> Mapping[str, str]:
     """A kind of event -> the function of the session that deals with it, from the `match` of its step."""
     tree = ast.parse((_PROGRAM / "session" / "step.py").read_text("utf-8"))
-    step = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "_step")
+    step = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "_happened")
     found = {}
     for case in (case for node in ast.walk(step) if isinstance(node, ast.Match) for case in node.cases):
         kinds = [node.cls for node in ast.walk(case.pattern) if isinstance(node, ast.MatchClass)]

@@ -40,7 +40,6 @@ from acessivel.queries import exploration
 from acessivel.session import events as ev
 from acessivel.session import long_answers
 from acessivel.session.state import State
-from acessivel.session.step import command_of
 from acessivel.web.hall_view import ARBITERS
 from voices.grammar import grammar
 from voices.hearing import evidence
@@ -309,7 +308,7 @@ class DeskActivity(Activity):
             case ev.SquarePointed(square=square):
                 return self._tell(exploration.told("square", Place(*square), state.game, 0), keep=False)
             case ev.Ordered():
-                return self._asked(command_of(event), now_ms)
+                return self._asked(event.meaning, now_ms)
         return self._tell(self._last)
 
     def _help(self) -> Messages:

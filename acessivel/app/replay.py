@@ -25,7 +25,6 @@ from acessivel.message import Message, Messages
 from acessivel.records import replayed_game
 from acessivel.records.replayed_game import Replay
 from acessivel.session import events as ev
-from acessivel.session.step import command_of
 from voices.hearing import evidence
 from voices.meaning import PREFERENCES, Command, CommandName
 from voices.understanding import replay_steps
@@ -147,7 +146,7 @@ class ReplayActivity(Activity):
             case ev.SquarePointed(square=square):
                 return (Tell(replayed_game.felt(self._replay, "square", square)),)
             case ev.Ordered():
-                return self._asked(command_of(event))
+                return self._asked(event.meaning)
         self._replay, told = replayed_game.here(self._replay)
         return (Tell(told),)
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from acessivel.message import Message
-from voices.meaning import CommandName
+from voices.meaning import Command, CommandName, Piece, Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +83,13 @@ class Ordered(Event):
     square: str = ""
     colour: str = ""
     choice: str = ""
+
+    @property
+    def meaning(self) -> Command:
+        """The command with what it is about."""
+        piece = Piece(self.piece) if self.piece else None
+        name, place = CommandName(self.command), Place(*self.square)
+        return Command(name, piece, place, self.colour, choice=self.choice)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was said, typed, pressed or pointed at: the turn that it is, what hinders it, and what it does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from acessivel.dialogue import confirmation, pointed_squares, questions
+from acessivel.dialogue.questions import NOTHING, Confirm, Missing, Touching
+from acessivel.dialogue.turn import (
+    AcceptDraw,
+    AllowTakeBack,
+    AnswerAlone,
+    CallArbiter,
+    CarryOut,
+    ClaimDraw,
+    ClaimOn,
+    CountMove,
+    DecideAsArbiter,
+    DeclineDraw,
+    GoOn,
+    Obey,
+    PlayMove,
+    RefuseTakeBack,
+    SendReply,
+    SignResult,
+    TellTopic,
+    TouchPiece,
+    Turn,
+)
+from acessivel.laws import topics
+from acessivel.laws.editions import edition
+from acessivel.laws.ruling import cited
+from acessivel.message import Message
+from acessivel.queries import exploration
+from acessivel.session import (
+    answers,
+    arbiter,
+    commands,
+    draws,
+    hall,
+    long_answers,
+    moves,
+    pages,
+    practice,
+    repeat_back,
+    sent_moves,
+    server_requests,
+    signatures,
+    touched_pieces,
+    two_boards,
+    yes_hint,
+)
+from acessivel.session.events import Heard, Ordered, Say, SquarePointed
+from acessivel.session.state import State, Step, clock_runs, ignored, resting, say, with_engine
+from voices.meaning import Castling, Check, Meaning, MovePattern, Place, Reading
+from voices.understanding.meanings import read, read_typed
+
+
+def heard(state: State, event: Heard) -> Step:
+    """What was said or typed; speech does not count while the player has switched listening off."""
+    if event.spoken and not state.preferences.listens:
+        return ignored(state, Heard)
+    setup, state = state.setup, replace(state, by=event.by)
+    reads = read if event.spoken else read_typed
+    readings = tuple(reads(text, setup.language, setup.convention) for text in event.words)
+    beside = (reading for text in event.beside for reading in read(text, setup.language, setup.convention))
+    state, effects = _understood(clock_runs(state), event, readings, tuple(beside))
+    return replace(state, by=""), effects
+
+
+def ordered(state: State, event: Ordered) -> Step:
+    """Do what a key orders."""
+    return _without_words(state, event.at, event.meaning)
+
+
+def pointed(state: State, event: SquarePointed) -> Step:
+    """Pick a piece, choose its target or answer a question with a square; else tell what stands there."""
+    square = Place(*event.square)
+    if repeated := repeat_back.pointed(state, square):
+        return _done(replace(state, asking=repeated.asking), repeated, understood=True)
+    told = exploration.told("square", square, state.game, state.now_ms)
+    meant = (
+        None
+        if moves.barred(state)
+        else pointed_squares.pointed(state.asking, square, state.moves_in, irregular=state.strict)
+    )
+    match meant:
+        case MovePattern() | Castling():
+            return _without_words(state, event.at, meant)
+        case Turn(asking=Missing() as asking) if asking != state.asking:
+            return say(replace(state, asking=asking), *told, *meant.say, private=state.setup.two_boards)
+        case Turn():
+            alone = state.setup.two_boards and (state.asking == NOTHING or two_boards.is_private(state))
+            return say(replace(state, asking=meant.asking), *meant.say, private=alone)
+    return say(state, *told, *questions.question(state.asking), private=state.setup.two_boards)
+
+
+def _without_words(state: State, at: int, meaning: Meaning) -> Step:
+    """Something was meant without words: by a key, or by pointing at squares."""
+    return _understood(clock_runs(state), Heard(words=(), at=at, key=True), ((Reading(meaning),),))
+
+
+def _understood(
+    state: State,
+    event: Heard,
+    alternatives: tuple[tuple[Reading, ...], ...],
+    beside: tuple[Reading, ...] = (),
+) -> Step:
+    """Make a turn of the readings, hold it against what the game and the devices allow, and do it."""
+    turn = _turn(state, event, alternatives, beside)
+    readings = alternatives[0] if alternatives else ()
+    answer, question = answers.answer(readings), questions.question(state.asking)
+    if why := pages.refused(state, turn, readings) or _unheeded(state, event, turn, answer):
+        return state, (Say((why, *question)),)
+    if answer and (why := answers.unheeded(state, event, answer)):
+        return answers.said_again(state, event, answer), (Say((why, *question)),)
+    turn = _allowed(state, event, turn, beside)
+    understood = bool(readings) or turn.asking != state.asking
+    following = _asking_on(state, turn)
+    after, effects = server_requests.done(following, turn.do) or _done(following, turn, understood=understood)
+    return answers.followed(state, after, event, answer), effects
+
+
+def _turn(
+    state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], ...], beside: tuple[Reading, ...]
+) -> Turn:
+    """What the readings lead to in the confirmation loop."""
+    turn = repeat_back.heard(state, alternatives) or confirmation.respond(
+        state.asking,
+        alternatives if event.sure else confirmation.unsure(alternatives),
+        state.moves_in,
+        beside=beside,
+        barred=moves.barred(state),
+        over=state.game.result is not None,
+        irregular=state.strict,
+        again=event.again,
+    )
+    return confirmation.of_two(turn, state.asking, state.moves_in) if event.again else turn
+
+
+def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]) -> Turn:
+    """The turn as the game allows it: each of these may put something else in its place."""
+    turn = touched_pieces.held(state, turn)
+    turn = draws.attributed(state, turn)
+    turn = hall.callable_from(state, turn)
+    turn = _check_announced(state, turn)
+    turn = practice.allowed(state, turn)
+    turn = server_requests.warned(state, turn)
+    turn = sent_moves.turned(state, event, turn)
+    return yes_hint.given(state, event, turn, beside)
+
+
+def _unheeded(state: State, event: Heard, turn: Turn, answer: Meaning | None) -> Message | None:
+    """Why a spoken answer does not count; None if it does."""
+    if event.early and (answer or isinstance(turn.do, AcceptDraw)) and state.asking != NOTHING:
+        return Message.of("answer_early")
+    if event.spoken and state.confirm == "key" and turn.binds:
+        return Message.of("answer_by_key")
+    return None
+
+
+def _check_announced(state: State, turn: Turn) -> Turn:
+    """What was understood, unless a check must be announced and was not (escolar-br)."""
+    asking = turn.asking
+    if not (state.game.rules.announce_check and isinstance(asking, Confirm)) or asking == state.asking:
+        return turn
+    given = asking.fact.meaning.check
+    if given is Check.NONE or asking.check is not Check.NONE:
+        return turn
+    missing = Message.of("check_missing", check=given)
+    return Turn(NOTHING, (cited(missing, *state.game.rules.cite("check")),))
+
+
+def _asking_on(state: State, turn: Turn) -> State:
+    """The state with the next question, a claim that stands from now on, and no adjusting that is over."""
+    touches = isinstance(turn.do, Obey | AnswerAlone | TouchPiece) or isinstance(turn.asking, Touching)
+    state = replace(
+        draws.claimed_for_good(state, turn),
+        touch=replace(state.touch, adjusting=state.touch.adjusting and touches),
+    )
+    return replace(state, asking=turn.asking) if turn.asking != NOTHING else resting(state)
+
+
+def _done(state: State, turn: Turn, *, understood: bool) -> Step:  # noqa: C901, PLR0912  # one line a deed
+    """Do what an utterance has led to."""
+    match turn.do:
+        case PlayMove(fact):
+            return moves.commit(state, fact)
+        case CountMove():
+            return moves.made(*two_boards.made(state))
+        case CarryOut(name, colour):
+            return commands.done(state, name, colour)
+        case AcceptDraw() | DeclineDraw():
+            return draws.answered(state, accepts=isinstance(turn.do, AcceptDraw))
+        case ClaimDraw(name):
+            return moves.claimed(state, name)
+        case ClaimOn(ground):
+            return draws.quickplay_on(state, ground)
+        case TouchPiece(square):
+            return touched_pieces.confirmed(state, square)
+        case TellTopic(topic):
+            told = topics.rule(topic, edition(state.setup.rulebook.laws))
+            return long_answers.tell(state, told, *questions.question(state.asking))
+        case DecideAsArbiter(deciding):
+            return with_engine(arbiter.decided(state, deciding))
+        case SignResult(colour):
+            return signatures.signed(state, colour)
+        case CallArbiter():
+            return hall.called(state)
+        case GoOn():
+            return repeat_back.done(state)
+        case Obey(command):
+            return commands.ordered(state, command)
+        case AnswerAlone() | AllowTakeBack() | RefuseTakeBack() | SendReply() | None:
+            told = turn.say if turn.asking != NOTHING else (*turn.say, *questions.question(state.asking))
+            return say(state, *told) if understood else (state, (Say(told),))
+    assert_never(turn.do)
