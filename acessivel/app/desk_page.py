@@ -19,7 +19,7 @@ from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskWord
 
 _LOW_MS = 300_000  # with more left, only the minutes are shown
-_STEP_MS = 10_000
+_STEP_MS = 10_000  # in which it is shown with less left
 
 
 class DeskPages:

@@ -22,7 +22,7 @@ from voices.recognisers import Recogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.sound.source import LONGEST_RECORDING_S, SoundError, TooLongError, read_wav
 
-_JUDGES = 4
+_JUDGES = 4  # one case in so many judges what was learnt from the others
 
 
 @dataclass(frozen=True, slots=True)

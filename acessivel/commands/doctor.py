@@ -46,9 +46,9 @@ from voices.speakers.speech import Speech
 from voices.speakers.synthesis import synthesise
 from voices.words.conventions import DEFAULT
 
-_PATIENCE_S = 20.0
+_PATIENCE_S = 20.0  # for a voice and an engine to answer
 _LISTEN_BLOCKS = 20  # 0.6 s
-_MUCH_LOUDER_DB = 10
+_MUCH_LOUDER_DB = 10  # than when the speaker was enrolled
 _WORDS = "Springer Gustav eins Felix drei"
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-_MOST = 3
+_MOST = 3  # names that are offered
 _LIKE = 0.5  # of the whole name
 _LIKE_WORD = 0.75  # of one of its words: "touched piece" is near to "touch"
 

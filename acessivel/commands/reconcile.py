@@ -29,7 +29,7 @@ from acessivel.rules.position import COLOURS, NULL_MOVE, Position
 from acessivel.settings.settings import Settings
 from braille.patterns import UnreadableError
 
-_RECORDS = 2
+_RECORDS = 2  # White's and Black's
 _LONGEST = 1 << 20  # bytes of a scoresheet
 # What is wrong with a record, the worst first.
 _FAULTS = {

@@ -38,7 +38,7 @@ _PLACES = ("stockfish", "/usr/games/stockfish", "/usr/local/bin/stockfish", "/op
 _PATIENCE_S = 20.0  # beyond the thinking time; after that the engine counts as dead
 _SLOW_S = 2.0  # beyond the thinking time; after that the player hears that the engine has not answered
 _FIRST_DRAW_MOVE = 20  # before this move the engine refuses draws unless it stands badly
-_EQUAL_CP, _BAD_CP = 0, -150
+_EQUAL_CP, _BAD_CP = 0, -150  # at most that it accepts a draw with: late in the game, and early
 _MATE_CP = 100_000
 _ADVICE = chess.engine.Limit(time=1.0, depth=18)
 _LINE = 3  # half-moves of advice

@@ -18,7 +18,7 @@ _LONGEST_TONE_S = 1.0
 _ECHO_S = 0.06
 # A voice that stops itself does so as soon as it is noticed; no player does so twice in a row.
 _AT_ONCE_S = 1.5
-_AT_ONCE = 2
+_AT_ONCE = 2  # times in a row
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from voices.packages import MissingPartError, load
 
 _LOG = logging.getLogger(__name__)
 _EVERY = 5  # new samples, before the network learns anew
-_WAIT_S = 0.05
+_WAIT_S = 0.05  # before it is looked again whether somebody speaks
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from acessivel.game.engine_choice import STEADY, Weakness
 
-FULL_SKILL = 20
+FULL_SKILL = 20  # Stockfish's option Skill Level at its strongest
 
 
 @dataclass(frozen=True, slots=True)

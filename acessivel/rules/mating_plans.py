@@ -14,7 +14,7 @@ import chess
 
 Plan = Callable[[chess.Board, chess.Color], int]
 
-_FAR = 99
+_FAR = 99  # from what a plan aims at: farther than anything is
 
 
 def plans(board: chess.Board, colour: chess.Color) -> tuple[Plan, ...]:

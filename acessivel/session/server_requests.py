@@ -43,7 +43,7 @@ _TOLD: Mapping[CommandName, str] = {
     CommandName.TAKE_BACK: "take_back_proposed",
 }
 _OF_THE_ABSENT = frozenset({CommandName.CLAIM_VICTORY, CommandName.CLAIM_DRAW})
-_THREEFOLD = 3
+_THREEFOLD = 3  # times the same position
 
 
 def done(state: State, deed: Deed | None) -> Step | None:

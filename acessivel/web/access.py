@@ -15,7 +15,7 @@ PLAYERS = (*COLOURS, "both")
 _KEY_BYTES = 32  # of a key and of a cookie: 256 bits
 _TRIES_A_SECOND = 5
 _ADDRESSES = 256  # that are remembered for the rate of their tries
-_SESSIONS = 128
+_SESSIONS = 128  # at a time
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from voices.packages import load
 from voices.sound.source import RATE
 
-_WINDOW = 1024
+_WINDOW = 1024  # samples
 _STEP = RATE // 100
 _LOWEST_HZ = 90  # below is the mains hum
 _QUIETEST = 5  # frames
@@ -20,8 +20,8 @@ _ROOM_DB = 8.0  # above the quietest, something sounds
 # that sings. In 4,000 recordings of people, single sounds among them, at most 26 % of the frames kept theirs;
 # in 400 tones at least 83 %, in 98 of 100 chords 86 %, and in 98 of 100 tones in echoing rooms 41 %.
 _LATER = 3  # frames
-_SAME_HZ = 0.3
-_SHARE = 0.35
+_SAME_HZ = 0.3  # a tone keeps its pitch so well from a frame to one that is later
+_SHARE = 0.35  # of the frames in which something sounds
 _LEAST = 9  # frames: fewer could keep it by chance
 
 

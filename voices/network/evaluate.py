@@ -15,7 +15,7 @@ from voices.network.corpus import Corpus, LabelledRecording
 from voices.network.ear import Ear
 from voices.sound.disturbance import add_noise, noise
 
-_PINK_DB = 10.0
+_PINK_DB = 10.0  # that speech is louder than pink noise
 
 
 def is_found(ear: Ear, one: LabelledRecording, snr_db: float | None, chance: np.random.Generator) -> bool:

@@ -20,7 +20,7 @@ from voices.phones import phones
 from voices.sound.disturbance import NOISES, add_noise, echoed, noise, room
 from voices.sound.source import RATE
 
-BATCH = 32
+BATCH = 32  # utterances that are trained on together
 _POOL = 24  # batches that are sorted by length together
 _NOISE_S = 40
 _MIXED = ("white", "pink", "pink", "brown", "hum", "clicks", "music", *["babble"] * 5)

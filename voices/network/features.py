@@ -10,10 +10,10 @@ import numpy as np
 
 from voices.sound.source import RATE
 
-BANDS = 40
+BANDS = 40  # of the mel scale
 HOP = RATE // 100
 _WINDOW = RATE // 40
-_FFT = 512
+_FFT = 512  # samples, of which a window fills the first
 _LOWEST_HZ, _HIGHEST_HZ = 60.0, 7600.0
 # Sound is normalised to one loudness; anything more than 80 dB below it is silence.
 _LOUDNESS = 0.05

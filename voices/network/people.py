@@ -21,7 +21,7 @@ _FORMS: dict[tuple[str, ...], float] = {
     ("file", "file"): 0.02,
 }  # fmt: skip
 _SAME_SPEAKER = 0.6  # the share of the joined words that one person says, where that person can
-_OVERLAP_S, _LONGEST_GAP_S = 0.04, 0.28
+_OVERLAP_S, _LONGEST_GAP_S = 0.04, 0.28  # between two words that are joined
 _LOUD = 20000  # the loudest sample of each word
 
 

@@ -14,7 +14,7 @@ from voices.network.tokens import BLANK, FILLER, pronunciations
 
 Array = np.ndarray[Any, Any]
 _NEVER = -1e30
-_BEAM = 24
+_BEAM = 24  # beginnings that are kept from a frame to the next
 # Words less probable than this in a frame (a natural logarithm) do not begin there.
 _UNLIKELY = -9.0
 _UNHEARD = -50.0  # a smaller difference does not matter
