@@ -14,10 +14,8 @@ from acessivel.app.lessons import Lessons, Replies, board
 from acessivel.app.loop import Loop
 from acessivel.app.venue import OnPracticeBoard
 from acessivel.game.game import Setup
-from acessivel.session.state import State
 from acessivel.settings.settings import Settings, file_path
 from acessivel.storage.journal import Journal
-from acessivel.storage.stored_game import Stored
 
 _MARKER = "introduced"
 
@@ -50,7 +48,7 @@ def introduce(settings: Settings, loop: Loop) -> bool:
         journal = Journal(Path(folder))
         try:
             practice = board(settings.language, settings.convention)
-            stored = Stored(journal.create(practice, ""), "", State.new(practice), 0)
+            stored = journal.begin(practice, "")
             venue = OnPracticeBoard(Lessons(routing="display" in devices.inputs))
             loop.run(GameActivity(stored, journal, devices, loop.report, venue))
             if "microphone" in devices.inputs and consent.wanted(settings):

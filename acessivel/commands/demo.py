@@ -7,7 +7,6 @@ import argparse
 import sys
 import tempfile
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -17,13 +16,12 @@ from acessivel.app.loop import open_loop
 from acessivel.app.patience import patiently
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import open_journal, user_errors
+from acessivel.commands.stored_games import created, open_journal, user_errors
 from acessivel.devices.installation import install
 from acessivel.devices.recogniser import hearing_missing, open_recogniser
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message
-from acessivel.session.state import State
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
@@ -66,5 +64,4 @@ def run(options: argparse.Namespace) -> int:
 def _begun(journal: Journal, settings: Settings) -> Stored:
     """The game of the demonstration, in the journal before its first move."""
     setup = Setup.of(language=settings.language, convention=DEFAULT, white="Demo", black="Demo", demo=True)
-    started = datetime.now().astimezone().isoformat(timespec="seconds")
-    return Stored(journal.create(setup, started), started, State.new(setup), 0)
+    return created(setup, journal)

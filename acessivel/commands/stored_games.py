@@ -15,7 +15,6 @@ from acessivel.commands import chosen_convention
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message, ToType
-from acessivel.session.state import State
 from acessivel.settings.settings import Settings
 from acessivel.storage import journal
 from acessivel.storage.journal import Archive, Journal
@@ -74,7 +73,7 @@ def stops(stored: Stored) -> tuple[Message, ...]:
 def created(setup: Setup, journal: Journal) -> Stored:
     """A new game of the journal."""
     started = datetime.now().astimezone().isoformat(timespec="seconds")
-    return Stored(journal.create(setup, started), started, State.new(setup), 0)
+    return journal.begin(setup, started)
 
 
 def command(name: str, number: int, settings: Settings) -> ToType:

@@ -171,6 +171,10 @@ class Journal(Archive):
         self._games[number] = kept
         return number
 
+    def begin(self, setup: Setup, started: str) -> Stored:
+        """A new game, before its first event; `started`: when it begins (ISO 8601)."""
+        return Stored(self.create(setup, started), started, State.new(setup), 0)
+
     def load(self, game: int, convention: str | None = None) -> Stored:
         """A game by its number, as in an archive; it can go on then."""
         with journal_errors("reading"):

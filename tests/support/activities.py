@@ -22,10 +22,8 @@ from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.records.pgn_files import Recorded
 from acessivel.records.replayed_game import Replay
-from acessivel.session.state import State
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
-from acessivel.storage.stored_game import Stored
 
 LANGUAGES = ("pt", "en", "de", "es")
 
@@ -48,7 +46,7 @@ class Lines:
 
 
 def stored(journal, setup):
-    return Stored(journal.create(setup, "2026-01-01T00:00:00"), "2026-01-01T00:00:00", State.new(setup), 0)
+    return journal.begin(setup, "2026-01-01T00:00:00")
 
 
 def game(folder, language):

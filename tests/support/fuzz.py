@@ -34,7 +34,7 @@ from acessivel.laws.editions import EDITIONS
 from acessivel.records.pgn_files import games, recorded
 from acessivel.records.replayed_game import Replay
 from acessivel.session.state import State
-from acessivel.storage.journal import FILE_NAME, Journal, Stored
+from acessivel.storage.journal import FILE_NAME, Journal
 from braille.displays import AltKey, Attached, Character, Detached, Dots, NamedKey, Pressed, RoutingKey
 from braille.window import Size
 from support.call import call
@@ -121,8 +121,8 @@ def _game(rng: Random, folder: Path) -> None:
     if setup.beginning.fen:
         setup = Setup.of(**(setup.flat() | {"variant": "standard"}))
     journal = Journal(folder)
-    number = journal.create(setup, "2026-01-01T00:00:00")
-    stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
+    stored = journal.begin(setup, "2026-01-01T00:00:00")
+    number = stored.id
     table = Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report), language)
     for _ in range(40):
         _step(rng, table)
@@ -429,7 +429,7 @@ def _journal(rng: Random, folder: Path) -> None:
     save = folder / "games"
     journal = Journal(save)
     setup = Setup.of(language="en", clock="90+30s")
-    stored = Stored(journal.create(setup, "2026-01-01T00:00:00"), "2026-01-01T00:00:00", State.new(setup), 0)
+    stored = journal.begin(setup, "2026-01-01T00:00:00")
     table = Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report), "en")
     for line in ("e4", "yes", "e5", "yes", "Nf3", "yes"):
         table.happen(TypedLine(line))

@@ -21,9 +21,7 @@ from acessivel.devices.keyboard import TypedLine
 from acessivel.game.game import Setup
 from acessivel.rules.position import Position
 from acessivel.session.events import Adjourned
-from acessivel.session.state import State
 from acessivel.storage.journal import Journal
-from acessivel.storage.stored_game import Stored
 from braille.window import Size
 from voices.hearing.utterances import Utterance
 from voices.speakers.speech import Speech
@@ -84,8 +82,8 @@ class Room:
         if display:
             self.devices.panel = BraillePanel(self.display, "en", "fide")
         self.journal = Journal(folder)
-        self.number = self.journal.create(self.setup, "2026-01-01T00:00:00")
-        stored = Stored(self.number, "2026-01-01T00:00:00", State.new(self.setup), 0)
+        stored = self.journal.begin(self.setup, "2026-01-01T00:00:00")
+        self.number = stored.id
         self.app = self.begun(stored)
 
     def begun(self, stored):

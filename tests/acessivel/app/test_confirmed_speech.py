@@ -11,7 +11,6 @@ from acessivel.session.events import EngineMoved, Heard, Started
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
-from acessivel.storage.stored_game import Stored
 from voices.hearing.evidence import Decided, Weighed
 from voices.hearing.utterances import Utterance
 from voices.recognisers import Hypothesis
@@ -122,7 +121,7 @@ def sure(*words):
 
 def table_of(folder, setup):
     journal = Journal(folder)
-    stored = Stored(journal.create(setup, "2026-01-01T00:00:00"), "2026-01-01T00:00:00", State.new(setup), 0)
+    stored = journal.begin(setup, "2026-01-01T00:00:00")
     return Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report))
 
 

@@ -9,9 +9,7 @@ from acessivel.app.venue import AtComputer
 from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.dialogue.questions import NOTHING
 from acessivel.game.game import Setup
-from acessivel.session.state import State
 from acessivel.storage.journal import Journal
-from acessivel.storage.stored_game import Stored
 from braille import liblouis
 from braille.displays import NamedKey, Pressed
 from voices.words.lexicon import vocabulary
@@ -30,8 +28,7 @@ def table(tmp_path, request):
     """A game between two people at the keyboard, with a display or (usually) without."""
     language, display = getattr(request, "param", ("en", False))
     journal, setup = Journal(tmp_path), Setup.of(language=language)
-    number = journal.create(setup, "2026-01-01T00:00:00")
-    stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
+    stored = journal.begin(setup, "2026-01-01T00:00:00")
     made = Table(
         lambda loop: GameActivity(stored, journal, loop.devices, loop.report, AtComputer("resume {}".format)),
         language,

@@ -10,9 +10,7 @@ from acessivel.devices.keyboard import TypedLine
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message
-from acessivel.session.state import State
 from acessivel.storage.journal import Journal
-from acessivel.storage.stored_game import Stored
 
 
 def missing():
@@ -23,8 +21,7 @@ def missing():
 def table_of(tmp_path):
     def table(check_online):
         journal, setup = Journal(tmp_path), Setup.of(language="en")
-        number = journal.create(setup, "2026-01-01T00:00:00")
-        stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
+        stored = journal.begin(setup, "2026-01-01T00:00:00")
         venue = AtComputer(check_online=check_online)
         return Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report, venue))
 

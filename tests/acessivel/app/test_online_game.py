@@ -15,10 +15,8 @@ from acessivel.message import Message
 from acessivel.records.pgn import pgn
 from acessivel.rules.position import BLACK, COLOURS, WHITE, Position, other
 from acessivel.session import events as ev
-from acessivel.session.state import State
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError
-from acessivel.storage.stored_game import Stored
 from braille.displays import AltKey, Pressed
 from voices.hearing.utterances import Utterance
 from voices.recognisers import Hypothesis
@@ -109,7 +107,7 @@ def begun(folder, server, colour, **setup):
     """A player's program, with its journal."""
     folder.mkdir(exist_ok=True)
     journal, setup = Journal(folder), agreed(colour, **setup)
-    stored = Stored(journal.create(setup, STARTED), STARTED, State.new(setup), 0)
+    stored = journal.begin(setup, STARTED)
     return joining(journal, stored, server)
 
 
@@ -193,7 +191,7 @@ def test_by_correspondence_it_ends_with_the_players_move_and_tells_only_what_was
     tmp_path, server, monkeypatch, kept
 ):
     journal, setup = Journal(tmp_path), agreed(WHITE, clock="none", days=3)
-    stored = Stored(journal.create(setup, STARTED), STARTED, State.new(setup), 0)
+    stored = journal.begin(setup, STARTED)
     table = joining(journal, stored, server, one_move=True)
     types(table, "e4")
     assert (table.activity.over, table.activity.moved) == (False, False)

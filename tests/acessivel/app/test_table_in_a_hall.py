@@ -17,9 +17,7 @@ from acessivel.hall.outbox import Outbox
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.hall.store import ArbiterDecision
 from acessivel.session import events as ev
-from acessivel.session.state import State
 from acessivel.storage.journal import Journal
-from acessivel.storage.stored_game import Stored
 
 PATIENCE_S = 30
 SETUP = Setup.of(opponent="human", clock="90+30", language="en")
@@ -32,8 +30,8 @@ class TableInHall:
         self.hall = SqliteHall(folder / "hall")
         self.journal = Journal(folder / "games")
         self.key = self.hall.make_key(12)
-        number = self.journal.create(SETUP, "2026-01-01T00:00:00")
-        stored = Stored(number, "2026-01-01T00:00:00", State.new(SETUP), 0)
+        stored = self.journal.begin(SETUP, "2026-01-01T00:00:00")
+        number = stored.id
         self.reported = threading.Event()
 
         def make(loop):

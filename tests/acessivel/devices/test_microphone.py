@@ -17,11 +17,9 @@ from acessivel.game.game import Setup
 from acessivel.records.pgn_files import Recorded
 from acessivel.records.replayed_game import Replay
 from acessivel.session import events as ev
-from acessivel.session.state import State
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import file_path
 from acessivel.storage.journal import Journal
-from acessivel.storage.stored_game import Stored
 from braille import displays, liblouis
 from voices.hearing.evidence import Decided
 from voices.hearing.utterances import (
@@ -48,8 +46,7 @@ class Game(Table):
     def __init__(self, folder, language="en", **microphone):
         self.journal = Journal(folder)
         setup = Setup.of(language=language)
-        number = self.journal.create(setup, "2026-01-01T00:00:00")
-        stored = Stored(number, "2026-01-01T00:00:00", State.new(setup), 0)
+        stored = self.journal.begin(setup, "2026-01-01T00:00:00")
         super().__init__(
             lambda loop: GameActivity(
                 stored, self.journal, loop.devices, loop.report, AtComputer(lambda _: "resume")
