@@ -58,12 +58,12 @@ def run(options: argparse.Namespace) -> int:
     Raises UserError if the file cannot be used, or what is wanted of it cannot be done.
     """
     settings = device_settings_of(options)
-    event, done = event_round.carried_out(tournament_file.load(options.event), options)
-    number = event_round.told_round(event, options)
-    if not options.json and (done or options.pairings):
-        tell((*done, *announcements.round_told(event, number)), settings, write_line)
-        return 0
     try:
+        event, done = event_round.carried_out(tournament_file.load(options.event), options)
+        number = event_round.told_round(event, options)
+        if not options.json and (done or options.pairings):
+            tell((*done, *announcements.round_told(event, number)), settings, write_line)
+            return 0
         players, teams = _players(event), _teams(event, options.system, options.pupils)
     except TrfError as error:
         raise tournament_file.bad_line(options.event, error) from error

@@ -40,8 +40,9 @@ def carried_out(stored: StoredTournament, options: argparse.Namespace) -> tuple[
         done += said
     if event is not stored.event or options.output:
         path = options.output or stored.path
-        encoding = stored.encoding if version(event) == 16 else "utf-8"
-        tournament_file.save(StoredTournament(event, path, encoding))
+        encoding = stored.encoding if version(event) == version(stored.event) else "utf-8"
+        read = stored.read if path == stored.path else None
+        tournament_file.save(StoredTournament(event, path, encoding, read))
         done.append(Message.of("event_written", file=str(path)))
     return event, tuple(done)
 

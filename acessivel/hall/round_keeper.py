@@ -16,7 +16,7 @@ from acessivel.message import Message, Messages
 from acessivel.storage import tournament_file
 from acessivel.storage.tournament_file import StoredTournament
 from acessivel.tournaments.announcements import round_told
-from acessivel.tournaments.tournament import Tournament
+from acessivel.tournaments.tournament import Tournament, TrfError
 
 # What is told again if it comes back after it was gone.
 _PASSING = frozenset({"live_not_written"})
@@ -79,20 +79,22 @@ class RoundKeeper:
         hall = self._of_the_round.of(self.stored.event, self._hall)
         games = hall.tables
         ended = frozenset((at, each.game, each.ended.score) for at, each in games.items() if each.over)
-        if ended == self._ended and self._seen == _state(self.stored.path):
+        seen = _state(self.stored.path)
+        if (ended, seen) == (self._ended, self._seen):
             return ()
         try:
             stored = tournament_file.load(self.stored.path)
             event, odd = with_games(stored.event, self._number, hall, self._tie_breaks)
             if event is not stored.event:
                 tournament_file.save(replace(stored, event=event))
-        except UserError as error:
+        except (UserError, TrfError) as raised:
+            error = raised if isinstance(raised, UserError) else tournament_file.bad_line(stored.path, raised)
             # A file that another program is writing just now is whole when it is looked at again.
             again = error.message == self._trouble
             self._trouble = error.message
             return (error.message,) if again else ()
         self.stored, self._ended = replace(stored, event=event), ended
-        self._seen, self._trouble = _state(stored.path), None
+        self._seen, self._trouble = seen, None  # what is written now is read once more
         return odd
 
     def _follow_live(self) -> Messages:

@@ -19,11 +19,12 @@ _LARGEST = 10_000_000  # bytes; ten thousand players with twenty rounds have a t
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """A tournament with the path and the encoding of its file."""
+    """A tournament with the path and the encoding of its file, and what stood there when it was read."""
 
     event: Tournament
     path: Path
     encoding: str = "utf-8"
+    read: bytes | None = None
 
 
 def load(path: Path) -> StoredTournament:
@@ -37,7 +38,7 @@ def load(path: Path) -> StoredTournament:
         raise UserError(Message.of("event_too_long", file=str(path)))
     encoding = _encoding(data)
     try:
-        return StoredTournament(trf.read(data.decode(encoding)), path, encoding)
+        return StoredTournament(trf.read(data.decode(encoding)), path, encoding, data)
     except TrfError as error:
         raise bad_line(path, error) from error
 
@@ -60,7 +61,10 @@ def bad_line(path: Path, error: TrfError) -> UserError:
 
 
 def save(stored: StoredTournament) -> None:
-    """Write a tournament's file; whoever reads it finds the old one or the new one. Raises UserError."""
+    """Write a tournament's file; whoever reads it finds the old one or the new one.
+
+    Raises UserError; also if another program has written to it since it was read.
+    """
     path = stored.path.resolve()
     new = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -72,6 +76,8 @@ def save(stored: StoredTournament) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        if stored.read is not None and path.read_bytes() != stored.read:
+            raise UserError(Message.of("event_changed", file=str(stored.path)))
         new.replace(path)
     except OSError as error:
         raise UserError(

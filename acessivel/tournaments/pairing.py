@@ -61,7 +61,8 @@ def task(event: Tournament, tie_breaks: Sequence[str]) -> Task:
     system = "dutch" if _DUTCH.fullmatch(code) else "burstein" if _BURSTEIN.fullmatch(code) else ""
     if not system:
         raise PairingError(Message.of("pairing_system", system=event.code))
-    text = as_version(event, 16, tie_breaks)[0].text
+    # What an engine takes for two letters would shift its columns; it needs no names.
+    text = as_version(event, 16, tie_breaks)[0].text.encode("ascii", "replace").decode("ascii")
     return Task(coming, text, system, code.endswith("_BAKU") and not event.accelerated)
 
 

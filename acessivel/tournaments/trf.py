@@ -36,6 +36,7 @@ _NAME = slice(14, 47)
 _MOST = 9999  # a number has four columns at most
 MOST_ROUNDS = 999  # a number of rounds has three columns
 _LAST_ROUND = 22  # a number of line 299 that ends later is a competitor's: files differ by three columns
+_POINTS = re.compile(r"-?\d+(\.\d?)?", re.ASCII)
 _AMOUNT = re.compile(r"-?(\d{1,4}(\.\d)?|\.\d)", re.ASCII)
 _COUNT = re.compile(r"\d{1,4}", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
@@ -65,14 +66,17 @@ class _Records:
 def read(text: str) -> Tournament:
     """A tournament from the text of its file. Raises TrfError for the first line that is wrong."""
     text = text.removeprefix("\ufeff")
-    lines = _LINE_END.split(text)
     end = _LINE_END.search(text)
+    # Where both are used, a line keeps the "\r" at its end.
+    mixed = set(_LINE_END.findall(text)) == {"\r\n", "\n"}
+    line_end = "\n" if mixed or not end else end[0]
+    lines = text.split("\n") if mixed else _LINE_END.split(text)
     found = _Records()
     for count, line in enumerate(lines, 1):
-        _line(found, line, count)
+        _line(found, line.removesuffix("\r"), count)
     if not found.players:
         raise TrfError(max(1, len(lines)), "trf_no_players")
-    event = _tournament(found, lines, end[0] if end else "\n")
+    event = _tournament(found, lines, line_end)
     _check_pairings(event)
     _check_teams(event)
     return event
@@ -187,8 +191,7 @@ def _points(text: str, count: int) -> float | None:
     text = text.strip()
     if not text:
         return None
-    whole, _, part = text.partition(".")
-    if not (text.isascii() and whole.isdigit() and (not part or (part.isdigit() and len(part) == 1))):
+    if not _POINTS.fullmatch(text):
         raise TrfError(count, "trf_points", text=text)
     return float(text)
 

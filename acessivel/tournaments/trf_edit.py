@@ -113,8 +113,9 @@ def _with_cells(event: Tournament, cells: Cells, tie_breaks: Sequence[str]) -> T
     for number, (round_, cell) in cells.items():
         at = event.players[number].line - 1
         start = FIRST_ROUND + ROUND * (round_ - 1)
-        line = lines[at].ljust(start + ROUND)
-        lines[at] = (line[:start] + cell.ljust(_CELL) + line[start + _CELL :]).rstrip()
+        line, end = _parted(lines[at])
+        line = line.ljust(start + ROUND)
+        lines[at] = (line[:start] + cell.ljust(_CELL) + line[start + _CELL :]).rstrip() + end
     return recounted(event, lines, tie_breaks)
 
 
@@ -156,7 +157,14 @@ def _points(event: Tournament, player: Entrant) -> float:
 
 
 def _put(line: str, columns: slice, text: str) -> str:
-    """A line with a text at the right end of some columns."""
+    """A line with a text at the right end of some columns; all else stays, blanks at its end as well."""
     width = columns.stop - columns.start
+    line, end = _parted(line)
     padded = line.ljust(columns.stop)
-    return (padded[: columns.start] + text[-width:].rjust(width) + padded[columns.stop :]).rstrip()
+    return padded[: columns.start] + text[-width:].rjust(width) + padded[columns.stop :] + end
+
+
+def _parted(line: str) -> tuple[str, str]:
+    """A line, and the first half of its end where that differs from line to line."""
+    content = line.removesuffix("\r")
+    return content, line[len(content) :]

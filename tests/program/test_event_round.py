@@ -171,6 +171,23 @@ def test_a_file_in_the_other_version_and_what_it_has_no_place_for(tmp_path):
     assert (version(read(file)), version(read(other))) == (26, 16)
 
 
+def test_an_engine_that_counts_bytes_finds_its_columns(tmp_path, file):
+    file.write_bytes(file.read_bytes().replace(b"Alves,Ana", "Álvés,Añ".encode() + b" "))
+    event(tmp_path, file, "--half-bye", "2")
+    event(tmp_path, file, "--pair", "--pairing-engine", engine(tmp_path, "2\n5 3\n4 1\n"))
+    asked = (tmp_path / "asked.trf").read_bytes()
+    assert b"?lv?s,A?" in asked
+    assert read(file).players[1].name == "Álvés, Añ"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+def test_a_file_of_the_new_version_keeps_its_encoding_too(tmp_path, encoding):
+    file = tmp_path / "torneio.trf"
+    file.write_bytes(f"{NEW}987 café\r\n".encode(encoding))
+    event(tmp_path, file, "--absent", "4")
+    assert file.read_bytes().find("987 café".encode(encoding)) > 0
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "latin-1"])
 def test_a_file_keeps_its_encoding_and_every_byte_that_is_not_changed(tmp_path, encoding):
     file = tmp_path / "x.trf"

@@ -357,6 +357,25 @@ def test_what_others_write_into_the_file_is_taken_up(tmp_path):
     assert keeper.stored.event == event
 
 
+def test_what_another_program_writes_in_the_same_moment_is_not_overwritten(tmp_path, monkeypatch):
+    path = tmp_path / "t.trf"
+    path.write_text(EVENT.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    theirs = with_results(EVENT, 1, {boards(EVENT, 1)[1]: signs("0-1")}, ORDER).text
+
+    def meanwhile(*values):
+        path.write_text(theirs)
+        return with_games(*values)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("acessivel.hall.round_keeper.with_games", meanwhile)
+        assert keeper.follow(game(1, "e4", "e5", score="1-0"), 0) == ()
+    assert path.read_text() == theirs
+    assert keeper.follow((), 1) == ()
+    found = trf.read(path.read_text())
+    assert [found.players[number].paired(1).sign for number in (1, 2)] == ["1", "1"]
+
+
 FIRST_OVER = with_results(EVENT, 1, {board: signs("1-0") for board in boards(EVENT, 1)}, ORDER)
 SECOND_ROUND = with_round(FIRST_OVER, 2, [(4, 1), (2, 3)], None, ORDER)
 

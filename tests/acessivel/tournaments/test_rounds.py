@@ -126,6 +126,28 @@ def test_what_the_program_does_not_know_stays_when_results_are_written():
     }
 
 
+@pytest.mark.parametrize("ends", [("\r\n", "\n"), ("\n", "\r\n"), ("\r\n", "\r\n"), ("\r", "\r")])
+def test_each_line_keeps_its_end_and_the_blanks_before_it(ends):
+    lines = SWISS.split("\r\n")
+    text = "".join(f"{line} {ends[at % 2]}" for at, line in enumerate(lines))
+    before = trf.read(text)
+    assert before.text == text
+    after = with_results(before, 3, {boards(before, 3)[0]: signs("1-0")}, ORDER)
+    # The players of that table are 4 and 5; of the others only the ranks are written.
+    for old, new in zip(before.lines, after.lines, strict=True):
+        touched = int(old[4:8]) in (4, 5) if old.startswith("001") else False
+        assert touched or (old[:84], old[89:]) == (new[:84], new[89:])
+        assert old.endswith("\r") == new.endswith("\r")
+    assert after.players[4].points == 2.5
+
+
+def test_who_has_lost_more_points_than_he_has_won_is_below_zero():
+    lines = [player(1, "A,A", [(2, "w", " ")], "0.0"), player(2, "B,B", [(1, "b", " ")], "-1.0")]
+    event = trf.read("\n".join((*lines, f"299 {'':7}  {'-1.0':>4}  {'':3} {2:>4}")))
+    event = with_results(event, 1, {boards(event, 1)[0]: signs("1-0")}, ORDER)
+    assert (event.players[1].points, event.players[2].points) == (1.0, -1.0)
+
+
 def test_a_bye_is_agreed_changed_and_withdrawn():
     event = trf.read(NEW)
     event = with_byes(event, 3, "Z", [5, 2], ORDER)
@@ -140,7 +162,7 @@ def test_a_line_of_the_tournament_is_put_in_its_place():
     assert (event.planned, codes[:4]) == (7, ["012", "042", "092", "142"])
 
 
-@pytest.mark.parametrize("text", [NEW, f"{NEW}XYZ of nobody\n"])
+@pytest.mark.parametrize("text", [NEW, f"{NEW}XYZ of nobody\r\n"])
 def test_what_trf26_knows_is_told_to_engines_by_trf16_and_comes_back(text):
     event = trf.read(text)
     old, dropped = as_version(event, 16, ORDER)
