@@ -206,8 +206,10 @@ class OnlineReception:
         if not game.playable:
             return (Message.of("lobby_elsewhere"),)
         if game.clocked or self.under_way or game.id == self._looked_up or not began:
+            # A game with a clock must not begin while this one is played.
+            told = self.cancel() if self.under_way and not began else ()
             self.chosen, self.under_way, self._looked_up = game, None, ""
-            return ()
+            return told
         return (Message.of("lobby_began", game=sentences.game_line(game)),)
 
     def missed(self, challenge: Challenge) -> None:

@@ -240,6 +240,18 @@ def test_games_that_wait_are_played_one_after_the_other(enter, lichess, bob):
     assert any("Carl" in line and "your move" in line for line in told)
 
 
+def test_no_game_with_a_clock_is_sought_on_while_another_is_played(enter, lichess, bob):
+    lichess.start("Ana", bob, days=3)
+    ana = enter()
+    ana.until("waits for your move")
+    ana.type("play online 15 10")
+    lichess.until(lambda: lichess.seeks)
+    ana.type("next game")
+    ana.ends()
+    assert "Withdrawn." in ana.lines
+    lichess.until(lambda: not lichess.seeks)
+
+
 def test_a_game_whose_clock_runs_is_gone_into_at_once(enter, lichess, bob):
     running = lichess.start("Ana", bob)
     ana = enter()
