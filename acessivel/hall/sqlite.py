@@ -69,9 +69,9 @@ _MIGRATIONS = (
 class SqliteHall(HallStore):
     """The hall's file; its calls can come from every thread."""
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, folder: Path, clock: Callable[[], float] | None = None) -> None:
         """Open or create the file in a folder. Raises HallLostError if it cannot be."""
-        self._clock = clock
+        self._clock = clock or _steady()
         self._opened_ms = self.now_ms()
         self._lock = threading.RLock()
         self._news = threading.Condition(self._lock)
@@ -316,6 +316,12 @@ def _proposal(row: tuple[int, str]) -> Proposal:
 
 def _hash(key: str) -> bytes:
     return hashlib.sha256(key.encode()).digest()  # of a key that is long and random
+
+
+def _steady() -> Callable[[], float]:
+    """The time of day as it is now, in s; it goes on evenly, whatever becomes of the computer's clock."""
+    began_s = time.time() - time.monotonic()
+    return lambda: began_s + time.monotonic()
 
 
 @contextlib.contextmanager

@@ -334,6 +334,14 @@ def test_a_file_of_another_program_is_left_alone(tmp_path):
         SqliteHall(tmp_path)
 
 
+def test_the_hall_s_clock_does_not_jump_with_that_of_the_computer(in_sqlite, monkeypatch):
+    before_ms = in_sqlite.hall.now_ms()
+    for seconds in (-86_400, 86_400):
+        with monkeypatch.context() as patch:
+            patch.setattr("time.time", lambda seconds=seconds: before_ms / 1000 + seconds)
+            assert before_ms <= in_sqlite.hall.now_ms() < before_ms + 60_000
+
+
 def test_the_file_outlives_the_program(tmp_path):
     hall = SqliteHall(tmp_path)
     key = hall.make_key(12)
