@@ -74,10 +74,13 @@ def all_commands() -> argparse.ArgumentParser:
 def _add_options(parser: argparse.ArgumentParser, command: str) -> list[Option]:
     """Add the options of a command; returns those that are required."""
     options = COMMANDS[command]
+    # A parser formats the help of each option as it is added, all its values at the width of the terminal, as
+    # a check; a group of options does not.
+    group = parser.add_argument_group()
     for option in options.values():
         names = (option.field,) if option.positional else option.names
         again: dict[str, Any] = {"action": "append"} if command in option.several else {}
-        action = parser.add_argument(*names, **_behaviour(option), **again)
+        action = group.add_argument(*names, **_behaviour(option), **again)
         if option.positional:
             action.metavar = option.placeholder or None
         action.required = False  # argparse would report a missing option in English

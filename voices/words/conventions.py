@@ -136,7 +136,7 @@ def _check_meanings(used: tuple[Vocabulary, ...]) -> None:
             for phrase, value in words.all(section):
                 # Several commands may begin alike; the words that follow distinguish them.
                 meaning = section, value if section != "command" else ""
-                for spelled in spellings(" ".join(words_of(split_command(phrase)[0]))):
+                for spelled in spellings(split_command(phrase)[0]):
                     if value != "filler" and owners.setdefault(spelled, meaning) != meaning:
                         raise VocabularyError(label(words.name), f"{section}.{value}", "twice")
 

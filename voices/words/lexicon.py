@@ -96,6 +96,8 @@ def plain(text: str) -> str:
 def spellings(word: str) -> frozenset[str]:
     """How a word may be typed: as it is, with umlauts written out, or with no accents at all."""
     folded = fold(word)
+    if folded.isascii() and "'" not in folded:
+        return frozenset({folded})
     return frozenset({folded, plain(folded), without_accents(folded)})
 
 
@@ -258,18 +260,17 @@ def _table(name: str, data: Mapping[str, object], key: str) -> dict[str, object]
 
 
 def _check_phrases(name: str, key: str, entry: object) -> tuple[str, ...]:
-    if not (isinstance(entry, list) and entry and all(isinstance(e, str) and words_of(e) for e in entry)):
+    if not (isinstance(entry, list) and entry and all(isinstance(phrase, str) for phrase in entry)):
         raise VocabularyError(label(name), key, "not_phrases")
-    parts = map(command_parts, entry)
-    if not all(head and _fits(key, slots) for head, slots, _ in parts):
-        raise VocabularyError(label(name), key, "bad_slot")
+    parts = [command_parts(phrase) for phrase in entry]
+    if not all(map(any, parts)):
+        raise VocabularyError(label(name), key, "not_phrases")
+    chosen = next((command for command in CHOSEN if key == f"command.{command}"), None)
+    for head, slots, _ in parts:
+        # A choice is allowed only in its own command.
+        if not head or not (slots == (chosen,) if chosen else SLOTS.issuperset(slots)):
+            raise VocabularyError(label(name), key, "bad_slot")
     return tuple(entry)
-
-
-def _fits(key: str, slots: tuple[str, ...]) -> bool:
-    """Whether a phrase has only existing slots; a choice is allowed only in its own command."""
-    chosen = next((name for name in CHOSEN if key == f"command.{name}"), None)
-    return slots == (chosen,) if chosen else set(slots) <= SLOTS
 
 
 def _sounds(name: str, key: str, data: Mapping[str, object], said: Iterator[str]) -> Sounds:
