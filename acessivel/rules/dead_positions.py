@@ -4,13 +4,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 import chess
 
-from acessivel.rules.mating_plans import Plan, plans
 from acessivel.rules.unwinnable import cannot_mate
 
 CanMate = Literal["yes", "no", "undecided"]
@@ -31,7 +29,9 @@ def can_mate(board: chess.Board, colour: chess.Color, positions: int = AT_ONCE) 
     return _search(board, colour, positions).verdict
 
 
-def helpmate(board: chess.Board, colour: chess.Color, positions: int = AT_ONCE) -> list[chess.Move] | None:
+def helpmate(
+    board: chess.Board, colour: chess.Color, positions: int = AT_ONCE
+) -> tuple[chess.Move, ...] | None:
     """Moves of both sides that end in mate by a side, if the search finds them within so many positions."""
     found = _search(board, colour, positions)
     return found.line if found.verdict == "yes" else None
@@ -57,17 +57,18 @@ def identity(board: chess.Board) -> Hashable:
     return key
 
 
-@dataclass(frozen=True, slots=True)
-class _Helpmate:
-    """The answer of a search: the moves to the mate, and how many positions were looked at."""
+class _Helpmate(NamedTuple):
+    """The answer of a search: how many positions were looked at, and the moves to the mate."""
 
     verdict: CanMate
     positions: int = 0
-    line: list[chess.Move] = field(default_factory=list)
+    line: tuple[chess.Move, ...] = ()
 
 
 def _search(board: chess.Board, colour: chess.Color, positions: int) -> _Helpmate:
     """Look for a mate by several plans in turn: one often finds at once what another misses."""
+    from acessivel.rules.mating_plans import plans  # noqa: PLC0415 - most positions need no search
+
     if board.is_checkmate():
         return _Helpmate("yes" if board.turn is not colour else "no")
     if cannot_mate(board, colour):
@@ -87,7 +88,9 @@ def _search(board: chess.Board, colour: chess.Color, positions: int) -> _Helpmat
                 return _Helpmate("undecided", looked)
 
 
-def _planned(board: chess.Board, colour: chess.Color, plan: Plan) -> Iterator[_Helpmate]:
+def _planned(
+    board: chess.Board, colour: chess.Color, plan: Callable[[chess.Board, chess.Color], int]
+) -> Iterator[_Helpmate]:
     """Positions that can arise, the nearest to a mate by a plan first, the newest of equals.
 
     Yields after each position whose moves were looked at; "no" when none is left.
@@ -116,9 +119,9 @@ def _planned(board: chess.Board, colour: chess.Color, plan: Plan) -> Iterator[_H
     yield _Helpmate("no")
 
 
-def _line(came: Mapping[Hashable, tuple[Hashable, chess.Move]], key: Hashable) -> list[chess.Move]:
+def _line(came: Mapping[Hashable, tuple[Hashable, chess.Move]], key: Hashable) -> tuple[chess.Move, ...]:
     moves: list[chess.Move] = []
     while key in came:
         key, move = came[key]
         moves.append(move)
-    return moves[::-1]
+    return tuple(reversed(moves))

@@ -275,13 +275,15 @@ def _check_phrases(name: str, key: str, entry: object) -> tuple[str, ...]:
 
 def _sounds(name: str, key: str, data: Mapping[str, object], said: Iterator[str]) -> Sounds:
     """The pronunciations of words that are said, checked to consist of known sounds."""
-    known = {plain(word) for phrase in said for word in words_of(phrase)}
-    found = {}
+    known = set(map(plain, {word for phrase in said for word in words_of(phrase)}))
+    found, every = {}, phones()
     for word, entry in _table(name, data, "sounds").items():
         if word not in known:
             raise VocabularyError(label(name), f"{key}.{word}", "unknown")
         variants = entry if isinstance(entry, list) else []
-        if not variants or not all(isinstance(v, str) and v and set(v.split()) <= phones() for v in variants):
+        if not variants or not all(
+            isinstance(v, str) and v and every.issuperset(v.split()) for v in variants
+        ):
             raise VocabularyError(label(name), f"{key}.{word}", "bad_sounds")
         found[word] = tuple(variants)
     return found
