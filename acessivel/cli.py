@@ -8,6 +8,11 @@ it is run, so that the first word comes soon.
 from __future__ import annotations
 
 import gc
+
+# Imported objects are never garbage, neither at the beginning nor at the end (`start`): looking for it would
+# take a seventh of the time of a short command. All imports together make fewer objects than this.
+gc.set_threshold(100_000)
+
 import importlib
 import io
 import os
@@ -19,18 +24,12 @@ from pathlib import Path
 from acessivel.errors import UserError, is_full, trace
 from acessivel.message import Message
 
-_OBJECTS = 100_000  # made between two garbage collections; all imports together make fewer
-
+# ruff: noqa: E402
 # ruff: noqa: PLC0415 - what only some runs need is imported where it is needed
 
 
 def start() -> int:
-    """Run the program as a process of its own, and return its exit status.
-
-    Imported objects are never garbage, neither at the beginning nor at the end: collecting there would take a
-    seventh of the time of a short command.
-    """
-    gc.set_threshold(_OBJECTS)
+    """Run the program as a process of its own, and return its exit status."""
     # The sums of the network are small: where others work too, several threads wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:

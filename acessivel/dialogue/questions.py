@@ -27,8 +27,14 @@ from voices.meaning import (
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
+class Bare:
+    """A value that its class tells wholly; all such classes share its methods: making some takes time."""
+
+
+class Nothing(Bare):
     """Nothing is being asked: a move or a command is awaited."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +176,10 @@ class Claiming:
     stands: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Grounds:
+class Grounds(Bare):
     """A draw is claimed in the quickplay finish, and no arbiter is there: on which of the two grounds."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +207,16 @@ class Numbering:
     before: Asking
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(Bare):
     """The clocks are stopped until somebody says that they go on."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Arbitrated:
+
+class Arbitrated(Bare):
     """The game waits until the arbiter has decided."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

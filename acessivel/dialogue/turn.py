@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from acessivel.dialogue.arbiter_menu import Deciding
-from acessivel.dialogue.questions import Asking
+from acessivel.dialogue.questions import Asking, Bare
 from acessivel.laws.grounds import Ground
 from acessivel.message import Message
 from acessivel.rules.position import Fact
@@ -20,9 +20,10 @@ class PlayMove:
     fact: Fact
 
 
-@dataclass(frozen=True, slots=True)
-class CountMove:
+class CountMove(Bare):
     """Count the announced move: the opponent has made it on his own board."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,10 @@ class CarryOut:
     colour: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptDraw:
+class AcceptDraw(Bare):
     """Accept the draw that was offered."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +75,28 @@ class SignResult:
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeclineDraw:
+class DeclineDraw(Bare):
     """Decline the draw that was offered."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class CallArbiter:
+
+class CallArbiter(Bare):
     """Call the arbiter, who is not at the table."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class AllowTakeBack:
+
+class AllowTakeBack(Bare):
     """Let the opponent at a server take a move back."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class RefuseTakeBack:
+
+class RefuseTakeBack(Bare):
     """Do not let the opponent at a server take a move back."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +113,10 @@ class TellTopic:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(Bare):
     """Let the game continue: the opponent's move was repeated as it was announced."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

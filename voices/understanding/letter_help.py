@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 from voices.words.files import conventions
 from voices.words.lexicon import FILES, MORE_DIGITS, RANKS, Vocabulary, plain, spellings, vocabulary, words_of
@@ -14,8 +14,7 @@ from voices.words.lexicon import FILES, MORE_DIGITS, RANKS, Vocabulary, plain, s
 Spelled = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(NamedTuple):
     """Everything in every spelling; `never` are numbers and the names of letters, which clarify nothing."""
 
     letters: Mapping[str, str]

@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
+from typing import NamedTuple
 
 from voices.meaning import (
     Answer,
@@ -102,16 +102,14 @@ _OF_A_SIDE = frozenset(
 _CHECKS = {None: Check.NONE, "check": Check.CHECK, "mate": Check.MATE}
 
 
-@dataclass(frozen=True, slots=True)
-class _Lexeme:
+class _Lexeme(NamedTuple):
     """A word or phrase as one of the things that it can stand for."""
 
     sign: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Phrases:
+class _Phrases(NamedTuple):
     """Phrases by their spellings -> what they can stand for, together with the meaningless fillers."""
 
     meanings: dict[tuple[str, ...], tuple[_Lexeme, ...]]

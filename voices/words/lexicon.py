@@ -116,6 +116,8 @@ def split_command(phrase: str) -> tuple[str, tuple[str, ...]]:
 def command_parts(phrase: str) -> tuple[str, tuple[str, ...], str]:
     """A command's first words, its slots, and the words after these: ("last", ("number",), "moves")."""
     words = words_of(phrase)
+    if "{" not in phrase:
+        return " ".join(words), (), ""
     places = [n for n, word in enumerate(words) if word[0] == "{"] or [len(words)]
     head, slots, tail = words[: places[0]], words[places[0] : places[-1] + 1], words[places[-1] + 1 :]
     return " ".join(head), tuple(word.strip("{}") for word in slots), " ".join(tail)
@@ -265,7 +267,8 @@ def _check_phrases(name: str, key: str, entry: object) -> tuple[str, ...]:
     parts = [command_parts(phrase) for phrase in entry]
     if not all(map(any, parts)):
         raise VocabularyError(label(name), key, "not_phrases")
-    chosen = next((command for command in CHOSEN if key == f"command.{command}"), None)
+    command = key.removeprefix("command.")
+    chosen = command if command != key and command in CHOSEN else None
     for head, slots, _ in parts:
         # A choice is allowed only in its own command.
         if not head or not (slots == (chosen,) if chosen else SLOTS.issuperset(slots)):
