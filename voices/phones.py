@@ -6,6 +6,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -58,19 +59,15 @@ def distance(one: SoundSequence, other: SoundSequence, most: float = 1.0) -> flo
     longest = max(len(one), len(other))
     if max(_least(one, other), _least(other, one)) > most * longest:
         return most + 1
-    row = [0.0]
-    for sound in other:
-        row.append(row[-1] + _extra(sound))
+    added = [_extra(sound) for sound in other]
+    row = [0.0, *accumulate(added)]
     for sound in one:
-        before, row = row, [row[0] + _extra(sound)]
-        for at, known in enumerate(other, 1):
-            row.append(
-                min(
-                    before[at] + _extra(sound),
-                    row[-1] + _extra(known),
-                    before[at - 1] + _change(sound, known),
-                )
-            )
+        extra, changes = _extra(sound), _changes(sound)
+        before, last = row, row[0] + extra
+        row = [last]
+        for at, known in enumerate(other):
+            last = min(before[at + 1] + extra, last + added[at], before[at] + changes[known])
+            row.append(last)
         if min(row) > most * longest:
             return most + 1
     return row[-1] / longest
@@ -93,6 +90,12 @@ def _cheapest(word: SoundSequence) -> Mapping[str, float]:
 @cache
 def _extra(sound: str) -> float:
     return float(_table()["weak"].get(sound, _table()["cost"]["extra"]))
+
+
+@cache
+def _changes(sound: str) -> Mapping[str, float]:
+    """The cost of changing a sound into each."""
+    return {other: _change(sound, other) for other in phones()}
 
 
 @cache
