@@ -7,7 +7,7 @@ import importlib
 import threading
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 _LOCK = threading.Lock()  # liblouis is not thread-safe: two threads crash the process
@@ -40,6 +40,7 @@ def version() -> str:
         return str(louis.version())
 
 
+@lru_cache(maxsize=1024)  # a board on a display is the same few letters, line after line
 def cells(text: str, table: str) -> tuple[int, ...]:
     """The cells (bit 0 = dot 1 to bit 7 = dot 8) of a text by one of liblouis's tables.
 

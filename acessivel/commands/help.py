@@ -8,6 +8,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from acessivel.app.tell import tell
 from acessivel.commands import laws
@@ -56,7 +57,7 @@ def _about(asked: str, settings: Settings, keys: Bindings) -> Iterator[Message]:
 
     A topic that is neither, such as castling, may have a rule.
     """
-    wanted, spoken = _plain(asked), _spoken(settings)
+    wanted, spoken = _plain(asked), _spoken(settings.language, settings.convention)
     rules = topics.named(asked, names := laws.names(settings.language))
     if wanted not in spoken and wanted not in COMMANDS and not rules:
         near = near_names(wanted[:100], (*COMMANDS, *spoken, *names.values()))
@@ -96,11 +97,12 @@ def _commands() -> Iterator[Message]:
     yield Message.of("help_how")
 
 
-def _spoken(settings: Settings) -> Mapping[str, Command]:
+@cache
+def _spoken(language: str, convention: str) -> Mapping[str, Command]:
     """Every way to name something that can be said: its name in the tables, its words, and its example."""
     found: dict[str, Command] = {}
-    said = phrasing(settings.convention, settings.language)
-    for phrase, name, choice in vocabulary(settings.language).commands():
+    said = phrasing(convention, language)
+    for phrase, name, choice in vocabulary(language).commands():
         command = Command(name, choice=choice)
         found.setdefault(_plain(split_command(phrase)[0]), command)
         for example in said.examples(name, choice):

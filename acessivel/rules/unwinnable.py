@@ -48,7 +48,8 @@ def _walled(board: chess.Board, colour: chess.Color) -> bool:
 
 def _locked(board: chess.Board) -> bool:
     """Whether every pawn is blocked by a pawn, and none can take another."""
-    white, black = (board.pawns & board.occupied_co[colour] for colour in (chess.WHITE, chess.BLACK))
+    white = board.pawns & board.occupied_co[chess.WHITE]
+    black = board.pawns & board.occupied_co[chess.BLACK]
     if not board.pawns or (white << 8 | black >> 8) & ~board.pawns:
         return False
     return not (_pawn_attacks(board, chess.WHITE) & black or _pawn_attacks(board, chess.BLACK) & white)
