@@ -3,9 +3,11 @@
 
 import itertools
 import random
+from functools import cache
 
 import chess
 import pytest
+from support.examples import examples
 
 from braille.notation import code_names, load_code
 from braille.patterns import BLANK, dots
@@ -88,7 +90,12 @@ def piece_moves():
                 yield piece + origin + capture + target + check
 
 
+@cache
 def every_token():
+    return tuple(dict.fromkeys(_tokens()))
+
+
+def _tokens():
     bare = [*piece_moves(), *pawn_moves()]
     bare += [castling + check for castling in ("O-O", "O-O-O", "--") for check in ("", "+", "#")]
     yield from bare
@@ -157,7 +164,7 @@ def test_every_code_has_its_golden_cells():
 def test_every_token_comes_back_and_no_two_share_their_cells(name):
     code = load_code(name)
     seen = {}
-    for token in dict.fromkeys(every_token()):
+    for token in every_token():
         cells = code.tokens.write(token)
         assert cells not in seen, (token, seen.get(cells))
         seen[cells] = token
@@ -211,10 +218,10 @@ def test_commands_of_pgn_stand_among_the_moves_and_no_move_begins_as_they_do(nam
 
 @pytest.fixture(scope="module")
 def random_sans():
-    """The moves of 1,000 random games, each once."""
+    """The moves of random games, each once."""
     chance = random.Random(5)  # noqa: S311  # the same games each time
     found = set()
-    for _ in range(1000):
+    for _ in range(examples(1000)):
         board = chess.Board()
         for _ in range(60):
             moves = list(board.generate_legal_moves())
@@ -229,7 +236,7 @@ def random_sans():
 @pytest.mark.sweep
 def test_the_moves_of_random_games_come_back(name, random_sans):
     tokens = load_code(name).tokens
-    assert len(random_sans) > 1000
+    assert len(random_sans) > examples(1000)
     written = [tokens.write(san) for san in random_sans]
     assert [tokens.read(cells) for cells in written] == random_sans
     assert len(set(written)) == len(random_sans)

@@ -637,6 +637,7 @@ HELP = {"hint", "evaluate", "why", "checks", "captures", "opening"}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("practised", [False, True])
+@pytest.mark.sweep
 def test_no_command_asks_the_engine_in_a_game_at_a_server(language, practised):
     for name in CommandName:
         for way in ("key", "voice", "white", "both", "spectator"):
