@@ -187,7 +187,7 @@ class DeskActivity(Activity):
             return ()
         self._since_ms = None
         self._desk, told = desk_news.told_news(self._now(now_ms))
-        return self._tell(told, keep=False) if told else ()
+        return (Tell(told),) if told else ()  # whole: what comes up is not left behind "more"
 
     def _overdue(self, now_ms: int) -> bool:
         waited = now_ms - self._since_ms if self._since_ms is not None else 0
@@ -312,6 +312,8 @@ class DeskActivity(Activity):
         return self._tell(self._last)
 
     def _help(self) -> Messages:
+        if self._desk.asked:
+            return Message.of("desk_help_asked"), *self.pending()
         language = self._words[0]
         orders = tuple(desk_words.example(word, language) for word in DeskWord)
         questions = tuple(name for name in CommandName if name in QUESTIONS)

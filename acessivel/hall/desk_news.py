@@ -16,6 +16,9 @@ from acessivel.hall.store import Proposal, Taken
 from acessivel.message import Message, Messages
 from acessivel.session.state import State
 
+# What goes to tables with something else that he has done, and needs no answer.
+_BY_ITSELF = frozenset({"coming", "pairing"})
+
 
 def informed(desk: Desk, news: DeskNews) -> Desk:
     """The desk after news of the hall; what comes up in them is to be told by `told_news`."""
@@ -77,7 +80,7 @@ def _answered(desk: Desk, answer: ProposalAnswered) -> Desk:
         return desk
     left = {number: one for number, one in desk.proposed.items() if number != answer.proposal}
     refused = answer.why and answer.why.key != ALREADY
-    done = () if refused else (desk.proposed[answer.proposal],)
+    done = () if refused or answer.what in _BY_ITSELF else (desk.proposed[answer.proposal],)
     return replace(desk, proposed=MappingProxyType(left), applied=(*desk.applied, *done))
 
 

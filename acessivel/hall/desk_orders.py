@@ -61,8 +61,11 @@ def numbered(desk: Desk, number: int) -> DeskStep:
             return _table(desk, DeskOrder(DeskWord.TABLE, number))
         case Decides() | Announces() if number not in desk.expects():
             return desk, (Message.of("desk_no_such_number"), *sentences.question(desk)), ()
-        case Decides() as decides:
-            return _decided(desk, replace(decides, deciding=arbiter_menu.numbered(decides.deciding, number)))
+        case Decides(table, about=about) as decides:
+            deciding = arbiter_menu.numbered(decides.deciding, number)
+            if deciding.what == "claim" and not about:
+                return desk, (Message.of("desk_no_claim", table=table), *sentences.question(desk)), ()
+            return _decided(desk, replace(decides, deciding=deciding))
         case Announces() if number > len(ANNOUNCEMENTS):
             return _sure_of_seats(desk)
         case Announces():
@@ -78,7 +81,7 @@ def answered(desk: Desk, *, yes: bool) -> DeskStep:
         case DeskSure(wishes=wishes) if yes:
             return replace(desk, asked=None), (sentences.sent(wishes),), wishes
         case Decides(deciding=deciding) as decides if yes and not deciding.missing:
-            wish = Propose(decides.table, decides.game, _decision(decides))
+            wish = Propose(decides.table, decides.game, _decision(desk, decides))
             return replace(desk, asked=None), (sentences.sent((wish,)),), (wish,)
         case Decides(at_once=True) as decides if not yes:
             moves, postpone = decides.deciding.moves, decides.deciding.may_postpone
@@ -228,8 +231,11 @@ def _decided(desk: Desk, decides: Decides) -> DeskStep:
     return desk, sentences.question(desk), ()
 
 
-def _decision(decides: Decides) -> ArbiterDecision:
-    deciding = decides.deciding
+def _decision(desk: Desk, decides: Decides) -> ArbiterDecision:
+    """What goes to the table; of its clocks whether they stop or run, as they may not be by then as here."""
+    deciding, game = decides.deciding, desk.hall.games.get((decides.table, decides.game))
+    if deciding.what == "clocks":
+        return ArbiterDecision("go" if game and game.clocks.stopped else "stop")
     return ArbiterDecision(deciding.what, deciding.given, decides.about, decides.plies)
 
 
@@ -263,13 +269,13 @@ def _all_clocks(what: str) -> Callable[[Desk, DeskOrder], DeskStep]:
 
 def _announce(desk: Desk, order: DeskOrder) -> DeskStep:
     if order.text:
-        return _sure_to_say(desk, Message.of("hall_says", text=order.text))
+        return _sure_to_say(desk, Message.of("hall_says", text=order.text), order.text)
     desk = replace(desk, asked=Announces())
     return desk, sentences.question(desk), ()
 
 
-def _sure_to_say(desk: Desk, message: Message) -> DeskStep:
-    """Ask whether all tables that are there are to be told this."""
+def _sure_to_say(desk: Desk, message: Message, text: str = "") -> DeskStep:
+    """Ask whether all tables that are there are to be told this; `text` is what he has typed of it."""
     there = {
         number: game
         for number, game in desk.hall.tables.items()
@@ -279,7 +285,9 @@ def _sure_to_say(desk: Desk, message: Message) -> DeskStep:
     wishes = tuple(Propose(number, game.game, decision) for number, game in there.items())
     if not wishes:
         return replace(desk, asked=None), (Message.of("desk_no_tables"),), ()
-    desk = replace(desk, asked=DeskSure(Message.of("ask_desk_say", text=message, count=len(wishes)), wishes))
+    desk = replace(
+        desk, asked=DeskSure(Message.of("ask_desk_say", text=text or message, count=len(wishes)), wishes)
+    )
     return desk, sentences.question(desk), ()
 
 

@@ -10,6 +10,7 @@ from support.languages import LANGUAGES
 
 from acessivel.app.activity import TimePassed
 from acessivel.devices import keys
+from acessivel.dialogue import arbiter_menu
 from acessivel.hall import desk_news
 from acessivel.hall.board import HallRecord
 from acessivel.hall.desk import ANNOUNCEMENTS, Desk, DeskNews, PairRound
@@ -99,6 +100,14 @@ def test_of_many_that_come_up_together_the_first_are_told_and_how_many_more(room
     for game in games:
         calls(game)
     assert eva.news() == [*(f"Table {n} calls the arbiter." for n in (1, 2, 3)), "And 2 more."]
+
+
+def test_what_comes_up_is_told_whole_however_long_it_is(room):
+    eva = Arbiter(room)
+    for game in [room.table(number, **CLAIMED) for number in (1, 2, 3)]:
+        claims(game)
+    told = eva.news()
+    assert [line.partition(",")[0] for line in told] == ["Table 1", "Table 2", "Table 3"]
 
 
 def test_an_offer_of_a_draw_is_shown_and_not_said(room):
@@ -316,6 +325,52 @@ def test_players_are_named_as_at_their_table_or_in_the_tournament_or_else_by_the
     assert eva.say("results")[0].startswith(f"Table 7: {told}, ")
 
 
+DECISIONS = [
+    (str(at), *(["1"] * len(parts)))
+    for at, (what, parts) in enumerate(arbiter_menu.MENU.items(), 1)
+    if what not in ("more", "claim")
+] + [("9", str(at), *(["1"] * len(parts))) for at, parts in enumerate(arbiter_menu.FOUND.values(), 1)]
+
+
+@pytest.mark.parametrize("numbers", DECISIONS, ids=" ".join)
+def test_each_number_of_the_menu_is_answered_by_the_table(room, numbers):
+    room.table(7).say("e4", "yes", "e5", "yes")
+    eva = Arbiter(room)
+    eva.say("table 7", "decide", *numbers)
+    assert eva.say("yes") == ["Sent to table 7."]
+    told = " ".join((*eva.news(), *eva.news()))
+    assert "Table 7 has applied it: " in told or "Table 7 did not apply this, by Eva: " in told
+    assert not eva.loop._stumbles
+
+
+def test_the_clocks_of_the_menu_are_stopped_and_started(room):
+    game = room.table(7).say("e4", "yes")
+    eva = Arbiter(room)
+    for applied, stopped in (("stop the clocks", True), ("let the clocks run", False)):
+        eva.say("table 7", "decide", "3", "yes")
+        assert eva.news() == [f"Table 7 has applied it: {applied}."]
+        assert game.state.clocks.stopped == stopped
+
+
+def test_a_claim_that_nobody_has_made_cannot_be_decided(room):
+    room.table(7)
+    eva = Arbiter(room)
+    eva.say("table 7", "decide")
+    told = eva.say("6")
+    assert told[0] == "There is no claim to decide at table 7."
+    assert told[1].startswith("Table 7. Arbiter. ")
+
+
+def test_the_help_to_a_question_is_how_it_is_answered(room):
+    room.table(7)
+    eva = Arbiter(room)
+    eva.say("table 7", "decide", "1")
+    assert eva.say("help") == [
+        "Answer the question, or say no. Any other order withdraws it.",
+        "Table 7. Which side? 1, White; 2, Black.",
+    ]
+
+
 # Several arbiters
 
 
@@ -358,7 +413,7 @@ def test_who_has_called_is_told_that_the_arbiter_comes(room):
     game = calls(room.table(1))
     eva = Arbiter(room)
     eva.say("next", "take")
-    assert eva.news() == ["Table 1 has applied it: the arbiter is coming."]
+    assert eva.news() == []
     assert "hall_coming" in told_at(game)
     assert not game.state.hall.called
     assert eva.say("settled") == ["Settled.", "Nothing waits."]
