@@ -75,7 +75,7 @@ class ConsentActivity(Activity):
 
     @property
     def words(self) -> tuple[str, str]:
-        """The user's."""
+        """The user's language and convention."""
         return self._words
 
     def start(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # there is no clock

@@ -92,7 +92,7 @@ class DemoActivity(Activity):
 
     @property
     def words(self) -> tuple[str, str]:
-        """The words of the game."""
+        """The language and the convention of the game."""
         return self._game.words
 
     def start(self, now_ms: int) -> Sequence[Output]:

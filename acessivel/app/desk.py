@@ -87,12 +87,12 @@ class DeskActivity(Activity):
 
     @property
     def words(self) -> tuple[str, str]:
-        """The arbiter's."""
+        """The arbiter's language and convention."""
         return self._words
 
     @property
     def sounds(self) -> Sounds:
-        """Those of what is said at the desk."""
+        """The pronunciations of what is said at the desk."""
         return desk_words.words(self._words[0]).sounds
 
     def start(self, now_ms: int) -> Sequence[Output]:

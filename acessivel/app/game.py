@@ -205,7 +205,7 @@ class GameActivity(Activity):
         if not self._begun:
             return ()
         if self._kept_here:
-            self._handle(ev.Tick())
+            self._apply(ev.Tick())
         if told := self._farewell():
             self._tell(told)
         return self._told()
@@ -225,7 +225,7 @@ class GameActivity(Activity):
         """How to go on with the game, after making sure that it stands in its file; or why it does not."""
         try:
             if self._kept_here:
-                self._stands(self._journal.secure(self.number))
+                self._tell_written_anew(self._journal.secure(self.number))
         except PlayedElsewhereError:
             pass  # then it stands there, with more moves
         except JournalError as error:
@@ -253,11 +253,11 @@ class GameActivity(Activity):
                 self._by_user(ev.Returned())
             case TimePassed(quiet):
                 self._ticked_ms = self._now_ms
-                self._handle(ev.Tick(quiet=quiet and not self._talk))
+                self._apply(ev.Tick(quiet=quiet and not self._talk))
             case SpokenToEnd(heard):
-                self._handle(ev.SpeechEnded(heard=heard))
+                self._apply(ev.SpeechEnded(heard=heard))
             case DeviceChanged(key):
-                self._handle(ev.DeviceNews(key=key))
+                self._apply(ev.DeviceNews(key=key))
             case Reported(Event() as event):
                 self._reported(event)
             case InputEnded() | Reported():
@@ -267,7 +267,7 @@ class GameActivity(Activity):
     def _reported(self, event: Event) -> None:
         """Take what the engine or a server has done; it is shown, even if there is no word about it."""
         self._thinking = self._thinking and not isinstance(event, _FROM_ENGINE)
-        self._handle(event)
+        self._apply(event)
         if not self._outputs:
             self._outputs.append(Refresh())
 
@@ -330,11 +330,11 @@ class GameActivity(Activity):
                 self._answer(self._talk, *event.words)
             return
         self._cursor.follow(event)
-        self._handle(event)
+        self._apply(event)
 
     # Events -> the journal and the state
 
-    def _handle(self, event: Event) -> None:
+    def _apply(self, event: Event) -> None:
         """Apply an event; if it cannot be journalled, say so and leave the state unchanged.
 
         The user can repeat an announcement; other events are retried until they are journalled.
@@ -368,7 +368,7 @@ class GameActivity(Activity):
         if unchanged and not effects and not self._clock_is_due(event):
             return
         self._rehearse(after, effects)
-        self._stands(self._journal.append(self.number, self._entries, event, self.state, after))
+        self._tell_written_anew(self._journal.append(self.number, self._entries, event, self.state, after))
         self._entries += 1
         if isinstance(self._venue, InHall):
             self._venue.outbox.happened(self.state, event, after)
@@ -395,7 +395,7 @@ class GameActivity(Activity):
             if isinstance(effect, ev.Say):
                 renderer.spans(effect.messages)
 
-    def _stands(self, anew: int | None) -> None:
+    def _tell_written_anew(self, anew: int | None) -> None:
         """Say that the game had to be written anew, perhaps with another number, if it had."""
         if anew is None:
             return
@@ -511,7 +511,7 @@ class GameActivity(Activity):
     def _seal(self, effect: ev.Seal | ev.Unseal) -> None:
         """Begin the conversation: on the page that has asked for it, or wherever the envelope is opened."""
         if isinstance(effect, ev.Unseal):
-            self._begin(OpenTalk(self.number, self.state, self._tell_some, self._handle, self._give_up))
+            self._begin(OpenTalk(self.number, self.state, self._tell_some, self._apply, self._give_up))
             return
         sealing = Sealing.of(
             self.state.setup,
@@ -519,7 +519,7 @@ class GameActivity(Activity):
             private=bool(self._by) or self._devices.private,
             answered=self.state.adjournment.away,
         )
-        talk = SealTalk(sealing, self.number, self._journal.folder, self._tell_some, self._handle)
+        talk = SealTalk(sealing, self.number, self._journal.folder, self._tell_some, self._apply)
         self._begin(talk, self._by)
 
     def _begin(self, talk: Talk, to: str | None = None) -> None:
@@ -535,7 +535,7 @@ class GameActivity(Activity):
         if by != self._talks_to and (by or text):
             self._tell((Message.of("web_sealing"),))
             return
-        self._handle(ev.Tick())
+        self._apply(ev.Tick())
         if not self.state.game.result:
             talk.answer(text, replace(self.state, now_ms=self._now_ms))
         self._leave_talk()

@@ -29,7 +29,7 @@ class Hearing:
     ) -> tuple[Decided, bool]:
         """The readings of an utterance, and whether they are those of two, since neither was understood.
 
-        `situation`: whatever else, beside the context, the same words would not be the same announcement in.
+        `situation`: what must be the same beside the context for the same words to be the same announcement.
         """
         decided = decide(
             utterance.hypotheses, where.position, where.convention, where.language, where.question

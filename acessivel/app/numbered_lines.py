@@ -38,7 +38,7 @@ class NumberedLines(Activity):
 
     @property
     def words(self) -> tuple[str, str]:
-        """The user's."""
+        """The user's language and convention."""
         return self._words
 
     @property

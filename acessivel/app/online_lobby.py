@@ -102,7 +102,7 @@ class OnlineLobby(NumberedLines):
 
     @property
     def sounds(self) -> Sounds:
-        """Those of the orders."""
+        """The pronunciations of the orders."""
         return online_words.words(self._words[0]).sounds
 
     @property

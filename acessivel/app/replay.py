@@ -48,12 +48,12 @@ class ReplayActivity(Activity):
 
     @property
     def words(self) -> tuple[str, str]:
-        """The reader's."""
+        """The reader's language and convention."""
         return self._words
 
     @property
     def sounds(self) -> Sounds:
-        """Those of the steps."""
+        """The pronunciations of the steps."""
         return replay_steps.words(self._words[0]).sounds
 
     def start(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # nothing runs in a replay

@@ -66,12 +66,12 @@ class StartMenu(NumberedLines):
 
     @property
     def names(self) -> Sequence[object]:
-        """What is called so in the present list."""
+        """The names of the lines of the present list."""
         return [entry.name for entry in self._lists[self._list]]
 
     @property
     def sounds(self) -> Sounds:
-        """Those of what can be ordered online."""
+        """The pronunciations of what can be ordered online."""
         return online_words.words(self._words[0]).sounds
 
     def expectation(self) -> tuple[str, Sequence[str]]:

@@ -22,13 +22,13 @@ def unique_squares(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def gives(fact: Fact, check: Check) -> bool:
-    """Whether a move gives what was said; who says "check" need not have seen that it is mate."""
+    """Whether a move gives the check that was said; who says "check" need not have seen that it is mate."""
     given = fact.meaning.check
     return check in (Check.NONE, given) or given is Check.MATE
 
 
 def giving(facts: Iterable[Fact], check: Check) -> tuple[Fact, ...]:
-    """The moves that give what was said; all of them if none does. The promotions of a pawn stay together."""
+    """The moves that give the check that was said, or all if none does; a pawn's promotions stay together."""
     facts = tuple(facts)
     squares = {fact.squares for fact in facts if gives(fact, check)}
     return tuple(fact for fact in facts if fact.squares in squares) or facts

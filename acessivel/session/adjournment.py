@@ -75,7 +75,7 @@ def _unsealed(state: State, event: Unsealed) -> Step:
 
 
 def _played(state: State, fact: Fact, ruling: Ruling) -> Step:
-    """An offer of a draw that came with the sealed move remains open (A4, 2001; guideline 4, 2009)."""
+    """Play the sealed move; an offer of a draw with it remains open (A4, 2001; guideline 4, 2009)."""
     state = replace(state, game=state.game.play(fact, state.now_ms).noted(ruling.message()))
     messages = (ruling.message(), queries.played(state.game))
     if state.game.result:

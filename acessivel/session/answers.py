@@ -128,7 +128,7 @@ def _key(event: Heard, said: Meaning) -> str:
     return str(said) if event.key else ""
 
 
-def told(state: State, event: SpeechEnded) -> State:
+def after_speech(state: State, event: SpeechEnded) -> State:
     """The state when everything has been said: from now on, or after a reading time, answers count."""
     unheard = state.unheard
     if unheard is None or unheard.due_ms is not None:

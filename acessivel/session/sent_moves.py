@@ -140,8 +140,8 @@ def _is_sure(state: State, event: Heard, turn: Turn) -> bool:
     return plain and event.sure and not event.again and turn.do is None and turn.say == question(asking)
 
 
-def said(state: State, *, heard: bool) -> State:
-    """The state when a move that needs no yes was repeated: if not to its end, it awaits one after all."""
+def after_speech(state: State, *, heard: bool) -> State:
+    """The state after a move that needs no yes was repeated: if not to its end, it awaits one after all."""
     asking = state.asking
     if not (isinstance(asking, Confirm) and asking.sure):
         return state

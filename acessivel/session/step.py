@@ -213,8 +213,8 @@ def _happened(state: State, event: Event) -> Step:  # noqa: PLR0912  # one line 
             return _from_engine(state, event)
         case ServerTold() | ServerRefused() | OpponentGone() | Chatted() | RatingChanged():
             return _from_server(state, event)
-        case SpeechEnded(heard=heard):
-            return sent_moves.said(clock_runs(answers.told(state, event)), heard=heard), ()
+        case SpeechEnded():
+            return _spoken(state, event)
         case Adjourned() | Awaited() | Arrived() | Unsealed():
             return with_engine(adjournment.happened(state, event))
         case Proposed() | HallNews():
@@ -242,6 +242,12 @@ def _news(state: State, event: DeviceNews) -> Step:
     state = replace(state, preferences=preferences.after(state.preferences, event))
     state = server_news.connected(state, event)
     return state, (Say((Message.of(event.key), *questions.question(state.asking))),)
+
+
+def _spoken(state: State, event: SpeechEnded) -> Step:
+    """What was being said is over: the clock, answers and a sent move have waited for that."""
+    state = clock_runs(answers.after_speech(state, event))
+    return sent_moves.after_speech(state, heard=event.heard), ()
 
 
 def _felt(state: State, event: Explored | Returned) -> tuple[Message, ...]:

@@ -23,7 +23,7 @@ def is_private(state: State) -> bool:
 
 
 def kept_private(state: State, effects: tuple[Effect, ...]) -> Step:
-    """The same without the open question in what the room is told, now or again, if it is a player's own."""
+    """What the room is told now, and can have repeated, without a question that only one player may know."""
     own = questions.question(state.asking) if is_private(state) else ()
     if not own:
         return state, effects
