@@ -59,7 +59,7 @@ def test_it_is_told_on_all_channels_and_logged_without_what_was_said(
     ("make", "where"),
     [
         (game, "acessivel.app.game.step"),
-        (game, "acessivel.session.step.read_typed"),
+        (game, "acessivel.session.utterance.read_typed"),
         (game, "acessivel.rules.position.Position.matching"),
         (lessons, "acessivel.app.lessons.Lessons.taught"),
         (drill, "acessivel.drills.colours.ColourQuestion.judge"),
