@@ -51,7 +51,7 @@ from voices.sound import earcons
 from voices.sound.level import Trouble
 from voices.words.lexicon import Sounds
 
-_AFTER_STUMBLE_MS = 1000
+_AFTER_STUMBLE_MS = 1000  # before what failed by itself may happen again
 _LOG = logging.getLogger(__name__)
 _BY_THE_USER = (TypedText, Uttered, KeyPressed, Pointed, ListLeft)
 _MARGIN_S = 0.005  # after the moment that an activity waits for
@@ -99,7 +99,10 @@ class Loop:
     """Runs activities one after another on the same devices: only the loop knows queue, time and devices."""
 
     def __init__(self, devices: Devices, reports: queue.SimpleQueue[Any], pages: Pages | None = None) -> None:
-        """`reports` is the queue of what devices, `pages` and threads of the activities report."""
+        """`reports` is the queue of what devices, `pages` and threads of the activities report.
+
+        By `report` they put something there; `tell_first` tells messages before what is told next.
+        """
         self.devices = devices
         self._pages = pages
         self._lines: deque[PageTyped] = deque()  # typed on pages, and not handled yet
@@ -228,6 +231,7 @@ class Loop:
         return not (self._watchdog.now or told or typing or self.devices.microphone.hearing)
 
     def _dispatch(self, report: object) -> None:  # noqa: PLR0912  # one row for each report
+        """Give a report to what deals with its kind; one of no kind known here is the activity's own."""
         match report:
             case TypedLine() | EnterPressed():
                 self._from_keyboard(report)
@@ -291,9 +295,8 @@ class Loop:
             self.devices.preferences = preferences.after(
                 self.devices.preferences, ev.DeviceNews(key=input_.key)
             )
-        self._channels.asked = isinstance(input_, _BY_THE_USER) and not (
-            isinstance(input_, TypedText) and input_.by
-        )
+        on_page = isinstance(input_, TypedText) and bool(input_.by)
+        self._channels.asked = isinstance(input_, _BY_THE_USER) and not on_page
         outputs = self._handled(input_)
         if outputs is None:
             outputs = self._usual(input_)
