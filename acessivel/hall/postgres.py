@@ -9,7 +9,6 @@ answer is cut.
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import re
 import secrets
 import select
@@ -24,11 +23,10 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
+from acessivel.hall import entries
 from acessivel.hall.board import HallRecord
 from acessivel.hall.key_file import TableKey
-from acessivel.hall.sqlite import read_entry
 from acessivel.hall.store import (
-    PROPOSAL,
     ArbiterDecision,
     HallLostError,
     HallStore,
@@ -38,6 +36,7 @@ from acessivel.hall.store import (
     Seen,
     TableStore,
     Taken,
+    read_proposal,
 )
 from acessivel.messages import wire
 
@@ -238,7 +237,8 @@ class PostgresTable(TableStore):
     def proposals(self, game: str, after: int) -> tuple[Proposal, ...]:
         """As of `TableStore.proposals`."""
         asked = "SELECT id, proposal::text FROM hall.proposals WHERE table_no = %s AND game = %s AND id > %s"
-        return tuple(map(_proposal, self._connection.ask(f"{asked} ORDER BY id", self._table, game, after)))
+        rows = self._connection.ask(f"{asked} ORDER BY id", self._table, game, after)
+        return tuple(map(read_proposal, rows))
 
     def wait(self, game: str, after: int, timeout_s: float) -> None:  # noqa: ARG002  # whatever is new
         """As of `TableStore.wait`."""
@@ -265,7 +265,7 @@ class PostgresHall(HallStore):
         tables, games = [table for table, _ in cursor], [game for _, game in cursor]
         rows = self._connection.ask(_SINCE, tables, games, list(cursor.values()))
         return tuple(
-            HallRecord(table, game, number, at, read_entry(text)) for table, game, number, at, text in rows
+            HallRecord(table, game, number, at, entries.read(text)) for table, game, number, at, text in rows
         )
 
     def wait(self, timeout_s: float) -> None:
@@ -292,11 +292,6 @@ class PostgresHall(HallStore):
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_PROPOSING,))
             (number,) = connection.execute(_PROPOSE, (table, game, text)).fetchone() or (0,)
         return int(number)
-
-    def proposed(self, after: int) -> tuple[Proposal, ...]:
-        """As of `HallStore.proposed`."""
-        asked = "SELECT id, proposal::text FROM hall.proposals WHERE id > %s ORDER BY id"
-        return tuple(map(_proposal, self._connection.ask(asked, after)))
 
     def take(self, item: str, by: str) -> Taken:
         """As of `HallStore.take`."""
@@ -349,11 +344,6 @@ class PostgresHall(HallStore):
         """As of `HallStore.close`."""
         self._listening.close()
         self._connection.close()
-
-
-def _proposal(row: tuple[int, str]) -> Proposal:
-    proposal: Proposal = wire.from_json(row[1], PROPOSAL)
-    return dataclasses.replace(proposal, id=row[0])
 
 
 # The database

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import hashlib
 import hmac
 import re
@@ -20,7 +19,6 @@ from acessivel.hall import entries
 from acessivel.hall.board import HallRecord
 from acessivel.hall.store import (
     LONGEST_ENTRY,
-    PROPOSAL,
     ArbiterDecision,
     HallLostError,
     HallStore,
@@ -30,6 +28,7 @@ from acessivel.hall.store import (
     Seen,
     TableStore,
     Taken,
+    read_proposal,
 )
 from acessivel.messages import wire
 from acessivel.storage import private_files
@@ -142,7 +141,7 @@ class SqliteHall(HallStore):
     def proposals(self, table: int, game: str, after: int) -> tuple[Proposal, ...]:
         """As of `TableStore.proposals`."""
         asked = "SELECT id, proposal FROM proposals WHERE id > ? AND table_no = ? ORDER BY id"
-        return tuple(one for one in map(_proposal, self._all(asked, after, table)) if one.game == game)
+        return tuple(one for one in map(read_proposal, self._all(asked, after, table)) if one.game == game)
 
     # The desk's side
 
@@ -158,7 +157,7 @@ class SqliteHall(HallStore):
                     " WHERE table_no = ? AND game = ? AND number >= ? ORDER BY number"
                 )
                 rows = self._all(asked, table, game, first)
-                found += (HallRecord(table, game, number, at, read_entry(text)) for number, at, text in rows)
+                found += (HallRecord(table, game, n, at, entries.read(text)) for n, at, text in rows)
         return tuple(found)
 
     def wait(self, timeout_s: float) -> None:
@@ -184,11 +183,6 @@ class SqliteHall(HallStore):
         for tell in tuple(self.proposing):
             tell(table)
         return int(row.lastrowid or 0)
-
-    def proposed(self, after: int) -> tuple[Proposal, ...]:
-        """As of `HallStore.proposed`."""
-        asked = "SELECT id, proposal FROM proposals WHERE id > ? ORDER BY id"
-        return tuple(map(_proposal, self._all(asked, after)))
 
     def take(self, item: str, by: str) -> Taken:
         """As of `HallStore.take`."""
@@ -299,19 +293,6 @@ class SqliteTable(TableStore):
     def _proposed(self, table: int) -> None:
         if table == self._table:
             self._news.set()
-
-
-def read_entry(text: str) -> entries.HallEntry | None:
-    """The entry of a JSON text; None if it is none that this version knows."""
-    try:
-        return entries.from_json(text)
-    except ValueError:
-        return None
-
-
-def _proposal(row: tuple[int, str]) -> Proposal:
-    proposal: Proposal = wire.from_json(row[1], PROPOSAL)
-    return dataclasses.replace(proposal, id=row[0])
 
 
 def _hash(key: str) -> bytes:

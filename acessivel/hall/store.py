@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acessivel.hall.board import HallRecord
 from acessivel.message import Message
+from acessivel.messages import wire
 
 
 class HallLostError(Exception):
@@ -84,6 +85,12 @@ LONGEST_ENTRY = 8000
 """How many characters the JSON of an entry may have."""
 
 
+def read_proposal(row: tuple[int, str]) -> Proposal:
+    """The proposal that a store keeps by its number and its JSON. Raises ValueError if that is none."""
+    proposal: Proposal = wire.from_json(row[1], PROPOSAL)
+    return replace(proposal, id=row[0])
+
+
 class TableStore(ABC):
     """The hall as one table reaches it."""
 
@@ -138,10 +145,6 @@ class HallStore(ABC):
     @abstractmethod
     def propose(self, table: int, game: str, by: str, decision: ArbiterDecision) -> int:
         """Propose a decision to a table; returns the proposal's number."""
-
-    @abstractmethod
-    def proposed(self, after: int) -> tuple[Proposal, ...]:
-        """All proposals from the number behind `after` on, in order."""
 
     @abstractmethod
     def take(self, item: str, by: str) -> Taken:
