@@ -20,6 +20,7 @@ from acessivel.session.pages import ROLES
 from acessivel.settings.settings import Settings
 from acessivel.web import downloads, view
 from acessivel.web.access import Session
+from acessivel.web.hall_view import ARBITERS
 from acessivel.web.hub import Json, question
 from acessivel.web.view import Live, Present
 from voices.meaning import Answer, Command, CommandName, Number
@@ -99,11 +100,14 @@ class Pages:
             self._server.soon(self._server.hub.changed, present.sequence)
 
     def tell(self, messages: Iterable[Message], present: Present, roles: Iterable[str] = ROLES) -> None:
-        """Tell these roles something; an announcement that is only begun is told its own player."""
+        """Tell these roles something; an announcement that is only begun is told its own player.
+
+        What a hall's desk tells is for arbiters alone.
+        """
         told = tuple(messages)
         state = present.played
         texts: dict[str, Json] = {}
-        for role in roles:
+        for role in roles if not present.hall else set(roles).intersection(ARBITERS):
             heard = tuple(
                 one for one in told if not (state and one.key.startswith("ask_")) or view.is_told(state, role)
             )

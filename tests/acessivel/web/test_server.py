@@ -12,6 +12,7 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.web import connection
 from acessivel.web.driver import PageNews, PageTyped
+from acessivel.web.hall_view import HallShown
 from acessivel.web.view import Present
 
 PATHS = ("/events", "/nothing", "/type", "/enter", "/page/index.html", "/..%2fserver.py")
@@ -247,6 +248,17 @@ def test_who_does_not_come_back_is_reported_as_gone(served, monkeypatch):
 
 def say(served, text):
     served.pages.tell([Message.of("web_move", move=text)], Present("drill", Renderer("en")))
+
+
+def test_what_a_hall_s_desk_tells_is_for_arbiters_alone(served):
+    arbiter, spectator = (served.browser(role).follow() for role in ("arbiter", "spectator"))
+    for stream in (arbiter, spectator):
+        stream.state()
+    hall = Present("hall", Renderer("en"), hall=HallShown())
+    served.pages.tell([Message.of("web_move", move="of the desk")], hall)
+    say(served, "of all")
+    assert arbiter.said("") == "Of the desk"
+    assert spectator.said("") == "Of all"
 
 
 def test_a_page_that_comes_back_gets_the_present_and_what_it_has_missed_in_one(served):
