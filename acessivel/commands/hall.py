@@ -171,9 +171,12 @@ def _opened(settings: Settings, options: argparse.Namespace, *, serves: bool) ->
 def _in_postgresql(address: str) -> HallStore:
     """The hall in a PostgreSQL server, by the arbiter's own login."""
     _of_postgresql(address)
-    from acessivel.hall.postgres import PostgresHall  # noqa: PLC0415 - the extra may be missing
+    from acessivel.hall.postgres import PostgresHall, desk_dsn  # noqa: PLC0415 - the extra may be missing
 
-    return PostgresHall(address)
+    try:
+        return PostgresHall(desk_dsn(address))
+    except ValueError as error:
+        raise UserError(Message.of("hall_desk_address", address=_of_the_tables(address))) from error
 
 
 def _of_postgresql(address: str) -> None:

@@ -23,7 +23,9 @@ def pair(engine: str, task: Task) -> str:
     Raises UserError if there is none, it is not made for this tournament, or it does not pair the round.
     """
     program = engine or next((name for name in _NAMES if shutil.which(name)), "")
-    if not program or not (shutil.which(program) or Path(program).expanduser().is_file()):
+    if program.startswith("~"):
+        program = str(Path(program).expanduser())
+    if not program or not (shutil.which(program) or Path(program).is_file()):
         raise UserError(Message.of("pairing_no_engine", program=program or _NAMES[0]))
     with tempfile.TemporaryDirectory(prefix="acessivel-") as folder:
         file, answer = Path(folder, "round.trf"), Path(folder, "pairs.txt")

@@ -205,6 +205,22 @@ def table_dsn(address: str, key: TableKey, path: Path) -> str:
         raise ValueError(address) from error
 
 
+def desk_dsn(address: str) -> str:
+    """How a desk reaches a hall: an address that says nothing of TLS is not taken for one without it.
+
+    A server elsewhere must prove then that it knows the password, and over this very connection: nobody who
+    stands between them can. Raises ValueError if it is no address.
+    """
+    try:
+        given = psycopg.conninfo.conninfo_to_dict(address)
+        here = str(given.get("host") or "/").startswith("/")
+        if here or given.keys() & {"sslmode", "channel_binding"}:
+            return address
+        return psycopg.conninfo.make_conninfo(address, channel_binding="require")
+    except psycopg.ProgrammingError as error:
+        raise ValueError(address) from error
+
+
 class PostgresTable(TableStore):
     """The hall as a table reaches it: `dsn` names its role and its key."""
 

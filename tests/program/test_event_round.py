@@ -171,6 +171,12 @@ def test_a_file_in_the_other_version_and_what_it_has_no_place_for(tmp_path):
     assert (version(read(file)), version(read(other))) == (26, 16)
 
 
+def test_an_engine_is_found_in_the_user_s_home(tmp_path, file):
+    engine(tmp_path, "3\n5 3\n4 1\n2 0\n")
+    _, errors = event(tmp_path, file, "--pair", "--pairing-engine", "~/bbpPairings", HOME=str(tmp_path))
+    assert errors == []
+
+
 def test_an_engine_that_counts_bytes_finds_its_columns(tmp_path, file):
     file.write_bytes(file.read_bytes().replace(b"Alves,Ana", "Álvés,Añ".encode() + b" "))
     event(tmp_path, file, "--half-bye", "2")

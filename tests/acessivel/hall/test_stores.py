@@ -22,7 +22,7 @@ from acessivel.hall.certificate import own_certificate
 from acessivel.hall.entries import DrawStands
 from acessivel.hall.http_table import HttpTable
 from acessivel.hall.key_file import TableKey
-from acessivel.hall.postgres import PostgresHall
+from acessivel.hall.postgres import PostgresHall, desk_dsn
 from acessivel.hall.service import HallService
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, PushedEntry
@@ -553,6 +553,30 @@ def test_a_password_in_clear_or_another_server_is_refused(in_postgres):
         psycopg.connect(dsn.replace("verify-full", "disable").replace("channel_binding=require", ""))
     with pytest.raises(psycopg.OperationalError, match="does not match host"):
         psycopg.connect(dsn.replace("host=127.0.0.1", "host=localhost"))
+
+
+@pytest.mark.parametrize(
+    ("address", "proves"),
+    [
+        ("postgresql://eva:p@server/hall", True),
+        ("postgresql://eva:p@server/hall?application_name=x", True),
+        ("postgresql://eva:p@server/hall?sslmode=verify-full", False),
+        ("postgresql://eva:p@server/hall?channel_binding=prefer", False),
+        ("postgresql:///hall", False),
+        ("postgresql:///hall?host=/run/postgresql", False),
+    ],
+)
+def test_a_server_elsewhere_proves_that_it_knows_the_password_if_the_address_says_nothing(address, proves):
+    found = psycopg.conninfo.conninfo_to_dict(desk_dsn(address))
+    assert (found.get("channel_binding") == "require") == proves
+
+
+def test_a_desk_whose_address_says_nothing_of_tls_reaches_its_hall(server, in_postgres):
+    login = f"{in_postgres.name}_eva"
+    password = postgres.make_login(server.admin, in_postgres.name, "arbiter", login)
+    address = f"postgresql://{login}:{password}@127.0.0.1:{server.port}/{in_postgres.name}"
+    with contextlib.closing(PostgresHall(desk_dsn(address))) as desk:
+        assert desk.now_ms()
 
 
 def test_an_arbiter_writes_no_entry_and_changes_none(in_postgres):
