@@ -23,6 +23,7 @@ from acessivel.adjournment.passphrase import normal
 
 _FORMAT = 1
 _COST = 2**17  # scrypt's n: 128 MiB and some tenths of a second for each guess
+_LEAST_COST = 2**14  # of an envelope: who seals cannot make it easy to guess
 _MOST_COST = 2**18  # the most that an envelope may ask of this machine, unauthenticated as yet: 256 MiB
 _BLOCK = 8  # scrypt's r
 _SALT = 16  # bytes
@@ -175,7 +176,8 @@ def _parts(text: str) -> tuple[Label, int, bytes, bytes, bytes]:
             and all(_is_kind(getattr(outside, field.name), str(field.type)) for field in fields(Label))
             and (len(binary[0]), len(binary[1])) == (_SALT, _NONCE)
             and type(sealed["cost"]) is int
-            and sealed["cost"] in (2**power for power in range(14, _MOST_COST.bit_length()))
+            and sealed["cost"].bit_count() == 1
+            and _LEAST_COST <= sealed["cost"] <= _MOST_COST
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise EnvelopeError("envelope_damaged") from error

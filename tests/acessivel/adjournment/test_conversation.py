@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
+from support.envelopes import cheap
 
 from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Opening, Sealing
@@ -115,8 +116,8 @@ class Room:
 
 
 @pytest.fixture(autouse=True)
-def cheap(monkeypatch):
-    monkeypatch.setattr(envelope, "_COST", 2**14)
+def _cheap(monkeypatch):
+    cheap(monkeypatch)
 
 
 def tells(texts, words=SECRET):

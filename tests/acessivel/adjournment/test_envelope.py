@@ -7,6 +7,7 @@ import unicodedata
 from types import SimpleNamespace
 
 import pytest
+from support.envelopes import cheap
 
 from acessivel.adjournment import envelope
 from acessivel.adjournment.envelope import EnvelopeError, Label
@@ -30,10 +31,9 @@ KEY = "a long passphrase"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def cheap():
-    # The cost is part of the file; the tests need not pay it.
+def _cheap():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(envelope, "_COST", 2**14)
+        cheap(patch)
         yield
 
 
@@ -101,6 +101,9 @@ def twice(item):
         lambda: changed(lambda data: data.update(label=None)),
         lambda: twice('"where": "Lisboa"'),
         lambda: twice('"format": 1'),
+        lambda: changed(lambda data: data["sealed"].update(cost=2**9)),
+        lambda: changed(lambda data: data["sealed"].update(cost=3 * 2**10)),
+        lambda: changed(lambda data: data["sealed"].update(cost=-(2**10))),
         lambda: changed(lambda data: data["sealed"].update(cost=2**20)),
         lambda: changed(lambda data: data["sealed"].update(cost=2**40)),
         lambda: changed(lambda data: data["sealed"].update(cost=True)),

@@ -2,6 +2,7 @@
 """Damage in the file of the games: it is found and named, what is before it is given out, other games are spared."""
 
 import json
+import shutil
 
 import pytest
 from support.journals import as_first_version, damage, played
@@ -53,14 +54,21 @@ CASES = {
 each = pytest.mark.parametrize("case", CASES)
 
 
-@pytest.fixture
-def save(tmp_path):
-    """Three games, of which the second is to be damaged."""
-    journal = Journal(tmp_path / "games")
+@pytest.fixture(scope="module")
+def games(tmp_path_factory):
+    """Three games."""
+    folder = tmp_path_factory.mktemp("games")
+    journal = Journal(folder)
     for _ in range(3):
         played(journal, *WORDS, white="Ana", black="Rui")
     journal.close()
-    return tmp_path / "games"
+    return folder
+
+
+@pytest.fixture
+def save(games, tmp_path):
+    """Those games, of which the second is to be damaged."""
+    return shutil.copytree(games, tmp_path / "games")
 
 
 def moves(lines):
