@@ -26,6 +26,7 @@ from braille.window import BOARD_ROWS, Line, Size
 _REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the moves say the same in fewer cells
 # Text typed on the display belongs to the line, not to the square under the cursor or a long answer.
 _EDITING = ("send", "cancel", "erase")
+_KEPT = 5  # messages that stay behind the newest
 _LIST = Chosen("list")
 # The last cell of the first row: opens the list, and closes it. No letter has both dots 7 and 8; all six dots
 # would be a Portuguese "é", a word of its own.
@@ -66,7 +67,7 @@ class BraillePanel:
         self._state: State | None = None
         self._told: tuple[ToldMessage, ...] = ()
         self._unasked = False  # whether what is told came by itself
-        self._earlier: tuple[ToldMessage, ...] = ()  # an answer, while something unasked has taken its place
+        self._earlier: tuple[ToldMessage, ...] = ()  # what something unasked has taken the place of
         self._waiting: tuple[ToldMessage, ...] = ()  # what came unasked while something else was being read
         self._lines: tuple[ToldMessage, ...] = ()  # what stands whatever is told
         self._listing = False
@@ -127,8 +128,8 @@ class BraillePanel:
             return
         if asked:
             self._earlier = self._new(self._waiting)
-        elif not self._unasked:
-            self._earlier = self._new(self._told)
+        else:
+            self._earlier = self._before(told)
         self._told, self._unasked = told, not asked
         self._waiting, self._listing = (), False
         self._lay_out()
@@ -238,8 +239,7 @@ class BraillePanel:
     def _turn_page(self) -> None:
         """Leave the list, and show what came meanwhile."""
         if self._waiting:
-            if not self._unasked:
-                self._earlier = self._new(self._told)
+            self._earlier = self._before(self._waiting)
             self._told, self._waiting, self._unasked = self._waiting, (), True
         self._listing = False
         self._lay_out()
@@ -247,6 +247,12 @@ class BraillePanel:
     def _new(self, told: Iterable[ToldMessage]) -> tuple[ToldMessage, ...]:
         """What of some messages is an answer, and said nowhere else."""
         return tuple(one for one in told if self._is_new(one) and not one.asks)
+
+    def _before(self, told: Sequence[ToldMessage]) -> tuple[ToldMessage, ...]:
+        """What stays behind something unasked: an answer, and what else came unasked since, newest first."""
+        before = (*self._new(self._told), *(self._earlier if self._unasked else ()))
+        now = {one.message for one in told}
+        return tuple(one for one in dict.fromkeys(before) if one.message not in now)[:_KEPT]
 
     def _is_new(self, told: ToldMessage) -> bool:
         """Whether the moves do not already say it."""

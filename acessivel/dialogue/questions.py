@@ -207,10 +207,14 @@ class Numbering:
     before: Asking
 
 
-class Stopped(Bare):
-    """The clocks are stopped until somebody says that they go on."""
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The clocks are stopped until somebody says that they go on.
 
-    __slots__ = ()
+    `held`: that is for an arbiter to say, who is not at the table.
+    """
+
+    held: bool = False
 
 
 class Arbitrated(Bare):
@@ -324,8 +328,8 @@ def _question_of_the_laws(
             return Message.of(key, piece=piece, squares=squares)
         case Topics():
             return Message.of("ask_topic")
-        case Stopped():
-            return Message.of("ask_go_on")
+        case Stopped(held):
+            return Message.of("ask_held" if held else "ask_go_on")
         case Arbitrated():
             return Message.of("ask_arbiter_decides")
         case Deciding():

@@ -83,7 +83,7 @@ def go_on(state: State) -> Step:
     """
     if state.hall.held:
         state = resting(state)
-        return say(state, Message.of("hall_holds"), *questions.question(state.asking))
+        return say(state, *questions.question(state.asking))
     if not state.hall.by_clock:
         return arbiter.go_on(state)
     state = replace(state, hall=replace(state.hall, called=False, by_clock=False))

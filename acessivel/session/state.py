@@ -484,7 +484,7 @@ def resting(state: State) -> State:
         if state.arbiter.pending:
             asking = Arbitrated()
         elif state.clocks.stopped:
-            asking = Stopped()
+            asking = Stopped(state.hall.held)
         elif state.game.announced:
             asking = Making(state.game.announced)
         elif state.draw.claiming and not state.to_repeat:

@@ -503,6 +503,25 @@ def test_what_comes_unasked_does_not_take_away_what_is_being_read(size):
     assert "Marca" not in "".join(pages(table, NamedKey.RIGHT))
 
 
+@pytest.mark.parametrize("size", [Size(1, 40), Size(9, 40)])
+def test_what_comes_unasked_can_still_be_read_after_something_else_has_come(size):
+    table = Table(size, "en", opponent="human", clock="15")
+    table.happen(ev.Ordered(command="material"))
+    for text in ("Lunch", "Lunch", "Silence"):
+        table.panel.show(table.state, (Message.of("hall_says", text=text),), asked=False)
+    shown = "".join(pages(table, NamedKey.RIGHT))
+    places = [shown.find(unicode_braille(load_code("en8").text(text))) for text in ("Silence", "Lunch", "39")]
+    assert -1 not in places
+    assert places == sorted(places)
+    assert shown.count(unicode_braille(load_code("en8").text("Lunch"))) == 1
+    table.press(NamedKey.HOME)
+    for number in range(20):
+        table.panel.show(table.state, (Message.of("hall_says", text=f"Number {number}"),), asked=False)
+    assert len(pages(table, NamedKey.RIGHT)) < 12
+    table.happen(ev.Heard(words=("e4",)))
+    assert unicode_braille(load_code("en8").text("Number")) not in "".join(pages(table, NamedKey.RIGHT))
+
+
 def test_a_move_that_comes_while_an_answer_is_read_waits_for_home():
     table = Table(Size(1, 20), opponent="engine")
     table.happen(ev.Heard(words=("e4",)))

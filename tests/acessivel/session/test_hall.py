@@ -111,7 +111,7 @@ def test_a_call_is_answered_and_no_clock_is_touched():
     [
         ("warn", (1,), ["hall_decides", "warned"], ["hall_decides", "warned"]),
         ("time", (2, 1, 2, 30), ["hall_decides", "time_left"], ["hall_decides", "time_left"]),
-        ("stop", (), ["hall_decides", "clocks_stopped", "ask_go_on"], ["hall_decides", "clocks_stopped"]),
+        ("stop", (), ["hall_decides", "clocks_stopped", "ask_held"], ["hall_decides", "clocks_stopped"]),
         ("result", (3,), ["hall_decides", "over", "after_over"], ["hall_decides", "declared"]),
         ("restore", (1, 1), ["hall_decides", "ruling", "turn"], ["hall_decides", "ruling"]),
         ("hands", (2,), ["hall_decides", "ruling", "turn"], ["hall_decides", "ruling"]),
@@ -186,9 +186,9 @@ def test_a_move_that_awaits_its_yes_still_does_after_a_warning():
 
 def test_a_move_that_awaits_its_yes_is_not_played_by_a_yes_after_the_clocks_were_stopped():
     game = Game().say("e4")
-    assert game.propose("stop") == ["hall_decides", "clocks_stopped", "withdrawn", "ask_go_on"]
+    assert game.propose("stop") == ["hall_decides", "clocks_stopped", "withdrawn", "ask_held"]
     assert isinstance(game.state.asking, Stopped)
-    assert game.asked("yes") == ["answer_early", "ask_go_on"]
+    assert game.asked("yes") == ["answer_early", "ask_held"]
     assert game.state.game.played == ()
     assert game.state.clocks.stopped
 
@@ -197,7 +197,7 @@ def test_clocks_that_an_arbiter_has_stopped_only_an_arbiter_starts_again():
     game = Game()
     game.propose("stop")
     game.happen(ev.SpeechEnded())
-    assert game.asked("yes") == ["hall_holds", "ask_go_on"]
+    assert game.asked("yes") == ["ask_held"]
     assert game.state.clocks.stopped
     assert game.propose("go") == ["hall_decides", "clocks_run", "turn"]
     assert game.state.game.clock.running == "white"
@@ -257,7 +257,7 @@ def test_clocks_that_an_arbiter_has_stopped_stay_his_when_a_player_stops_them_to
     game = Game()
     game.propose("stop")
     game.say("stop the clock")
-    assert game.asked("yes")[0] == "hall_holds"
+    assert game.asked("yes")[0] == "ask_held"
 
 
 def quietly(game):
