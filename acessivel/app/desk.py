@@ -150,8 +150,7 @@ class DeskActivity(Activity):
                 self._desk = desk_news.sent(self._desk, proposal)
                 return ()
             case Taken() as taken:
-                self._desk, told = desk_news.took(self._desk, taken)
-                return self._tell(told) if told else ()
+                return self._done(desk_news.took(self._desk, taken))
             case RoundNews() as news:
                 return self._round_news(news)
             case BroadcastNews(told):

@@ -52,37 +52,43 @@ class HallCase:
         return self.kind not in _SHOWN_ONLY
 
 
-def queue(
+def queue(  # noqa: PLR0913  # the hall at a moment, and what is known of it
     hall: Hall,
     seen: Mapping[int, Seen],
     now_ms: int,
     before: Iterable[HallCase] = (),
     settled: frozenset[str] = frozenset(),
+    *,
+    since_ms: int = 0,
 ) -> tuple[HallCase, ...]:
     """All cases that are not settled, the most urgent first, then the oldest.
 
     `now_ms`: on the hall's clock. `before`: those known so far, which keep the time since when they are.
+    `since_ms` as of `is_lost`.
     """
     since = {case.name: case.at_ms for case in before}
     found = (
         _since(case, since)
         for number, game in hall.tables.items()
-        for case in _cases(game, seen.get(number), now_ms)
+        for case in _cases(game, seen.get(number), now_ms, since_ms)
         if case.name not in settled
     )
     return tuple(sorted(found, key=lambda case: (KINDS.index(case.kind), case.at_ms, case.table)))
 
 
-def is_lost(seen: Seen, now_ms: int) -> bool:
-    """Whether a table is gone at a moment on the hall's clock, by itself or without a word."""
-    return seen.left or now_ms - seen.at_ms > _LOST_MS
+def is_lost(seen: Seen, now_ms: int, since_ms: int = 0) -> bool:
+    """Whether a table is gone at a moment on the hall's clock, by itself or without a word.
+
+    `since_ms`: since when there has been a hall to say a word to.
+    """
+    return seen.left or now_ms - max(seen.at_ms, since_ms) > _LOST_MS
 
 
 def _since(case: HallCase, since: Mapping[str, int]) -> HallCase:
     return replace(case, at_ms=since.get(case.name, case.at_ms))
 
 
-def _cases(game: TableGame, seen: Seen | None, now_ms: int) -> Iterator[HallCase]:
+def _cases(game: TableGame, seen: Seen | None, now_ms: int, since_ms: int) -> Iterator[HallCase]:
     for answer in game.answered:
         if answer.why and answer.why.key != ALREADY:
             what = Message.of(f"desk_what_{answer.what}")
@@ -100,7 +106,7 @@ def _cases(game: TableGame, seen: Seen | None, now_ms: int) -> Iterator[HallCase
         yield _case(game, "call", str(game.calls))
     if game.draw and not game.awaited.key:  # a claim is an offer as well
         yield _case(game, "draw", f"{game.draw}{len(game.moves)}", {"colour": game.draw})
-    if seen and not game.adjourned.when and is_lost(seen, now_ms):
+    if seen and not game.adjourned.when and is_lost(seen, now_ms, since_ms):
         yield _case(game, "lost", str(seen.at_ms), suffix="left" if seen.left else "", at_ms=seen.at_ms)
 
 

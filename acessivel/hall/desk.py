@@ -30,7 +30,8 @@ ANNOUNCEMENTS = tuple(f"hall_says_{name}" for name in ("soon", "begin", "quiet",
 class DeskNews:
     """What a store has had to say since the last news; `now_ms` is the hall's clock.
 
-    `seen`, `taken` and `present` are all that there is, `records` only what is new.
+    `seen`, `taken` and `present` are all that there is, `records` only what is new. `since_ms`: since when
+    the store is reached, on that clock.
     """
 
     now_ms: int
@@ -38,6 +39,7 @@ class DeskNews:
     seen: Mapping[int, Seen] = field(default_factory=lambda: MappingProxyType({}))
     taken: tuple[Taken, ...] = ()
     present: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    since_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,8 @@ class Desk:
     """The table that he looks at; 0 for none."""
     case: str = ""
     """The name of the case that he is at."""
+    taking: str = ""
+    """The name of the case that he has asked to have, until the store has said who has it."""
     state: State | None = None
     """The game at that table."""
     asked: Asked | None = None

@@ -8,7 +8,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acessivel.errors import trace
 from acessivel.hall.cases import is_lost
@@ -93,7 +93,7 @@ class DeskLink:
 
     def _bring(self) -> None:
         """Bring what is new, and now and then the time; say when the store is lost, and when it is back."""
-        last, looks, lost = None, 0, False
+        last, looks, lost, since_ms = None, 0, False, 0
         cursor: dict[tuple[int, str], int] = {}
         present, asked_s = None, 0.0
         while not self._ended.is_set():
@@ -102,10 +102,14 @@ class DeskLink:
                     present, asked_s = None, time.monotonic()
                 found = news(self._store, self._by, cursor, present)
                 present = found.present
+                if lost or not since_ms:
+                    since_ms = found.now_ms
                 if lost:
                     lost = False
                     self._report(StoreNews(lost=False))
-                known = found.taken, {n: is_lost(one, found.now_ms) for n, one in found.seen.items()}
+                found = replace(found, since_ms=since_ms)
+                gone = {n: is_lost(one, found.now_ms, since_ms) for n, one in found.seen.items()}
+                known = found.taken, gone
                 looks += 1
                 if found.records or known != last or looks >= _QUIET_LOOKS:
                     cursor |= {(one.table, one.game): one.number + 1 for one in found.records}

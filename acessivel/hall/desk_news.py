@@ -9,10 +9,10 @@ from types import MappingProxyType
 
 from acessivel.hall import desk_sentences as sentences
 from acessivel.hall import positions
-from acessivel.hall.cases import ALREADY, queue
-from acessivel.hall.desk import DONE, SAID_AT_ONCE, Desk, DeskNews
+from acessivel.hall.cases import ALREADY, HallCase, queue
+from acessivel.hall.desk import DONE, SAID_AT_ONCE, Decides, Desk, DeskNews, DeskStep, Propose, Wish
 from acessivel.hall.entries import ProposalAnswered
-from acessivel.hall.store import Proposal, Taken
+from acessivel.hall.store import ArbiterDecision, Proposal, Taken
 from acessivel.message import Message, Messages
 from acessivel.session.state import State
 
@@ -25,7 +25,7 @@ def informed(desk: Desk, news: DeskNews) -> Desk:
     before, hall = desk, desk.hall.with_records(news.records)
     taken = {one.item: one for one in news.taken}
     settled = frozenset(item.removesuffix(DONE) for item in taken if item.endswith(DONE))
-    waiting = queue(hall, news.seen, news.now_ms, desk.waiting, settled)
+    waiting = queue(hall, news.seen, news.now_ms, desk.waiting, settled, since_ms=news.since_ms)
     known = {case.name for case in desk.waiting}
     fresh = {case.name for case in waiting if case.told and case.name not in known}
     desk = replace(
@@ -55,12 +55,34 @@ def sent(desk: Desk, proposal: Proposal) -> Desk:
     return desk
 
 
-def took(desk: Desk, taken: Taken) -> tuple[Desk, Messages]:
-    """The desk once the store has said who has something now; told only if that is somebody else."""
-    desk = replace(desk, taken=MappingProxyType({**desk.taken, taken.item: taken}))
-    if taken.by == desk.by or taken.item.endswith(DONE):
-        return desk, ()
-    return desk, (Message.of("desk_has_it", by=taken.by),)
+def took(desk: Desk, taken: Taken) -> DeskStep:
+    """The desk once the store has said who has something now: of two who want it at once, one.
+
+    What the other is asked about that game is withdrawn.
+    """
+    asked_for = desk.taking == taken.item
+    desk = replace(
+        desk,
+        taken=MappingProxyType({**desk.taken, taken.item: taken}),
+        taking="" if asked_for else desk.taking,
+    )
+    if taken.item.endswith(DONE):
+        return desk, (), ()
+    case = next((case for case in desk.waiting if case.name == taken.item), None)
+    if taken.by != desk.by:
+        asked = desk.asked
+        if isinstance(asked, Decides) and taken.item.startswith(f"{asked.table}/{asked.game}/"):
+            desk = replace(desk, asked=None)
+        return desk, (Message.of("desk_has_it", by=taken.by),), ()
+    told = (Message.of("desk_yours", case=case.brief),) if case and asked_for else ()
+    return desk, told, coming(desk, case) if case else ()
+
+
+def coming(desk: Desk, case: HallCase) -> tuple[Wish, ...]:
+    """Who has called an arbiter, and still waits, is told that he comes."""
+    if case.kind != "call" or not desk.hall.games[case.table, case.game].called:
+        return ()
+    return (Propose(case.table, case.game, ArbiterDecision("coming")),)
 
 
 def told_news(desk: Desk) -> tuple[Desk, Messages]:

@@ -12,7 +12,7 @@ from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.game.results import RESULTS
 from acessivel.hall import desk_news as news
 from acessivel.hall import desk_sentences as sentences
-from acessivel.hall.cases import FOR_DECISION, HallCase
+from acessivel.hall.cases import FOR_DECISION
 from acessivel.hall.desk import (
     ANNOUNCEMENTS,
     DONE,
@@ -169,9 +169,10 @@ def _take(desk: Desk, _: DeskOrder) -> DeskStep:
     if case is None:
         return desk, (sentences.count(desk),), ()
     desk = replace(news.looking_at(desk, case.table), case=case.name)
-    if (other := desk.taker(case)) not in ("", desk.by):
-        return desk, (Message.of("desk_has_it", by=other),), ()
-    return desk, (Message.of("desk_yours", case=case.brief),), _taking(desk, case)
+    if by := desk.taker(case):
+        key = "desk_yours_already" if by == desk.by else "desk_has_it"
+        return desk, (Message.of(key, by=by),), ()
+    return replace(desk, taking=case.name), (), (Take(case.name),)
 
 
 def _release(desk: Desk, _: DeskOrder) -> DeskStep:
@@ -195,7 +196,7 @@ def _done(desk: Desk, _: DeskOrder) -> DeskStep:
     waiting = tuple(other for other in desk.waiting if other.name != case.name)
     desk = replace(desk, waiting=waiting, untold=desk.untold - {case.name})
     told = Message.of("desk_settled"), sentences.count(desk)
-    return desk, told, (Take(case.name + DONE), *_coming(desk, case))
+    return desk, told, (Take(case.name + DONE), *news.coming(desk, case))
 
 
 def _decide(desk: Desk, _: DeskOrder) -> DeskStep:
@@ -222,7 +223,7 @@ def _decide(desk: Desk, _: DeskOrder) -> DeskStep:
         game.table, game.game, awaited.key, len(game.moves), deciding, at_once=bool(awaited.key)
     )
     desk, told, _wishes = _decided(desk, decides)
-    return desk, told, _taking(desk, case) if case and not desk.taker(case) else ()
+    return desk, told, (Take(case.name),) if case and not desk.taker(case) else ()
 
 
 def _decided(desk: Desk, decides: Decides) -> DeskStep:
@@ -344,17 +345,6 @@ _ORDERS: Mapping[DeskWord, Callable[[Desk, DeskOrder], DeskStep]] = {
     DeskWord.ARBITERS: _arbiters,
     DeskWord.HALL: _hall,
 }
-
-
-def _taking(desk: Desk, case: HallCase) -> tuple[Wish, ...]:
-    return (Take(case.name), *_coming(desk, case))
-
-
-def _coming(desk: Desk, case: HallCase) -> tuple[Wish, ...]:
-    """Who has called an arbiter, and still waits, is told that he comes."""
-    if case.kind != "call" or not desk.hall.games[case.table, case.game].called:
-        return ()
-    return (Propose(case.table, case.game, ArbiterDecision("coming")),)
 
 
 def which_table(desk: Desk) -> Message:

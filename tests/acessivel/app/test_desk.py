@@ -146,6 +146,19 @@ def test_a_table_that_is_cut_off_is_lost_and_one_that_ends_its_program_has_left(
     assert eva.say("queue") == ["1 case waits.", "3 over"]
 
 
+def test_a_table_that_could_not_reach_the_hall_is_not_lost_before_it_had_the_time(room):
+    game = room.table(1)
+    desk = Desk("Eva", ("en", "fide"))
+    minute = room.now_ms + MINUTE
+    for now_ms, since_ms, lost in (
+        (minute, minute, 0),
+        (minute + 14_000, minute, 0),
+        (minute + 16_000, minute, 1),
+    ):
+        news = DeskNews(now_ms, tuple(game.records), room.store.seen(), since_ms=since_ms)
+        assert len(desk_news.informed(desk, news).waiting) == lost
+
+
 def test_what_comes_up_waits_for_what_is_being_said_but_what_is_urgent_only_for_a_moment(room):
     ended, called = room.table(1), room.table(2)
     eva = Arbiter(room)
@@ -407,6 +420,28 @@ def test_a_call_that_is_handed_back_waits_again(room):
     ivo.say("decide", "1", "1", "yes")
     ivo.news(), ivo.news()
     assert ivo.say("next") == ["Nothing waits."]
+
+
+def test_of_two_arbiters_who_want_a_case_at_once_one_has_it_and_goes_there(room):
+    game = calls(room.table(1))
+    eva, ivo = Arbiter(room, "Eva"), Arbiter(room, "Ivo")
+    eva.say("next"), ivo.say("next")
+    eva.say("take")
+    assert ivo.say("take") == ["Eva has it."]  # nothing was told as his before
+    eva.news(), ivo.news()
+    assert [one.by for one in game.state.hall.proposals] == ["Eva"]
+    assert eva.say("take") == ["It is yours, Eva."]
+
+
+def test_of_two_arbiters_who_decide_at_once_one_is_asked_what(room):
+    game = calls(room.table(1))
+    eva, ivo = Arbiter(room, "Eva"), Arbiter(room, "Ivo")
+    eva.say("next", "decide", "1", "1")
+    told = ivo.say("next", "decide")
+    assert told[-1] == "Eva has it."
+    assert ivo.say("1")[0] != "Table 1. Which side? 1, White; 2, Black."
+    eva.say("yes"), eva.news(), eva.news()
+    assert [one.what for one in game.state.hall.proposals] == ["coming", "warn"]
 
 
 def test_who_has_called_is_told_that_the_arbiter_comes(room):

@@ -79,4 +79,6 @@ def test_a_store_that_is_lost_is_told_once_and_so_is_that_it_is_back(room, linke
         assert reports.next(StoreNews) == StoreNews(lost=True)
         link.wish(Take("a case"))
         assert reports.next(StoreNews) == StoreNews(lost=True, unsent=Take("a case"))
+    room.now_ms += 60_000
     assert reports.next(StoreNews) == StoreNews(lost=False)
+    assert reports.next(DeskNews).since_ms == room.now_ms
