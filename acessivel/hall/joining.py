@@ -69,11 +69,11 @@ def told(
     try:
         yield outbox
     finally:
+        for one in outboxes:
+            one.end()  # what they have not sent is told with the next game
         if outbox.leave():
             with contextlib.suppress(OSError):
                 unsent.remove(journal.folder, game)
-        for one in outboxes:
-            one.leave()
 
 
 def _of_the_rest(reach: Callable[[], TableStore], journal: Journal, number: int) -> Outbox | None:

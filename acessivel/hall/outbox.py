@@ -90,10 +90,14 @@ class Outbox:
 
     def leave(self) -> bool:
         """The table ends by itself: send what is left, if the hall is there; returns whether it has all."""
-        self._leaves.set()
-        self._store.wake()
+        self.end()
         self._thread.join(_LEAVE_S)
         return self.settled
+
+    def end(self) -> None:
+        """Send what is left, if the hall is there, without being waited for."""
+        self._leaves.set()
+        self._store.wake()
 
     @property
     def settled(self) -> bool:

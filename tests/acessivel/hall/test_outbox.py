@@ -445,6 +445,29 @@ def test_a_game_that_goes_on_after_another_is_the_one_at_the_table(hall, tmp_pat
     journal.close()
 
 
+def test_games_that_are_still_to_be_told_hold_up_no_end(hall, tmp_path, monkeypatch):
+    journal, key = Journal(tmp_path / "games"), hall.make_key(12)
+    comes, told, append = threading.Event(), threading.Event(), Wire.append
+    with monkeypatch.context() as patch:
+        patch.setattr(outboxes, "_LEAVE_S", 0)
+        with playing(hall, journal, key, "2026-01-01T10:00:00", cut=True) as old:
+            pass
+
+    def slowly(self, game, pushed):
+        if game == old._game:
+            comes.wait(PATIENCE_S)
+            told.set()
+        return append(self, game, pushed)
+
+    monkeypatch.setattr(outboxes, "_LEAVE_S", PATIENCE_S)
+    monkeypatch.setattr(Wire, "append", slowly)
+    with playing(hall, journal, key, "2026-01-01T11:00:00") as new:
+        wait_for(hall, lambda found: found.game == new._game)
+    assert not told.is_set()
+    comes.set()
+    journal.close()
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_game_that_is_told_late_does_not_hide_the_one_that_is_at_the_table(hall, tmp_path, monkeypatch):
     journal, key = Journal(tmp_path / "games"), hall.make_key(12)
