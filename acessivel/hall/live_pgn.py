@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -22,13 +23,14 @@ from acessivel.hall.board import Hall, TableGame
 from acessivel.hall.entries import GameOpened
 from acessivel.hall.tournament_round import sit_there
 from acessivel.records import pgn
-from acessivel.rules import chess960
+from acessivel.rules.position import Position
 from acessivel.tournaments.rounds import Board, boards
 from acessivel.tournaments.tournament import Entrant, Tournament
 
 GameTexts = dict[Board, tuple[TableGame | None, str]]
 
 # What readers of PGN take for the end of a tag; the library writes it as it is.
+_DATE = re.compile(r"(20)?\d\d/\d\d/\d\d", re.ASCII)
 _BREAKING = str.maketrans({'"': "'", "\\": "/"})
 MEDIA_TYPE = "application/x-chess-pgn; charset=utf-8"
 
@@ -104,13 +106,15 @@ def _game(event: Tournament, number: int, board: Board, game: TableGame | None) 
 def _begin(record: chess.pgn.Game, opened: GameOpened) -> None:
     """Set the position and the clock. Raises ValueError if they are none."""
     control = TimeControl.parse(opened.clock)
-    if opened.fen:
-        record.setup(chess.Board(opened.fen, chess960=opened.variant != chess960.STANDARD))
+    start = Position.start(opened.fen, opened.variant)
+    if opened.fen or start.chess960:
+        record.setup(chess.Board(start.fen, chess960=start.chess960))
     record.headers["TimeControl"] = control.pgn if control else "-"
 
 
 def _tags(event: Tournament, number: int, board: Board, game: TableGame | None) -> Iterator[tuple[str, str]]:
-    date = event.dates[number - 1] if number <= len(event.dates) else ""
+    dates = event.dates[number - 1 : number]
+    date = dates[0][-8:] if dates and _DATE.fullmatch(dates[0]) else ""
     if not date and game is not None and game.opened_ms:
         date = datetime.fromtimestamp(game.opened_ms / 1000, UTC).astimezone().strftime("%y/%m/%d")
     yield "Event", event.name or "?"

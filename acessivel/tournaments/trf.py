@@ -48,6 +48,7 @@ class _Records:
     """What has been read so far."""
 
     heads: dict[str, str] = field(default_factory=dict)
+    dates: tuple[str, ...] = ()
     players: dict[int, Entrant] = field(default_factory=dict)
     teams: list[Team] = field(default_factory=list)
     old_teams: list[Team] = field(default_factory=list)
@@ -107,7 +108,7 @@ def _tournament(found: _Records, lines: list[str], line_end: str) -> Tournament:
         federation=heads["032"],
         begins=heads["042"],
         system=heads["092"] or heads["192"],
-        dates=tuple(heads["132"].split()),
+        dates=found.dates,
         planned=_planned(heads["142"] or heads["XXR"]),
         colour=_first_colour(heads["152"], heads["XXC"]),
         code=heads["192"],
@@ -247,6 +248,13 @@ def _engine_prohibited(found: _Records, line: str, _: int) -> None:
     found.prohibited.append(Prohibited((1, MOST_ROUNDS), tuple(map(_count, line[3:].split()))))
 
 
+def _dates(found: _Records, line: str, _: int) -> None:
+    """In the columns of their rounds, some of which may have none; or one after the other elsewhere."""
+    cells = tuple(line[at : at + ROUND].strip() for at in range(FIRST_ROUND, len(line.rstrip()), ROUND))
+    elsewhere = line[4:FIRST_ROUND].strip() or any(len(cell.split()) > 1 for cell in cells)
+    found.dates = tuple(line[4:].split()) if elsewhere else cells
+
+
 def _old_team(found: _Records, line: str, count: int) -> None:
     members = tuple(_number(part, count) for part in line[36:].split())
     _add_team(found.old_teams, Team(line[4:36].strip(), members, count, len(found.old_teams) + 1))
@@ -352,7 +360,7 @@ def _abnormal(found: _Records, line: str, _: int) -> None:
     )
 
 
-_HEADS = frozenset(("012", "022", "032", "042", "092", "132", "142", "152", "192", "XXR", "XXC"))
+_HEADS = frozenset(("012", "022", "032", "042", "092", "142", "152", "192", "XXR", "XXC"))
 _ENGINE_COLOURS = {"white1": WHITE, "black1": BLACK}
 _ENGINE_POINTS = {
     "W": "W", "WW": "W", "D": "D", "WD": "D", "WL": "L", "ZPB": "A", "FL": "A", "PAB": "P",
@@ -360,6 +368,7 @@ _ENGINE_POINTS = {
 }  # fmt: skip
 _READERS: Mapping[str, Callable[[_Records, str, int], None]] = {
     "001": _player,
+    "132": _dates,
     "013": _old_team,
     "310": _team,
     "162": _scoring,

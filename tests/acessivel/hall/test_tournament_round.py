@@ -189,6 +189,30 @@ def test_a_game_from_another_position_and_without_a_clock():
     assert (one.headers["FEN"], one.headers["TimeControl"], one.end().ply()) == (fen, "-", 1)
 
 
+def test_a_game_of_chess960_begins_from_its_own_position():
+    opened = GameOpened(NAMES[0], NAMES[2], "none", "fide-2023", "pt", variant="chess960:5")
+    moves = [MoveMade(1, "white", "g2g3", "g3"), MoveMade(2, "black", "g7g6", "g6")]
+    records = [HallRecord(1, "g1", at, at, entry) for at, entry in enumerate([opened, *moves])]
+    one = read_all(live_pgn(EVENT, 1, hall(records)))[0]
+    assert one.headers["FEN"] == chess.Board.from_chess960_pos(5).fen()
+    assert one.end().ply() == 2
+
+
+@pytest.mark.parametrize(
+    ("date", "told"),
+    [
+        ("26/11/07", "2026.11.07"),
+        ("2026/11/07", "2026.11.07"),
+        ("07.11.26", "2026.09.21"),
+        ("", "2026.09.21"),
+    ],
+)
+def test_the_date_is_that_of_the_round_or_of_the_game(date, told):
+    event = replace(EVENT, dates=(date,))
+    one = read_all(live_pgn(event, 1, hall(game(1, "e4", begins=1_790_000_000_000))))[0]
+    assert one.headers["Date"] == told
+
+
 def test_who_has_the_file_already_gets_it_only_once():
     status, headers, body = answered("1. e4 *", "")
     assert (status, headers["ETag"], body) == (200, etag("1. e4 *"), b"1. e4 *")

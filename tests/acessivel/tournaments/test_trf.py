@@ -46,6 +46,8 @@ def test_the_records_of_trf26_are_read_by_their_columns():
     event = trf.read(NEW)
     assert (event.place, event.planned, event.colour, event.code) == ("Lisboa", 5, "black", "FIDE_DUTCH_2025")
     assert event.dates == ("26/11/07", "26/11/08")
+    assert trf.read(NEW.replace("26/11/07", " " * 8)).dates == ("", "26/11/08")
+    assert trf.read(NEW.replace(f"132 {'':87}", "132 ")).dates == ("26/11/07", "26/11/08")
     assert event.byes == (Bye("H", 3, (5,)),)
     assert event.accelerated == (Accelerated(1.0, (1, 2), (1, 3)),)
     assert event.prohibited == (Prohibited((1, 5), (1, 6)),)
