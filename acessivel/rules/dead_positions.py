@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from itertools import islice
 from typing import Literal, NamedTuple
 
 import chess
@@ -44,7 +45,8 @@ def looked_at(board: chess.Board, colour: chess.Color, positions: int = AT_ONCE)
 
 def is_dead(board: chess.Board, positions: int = AFTER_A_MOVE) -> bool:
     """Whether it is proved that no series of legal moves leads to mate by either side."""
-    few = board.legal_moves.count() < positions // 4  # otherwise no search can prove a "no"
+    most = positions // 4  # with as many moves no search can prove a "no"
+    few = len(list(islice(board.legal_moves, most))) < most
     sides = chess.COLORS
     return all(
         cannot_mate(board, side) or (few and can_mate(board, side, positions) == "no") for side in sides

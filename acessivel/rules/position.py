@@ -243,16 +243,17 @@ class Position:
     @cached_property
     def legal(self) -> tuple[Fact, ...]:
         """Every legal move."""
-        return tuple(self._fact(move) for move in self._legal_moves())
+        return tuple(self._fact(move) for move in self._legal_moves)
 
-    @property
+    @cached_property
     def legal_ucis(self) -> tuple[str, ...]:
         """Every legal move in UCI, in the same order: without its notation, which takes ten times as long."""
-        return tuple(move.uci() for move in self._legal_moves())
+        return tuple(move.uci() for move in self._legal_moves)
 
-    def _legal_moves(self) -> Iterator[chess.Move]:
+    @cached_property
+    def _legal_moves(self) -> tuple[chess.Move, ...]:
         kings = self._board.kings  # An irregular move can leave a king attacked; a king cannot be captured.
-        return (move for move in self._board.legal_moves if not kings & chess.BB_SQUARES[move.to_square])
+        return tuple(move for move in self._board.legal_moves if not kings & chess.BB_SQUARES[move.to_square])
 
     def fact(self, uci: str) -> Fact:
         """The legal move with this UCI; castling may also be written as the squares of king and rook.
@@ -286,7 +287,7 @@ class Position:
 
     def matching(self, said: Move) -> tuple[Fact, ...]:
         """The legal moves that an announcement can mean; promotions to a queen come first."""
-        fitting = (move for move in self._legal_moves() if _fits(said, self._meaning(move), move.uci()))
+        fitting = (move for move in self._legal_moves if _fits(said, self._meaning(move), move.uci()))
         return tuple(sorted(map(self._fact, fitting), key=lambda fact: _promotion_rank(fact.meaning)))
 
     def begun(self, said: Move) -> Move:

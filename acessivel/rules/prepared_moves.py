@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
@@ -59,8 +59,9 @@ class _BeforeReply(Position):
         now = tuple(fact for fact in fitting if self._boards[chess.Move.from_uci(fact.uci)] is self._board)
         return now or fitting
 
-    def _legal_moves(self) -> Iterator[chess.Move]:
-        return iter(self._boards)
+    @cached_property
+    def _legal_moves(self) -> tuple[chess.Move, ...]:
+        return tuple(self._boards)
 
     def _fact(self, move: chess.Move) -> Fact:
         fact = _Possible(self._boards[move]).told(move)
