@@ -11,7 +11,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
-from acessivel.dialogue import answers, confirmation, questions
+from acessivel.dialogue import answer_table, confirmation, questions
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.questions import Asking, Choose, Confirm, Difference, Missing, Nothing, Promote
 from acessivel.dialogue.turn import Binding, Deed, Turn
@@ -291,12 +291,12 @@ def loop() -> Sequence[Row]:
     shown = set()
     for asking, position in _ASKED:
         for meaning in meanings(position):
-            turn = answers.answered(asking, meaning, position)
+            turn = answer_table.answered(asking, meaning, position)
             if turn:
                 row = found.setdefault((type(asking).__name__, in_words(meaning)), {})
                 row[outcome(asking, turn)] = None
                 shown.add((type(asking), type(meaning)))
-    rows = answers.ANSWERS.keys() | answers.ANSWERS_ON_THE_BOARD.keys()
+    rows = answer_table.ANSWERS.keys() | answer_table.ANSWERS_ON_THE_BOARD.keys()
     if hidden := rows - shown - {(questions.Making, Castling)}:
         raise ValueError(f"no answer shows {hidden}")
     return tuple((*key, tuple(outcomes)) for key, outcomes in found.items())

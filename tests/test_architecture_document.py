@@ -12,7 +12,7 @@ from support.examples import examples
 from support.positions import positions
 
 from acessivel.dialogue import confirmation
-from acessivel.dialogue.answers import answered
+from acessivel.dialogue.answer_table import answered
 from acessivel.dialogue.disambiguation import difference
 from acessivel.dialogue.questions import NOTHING, Confirm, Difference, answers
 from voices.meaning import MovePattern, Place, Reading

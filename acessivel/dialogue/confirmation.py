@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from acessivel.dialogue import disambiguation, misheard
 from acessivel.dialogue.announcement import Readings, announced, begun, legal, whole
-from acessivel.dialogue.answers import answered
+from acessivel.dialogue.answer_table import answered
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.dialogue.offer import asked_again, offer

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from acessivel.dialogue import disambiguation
-from acessivel.dialogue.answers import answered
+from acessivel.dialogue.answer_table import answered
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.questions import (
     NOTHING,
