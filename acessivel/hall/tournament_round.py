@@ -43,8 +43,8 @@ def next_pairings(event: Tournament, number: int) -> Mapping[int, Message]:
     return {
         board.table: Message.of(
             "next_pairings",
-            white=next_pairing(event, event.players[board.white]),
-            black=next_pairing(event, event.players[board.black]),
+            white=next_pairing(event, event.players[board.white], number),
+            black=next_pairing(event, event.players[board.black], number),
         )
         for board in boards(event, number)
     }

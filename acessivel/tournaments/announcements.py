@@ -40,9 +40,9 @@ def as_data(event: Tournament, number: int) -> list[dict[str, int | str]]:
     ]
 
 
-def next_pairing(event: Tournament, player: Entrant) -> Message:
-    """A player's game in the first round that is not over."""
-    coming = event.rounds + 1
+def next_pairing(event: Tournament, player: Entrant, after: int = 0) -> Message:
+    """A player's game in the first round that is not over; `after`: in the round that follows that one."""
+    coming = max(event.rounds, after) + 1
     paired = player.paired(coming)
     if event.paired_rounds < coming and not (paired.sign.strip() or event.bye(player.number, coming)):
         return Message.of("event_not_paired", name=player.name, round=coming)

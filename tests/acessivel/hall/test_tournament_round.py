@@ -96,6 +96,15 @@ def test_each_table_is_told_what_its_players_have_next():
     )
 
 
+def test_where_all_rounds_are_paired_before_the_next_of_a_round_is_not_that_round():
+    event = with_round(EVENT, 2, [(4, 1), (2, 3)], None, ORDER)
+    found = {table: Renderer("en").text(message) for table, message in next_pairings(event, 1).items()}
+    assert found[1] == (
+        "Round 2, table 1: Alves, Ana plays with Black against Dias, David, number 4. "
+        "Round 2, table 2: Costa, Carla plays with Black against Brito, Bruno, number 2."
+    )
+
+
 @pytest.mark.parametrize(
     ("sans", "score", "reason", "expected"),
     [
