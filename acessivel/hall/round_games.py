@@ -35,6 +35,11 @@ class RoundGames:
         over = event.rounds >= self.number and event.paired_rounds > self.number
         self._over_ms = (self._over_ms or now_ms) if over else None
 
+    @property
+    def known(self) -> bool:
+        """Whether it can be told by now which games they are."""
+        return self._since_ms is not None
+
     def of(self, event: Tournament, hall: Hall) -> Hall:
         """A hall with the games of the round alone.
 

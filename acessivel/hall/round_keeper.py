@@ -99,6 +99,8 @@ class RoundKeeper:
 
     def _follow_live(self) -> Messages:
         """Write the live games, and say at which tables nobody can follow to the end."""
+        if not self._of_the_round.known:  # games without moves would take back what was shown before
+            return ()
         event = self.stored.event
         shown = self._of_the_round.of(event, self._shown)
         self.live_text = live_pgn(event, self._number, shown, self._texts)
