@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The mean of the weights of exported networks: `python -m voices.network.average RESULT.onnx ONE.onnx ...`.
 
-They must be of one line of training, each gone on from one before it, the newest at the end. What one has
-forgotten while it learnt another thing, the mean still knows: it hears better than each, and better than the
-mean of what they say, since they do not say a word at the same moment. A word that is newer than a network
-has the weights of those that know it.
+They must be of one line of training, each gone on from one before it. What one has forgotten while it learnt
+another thing, the mean still knows: it hears better than each, and better than the mean of what they say,
+since they do not say a word at the same moment. The mean knows the words that all of them know.
 """
 
 from __future__ import annotations
@@ -24,9 +23,10 @@ Array = np.ndarray[Any, Any]
 
 
 def average(paths: Sequence[Path], result: Path) -> None:
-    """Write the mean, with the words of the last. Raises ValueError if the networks are not of one shape."""
+    """Write the mean. Raises ValueError if the networks are not of one shape, but for their words."""
     networks = [onnx.load(path) for path in paths]
-    mean, words = networks[-1], _words(networks[-1])
+    mean = networks[0]
+    words = [word for word in _words(mean) if all(word in _words(each) for each in networks)]
     stored = [_for_words(each, words) for each in networks]
     shapes = [{name: (array.shape, array.dtype) for name, array in each.items()} for each in stored]
     if any(shape != shapes[0] for shape in shapes):
@@ -34,8 +34,9 @@ def average(paths: Sequence[Path], result: Path) -> None:
     for one in mean.graph.initializer:
         arrays = [each[one.name] for each in stored]
         if np.issubdtype(arrays[0].dtype, np.floating):
-            both = np.nanmean([array.astype(np.float64) for array in arrays], axis=0)
+            both = np.mean([array.astype(np.float64) for array in arrays], axis=0)
             one.CopyFrom(numpy_helper.from_array(both.astype(arrays[0].dtype), one.name))
+    onnx.helper.set_model_props(mean, {METADATA: "\n".join(words)})
     onnx.save(mean, result)
 
 
@@ -46,17 +47,14 @@ def _words(network: onnx.ModelProto) -> list[str]:
 
 
 def _for_words(network: onnx.ModelProto, words: Sequence[str]) -> dict[str, Array]:
-    """Its weights, with a row of its last layer for each word; a word that it does not know has NaN."""
+    """Its weights, with just the rows of its last layer for these words."""
     known = {word: place for place, word in enumerate(_words(network))}
-    stored: dict[str, Array] = {one.name: numpy_helper.to_array(one) for one in network.graph.initializer}
-    for name, array in stored.items():
-        if name.startswith("head.") and len(array) == len(known):
-            rows = np.full((len(words), *array.shape[1:]), np.nan, array.dtype)
-            for at, word in enumerate(words):
-                if word in known:
-                    rows[at] = array[known[word]]
-            stored[name] = rows
-    return stored
+    rows = [known[word] for word in words]
+    stored = {one.name: numpy_helper.to_array(one) for one in network.graph.initializer}
+    return {
+        name: array[rows] if name.startswith("head.") and len(array) == len(known) else array
+        for name, array in stored.items()
+    }
 
 
 def main() -> None:
