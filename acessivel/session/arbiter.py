@@ -160,7 +160,9 @@ def _quickplay(
 
 def _goes_on(state: State, messages: tuple[Message, ...]) -> Step:
     state = clock_runs(resting(replace(state, clocks=state.clocks.waiting())))
-    return say(state, *messages, queries.turn(state.game), *questions.question(state.asking))
+    asked = questions.question(state.asking)  # a ruling may have put it already
+    told = (message for message in messages if message not in asked)
+    return say(state, *told, queries.turn(state.game), *asked)
 
 
 def _anew(state: State, ruling: Ruling) -> Step:

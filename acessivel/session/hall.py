@@ -253,4 +253,5 @@ def _told(effects: tuple[Effect, ...]) -> list[Message]:
 def _stands(state: State) -> tuple[object, ...]:
     """What an open question is about."""
     game = state.game
-    return game.played, game.announced, game.result, state.arbiter.pending, state.clocks.stopped, state.touch
+    clocks = state.clocks.stopped, state.hall.held
+    return game.played, game.announced, game.result, state.arbiter.pending, clocks, state.touch

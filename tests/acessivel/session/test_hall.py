@@ -267,6 +267,17 @@ def quietly(game):
     return told[0]
 
 
+def test_who_may_let_stopped_clocks_run_is_asked_anew_when_an_arbiter_stops_them_too():
+    game = Game().say("stop the clock")
+    assert game.propose("stop")[-1] == "ask_held"
+
+
+def test_an_offer_that_stands_after_a_rejected_claim_is_asked_once():
+    game = quickplay()
+    game.propose("claim", 2, about="quickplay_asked")
+    assert game.told == ["hall_decides", "ruling", "turn", "ask_accept_draw"]
+
+
 def test_who_calls_while_the_hall_is_lost_hears_that_nobody_comes_by_it_and_when_it_is_back():
     game = Game().happen(ev.HallNews(lost=True))
     assert quietly(game) == []
