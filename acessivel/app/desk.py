@@ -43,6 +43,7 @@ from acessivel.session.state import State
 from acessivel.web.hall_view import ARBITERS
 from voices.grammar import grammar
 from voices.hearing import evidence
+from voices.hearing.evidence import Weighed
 from voices.meaning import PREFERENCES, Answer, Command, CommandName, Place
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord
@@ -52,6 +53,9 @@ from voices.words.lexicon import Sounds, vocabulary
 
 _PATIENCE_MS = 2000  # after which what is urgent is told into what is being said
 _TICK_MS = 1000  # between two looks at clocks that run
+# An order of so many words is hardly heard where something else was said, so it needs to be less probable: of
+# 1,071 orders by synthetic voices 63 more were right, and no more of them wrong, or heard in other talk.
+_LONG_ORDER, _LEAST_OF_LONG = 4, 0.4
 
 
 class DeskActivity(Activity):
@@ -223,13 +227,21 @@ class DeskActivity(Activity):
             lambda words: desk_words.read_order(words, language, convention) or words,
             self._devices.least_yes,
             answers if asked else (),
+            _LEAST_OF_LONG,
         )
-        if not (decided.readings and decided.sure):
+        if not (decided.readings and decided.sure and self._is_sure(decided.weighed[0])):
             return self._tell((Message.of("not_understood"), *self.pending()), keep=False)
         text = decided.readings[0]
         if self._confirm == "key" and text in grammar.yeses(language) and self._commits:
             return self._tell((Message.of("desk_yes_by_key"), *self.pending()), keep=False)
         return self._said(text, now_ms)
+
+    def _is_sure(self, heard: Weighed) -> bool:
+        """Whether what was heard is probable enough."""
+        if heard.probability >= evidence.REPEAT:
+            return True
+        read = desk_words.read_order(heard.words, *self._words)
+        return isinstance(read, DeskOrder) and bool(read.word) and len(heard.words.split()) >= _LONG_ORDER
 
     @property
     def _commits(self) -> bool:

@@ -23,7 +23,9 @@ from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.web import hall_view, view
 from braille.displays import AltKey, NamedKey
+from voices.hearing.utterances import Utterance
 from voices.meaning import Command, CommandName
+from voices.recognisers import Hypothesis
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord
 from voices.understanding.replay_steps import QUESTIONS
@@ -700,6 +702,28 @@ def test_a_round_after_which_the_next_is_paired_already_is_not_offered_to_pair(r
     before = len(eva.lines)
     eva.loop.take(RoundNews(3, over=True, coming=5)), eva.settle()
     assert len(eva.lines) == before
+
+
+# The scores of a synthetic voice, each with a probability of 0.40 to 0.49.
+@pytest.mark.parametrize(
+    ("words", "scores", "told"),
+    [
+        ("who has not finished", (-6.423, -6.428, -5.234), "1 table still plays."),
+        ("pair the next round", (-6.289, -6.294, -4.982), "This desk keeps no tournament: it is begun with --tournament"),
+        ("can you repeat that", (-7.679, -7.678, -4.923), "I did not understand."),  # "have you seen my pen"
+        ("the hall", (-9.676, -9.68, -5.05), "I did not understand."),  # "the player in the hall has a question"
+    ],
+)  # fmt: skip
+def test_a_long_order_needs_to_be_less_probable_than_a_short_one_or_a_question(room, words, scores, told):
+    room.table(1)
+    eva = Arbiter(room)
+    eva.spoken()
+    turn, eva.ear.turn = eva.ear.turn, None
+    grammars = ("all", words), ("expected", words), ("filler", "SIL P AE W SIL")
+    heard = (
+        Hypothesis(text, grammar, score) for (grammar, text), score in zip(grammars, scores, strict=True)
+    )
+    assert eva.happen(Utterance(tuple(heard), 0.0, turn))[0].startswith(told)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
