@@ -284,8 +284,11 @@ def _opened(setup: Setup) -> GameOpened:
 
 
 def _name(name: str) -> str:
-    """A player's name; "" for the word that stands in for one that nobody has given."""
-    return "" if name in _stand_ins() else name
+    """A player's name, not too long; "" for the word that stands in for one that nobody has given."""
+    return "" if name in _stand_ins() else name[:_LONGEST_NAME]
+
+
+_LONGEST_NAME = 200
 
 
 @cache

@@ -19,7 +19,14 @@ from dataclasses import dataclass
 from acessivel.errors import trace
 from acessivel.hall import entries
 from acessivel.hall.entries import HallEntry, ProposalAnswered
-from acessivel.hall.store import HallLostError, KeyRefusedError, Proposal, PushedEntry, TableStore
+from acessivel.hall.store import (
+    LONGEST_ENTRY,
+    HallLostError,
+    KeyRefusedError,
+    Proposal,
+    PushedEntry,
+    TableStore,
+)
 from acessivel.messages import wire
 from acessivel.session.events import Event, HallNews, Proposed
 from acessivel.session.state import State
@@ -32,6 +39,7 @@ _PATIENCE_S = 5.0  # without the hall, before anybody is told
 _PAUSES_S = (0.2, 0.5, 1.0, 2.0, 5.0)  # between the tries to reach it
 _AGAIN_S = 3.0  # after which a proposal that was not dealt with is reported again
 _LEAVE_S = 2.0  # to send what is left when the program ends
+_TOO_LONG = '{"kind":"TooLong"}'  # told in place of what no hall takes: else nothing more could be told
 _LOG = logging.getLogger(__name__)
 
 
@@ -173,7 +181,8 @@ class Outbox:
 
     def _tell(self, happening: Happening, at_s: float) -> None:
         for entry in entries.entries(*happening):
-            self._told.append(_Outgoing(entries.to_json(entry), at_s))
+            text = entries.to_json(entry)
+            self._told.append(_Outgoing(text if len(text) <= LONGEST_ENTRY else _TOO_LONG, at_s))
             self._noticed(entry)
 
     def _noticed(self, entry: HallEntry) -> None:

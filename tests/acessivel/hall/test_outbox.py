@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.halls import ToldGame
 
-from acessivel.game.game import Setup
+from acessivel.game.game import Note, Setup
 from acessivel.hall import joining
 from acessivel.hall import outbox as outboxes
 from acessivel.hall.board import Hall
 from acessivel.hall.outbox import Outbox
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, TableStore
+from acessivel.message import Message
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -85,12 +86,13 @@ def quick(monkeypatch):
 class Played:
     """A game of a journal whose table tells the hall."""
 
-    def __init__(self, hall, folder, number=None, *, table=12, key=None, clock="90+30", cut=False):
+    def __init__(self, hall, folder, number=None, *, table=12, key=None, cut=False, **agreed):
         self.hall, self.folder, self.reports = hall, folder, []
         self.wire = Wire(hall.table(table, key or hall.make_key(table)))
         self.wire.cut = cut
         self.journal = Journal(folder)
-        setup = Setup.of(clock=clock, language="en", white="Ana", black="Rui")
+        agreed = {"clock": "90+30", "language": "en", "white": "Ana", "black": "Rui"} | agreed
+        setup = Setup.of(**agreed)
         if number is None:
             number = self.journal.create(setup, "2026-01-01T00:00:00")
             self.state, self.entries = State.new(setup), 0
@@ -186,6 +188,16 @@ def test_lost_answers_and_broken_connections_change_nothing(tmp_path_factory, dr
     assert [number for number, _ in whole] == list(range(len(whole)))
     assert {type(entry) for _, entry in whole} >= {type(one.entry) for one in expected.records}
     hall.close()
+
+
+def test_what_is_too_long_for_a_hall_holds_up_nothing(hall, tmp_path):
+    game = Played(hall, tmp_path, white="x" * 9000).begin()
+    assert wait_for(hall, lambda found: found.opened).opened.white == "x" * 200
+    note = Note(0, Message.of("hall_says", text="y" * 9000))
+    noted = replace(game.state, game=replace(game.state.game, notes=(note,)))
+    game.outbox.happened(game.state, ev.Tick(), noted)
+    assert sans(game.say("e4", "yes").known()) == ["e4"]
+    game.leave()
 
 
 @pytest.mark.usefixtures("quick")
