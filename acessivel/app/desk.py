@@ -159,8 +159,8 @@ class DeskActivity(Activity):
                 return self._round_news(news)
             case BroadcastNews(told):
                 return self._tell((*told, *self.pending()))
-            case StoreNews(lost, unsent):
-                return self._store_news(lost=lost, unsent=unsent)
+            case StoreNews() as news:
+                return self._store_news(news)
         return None
 
     def _round_news(self, news: RoundNews) -> Sequence[Output]:
@@ -177,11 +177,13 @@ class DeskActivity(Activity):
                 self._wish(wish)
         return self._tell((*told, *self.pending())) if told else ()
 
-    def _store_news(self, *, lost: bool, unsent: Wish | None) -> Sequence[Output]:
-        changed, self._lost = lost != self._lost, lost
-        told = [Message.of("desk_not_sent")] if unsent else []
+    def _store_news(self, news: StoreNews) -> Sequence[Output]:
+        changed, self._lost = news.lost != self._lost, news.lost
+        told = [Message.of("desk_not_sent")] if news.unsent else []
+        if news.late:
+            told.append(Message.of("desk_late"))
         if changed:
-            told.append(Message.of("desk_store_lost" if lost else "desk_store_back"))
+            told.append(Message.of("desk_store_lost" if news.lost else "desk_store_back"))
         return self._tell((*told, *self.pending())) if told else ()
 
     def _time(self, now_ms: int, *, quiet: bool) -> Sequence[Output]:

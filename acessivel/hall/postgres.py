@@ -31,6 +31,7 @@ from acessivel.hall.store import (
     HallLostError,
     HallStore,
     KeyRefusedError,
+    NotKeptError,
     Proposal,
     PushedEntry,
     Seen,
@@ -55,9 +56,13 @@ ON (e.table_no, e.game, e.number) = (%s, %s, p.number) AND e.entry <> p.entry OR
 """
 # In no hall does a proposal have the number of another, not even after it was put back or made anew.
 _PROPOSE = """
-INSERT INTO hall.proposals (id, table_no, game, proposal)
-SELECT greatest(coalesce(max(id), 0) + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), %s, %s, %s
-FROM hall.proposals RETURNING id
+INSERT INTO hall.proposals (id, table_no, game, proposal, key)
+SELECT greatest(coalesce(max(id), 0) + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint), %s, %s, %s,
+nullif(%s, '') FROM hall.proposals RETURNING id
+"""
+_PROPOSALS = """
+SELECT id, proposal::text, (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM hall.proposals
+WHERE table_no = %s AND game = %s AND id > %s ORDER BY id
 """
 _SINCE = """
 SELECT e.table_no, e.game, e.number, (extract(epoch FROM e.at) * 1000)::bigint - e.ago_ms, e.entry::text
@@ -74,13 +79,15 @@ INSERT INTO hall.present (by) VALUES (%s) ON CONFLICT (by) DO UPDATE SET at = cl
 """
 # Errors that no new connection mends: the key is wrong or revoked, or this is not what it is for.
 _REFUSED = (psycopg.errors.InsufficientPrivilege, psycopg.errors.InvalidAuthorizationSpecification)
+_NOT_KEPT = (psycopg.DataError, psycopg.IntegrityError)  # the server has answered so
 _REFUSED_TEXT = re.compile("password authentication failed|not permitted to log in|no pg_hba.conf entry")
 
 
 def _plain(error: psycopg.Error) -> Exception:
     """An error of the server as one of `store`."""
-    refused = isinstance(error, _REFUSED) or _REFUSED_TEXT.search(str(error))
-    return (KeyRefusedError if refused else HallLostError)(str(error))
+    if isinstance(error, _REFUSED) or _REFUSED_TEXT.search(str(error)):
+        return KeyRefusedError(str(error))
+    return (NotKeptError if isinstance(error, _NOT_KEPT) else HallLostError)(str(error))
 
 
 class _Reconnecting:
@@ -252,9 +259,8 @@ class PostgresTable(TableStore):
 
     def proposals(self, game: str, after: int) -> tuple[Proposal, ...]:
         """As of `TableStore.proposals`."""
-        asked = "SELECT id, proposal::text FROM hall.proposals WHERE table_no = %s AND game = %s AND id > %s"
-        rows = self._connection.ask(f"{asked} ORDER BY id", self._table, game, after)
-        return tuple(map(read_proposal, rows))
+        rows = self._connection.ask(_PROPOSALS, self._table, game, after)
+        return tuple(read_proposal((number, text), now_ms) for number, text, now_ms in rows)
 
     def wait(self, game: str, after: int, timeout_s: float) -> None:  # noqa: ARG002  # whatever is new
         """As of `TableStore.wait`."""
@@ -301,12 +307,15 @@ class PostgresHall(HallStore):
             self._connection.ask("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")[0][0]
         )
 
-    def propose(self, table: int, game: str, by: str, decision: ArbiterDecision) -> int:
+    def propose(  # noqa: PLR0913  # the decision, and how it is sent
+        self, table: int, game: str, by: str, decision: ArbiterDecision, *, key: str = "", ago_ms: int = 0
+    ) -> int:
         """As of `HallStore.propose`."""
-        text = wire.to_json(Proposal(0, table, game, by, decision))
+        text = wire.to_json(Proposal(0, table, game, by, decision, ago_ms))
         with self._connection.transaction() as connection:  # one by one, so that no number comes late
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_PROPOSING,))
-            (number,) = connection.execute(_PROPOSE, (table, game, text)).fetchone() or (0,)
+            there = connection.execute("SELECT id FROM hall.proposals WHERE key = %s", (key,)).fetchone()
+            (number,) = there or connection.execute(_PROPOSE, (table, game, text, key)).fetchone() or (0,)
         return int(number)
 
     def take(self, item: str, by: str) -> Taken:

@@ -39,7 +39,8 @@ _GAME = re.compile(r"[0-9a-f.]{1,40}", re.ASCII)
 _BEHIND = "SELECT number, entry FROM entries WHERE table_no = ? AND game = ? AND number >= ?"
 # In no hall does a proposal have the number of another, not even after its file was put back or made anew.
 _PROPOSE = """
-INSERT INTO proposals SELECT max(coalesce(max(id), 0) + 1, ?), ?, ? FROM proposals
+INSERT INTO proposals (id, table_no, proposal, key)
+SELECT max(coalesce(max(id), 0) + 1, ?), ?, ?, nullif(?, '') FROM proposals
 """
 # What brings the file from each version to the next.
 _MIGRATIONS = (
@@ -61,6 +62,10 @@ _MIGRATIONS = (
     CREATE TRIGGER entry_stays BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'append only'); END;
     CREATE TRIGGER entry_kept BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'append only'); END;
     CREATE TRIGGER proposal_kept BEFORE DELETE ON proposals BEGIN SELECT RAISE(ABORT, 'append only'); END;
+    """,
+    """
+    ALTER TABLE proposals ADD COLUMN key TEXT;
+    CREATE UNIQUE INDEX proposed_once ON proposals (key);
     """,
 )
 
@@ -141,7 +146,8 @@ class SqliteHall(HallStore):
     def proposals(self, table: int, game: str, after: int) -> tuple[Proposal, ...]:
         """As of `TableStore.proposals`."""
         asked = "SELECT id, proposal FROM proposals WHERE id > ? AND table_no = ? ORDER BY id"
-        return tuple(one for one in map(read_proposal, self._all(asked, after, table)) if one.game == game)
+        found = [read_proposal(row, self.now_ms()) for row in self._all(asked, after, table)]
+        return tuple(one for one in found if one.game == game)
 
     # The desk's side
 
@@ -175,14 +181,17 @@ class SqliteHall(HallStore):
         """As of `HallStore.now_ms`."""
         return round(self._clock() * 1000)
 
-    def propose(self, table: int, game: str, by: str, decision: ArbiterDecision) -> int:
+    def propose(  # noqa: PLR0913  # the decision, and how it is sent
+        self, table: int, game: str, by: str, decision: ArbiterDecision, *, key: str = "", ago_ms: int = 0
+    ) -> int:
         """As of `HallStore.propose`."""
-        text = wire.to_json(Proposal(0, table, game, by, decision))
+        text = wire.to_json(Proposal(0, table, game, by, decision, ago_ms))
         with self._written() as db:
-            row = db.execute(_PROPOSE, (self.now_ms(), table, text))
+            there = db.execute("SELECT id FROM proposals WHERE key = ?", (key,)).fetchone()
+            number = there[0] if there else db.execute(_PROPOSE, (self.now_ms(), table, text, key)).lastrowid
         for tell in tuple(self.proposing):
             tell(table)
-        return int(row.lastrowid or 0)
+        return int(number or 0)
 
     def take(self, item: str, by: str) -> Taken:
         """As of `HallStore.take`."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from acessivel.hall.board import HallRecord
 from acessivel.message import Message
@@ -19,6 +19,10 @@ from acessivel.messages import wire
 
 class HallLostError(Exception):
     """The hall's store cannot be reached now; it may come back."""
+
+
+class NotKeptError(HallLostError):
+    """The store is reached, and does not take just this."""
 
 
 class KeyRefusedError(Exception):
@@ -31,7 +35,7 @@ class PushedEntry:
 
     number: int
     text: str
-    ago_ms: int = 0
+    ago_ms: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +57,17 @@ class ArbiterDecision:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A decision on its way to a table: its number in the hall, for which game, and which arbiter made it."""
+    """A decision on its way to a table: its number in the hall, for which game, and which arbiter made it.
+
+    `ago_ms`: how long ago he did; the desk and the hall have each measured how long they had it.
+    """
 
     id: int
     table: int
     game: str
     by: str
     decision: ArbiterDecision
+    ago_ms: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +93,14 @@ LONGEST_ENTRY = 8000
 """How many characters the JSON of an entry may have."""
 
 
-def read_proposal(row: tuple[int, str]) -> Proposal:
-    """The proposal that a store keeps by its number and its JSON. Raises ValueError if that is none."""
-    proposal: Proposal = wire.from_json(row[1], PROPOSAL)
-    return replace(proposal, id=row[0])
+def read_proposal(row: tuple[int, str], now_ms: int) -> Proposal:
+    """The proposal that a store keeps by its number and its JSON. Raises ValueError if that is none.
+
+    `now_ms`: on the hall's clock, of which the number tells when the store has got it.
+    """
+    number, text = row
+    proposal: Proposal = wire.from_json(text, PROPOSAL)
+    return replace(proposal, id=number, ago_ms=proposal.ago_ms + max(0, now_ms - number))
 
 
 class TableStore(ABC):
@@ -143,8 +155,13 @@ class HallStore(ABC):
         """The hall's clock, in ms since 1970."""
 
     @abstractmethod
-    def propose(self, table: int, game: str, by: str, decision: ArbiterDecision) -> int:
-        """Propose a decision to a table; returns the proposal's number."""
+    def propose(  # noqa: PLR0913  # the decision, and how it is sent
+        self, table: int, game: str, by: str, decision: ArbiterDecision, *, key: str = "", ago_ms: int = 0
+    ) -> int:
+        """Propose a decision to a table, which was made so long ago; returns the proposal's number.
+
+        With the same `key` again it is the same proposal, which is kept once. Raises NotKeptError too.
+        """
 
     @abstractmethod
     def take(self, item: str, by: str) -> Taken:

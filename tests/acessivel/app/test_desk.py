@@ -563,16 +563,18 @@ def test_stopping_asks_first(room):
     assert eva.activity.over
 
 
-def test_a_store_that_is_lost_is_told_once_and_so_is_what_was_not_sent(room):
+def test_a_store_that_is_lost_is_told_once_and_so_is_what_was_not_sent_or_is_late(room):
     room.table(1)
     eva = Arbiter(room)
     eva.loop.take(StoreNews(lost=True))
     eva.loop.take(StoreNews(lost=True))
+    eva.loop.take(StoreNews(lost=True, late=object()))
     eva.loop.take(StoreNews(lost=True, unsent=object()))
     eva.loop.take(StoreNews(lost=False))
-    assert [line.partition(":")[0] for line in eva.lines[-3:]] == [
+    assert [line.partition(":")[0] for line in eva.lines[-4:]] == [
         "The hall's store is not reached",
-        "The hall's store is not reached",
+        "The hall's store does not answer",
+        "The hall's store does not take that",
         "The hall's store is reached again.",
     ]
 

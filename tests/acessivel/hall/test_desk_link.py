@@ -8,7 +8,7 @@ from support.desks import HallRoom
 
 from acessivel.hall.desk import DeskNews, Propose, Release, Take
 from acessivel.hall.desk_link import DeskLink, StoreNews
-from acessivel.hall.store import ArbiterDecision, HallLostError, Proposal, Taken
+from acessivel.hall.store import ArbiterDecision, HallLostError, NotKeptError, Proposal, Taken
 
 SECONDS = 20
 
@@ -67,7 +67,7 @@ def test_each_entry_comes_once_and_what_is_wished_is_done(room, linked):
 
 @pytest.mark.parametrize("error", [HallLostError, ZeroDivisionError])
 def test_a_store_that_is_lost_is_told_once_and_so_is_that_it_is_back(room, linked, monkeypatch, error):
-    link, reports = linked
+    _, reports = linked
     reports.next(DeskNews)
 
     def lost(*_):
@@ -75,10 +75,58 @@ def test_a_store_that_is_lost_is_told_once_and_so_is_that_it_is_back(room, linke
 
     with monkeypatch.context() as patch:
         patch.setattr(room.store, "since", lost)
-        patch.setattr(room.store, "take", lost)
         assert reports.next(StoreNews) == StoreNews(lost=True)
-        link.wish(Take("a case"))
-        assert reports.next(StoreNews) == StoreNews(lost=True, unsent=Take("a case"))
     room.now_ms += 60_000
     assert reports.next(StoreNews) == StoreNews(lost=False)
     assert reports.next(DeskNews).since_ms == room.now_ms
+
+
+MORE_TIME = ArbiterDecision("time", (1, 1, 2, 0))
+
+
+def test_a_decision_whose_answer_was_lost_is_given_once_and_never_told_as_not_sent(room, linked, monkeypatch):
+    link, reports = linked
+    game = room.table(1)
+    propose, answers = room.store.propose, iter((HallLostError, HallLostError, None))
+
+    def cut_off(*values, **more):
+        number = propose(*values, **more)
+        if error := next(answers):
+            raise error
+        return number
+
+    monkeypatch.setattr(room.store, "propose", cut_off)
+    before = game.state.game.clock.left("white", 0)
+    link.wish(wish := Propose(1, game.game, MORE_TIME))
+    link.wish(Take("a case"))
+    told = []
+    while not told or not isinstance(told[-1], Taken):
+        if not isinstance(found := reports.get(timeout=SECONDS), DeskNews):
+            told.append(found)
+    assert [type(one) for one in told] == [StoreNews, Proposal, Taken]
+    assert (told[0].unsent, told[0].late) == (None, wish)
+    room.push()
+    assert game.state.game.clock.left("white", 0) == before + 120_000
+
+
+def test_the_same_decision_that_was_taken_twice_is_two(room, linked):
+    link, reports = linked
+    game = room.table(1)
+    for _ in range(2):
+        link.wish(Propose(1, game.game, MORE_TIME))
+    first, second = reports.next(Proposal), reports.next(Proposal)
+    assert first.id < second.id
+
+
+@pytest.mark.parametrize("error", [NotKeptError, ZeroDivisionError])
+def test_what_the_store_does_not_take_is_told_and_the_next_is_done(room, linked, monkeypatch, error):
+    link, reports = linked
+
+    def refused(*_, **__):
+        raise error
+
+    monkeypatch.setattr(room.store, "propose", refused)
+    link.wish(wish := Propose(1, "a", MORE_TIME))
+    link.wish(Take("a case"))
+    assert reports.next(StoreNews) == StoreNews(lost=False, unsent=wish)
+    assert reports.next(Taken).item == "a case"

@@ -25,7 +25,7 @@ from acessivel.hall.key_file import TableKey
 from acessivel.hall.postgres import PostgresHall, desk_dsn
 from acessivel.hall.service import HallService
 from acessivel.hall.sqlite import SqliteHall
-from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, PushedEntry
+from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, NotKeptError, PushedEntry
 from acessivel.message import Duration, Message
 
 WARN = ArbiterDecision("warn", (1,))
@@ -216,6 +216,26 @@ def test_no_proposal_has_the_number_of_one_in_a_hall_that_was_there_before(place
     before_ms = place.hall.now_ms()
     first, second = (place.hall.propose(12, "a", "Eva", WARN) for _ in range(2))
     assert before_ms <= first < second <= place.hall.now_ms() + 1
+
+
+def test_the_same_proposal_again_is_kept_once_and_a_new_one_beside_it(place, table):
+    first = place.hall.propose(12, "a", "Eva", WARN, key="one")
+    second = place.hall.propose(12, "a", "Eva", WARN, key="two")
+    assert place.hall.propose(12, "a", "Eva", WARN, key="one") == first
+    assert [one.id for one in table.proposals("a", 0)] == [first, second]
+
+
+def test_a_table_is_told_how_old_a_proposal_is(place, table):
+    place.hall.propose(12, "a", "Eva", WARN, ago_ms=60_000)
+    place.hall.propose(12, "a", "Eva", WARN)
+    old, new = (one.ago_ms for one in table.proposals("a", 0))
+    assert 60_000 <= old < 120_000
+    assert 0 <= new < 60_000
+
+
+def test_what_the_store_does_not_take_is_not_lost(in_postgres):
+    with pytest.raises(NotKeptError):
+        in_postgres.hall.propose(12, "\0", "Eva", WARN)
 
 
 def test_a_table_that_is_there_is_seen_and_one_that_leaves_has_left(place, table):
