@@ -12,6 +12,7 @@ from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.game.results import RESULTS
 from acessivel.hall import desk_news as news
 from acessivel.hall import desk_sentences as sentences
+from acessivel.hall.board import TableGame
 from acessivel.hall.cases import FOR_DECISION
 from acessivel.hall.desk import (
     ANNOUNCEMENTS,
@@ -233,11 +234,20 @@ def _decided(desk: Desk, decides: Decides) -> DeskStep:
 
 
 def _decision(desk: Desk, decides: Decides) -> ArbiterDecision:
-    """What goes to the table; of its clocks whether they stop or run, as they may not be by then as here."""
+    """What goes to the table; of its clocks whether they stop or run, as they may not be by then as here.
+
+    A ruling is decided as it was asked, all else as the game is at the yes.
+    """
     deciding, game = decides.deciding, desk.hall.games.get((decides.table, decides.game))
-    if deciding.what == "clocks":
-        return ArbiterDecision("go" if game and game.clocks.stopped else "stop")
-    return ArbiterDecision(deciding.what, deciding.given, decides.about, decides.plies)
+    if game and deciding.what == "clocks":
+        return _for_clocks("go" if game.clocks.stopped else "stop", game)
+    plies = len(game.moves) if game and deciding.what not in ("claim", "absence") else decides.plies
+    return ArbiterDecision(deciding.what, deciding.given, decides.about, plies)
+
+
+def _for_clocks(what: str, game: TableGame) -> ArbiterDecision:
+    """To stop the clocks of a game as it stands, or to let them run."""
+    return ArbiterDecision(what, plies=len(game.moves))
 
 
 def _clocks(what: str) -> Callable[[Desk, DeskOrder], DeskStep]:
@@ -247,7 +257,7 @@ def _clocks(what: str) -> Callable[[Desk, DeskOrder], DeskStep]:
         game = desk.game
         if game is None:
             return desk, (which_table(desk),), ()
-        wishes = (Propose(game.table, game.game, ArbiterDecision(what)),)
+        wishes = (Propose(game.table, game.game, _for_clocks(what, game)),)
         return desk, (sentences.sent(wishes),), wishes
 
     return order
@@ -260,8 +270,7 @@ def _all_clocks(what: str) -> Callable[[Desk, DeskOrder], DeskStep]:
         playing = desk.playing
         if not playing:
             return desk, (Message.of("desk_playing_count", count=0),), ()
-        decision = ArbiterDecision(what)
-        wishes = tuple(Propose(number, game.game, decision) for number, game in playing.items())
+        wishes = tuple(Propose(n, game.game, _for_clocks(what, game)) for n, game in playing.items())
         desk = replace(desk, asked=DeskSure(Message.of(f"ask_desk_{what}_all", count=len(wishes)), wishes))
         return desk, sentences.question(desk), ()
 

@@ -76,7 +76,7 @@ class Outbox:
         self._told: list[_Outgoing] = []
         self._name: str | None = None  # under which the hall has the game; None: to be found out
         self._sent = 0
-        self._open: dict[int, Proposal] = {}  # not dealt with yet
+        self._open: dict[int, tuple[Proposal, float]] = {}  # not dealt with yet, and since when they are here
         self._answered: set[int] = set()
         self._fetched = 0
         self._reported_s: float | None = None
@@ -222,12 +222,12 @@ class Outbox:
         for one in new:
             self._fetched = one.id
             if one.id not in self._answered:
-                self._open[one.id] = one
+                self._open[one.id] = one, time.monotonic()
         late = self._reported_s is None or time.monotonic() - self._reported_s >= _AGAIN_S
         if new or (self._open and late):
             self._reported_s = time.monotonic()
-            for one in self._open.values():
-                self._report(_event(one))
+            for one, here_s in self._open.values():
+                self._report(_event(one, round(1000 * (time.monotonic() - here_s))))
 
 
 def _goes_on(state: State) -> bool:
@@ -239,7 +239,7 @@ def _to_nobody(event: Event) -> None:
     """Report something to nobody."""
 
 
-def _event(proposal: Proposal) -> Proposed:
+def _event(proposal: Proposal, here_ms: int) -> Proposed:
     decision = proposal.decision
     return Proposed(
         id=proposal.id,
@@ -249,4 +249,5 @@ def _event(proposal: Proposal) -> Proposed:
         about=decision.about,
         plies=decision.plies,
         message=wire.to_json(decision.message) if decision.message else "",
+        ago_ms=proposal.ago_ms + here_ms,
     )

@@ -303,7 +303,7 @@ class Proposed(Event):
 
     `what`: "stop" or "go" for the clocks, "coming", "announce" for a `message` (JSON, as of `messages.wire`),
     or a key of `arbiter_menu.MENU` or `FOUND`, with the numbers `given` as they are asked for there. `about`,
-    `plies`: the ruling that he decides on, and how many moves had been made when he did.
+    `plies`: the ruling that he decides on, and how many moves had been made when he did, `ago_ms` ago.
     """
 
     id: int
@@ -313,6 +313,7 @@ class Proposed(Event):
     about: str = ""
     plies: int = 0
     message: str = ""
+    ago_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from acessivel.dialogue import arbiter_menu, questions
 from acessivel.dialogue.arbiter_menu import FOUND, MENU, Deciding
 from acessivel.dialogue.questions import ANNOUNCING, Sure
 from acessivel.dialogue.turn import Turn
-from acessivel.message import Message
+from acessivel.message import Duration, Message
 from acessivel.messages import wire
 from acessivel.messages.rendering import has_words
 from acessivel.queries import queries
@@ -23,6 +23,10 @@ _FROM_ELSEWHERE = frozenset({"stop", "go", "coming", "announce", "pairing"})
 _TELLING = frozenset({"announce", "pairing"})  # at any time, even after the game
 _OF_THE_MENU = frozenset({*MENU, *FOUND, "absence"}) - {"clocks", "more"}
 _ON_A_RULING = frozenset({"claim", "absence"})
+# All else that he decides is right only of the position and of the moment, or shortly after.
+_AT_ANY_TIME = frozenset({"warn", "coming"}) | _TELLING
+_FEW_PLIES = 2
+_LONG_MS = 3 * 60_000
 
 
 def joined(state: State, *, followed: bool) -> State:
@@ -167,14 +171,21 @@ def _refusal(state: State, event: Proposed) -> Message | None:
     if event.what in ("stop", "go"):
         holds = state.clocks.stopped and state.hall.held  # what players stopped is not yet his to start
         already = holds if event.what == "stop" else not state.clocks.stopped
-        return Message.of("hall_already") if already else None
-    if event.what == "coming":
-        return None
+        if already:
+            return Message.of("hall_already")
+    return None if event.what in _AT_ANY_TIME else _past(state, event)
+
+
+def _past(state: State, event: Proposed) -> Message | None:
+    """Why a decision is not about what stands now; None if it is."""
+    plies = len(state.game.played)
     if event.what in _ON_A_RULING:
         ruling = state.arbiter.pending or state.arbiter.postponed
-        if ruling is None or (ruling.key, len(state.game.played)) != (event.about, event.plies):
-            return Message.of("hall_other_position")
-    return None
+        same = ruling and (ruling.key, plies) == (event.about, event.plies)
+        return None if same else Message.of("hall_other_position")
+    if abs(plies - event.plies) > _FEW_PLIES:
+        return Message.of("hall_other_position")
+    return Message.of("hall_too_late", time=Duration(event.ago_ms)) if event.ago_ms > _LONG_MS else None
 
 
 def _complete(state: State, event: Proposed) -> bool:

@@ -12,6 +12,7 @@ import random
 import signal
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -115,7 +116,8 @@ def follow(plan: Plan, dsn: str, folder: Path) -> None:
                     log.write(f"{record.table} {record.entry.ply} {now}\n")
             if plan.trouble and hall.tables and chance.random() < 0.2:
                 game = chance.choice(list(hall.tables.values()))
-                store.propose(game.table, game.game, "Eva", chance.choice(_DECISIONS))
+                decision = replace(chance.choice(_DECISIONS), plies=len(game.moves))
+                store.propose(game.table, game.game, "Eva", decision)
             if (folder / TELL).exists():
                 part = folder / "part"
                 part.write_bytes(pickle.dumps([public(one) for one in hall.games.values()]))

@@ -58,7 +58,8 @@ class TableRoom:
                 game.happen(
                     ev.Proposed(
                         id=proposal.id, by=proposal.by, what=decision.what, given=decision.given, about=decision.about,
-                        plies=decision.plies, message=message, at=game.state.now_ms,
+                        plies=decision.plies, message=message, ago_ms=proposal.ago_ms,
+                        at=game.state.now_ms,
                     )
                 )  # fmt: skip
             self._send(number)

@@ -579,6 +579,19 @@ def test_a_store_that_is_lost_is_told_once_and_so_is_what_was_not_sent_or_is_lat
     ]
 
 
+@pytest.mark.parametrize(("moves", "stopped"), [((), True), (("d5", "yes", "c4", "yes", "e6", "yes"), False)])
+@pytest.mark.parametrize("orders", [("table 7", "stop the table"), ("stop the round", "yes")])
+def test_clocks_are_stopped_where_the_game_has_not_gone_on_meanwhile(room, orders, moves, stopped):
+    game = room.table(7).say("d4", "yes")
+    eva = Arbiter(room)
+    eva.say(*orders)
+    game.say(*moves)
+    told = eva.news()
+    assert game.state.clocks.stopped is stopped
+    if not stopped:
+        assert told[-1].startswith("Table 7 did not apply this, by Eva: ")
+
+
 # By voice, by display alone, on the page
 
 

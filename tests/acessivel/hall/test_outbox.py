@@ -351,12 +351,13 @@ def test_what_an_arbiter_proposes_is_reported_until_it_is_dealt_with(hall, tmp_p
     monkeypatch.setattr(outboxes, "_AGAIN_S", 0)
     game = Played(hall, tmp_path).begin()
     name = game.known().game
-    number = hall.propose(12, name, "Eva", ArbiterDecision("warn", (1,)))
+    number = hall.propose(12, name, "Eva", ArbiterDecision("warn", (1,)), ago_ms=240_000)
     proposed = game.reported(lambda event: isinstance(event, ev.Proposed))
     assert (proposed.id, proposed.by, proposed.what, proposed.given) == (number, "Eva", "warn", (1,))
+    assert 240_000 <= proposed.ago_ms < 300_000
     game.reports.clear()
     game.wire.wake()
-    assert game.reported(lambda event: isinstance(event, ev.Proposed)) == proposed
+    assert game.reported(lambda event: isinstance(event, ev.Proposed)).id == number
     game.happen(proposed)
     answered = wait_for(hall, lambda game: game.answered).answered
     assert [(one.proposal, one.by, one.why) for one in answered] == [(number, "Eva", None)]

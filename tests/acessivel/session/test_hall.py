@@ -48,13 +48,14 @@ class Game:
         self.say(*words[:-1])
         return self.happen(ev.Heard(words=words[-1:], at=self.state.now_ms)).told
 
-    def propose(self, what, *given, about="", plies=None, message="", number=None):
+    def propose(self, what, *given, about="", plies=None, message="", number=None, ago_ms=0):
         self.number = self.number + 1 if number is None else number
         plies = len(self.state.game.played) if plies is None else plies
         now = self.state.now_ms
         proposed = ev.Proposed(
-            id=self.number, by=EVA, what=what, given=given, about=about, plies=plies, message=message, at=now
-        )
+            id=self.number, by=EVA, what=what, given=given, about=about, plies=plies, message=message, at=now,
+            ago_ms=ago_ms,
+        )  # fmt: skip
         return self.happen(proposed).told
 
     @property
@@ -168,6 +169,57 @@ def test_what_cannot_be_applied_disturbs_nobody_and_the_hall_is_told_why(setup, 
     assert game.propose(what, *given) == []
     assert game.answer == why
     assert (game.state.game, game.state.asking) == before
+
+
+# What is right only of the position and the moment at which it was decided, and what is right later as well.
+OF_THE_MOMENT = [
+    ("stop", ()), ("result", (1,)), ("restore", (1, 1)), ("hands", (2,)), ("time", (2, 1, 2, 0)), ("silent", (1,)),
+]  # fmt: skip
+AT_ANY_TIME = [("warn", (1,)), ("coming", ()), ("announce", ())]
+MOVES = ("e4", "yes", "e5", "yes", "d4", "yes", "d5", "yes")
+
+
+@pytest.mark.parametrize(("what", "given"), OF_THE_MOMENT)
+@pytest.mark.parametrize(
+    ("plies", "ago_ms", "why"),
+    [(1, 0, "hall_other_position"), (4, 4 * MINUTE, "hall_too_late"), (2, 2 * MINUTE, None)],
+)
+def test_what_is_decided_for_a_moment_that_is_past_is_not_applied(what, given, plies, ago_ms, why):
+    game = Game().say(*MOVES)
+    before = game.state.game
+    game.propose(what, *given, plies=plies, ago_ms=ago_ms)
+    assert game.answer == why
+    assert (game.state.game == before) == bool(why)
+
+
+def test_clocks_are_not_started_by_what_was_decided_long_ago():
+    game = Game()
+    game.propose("stop")
+    game.propose("go", ago_ms=4 * MINUTE)
+    assert (game.answer, game.state.clocks.stopped) == ("hall_too_late", True)
+    game.propose("go", ago_ms=MINUTE)
+    assert (game.answer, game.state.clocks.stopped) == (None, False)
+
+
+def test_after_a_position_was_restored_at_the_table_a_decision_about_what_was_before_is_not_applied():
+    game = Game().say(*MOVES)
+    game.propose("restore", 1, 1)
+    game.propose("result", 1, plies=4)
+    assert (game.answer, game.state.game.result) == ("hall_other_position", None)
+
+
+@pytest.mark.parametrize(("what", "given"), AT_ANY_TIME)
+def test_a_warning_and_what_is_only_told_may_come_late(what, given):
+    game = Game().say(*MOVES)
+    message = wire.to_json(Message.of("hall_says_quiet")) if what == "announce" else ""
+    game.propose(what, *given, plies=0, ago_ms=30 * MINUTE, message=message)
+    assert game.answer is None
+
+
+def test_a_verdict_on_the_claim_that_still_waits_may_come_late():
+    game = quickplay()
+    game.propose("claim", 1, about="quickplay_asked", ago_ms=30 * MINUTE)
+    assert game.answer is None
 
 
 @pytest.mark.parametrize("message", [Message.of("of tomorrow"), Message.of("warned")])
