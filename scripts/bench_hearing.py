@@ -39,7 +39,7 @@ from voices.understanding.meanings import read
 
 FOLDER = Path("build/bench-hearing")
 COUNTS = {"legal": 1200, "illegal": 500, "garbage": 300, "yes": 150, "no": 150}
-MOVES = 2000  # of the simulated player
+MOVES = 10_000  # of the simulated player
 # Clean sound is what most users have, and its target is the strictest.
 SHARES = (3, 1, 2, 1, 1, 2, 1, 1)
 REFUSABLE = ("legal", "illegal", "garbage")  # what is said again if it was not understood
