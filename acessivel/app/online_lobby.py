@@ -47,7 +47,6 @@ _LEAST_YES = 0.8  # how probable a spoken yes must be: less than in a game, as w
 _COLOURS = ("", "white", "black")
 # What can be ordered only once it is known which games and challenges there are.
 _OF_WHAT_THERE_IS = (OnlineWord.NEXT_GAME, OnlineWord.GAMES, OnlineWord.ACCEPT, OnlineWord.DECLINE)
-_BACK = OnlineOrder(OnlineWord.BACK)
 
 Act = Callable[[], Sequence[Output]]
 OfTerms = Callable[[Terms], Messages]
@@ -232,15 +231,15 @@ class OnlineLobby(NumberedLines):
     # What is typed, said or pressed
 
     def _typed(self, text: str) -> Sequence[Output]:
-        """Take a line, which may be a name or a token where one is asked for."""
+        """Take a line: an order, or else the name or the token where one is asked for."""
         name = text.strip()
-        back = online_words.read_order(name, *self._words) == _BACK
-        if name and not back and self._place == "token" and not name.isdigit():
+        if command := preference(text, *self._words):
+            return (Prefer(command),)
+        if not name or name.isdigit() or online_words.read_order(name, *self._words):
+            return self.said(text)
+        if self._place == "token":
             return (Hide(hidden=False), *self._checking(name))
-        if name and not back and self._place in _NAMED and not name.isdigit():
-            return self._of_person(name)
-        command = preference(text, *self._words)
-        return (Prefer(command),) if command else self.said(text)
+        return self._of_person(name) if self._place in _NAMED else self.said(text)
 
     def _checking(self, token: str) -> Sequence[Output]:
         self.reception.paste(token)

@@ -297,6 +297,28 @@ def test_a_pasted_token_logs_in_and_logging_out_revokes_it(enter, lichess):
     lichess.until(lambda: token not in lichess.tokens)
 
 
+@pytest.mark.parametrize("place", ["challenge", "watch"])
+@pytest.mark.parametrize(
+    ("typed", "again"),
+    [("help", True), ("repeat", True), ("Stop.", False), ("games", False), ("seek", False)],
+)
+def test_an_order_that_is_typed_where_a_name_can_be_is_no_name(enter, place, typed, again):
+    ana = enter()
+    asked = ana.type(place)[0]
+    told = ana.type(typed)
+    assert (told[0] == asked) is again
+    if typed == "Stop.":
+        ana.type("yes")
+        assert ana.activity.over
+    assert ana.reception.under_way is None
+
+
+def test_help_is_no_token(enter):
+    nobody = enter("")
+    asked = nobody.type("log in")
+    assert nobody.type("help")[0] in asked
+
+
 def test_a_wrong_token_is_refused_in_one_sentence(enter):
     nobody = enter("")
     nobody.type("log in")
