@@ -11,7 +11,7 @@ from acessivel.errors import UserError, reason
 from acessivel.hall.board import Hall, HallRecord
 from acessivel.hall.live_pgn import GameTexts, illegal_tables, live_pgn, write
 from acessivel.hall.round_games import RoundGames
-from acessivel.hall.tournament_round import with_games
+from acessivel.hall.tournament_round import NOTHING, with_games, with_written
 from acessivel.message import Message, Messages
 from acessivel.storage import tournament_file
 from acessivel.storage.tournament_file import StoredTournament
@@ -45,6 +45,7 @@ class RoundKeeper:
         self._told: frozenset[Message] = frozenset()
         self._seen = _state(stored.path)
         self._trouble: Message | None = None
+        self._written = NOTHING
 
     def follow(self, records: Iterable[HallRecord], now_ms: int) -> Messages:
         """Take what is new in the hall into account; returns what an arbiter should know, each thing once.
@@ -84,7 +85,7 @@ class RoundKeeper:
             return ()
         try:
             stored = tournament_file.load(self.stored.path)
-            event, odd = with_games(stored.event, self._number, hall, self._tie_breaks)
+            event, odd = with_games(stored.event, self._number, hall, self._tie_breaks, self._written)
             if event is not stored.event:
                 tournament_file.save(replace(stored, event=event))
         except (UserError, TrfError) as raised:
@@ -93,6 +94,7 @@ class RoundKeeper:
             again = error.message == self._trouble
             self._trouble = error.message
             return (error.message,) if again else ()
+        self._written = with_written(self._written, stored.event, event, self._number, hall)
         self.stored, self._ended = replace(stored, event=event), ended
         self._seen, self._trouble = seen, None  # what is written now is read once more
         return odd

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from acessivel.hall.board import Hall, TableGame
 from acessivel.message import Message, Messages
@@ -16,7 +17,12 @@ from voices.words.lexicon import plain
 
 _NOT_THERE = frozenset({"late", "left"})  # a game that ended so before both had moved is lost by forfeit
 _NAMELESS = frozenset({"", "?"})
+_NONE = signs("*")
 _FORFEITS = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
+
+WrittenResults = Mapping[Board, tuple[str, tuple[str, str]]]
+"""The game and the signs of the results that were written here."""
+NOTHING: WrittenResults = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +57,57 @@ def next_pairings(event: Tournament, number: int) -> Mapping[int, Message]:
 
 
 def with_games(
-    event: Tournament, number: int, hall: Hall, tie_breaks: Sequence[str]
+    event: Tournament, number: int, hall: Hall, tie_breaks: Sequence[str], written: WrittenResults = NOTHING
 ) -> tuple[Tournament, Messages]:
     """A tournament with the results of the games that are over, and what is odd about them.
 
-    A result that the file has already stays: an arbiter has written it. At a table where others have played
-    than the file expects, nothing is written.
+    A result that the file has already stays: an arbiter has written it. Only what was `written` here before
+    follows its game, and is taken back if that goes on. At a table where others have played than the file
+    expects, nothing is written.
     """
     found: dict[Board, tuple[str, str]] = {}
     odd: list[Message] = []
     for board in boards(event, number):
         game = hall.tables.get(board.table)
-        if game is None or not game.over or game.opened is None:
+        if game is None or game.opened is None:
+            continue
+        stands = _signs(event, board, number)
+        ours = written.get(board) == (game.game, stands)
+        if not game.over:
+            if ours:
+                found[board] = _NONE
             continue
         white, black = event.players[board.white], event.players[board.black]
         if not sit_there(game, white, black):
             played = {"white": game.opened.white or "white", "black": game.opened.black or "black"}
             odd.append(Message.of("round_other_players", table=board.table, **played))
             continue
-        stands = white.paired(number).sign, black.paired(number).sign
         mine = signs(_result(game), plies=len(game.moves))
-        if stands == (" ", " "):
+        if stands == _NONE or (ours and stands != mine):
             found[board] = mine
         elif told(*stands) != told(*mine):
             odd.append(Message.of("round_other_result", table=board.table))
     return (with_results(event, number, found, tie_breaks) if found else event), tuple(odd)
+
+
+def with_written(
+    known: WrittenResults, before: Tournament, after: Tournament, number: int, hall: Hall
+) -> WrittenResults:
+    """What was written here, once one tournament was made of another; what has been changed since is not."""
+    found = {}
+    for board in boards(after, number):
+        was, stands = _signs(before, board, number), _signs(after, board, number)
+        game = hall.tables.get(board.table)
+        if game and stands not in (was, _NONE):
+            found[board] = game.game, stands
+        elif board in known and known[board][1] == stands:
+            found[board] = known[board]
+    return MappingProxyType(found)
+
+
+def _signs(event: Tournament, board: Board, number: int) -> tuple[str, str]:
+    """The signs of White and Black that a tournament has at a board."""
+    return event.players[board.white].paired(number).sign, event.players[board.black].paired(number).sign
 
 
 def sit_there(game: TableGame, white: Entrant, black: Entrant) -> bool:

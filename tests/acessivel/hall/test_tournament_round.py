@@ -378,6 +378,40 @@ def test_a_file_that_cannot_be_read_is_told_once_and_its_results_follow(tmp_path
     assert trf.read(path.read_text()).players[1].points == 1.0
 
 
+def test_a_result_is_taken_back_if_its_game_goes_on_and_the_next_one_is_written(tmp_path):
+    path = tmp_path / "t.trf"
+    path.write_text(EVENT.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+
+    def then(at, *entries):
+        records = [HallRecord(1, "g1", at + n, (at + n) * SECOND, entry) for n, entry in enumerate(entries)]
+        return texts(keeper.follow(records, 99 * SECOND))
+
+    keeper.follow(game(2, "d4", "d5", score="1/2-1/2"), 0)
+    before = path.read_bytes()
+    keeper.follow(game(1, "e4", "e5", score="1-0"), 0)
+    assert trf.read(path.read_text()).players[1].points == 1.0
+    assert then(4, GameEnded("*")) == []
+    assert path.read_bytes() == before
+    assert then(5, GameEnded("0-1", "resigned")) == []
+    assert trf.read(path.read_text()).players[3].points == 1.0
+    # The arbiter corrects it in his own program: from then on it is his, whatever the game says.
+    theirs = with_results(trf.read(path.read_text()), 1, {boards(EVENT, 1)[0]: signs("1/2-1/2")}, ORDER).text
+    path.write_text(theirs)
+    keeper.follow((), 99 * SECOND)
+    then(6, GameEnded("*"), GameEnded("1-0", "resigned"))
+    assert path.read_text() == theirs
+
+
+def test_a_result_stays_if_another_game_is_begun_at_its_table(tmp_path):
+    path = tmp_path / "t.trf"
+    path.write_text(EVENT.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper.follow(game(1, "e4", "e5", score="1-0"), 0)
+    keeper.follow([replace(one, game="g9") for one in game(1, "d4", begins=60 * SECOND)], 99 * SECOND)
+    assert trf.read(path.read_text()).players[1].points == 1.0
+
+
 def test_what_others_write_into_the_file_is_taken_up(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
