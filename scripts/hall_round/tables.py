@@ -30,7 +30,7 @@ from hall_round.plan import CASES, COMMITTED, GO, LEAVE, OVER, Plan
 # What is said at a table beside the moves, each now and then.
 _WORDS = (
     ("threefold", "yes"), ("I claim a draw", "yes"), ("arbiter", "no"), ("offer a draw", "yes", "no"),
-    ("stop the clock", "yes"), ("what time",), ("material",), ("arbiter", "yes", "1", "2", "yes"),
+    ("stop the clock",), ("what time",), ("material",), ("arbiter", "yes", "1", "2", "yes"),
 )  # fmt: skip
 # Each third table has no increment: flags fall, and draws are claimed with little time (10.2, 2009).
 _SHORT = 3
@@ -129,14 +129,15 @@ class _Played:
         if self.state.arbiter.pending:  # an arbiter comes, and rejects the claim
             for word in ("arbiter", "yes", "6", "2", "yes"):
                 self.happen(ev.Heard(words=(word,)))
+        if self.state.clocks.stopped:  # the players go on, or an arbiter comes and lets them
+            for word in ("arbiter", "yes", "3", "yes") if self.state.hall.held else ("yes",):
+                self.happen(ev.Heard(words=(word,)))
         if chance.random() < 0.08:
             words = ("I claim a draw", "yes") if self._in_trouble else chance.choice(_WORDS)
             for word in words:
                 self.happen(ev.Heard(words=(word,)))
-        if self.state.clocks.stopped:  # the players go on, or an arbiter comes and lets them
-            for word in ("arbiter", "yes", "3", "yes") if self.state.hall.held else ("yes",):
-                self.happen(ev.Heard(words=(word,)))
-        if not self.state.game.result and (legal := self.state.game.position.legal):
+        waits = self.state.clocks.stopped or self.state.game.result  # stopped until the next turn
+        if not waits and (legal := self.state.game.position.legal):
             origin, target = (uci := chance.choice(legal).uci)[:2], uci[2:4]
             if self.state.setup.rulebook.strict and chance.random() < _ILLEGAL:
                 target = chance.choice("abcdefgh") + chance.choice("12345678")
