@@ -136,13 +136,21 @@ def until(wanted, timeout=30):
         time.sleep(0.02)
 
 
-def spoken(pulse, *sinks):
-    """Wait until these begin to sound, and all is silent again."""
-    until(lambda: pulse.sounding() >= set(sinks))
+def spoken(pulse, recording):
+    """Wait until a recording has heard something, and all is silent again."""
+    until(lambda: loudest(recording) > LOUD)
     until(lambda: not pulse.sounding())
 
 
+def loudest(recording):
+    """The loudest sample of a WAV file that is still written; a short word may be over before one looks."""
+    written = np.frombuffer(recording.read_bytes()[_WAV_HEADER:], np.uint8)
+    samples = written[: len(written) // 2 * 2].view(np.int16)
+    return float(np.abs(samples.astype(np.int32)).max(initial=0)) / 32768
+
+
 LOUD, NOTHING = 0.05, 0.0
+_WAV_HEADER = 44  # bytes
 
 
 @pytest.fixture
@@ -179,7 +187,8 @@ def two_outputs(tmp_path, save):
             program.wait_for("Weiß ist am Zug, Zug 1")
             program.type("Korrektur")  # silences the welcome
             program.wait_for("korrigieren")
-            spoken(pulse, "speaker")
+            until(lambda: pulse.sounding() >= {"speaker"})
+            until(lambda: not pulse.sounding())
             yield pulse, program, headset
             pulse.stop()  # else the farewell is spoken to its end
             program.process.stdin.close()
@@ -189,15 +198,15 @@ def two_outputs(tmp_path, save):
 def test_what_is_private_is_heard_in_the_headphones_and_never_in_the_room(tmp_path, two_outputs):
     pulse, program, _ = two_outputs
     for question in ("wo stehen die Springer", "mögliche Züge Springer", "Feld Eva vier", "wiederholen"):
-        with heard(pulse, tmp_path) as (peaks, _):
+        with heard(pulse, tmp_path) as (peaks, files):
             program.type(question)
-            spoken(pulse, "headset")
+            spoken(pulse, files["headset"])
         assert peaks["headset"] > LOUD
         assert peaks["speaker"] == NOTHING
     with heard(pulse, tmp_path) as (peaks, files):
         program.type("Eva vier")
         program.wait_for("Bauer Eva zwei Eva vier?")
-        spoken(pulse, "speaker")
+        spoken(pulse, files["speaker"])
     assert peaks["headset"] == NOTHING
     assert peaks["speaker"] > LOUD
     # The room heard the announcement.
