@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import os
 import string
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+import tomli
 
 from braille import liblouis, patterns
 from braille.patterns import BLANK
@@ -153,7 +154,7 @@ class Code:
 def parse_code(name: str, text: str) -> Code:
     """Read one file of `codes/`. Raises CodeError, which says what is wrong with it."""
     try:
-        data = tomllib.loads(text)
+        data = tomli.loads(text)
         return _checked(name, data)
     except ValueError as error:
         raise CodeError(f"codes/{name}.toml: {error}") from error

@@ -7,11 +7,12 @@ rest begins at cell 5. A page's number stands alone in its first line, at the ri
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import tomli
 
 from braille.patterns import BLANK, UnreadableError
 
@@ -59,7 +60,7 @@ class Paragraph:
 @cache
 def sheets() -> Mapping[str, Sheet]:
     """The named sheets (`sheets.toml`)."""
-    data = tomllib.loads(Path(__file__).with_name("sheets.toml").read_text("utf-8"))
+    data = tomli.loads(Path(__file__).with_name("sheets.toml").read_text("utf-8"))
     return {name: Sheet(**values) for name, values in data.items()}
 
 

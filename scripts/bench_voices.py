@@ -7,7 +7,6 @@ import random
 import shutil
 import subprocess
 import tempfile
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 import soundfile
 import soxr
+import tomli
 
 from voices.sound.source import RATE
 
@@ -25,7 +25,7 @@ _REMEDY = "scripts/install-hearing-voices"
 @cache
 def script() -> dict[str, Any]:
     """What stands in `bench_hearing.toml`."""
-    return tomllib.loads(Path(__file__).with_name("bench_hearing.toml").read_text("utf-8"))
+    return tomli.loads(Path(__file__).with_name("bench_hearing.toml").read_text("utf-8"))
 
 
 def require() -> None:

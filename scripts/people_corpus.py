@@ -6,13 +6,13 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-import tomllib
 import unicodedata
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby
 from pathlib import Path
 
+import tomli
 from people_recordings import Recording, recordings, script
 from sound_places import places
 
@@ -108,9 +108,7 @@ def _arpabet(ipa: str) -> tuple[str, ...]:
 
 _IPA: dict[str, str] = {
     unicodedata.normalize("NFD", ipa): arpabet
-    for arpabet, listed in tomllib.loads(Path(__file__).with_name("ipa.toml").read_text("utf-8"))[
-        "ipa"
-    ].items()
+    for arpabet, listed in tomli.loads(Path(__file__).with_name("ipa.toml").read_text("utf-8"))["ipa"].items()
     for ipa in listed
 }
 

@@ -7,7 +7,6 @@ import hashlib
 import re
 import shutil
 import subprocess
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +16,7 @@ from typing import Any, Literal
 import numpy as np
 import soundfile
 import soxr
+import tomli
 
 from voices.packages import load
 from voices.sound.source import RATE
@@ -73,7 +73,7 @@ class Announcer:
 @cache
 def script() -> dict[str, Any]:
     """What stands in `people.toml`."""
-    return tomllib.loads(Path(__file__).with_name("people.toml").read_text("utf-8"))
+    return tomli.loads(Path(__file__).with_name("people.toml").read_text("utf-8"))
 
 
 @cache

@@ -5,9 +5,9 @@ import re
 import runpy
 import shutil
 import subprocess
-import tomllib
 
 import pytest
+import tomli
 from support.languages import LANGUAGES
 from support.pages import ROOT
 
@@ -37,13 +37,13 @@ def test_man_shows_it_without_a_warning(path):
 
 
 def test_they_are_installed_where_man_looks():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    project = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     assert shared["docs/man"] == "share/man"
 
 
 def test_the_entry_of_the_menu_is_installed_with_its_icon():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    project = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     entry = (ROOT / "desktop/acessivel.desktop").read_text("utf-8")
     icon = re.search("(?m)^Icon=(.+)$", entry)[1]

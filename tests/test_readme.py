@@ -3,9 +3,9 @@
 
 import re
 import runpy
-import tomllib
 
 import pytest
+import tomli
 from support.pages import LANGUAGES, READMES, ROOT, blocks, items, phrases, section, spans, text
 from support.program import PROGRAM, QUIET, run, run_process
 
@@ -110,7 +110,7 @@ def test_the_settings_example_can_be_loaded(tmp_path, language):
     path = tmp_path / "config.toml"
     path.write_text(example)
     settings = load(path)
-    assert {name: getattr(settings, name) for name in tomllib.loads(example)} == tomllib.loads(example)
+    assert {name: getattr(settings, name) for name in tomli.loads(example)} == tomli.loads(example)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,19 +3,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+import tomli
+
 SoundSequence = tuple[str, ...]
 
 
 @cache
 def _table() -> Mapping[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("phones.toml").read_text("utf-8"))
+    return tomli.loads(Path(__file__).with_name("phones.toml").read_text("utf-8"))
 
 
 @cache

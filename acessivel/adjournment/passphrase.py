@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import string
-import tomllib
 import unicodedata
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
+
+import tomli
 
 from acessivel.message import Message
 
@@ -30,7 +31,7 @@ def weakness(passphrase: str, known: Iterable[str]) -> Message | None:
     """
     if len(passphrase) < LEAST:
         return Message.of("passphrase_short", count=LEAST)
-    easy = tomllib.loads(Path(__file__).with_name("passphrases.toml").read_text("utf-8"))
+    easy = tomli.loads(Path(__file__).with_name("passphrases.toml").read_text("utf-8"))
     text = passphrase.casefold()
     steps = {ord(after) - ord(before) for before, after in pairwise(text)}
     rows = (row for row in easy["rows"] for row in (row, row[::-1]))

@@ -10,11 +10,12 @@ import json
 import random
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
+
+import tomli
 
 from acessivel.commands.cases import Case, read_cases
 from acessivel.commands.device_settings import device_settings_of
@@ -111,7 +112,7 @@ def _noise(wanted: str, seed: int) -> Callable[[bytes, int], bytes]:
 def _talk(seed: int) -> Iterator[bytes]:
     """Talking people, by espeak-ng. Raises UserError without it."""
     chance = random.Random(seed)  # noqa: S311
-    words = tomllib.loads(resources.files("voices.network").joinpath("garbage.toml").read_text("utf-8"))
+    words = tomli.loads(resources.files("voices.network").joinpath("garbage.toml").read_text("utf-8"))
     spoken = tuple(words)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "talk.wav")

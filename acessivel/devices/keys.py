@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import tomli
 
 from acessivel.message import Message
 from acessivel.queries.exploration import STEPS, TELLING
@@ -136,10 +137,10 @@ def load(*, push: bool = False, place: str = "", path: Path | None = None) -> Bi
         table = _over({**kept, **dict.fromkeys(steps, ())}, steps)
     path = path or file_path().parent / FILE_NAME
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = tomli.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return Bindings(table, place)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as error:
         raise KeysError(Message.of("keys_unreadable", file=str(path), reason=str(error))) from error
     if set(data) - {"keys"} or not isinstance(data.get("keys"), dict):
         raise KeysError(Message.of("keys_no_table", file=str(path)))
@@ -148,7 +149,7 @@ def load(*, push: bool = False, place: str = "", path: Path | None = None) -> Bi
 
 @cache
 def _own() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name(FILE_NAME).read_text("utf-8"))
+    return tomli.loads(Path(__file__).with_name(FILE_NAME).read_text("utf-8"))
 
 
 def _checked(table: Mapping[str, object], file: str) -> dict[str, tuple[str, ...]]:

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import tomli
 
 from acessivel.game.engine_choice import STEADY, Weakness
 
@@ -29,7 +30,7 @@ class Level:
 def levels() -> Mapping[int, Level]:
     """The levels by number from 1, weakest first. Raises TypeError or KeyError if the table has a mistake."""
     text = Path(__file__).with_name("levels.toml").read_text("utf-8")
-    return {number: _level(dict(row)) for number, row in enumerate(tomllib.loads(text)["level"], 1)}
+    return {number: _level(dict(row)) for number, row in enumerate(tomli.loads(text)["level"], 1)}
 
 
 def _level(row: dict[str, float]) -> Level:

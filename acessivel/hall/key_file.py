@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import json
 import ssl
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+
+import tomli
 
 from acessivel.storage import private_files
 
@@ -33,7 +34,7 @@ def write(path: Path, key: TableKey) -> None:
 
 def read(path: Path) -> TableKey:
     """Read the key in a file. Raises OSError, and ValueError if there is none in it."""
-    found = tomllib.loads(path.read_text("utf-8"))
+    found = tomli.loads(path.read_text("utf-8"))
     table, key, certificate = found.get("table"), found.get("key"), found.get("certificate", "")
     if not (isinstance(table, int) and isinstance(key, str) and isinstance(certificate, str)):
         raise ValueError(path.name)  # noqa: TRY004  # of a file, as any other mistake in it

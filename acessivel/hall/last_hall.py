@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from dataclasses import replace
 from pathlib import Path
+
+import tomli
 
 from acessivel.settings.settings import Settings
 from acessivel.storage import private_files
@@ -29,7 +30,7 @@ def remember(settings: Settings) -> None:
 def recalled(settings: Settings) -> Settings:
     """The settings with the hall that was remembered; as they are if none was."""
     try:
-        found = tomllib.loads((settings.folder / _FILE_NAME).read_text("utf-8"))
+        found = tomli.loads((settings.folder / _FILE_NAME).read_text("utf-8"))
     except (OSError, ValueError):
         return settings
     hall, key, table = found.get("hall"), found.get("hall_key"), found.get("table")

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
+
+import tomli
 
 from acessivel.clock.time_control import TimeControl
 
@@ -290,8 +291,8 @@ def _merged(folder: Path, name: str, followers: tuple[str, ...]) -> dict[str, An
     if name in followers:
         raise EditionError(f"{name}.toml: follows: it follows itself")
     try:
-        own = tomllib.loads(folder.joinpath(f"{name}.toml").read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        own = tomli.loads(folder.joinpath(f"{name}.toml").read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as error:
         raise EditionError(f"{name}.toml: {error}") from error
     base: dict[str, Any] = {}
     if "follows" in own:

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import string
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+
+import tomli
 
 from acessivel.message import Duration, Message, ToType
 from acessivel.messages import plurals
@@ -68,7 +69,7 @@ def sentences(language: str) -> dict[str, str]:
         raise KeyError(language)
     found: dict[str, str] = {}
     for file in data.files(_of_the_program(language), f"messages/{language}").values():
-        texts = tomllib.loads(file.read_text("utf-8"))
+        texts = tomli.loads(file.read_text("utf-8"))
         if twice := found.keys() & texts.keys():
             raise ValueError(f"{file.name}: {sorted(twice)}")
         found |= texts

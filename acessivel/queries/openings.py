@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import tomli
 
 from acessivel.game.game import Game
 from acessivel.message import Message, Messages
@@ -58,7 +59,7 @@ def _identity(position: Position) -> str:
 @cache
 def _openings() -> Mapping[str, NamedOpening]:
     """The openings by the positions that they are known by. Raises KeyError if the table has a mistake."""
-    table = tomllib.loads(Path(__file__).with_name("openings.toml").read_text("utf-8"))
+    table = tomli.loads(Path(__file__).with_name("openings.toml").read_text("utf-8"))
     return {_identity(_reached(row["moves"])): NamedOpening(key, row["eco"]) for key, row in table.items()}
 
 

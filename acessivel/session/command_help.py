@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+
+import tomli
 
 from acessivel.message import Message
 from voices.meaning import Command, CommandName
@@ -45,7 +46,7 @@ def _said(name: CommandName, choice: str) -> Message:
 def sections() -> Mapping[str, tuple[str, ...]]:
     """The sections of all that can be said or done, each with its actions in order."""
     text = Path(__file__).with_name("sections.toml").read_text("utf-8")
-    return {section: tuple(actions) for section, actions in tomllib.loads(text).items()}
+    return {section: tuple(actions) for section, actions in tomli.loads(text).items()}
 
 
 def overview(commands: Iterable[CommandName], convention: str) -> tuple[Message, ...]:

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
+
+import tomli
 
 FILE_NAME = "changed.toml"
 
@@ -21,8 +22,8 @@ def keep(settings_file: Path, name: str, value: float | str | None) -> None:
     """
     path = beside(settings_file)
     try:
-        before = tomllib.loads(path.read_text("utf-8"))
-    except (FileNotFoundError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        before = tomli.loads(path.read_text("utf-8"))
+    except (FileNotFoundError, UnicodeDecodeError, tomli.TOMLDecodeError):
         before = {}
     import json  # noqa: PLC0415 - most runs change nothing
 

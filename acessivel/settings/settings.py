@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import platformdirs
+import tomli
 
 from acessivel.message import Message
 from acessivel.messages.rendering import VERBOSITIES
@@ -19,7 +19,7 @@ from acessivel.settings.options import Option, is_duration, setting, written
 from voices.speakers.manner import RANGES, USUAL, Manner
 from voices.words.conventions import DEFAULT
 from voices.words.files import conventions, languages
-from voices.words.lexicon import is_path, mistaken_line
+from voices.words.lexicon import is_path
 
 LEVELS = range(1, 9)
 # The commands of a game at the devices, and those with the voice and the display.
@@ -213,12 +213,12 @@ def _read(path: Path) -> dict[str, object]:
         raise SettingsError(why) from error
     try:
         text = data.decode("utf-8")
-        return tomllib.loads(text)
+        return tomli.loads(text)
     except UnicodeDecodeError as error:
         line = str(data.count(b"\n", 0, error.start) + 1)
         raise SettingsError(Message.of("settings_not_toml", file=str(path), line=line)) from error
-    except tomllib.TOMLDecodeError as error:
-        line = mistaken_line(error, text)
+    except tomli.TOMLDecodeError as error:
+        line = str(error.lineno)
         raise SettingsError(Message.of("settings_not_toml", file=str(path), line=line)) from error
 
 

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+import tomli
 
 from acessivel.tournaments.standings import TIE_BREAKS
 
@@ -51,7 +52,7 @@ def regulation() -> Regulation:
 
 def parse(text: str) -> Regulation:
     """A regulation from TOML. Raises ValueError, which names what is wrong with it."""
-    data = tomllib.loads(text)
+    data = tomli.loads(text)
     ages = data.get("ages", {})
     program, season = data.get("pairing_program"), ages.get("season")
     if not isinstance(program, str) or type(season) is not int:

@@ -7,9 +7,9 @@ import os
 import re
 import shlex
 import subprocess
-import tomllib
 
 import pytest
+import tomli
 from support.models_site import LIST, SMALL_PT, Site, archive
 from support.pages import ROOT, commands, pages, program_arguments
 from support.program import PROGRAM, QUIET, confirmed, run
@@ -121,7 +121,7 @@ def test_each_command_for_another_program_is_there(command):
             assert arguments[0] == "-m"
             assert importlib.util.find_spec(arguments[1])
         case "pip":
-            extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
+            extras = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
                 "optional-dependencies"
             ]
             wanted = re.fullmatch(r"\.(?:\[([\w,]+)\])?", arguments[1])

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import subprocess
-import tomllib
 from importlib import resources
 from pathlib import Path
 
-SOUNDS = tomllib.loads(resources.files("voices").joinpath("words/fide.toml").read_text("utf-8"))["sounds"]
+import tomli
+
+SOUNDS = tomli.loads(resources.files("voices").joinpath("words/fide.toml").read_text("utf-8"))["sounds"]
 EVERYTHING = """#JSGF V1.0;
 grammar everything;
 <file> = anna | bella | cesar | david | eva | felix | gustav | hector;

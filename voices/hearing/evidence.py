@@ -9,11 +9,12 @@ recogniser says about it, and so has "none of these"; probabilities are their so
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import tomli
 
 from voices.recognisers import Hypothesis
 
@@ -211,7 +212,7 @@ def recognisers(hypotheses: Sequence[Hypothesis]) -> str:
 @cache
 def model(name: str) -> EvidenceModel:
     """The model for a set of recognisers. Raises KeyError if there is none."""
-    data = tomllib.loads(Path(__file__).with_name("evidence.toml").read_text("utf-8"))[name]
+    data = tomli.loads(Path(__file__).with_name("evidence.toml").read_text("utf-8"))[name]
     return EvidenceModel(data["weights"], data["yes"])
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
+import tomli
+
 from voices.phones import phones
 from voices.sound.level import QUIETEST_DBFS
-from voices.words.lexicon import mistaken_line
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _WORD = re.compile(r"[a-z]+")
@@ -51,9 +51,9 @@ def is_name(name: str) -> bool:
 def parse(name: str, text: str) -> Profile:
     """Read a profile. Raises ProfileError, which says where it is wrong."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ProfileError(name, "", mistaken_line(error, text)) from error
+        data = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        raise ProfileError(name, "", str(error.lineno)) from error
     if unlike := _KEYS ^ data.keys():
         raise ProfileError(name, min(unlike))
     made, sounds = data["made"], data["pronunciations"]

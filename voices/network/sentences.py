@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import random
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+
+import tomli
 
 from voices.grammar.grammar import helps
 from voices.network.tokens import FILLER, owner, pronunciations, token
@@ -256,19 +257,19 @@ class Sentences:
 def _garbage(language: str) -> tuple[str, ...]:
     text = Path(__file__).with_name("garbage.toml").read_text("utf-8")
     known = {key.partition(":")[2] for key in pronunciations()}
-    return tuple(word for word in tomllib.loads(text)[language].split() if plain(word) not in known)
+    return tuple(word for word in tomli.loads(text)[language].split() if plain(word) not in known)
 
 
 @cache
 def _habits(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     text = Path(__file__).with_name("accents.toml").read_text("utf-8")
-    return tuple((re.compile(sounds), habit) for sounds, habit in tomllib.loads(text)["habits"][language])
+    return tuple((re.compile(sounds), habit) for sounds, habit in tomli.loads(text)["habits"][language])
 
 
 @cache
 def _native() -> dict[str, tuple[str, ...]]:
     text = Path(__file__).with_name("accents.toml").read_text("utf-8")
-    return {token("de", word): tuple(sounds) for word, sounds in tomllib.loads(text)["native"].items()}
+    return {token("de", word): tuple(sounds) for word, sounds in tomli.loads(text)["native"].items()}
 
 
 @cache

@@ -8,7 +8,6 @@ import random
 import re
 import subprocess
 import tempfile
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 import soundfile
 import soxr
+import tomli
 
 from voices.network.sentences import Sentence, Word
 from voices.phones import vowels
@@ -237,11 +237,11 @@ def _decoded(wave: bytes) -> np.ndarray[Any, Any]:
 
 @cache
 def _groups() -> dict[str, dict[str, Any]]:
-    data = tomllib.loads(Path(__file__).with_name("speakers.toml").read_text("utf-8"))
+    data = tomli.loads(Path(__file__).with_name("speakers.toml").read_text("utf-8"))
     festival = data.pop("festival")
     return data | {f"festival.{language}": group for language, group in festival.items()}
 
 
 @cache
 def _accents() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("accents.toml").read_text("utf-8"))
+    return tomli.loads(Path(__file__).with_name("accents.toml").read_text("utf-8"))

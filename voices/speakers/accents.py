@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Literal
+
+import tomli
 
 Engine = Literal["pyttsx3", "speechd", "espeak"]
 
@@ -19,4 +20,4 @@ def preferred(engine: Engine, language: str) -> tuple[str, ...]:
 
 @cache
 def _table() -> Mapping[str, Mapping[str, list[str]]]:
-    return tomllib.loads(Path(__file__).with_name("accents.toml").read_text("utf-8"))
+    return tomli.loads(Path(__file__).with_name("accents.toml").read_text("utf-8"))

@@ -45,9 +45,10 @@ from voices.words.lexicon import (
 LONGEST = 200  # characters; the longest announcement has about 80
 _MOST_COMBINATIONS = 500  # ways to understand the words of one utterance
 
-_MOVE_NUMBER = re.compile(r"^\d{1,3}\s*\.+\s*(?=\S)")
+_MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=\S)"
 
-# One sign for each kind of word, so that an announcement is one regular expression.
+# One sign for each kind of word, so that an announcement is one regular expression; `re` compiles and keeps
+# those that are used.
 _SIGNS = {
     "piece": "p",
     "plural": "p",
@@ -68,27 +69,27 @@ _SIGNS = {
     "command": "!",
     "tail": "~",
 }
-_MOVE = re.compile(
+_MOVE = (
     r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?P<tfile>f)(?P<trank>r)"
     r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
 )
-_PLAIN = re.compile(r"¡?[^\W\d_]+(?:,? +[^\W\d_]+)*[.,!]?")
-_DIGITS = re.compile(r"[rd]{1,4}")
-_PAWN_TAKES = re.compile(r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?")
-_CASTLING = re.compile(r"(?P<side>c)(?P<check>[+#])?")
-_PIECE = re.compile(r"(?P<before>w)?(?P<piece>p)(?P<after>w)?")
-_ANSWER = re.compile(r"(?P<before>w)?(?P<answer>[yn])(?P<after>w)?")
-_COMMAND = re.compile(
+_PLAIN = r"¡?[^\W\d_]+(?:,? +[^\W\d_]+)*[.,!]?"
+_DIGITS = r"[rd]{1,4}"
+_PAWN_TAKES = r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?"
+_CASTLING = r"(?P<side>c)(?P<check>[+#])?"
+_PIECE = r"(?P<before>w)?(?P<piece>p)(?P<after>w)?"
+_ANSWER = r"(?P<before>w)?(?P<answer>[yn])(?P<after>w)?"
+_COMMAND = (
     r"(?P<command>!)(?P<before>w)?(?P<piece>p)?(?P<after>w)?(?P<file>f)?(?P<digits>[rd]{1,3}|N)?(?P<tail>~)?"
 )
-_HELP_ON = re.compile(r"(?P<command>!)(?P<about>!)p?f?(?:[rd]{1,3}|N)?~?")
+_HELP_ON = r"(?P<command>!)(?P<about>!)p?f?(?:[rd]{1,3}|N)?~?"
 # What was said if a part is missing: a target without its file or rank, or nothing after "takes".
-_PART = re.compile(
+_PART = (
     r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?:(?P<tfile>f)|(?P<trank>r))"
     r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
 )
-_TAKES = re.compile(r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)(?P<ep>e)?(?P<check>[+#])?")
-_CASTLES = re.compile(r"(?P<side>k)(?P<check>[+#])?")
+_TAKES = r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)(?P<ep>e)?(?P<check>[+#])?"
+_CASTLES = r"(?P<side>k)(?P<check>[+#])?"
 # The commands that can be about the pieces, or the clock, of one side.
 _OF_A_SIDE = frozenset(
     {
@@ -154,7 +155,7 @@ def _says_yes(text: str, language: str) -> bool:
     as many type: "si" is a yes in Spanish, where it is nothing else on its own, but not in Portuguese.
     """
     said = fold(text.strip())
-    if not _PLAIN.fullmatch(said):
+    if not re.fullmatch(_PLAIN, said):
         return False
     own = (spelled for yes in _yes(language) for spelled in spellings(yes))
     others = (fold(yes) for other in files.languages() for yes in _yes(other))
@@ -168,7 +169,7 @@ def _yes(language: str) -> tuple[str, ...]:
 def _readings(text: str, language: str, convention: str) -> tuple[Reading, ...]:
     """Every meaning of what was typed or recognised, however it is written."""
     text = "".join(" " if unicodedata.category(c).startswith(("C", "Z")) else c for c in text).strip()
-    text = _MOVE_NUMBER.sub("", text)
+    text = re.sub(_MOVE_NUMBER, "", text)
     found: dict[Meaning, bool] = {}
     for reading in written_moves.read(text, lexicon(language)):
         found.setdefault(reading.meaning, reading.likely)
@@ -306,12 +307,12 @@ def _spelled(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 def _meaning(lexemes: tuple[_Lexeme, ...], builders: _Builders) -> Meaning | None:
     """The single meaning of a sequence of lexemes, or None if they make no sense together."""
     signs = "".join(lexeme.sign for lexeme in lexemes)
-    if signs == _SIGNS["count"] or _DIGITS.fullmatch(signs):
+    if signs == _SIGNS["count"] or re.fullmatch(_DIGITS, signs):
         return Number(int("".join(lexeme.value for lexeme in lexemes)))
     if signs == "w":
         return ColourNamed(lexemes[0].value)
     for pattern, build in builders:
-        if found := pattern.fullmatch(signs):
+        if found := re.fullmatch(pattern, signs):
             return build(
                 {name: _value(lexemes, found.span(name)) for name, sign in found.groupdict().items() if sign}
             )
@@ -411,7 +412,7 @@ def _piece(value: str | None) -> Piece | None:
     return Piece(value) if value else None
 
 
-_Builders = tuple[tuple[re.Pattern[str], Callable[[dict[str, str]], Meaning | None]], ...]
+_Builders = tuple[tuple[str, Callable[[dict[str, str]], Meaning | None]], ...]
 _BUILDERS: _Builders = (
     (_MOVE, _move),
     (_PAWN_TAKES, _move),

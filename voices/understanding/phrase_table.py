@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
+
+import tomli
 
 from voices import data
 from voices.grammar import grammar
@@ -32,7 +33,7 @@ def load(kind: str, section: str, said: type[PhraseKey], language: str) -> Phras
     Raises KeyError if there is no such file, and VocabularyError if it is incomplete.
     """
     files = data.files(Path(__file__).with_name(kind), kind)
-    found = tomllib.loads(files[language].read_text("utf-8"))
+    found = tomli.loads(files[language].read_text("utf-8"))
     if missing := [each for each in said if not found.get(section, {}).get(each)]:
         raise VocabularyError(f"{kind}/{language}.toml", f"{section}.{missing[0]}", "missing")
     phrases = {each: tuple(found[section][each]) for each in said}

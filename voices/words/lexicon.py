@@ -7,7 +7,6 @@ A language is a file there, and so is a convention: nothing else names them.
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,6 +14,8 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Literal
+
+import tomli
 
 from voices.meaning import CommandName, Piece, Side
 from voices.phones import phones
@@ -278,7 +279,7 @@ def _check_phrases(name: str, key: str, entry: object) -> tuple[str, ...]:
 
 def _sounds(name: str, key: str, data: Mapping[str, object], said: Iterator[str]) -> Sounds:
     """The pronunciations of words that are said, checked to consist of known sounds."""
-    known = set(map(plain, {word for phrase in said for word in words_of(phrase)}))
+    known = set(map(plain, words_of(" ".join(said))))
     found, every = {}, phones()
     for word, entry in _table(name, data, "sounds").items():
         if word not in known:
@@ -327,18 +328,12 @@ def _called(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, Name]]
         yield language, Name(words, _sounds(name, f"{key}.sounds", table, iter(words)))
 
 
-def mistaken_line(error: tomllib.TOMLDecodeError, text: str) -> str:
-    """The number of the line that is not valid TOML; the last one if the text ends too early."""
-    line = re.search(r"line (\d+)", str(error))
-    return line[1] if line else str(len(text.splitlines()))
-
-
 def parse_vocabulary(name: str, text: str) -> Vocabulary:
     """Read one file of words. Raises VocabularyError, which says what is wrong with it."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise VocabularyError(label(name), mistaken_line(error, text), "not_toml") from error
+        data = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        raise VocabularyError(label(name), str(error.lineno), "not_toml") from error
     _check(name, data)
     phrases = {
         section: {value: tuple(entry) for value, entry in data[section].items()}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import io
-import tomllib
 
 import pytest
+import tomli
 from support.languages import LANGUAGES
 from support.played_devices import Table
 
@@ -123,4 +123,4 @@ def test_the_answer_is_kept_for_all_later_runs(monkeypatch, tmp_path, learn):
     assert consent.ask(Settings(language="en"), PlayedLoop(), "lessons") == learn
     assert PlayedLoop.learnt == (learn == "on")
     assert load().learn == learn
-    assert tomllib.loads(changed_settings.beside(file_path()).read_text()) == {"learn": learn}
+    assert tomli.loads(changed_settings.beside(file_path()).read_text()) == {"learn": learn}

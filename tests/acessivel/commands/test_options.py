@@ -7,11 +7,11 @@ import inspect
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from unittest import mock
 
 import pytest
+import tomli
 from support.languages import LANGUAGES
 from support.program import environment
 
@@ -90,7 +90,7 @@ def test_an_output_without_room_is_told_as_such(language, tmp_path, monkeypatch,
 
 
 def test_the_version_is_that_of_the_package(capsys):
-    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomli.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))["project"]
     assert cli.main(["--version"]) == 0
     assert capsys.readouterr().out == f"acessivel {project['version']}\n"
 

@@ -2,10 +2,10 @@
 """The table of keys: complete, without double bindings, changed by the user in one place."""
 
 import json
-import tomllib
 from pathlib import Path
 
 import pytest
+import tomli
 from support.languages import LANGUAGES
 from support.program import run
 
@@ -115,5 +115,5 @@ def test_the_program_refuses_a_table_with_a_mistake_before_a_game(tmp_path):
 
 
 def test_the_program_s_table_says_each_command_once():
-    table = tomllib.loads(Path(keys.__file__).with_name(keys.FILE_NAME).read_text("utf-8"))
+    table = tomli.loads(Path(keys.__file__).with_name(keys.FILE_NAME).read_text("utf-8"))
     assert set(table["push"]) <= set(table["keys"])

@@ -2,10 +2,10 @@
 """Every ruling and every rule is said in four languages, for the eye, the ear and the finger, with its article."""
 
 import itertools
-import tomllib
 from importlib import resources
 
 import pytest
+import tomli
 from support.languages import LANGUAGES
 
 from acessivel.laws import draw_claims, game_end, irregularities, topics, touch
@@ -122,7 +122,7 @@ ONE_OF_EACH = tuple({(ruling.key, ruling.edition): ruling for ruling in RULINGS}
 
 def test_every_sentence_of_a_ruling_is_ruled_somewhere():
     path = resources.files("acessivel").joinpath("messages/pt/laws.toml")
-    keys = tomllib.loads(path.read_text("utf-8")).keys()
+    keys = tomli.loads(path.read_text("utf-8")).keys()
     others = ("rule_", "topic_", "laws_", "cite_", "edition_", "offence_")
     parts = {"ruling", "half", "late_allowed", "late_none_allowed"}
     wanted = {key for key in keys if not key.startswith(others)} - parts

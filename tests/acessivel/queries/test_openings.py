@@ -2,10 +2,10 @@
 """The name of the opening: the last position that has one, whatever the order of the moves."""
 
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
+import tomli
 from support.languages import LANGUAGES
 
 from acessivel.game.game import Game, Setup
@@ -18,7 +18,7 @@ from acessivel.session.state import State
 from acessivel.session.step import step
 from voices.understanding.meanings import read
 
-TABLE = tomllib.loads(Path(openings.__file__).with_name("openings.toml").read_text("utf-8"))
+TABLE = tomli.loads(Path(openings.__file__).with_name("openings.toml").read_text("utf-8"))
 RUY_LOPEZ = "e2e4 e7e5 g1f3 b8c6 f1b5"
 ASKED = {
     "pt": "que abertura é esta",

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
+import tomli
 from hypothesis import given
 from hypothesis import strategies as st
 from support.languages import LANGUAGES
@@ -15,7 +15,7 @@ from voices.grammar.sound_alikes import NEAR, NEAR_YES, YES, alike, like_yes, sl
 from voices.phones import distance, phones, single
 from voices.words.files import conventions
 
-KNOWN = tomllib.loads(Path(__file__).with_name("sounds_alike.toml").read_text("utf-8"))
+KNOWN = tomli.loads(Path(__file__).with_name("sounds_alike.toml").read_text("utf-8"))
 CASES = [(name, language) for name in conventions() for language in LANGUAGES]
 words = st.lists(st.sampled_from(sorted(phones())), min_size=1, max_size=6).map(" ".join).map(single)
 

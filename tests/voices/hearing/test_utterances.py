@@ -667,13 +667,13 @@ def test_silence_around_a_recording_is_left_out(said: Callable[[str], bytes]) ->
 
 
 LISTENING = """
-import sys, tomllib
+import sys, tomli
 from pathlib import Path
 from voices.hearing.utterances import Listener
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.source import open_microphone
 
-sounds = tomllib.loads(Path("voices/words/fide.toml").read_text("utf-8"))["sounds"]
+sounds = tomli.loads(Path("voices/words/fide.toml").read_text("utf-8"))["sounds"]
 grammar = "#JSGF V1.0;\\ngrammar g;\\npublic <g> = (eva | david | felix) (drei | vier | acht);\\n"
 
 def on_event(event):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 from __future__ import annotations
 
-import tomllib
 from importlib import resources
 from itertools import product
 
 import numpy as np
 import pytest
+import tomli
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.examples import examples
@@ -28,7 +28,7 @@ from voices.understanding.meanings import read
 from voices.words.files import conventions
 from voices.words.lexicon import vocabulary
 
-ACCENTS = tomllib.loads(resources.files("voices.network").joinpath("accents.toml").read_text("utf-8"))
+ACCENTS = tomli.loads(resources.files("voices.network").joinpath("accents.toml").read_text("utf-8"))
 OUTPUTS = (BLANK, FILLER, "de:eins", "en:no", "es:no", "pt:sim")
 
 
