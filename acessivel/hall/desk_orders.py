@@ -32,7 +32,7 @@ from acessivel.hall.store import ArbiterDecision
 from acessivel.message import Duration, Message, Messages
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
-from acessivel.session.state import ABSENCES
+from acessivel.session.changes import ABSENCES
 from voices.meaning import Command
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord

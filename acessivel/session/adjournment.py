@@ -12,8 +12,9 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact, other
 from acessivel.session import mate
+from acessivel.session.changes import clock_runs, ignored, judged, resting, say
 from acessivel.session.events import Adjourned, Arrived, Awaited, Leave, Unseal, Unsealed
-from acessivel.session.state import State, Step, clock_runs, ignored, judged, resting, say
+from acessivel.session.state import State, Step
 from voices.understanding.meanings import read
 
 Happened = Adjourned | Awaited | Arrived | Unsealed

@@ -15,18 +15,8 @@ from acessivel.message import Duration, Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
 from acessivel.session import illegal_moves
-from acessivel.session.state import (
-    ABSENCES,
-    DrawState,
-    State,
-    Step,
-    clock_runs,
-    ended,
-    judged,
-    resting,
-    say,
-    stopped,
-)
+from acessivel.session.changes import ABSENCES, clock_runs, ended, judged, resting, say, stopped
+from acessivel.session.state import DrawState, State, Step
 
 
 def decided(state: State, decision: Deciding) -> Step:

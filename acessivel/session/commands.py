@@ -30,8 +30,9 @@ from acessivel.session import (
     touched_pieces,
     two_boards,
 )
+from acessivel.session.changes import say, with_engine
 from acessivel.session.events import Effect, Explain, Leave, PlayAgain, PlayOnline, Say, Seal
-from acessivel.session.state import State, Step, say, with_engine
+from acessivel.session.state import State, Step
 from voices.meaning import Command, CommandName
 
 # What is asked about the game as it stands, without further information.

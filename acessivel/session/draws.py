@@ -20,8 +20,9 @@ from acessivel.laws.grounds import Ground
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS, Fact
+from acessivel.session.changes import ignored, judged, offering, resting, say
 from acessivel.session.events import AskEngineForDraw, EngineAnswered
-from acessivel.session.state import State, Step, ignored, judged, offering, resting, say
+from acessivel.session.state import State, Step
 from voices.meaning import CommandName
 
 _BEGINNING = (*ANNOUNCING, Claiming)

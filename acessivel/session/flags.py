@@ -15,8 +15,9 @@ from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.rules.position import COLOURS, other
 from acessivel.session import mate
+from acessivel.session.changes import judged, say
 from acessivel.session.events import Again, Event, FlagFell, Say, Tick
-from acessivel.session.state import State, Step, judged, say
+from acessivel.session.state import State, Step
 
 
 def felt(state: State, event: Event) -> Step | None:

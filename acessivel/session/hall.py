@@ -14,8 +14,9 @@ from acessivel.messages import wire
 from acessivel.messages.rendering import has_words
 from acessivel.queries import queries
 from acessivel.session import arbiter
+from acessivel.session.changes import resting, say, stopped, together
 from acessivel.session.events import Effect, HallNews, Proposed, Say
-from acessivel.session.state import AppliedProposal, State, Step, Unheard, resting, say, stopped, together
+from acessivel.session.state import AppliedProposal, State, Step, Unheard
 from voices.meaning import CommandName
 
 # What an arbiter can decide from elsewhere besides what his menu at the table has.

@@ -15,7 +15,8 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Position, other
 from acessivel.session import mate
-from acessivel.session.state import State, Step, clock_runs, judged, resting, say
+from acessivel.session.changes import clock_runs, judged, resting, say
+from acessivel.session.state import State, Step
 
 
 def seen(state: State) -> tuple[State, tuple[Message, ...]]:

@@ -9,7 +9,8 @@ from dataclasses import replace
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Fact
-from acessivel.session.state import State, Step, say
+from acessivel.session.changes import say
+from acessivel.session.state import State, Step
 
 LONGEST = 160  # characters as they are spoken: a voice at its usual speed says about 16 a second
 

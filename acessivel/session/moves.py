@@ -13,19 +13,9 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position
 from acessivel.session import draws, illegal_moves, practice, repeat_back, sent_moves, two_boards
+from acessivel.session.changes import clock_runs, ignored, judged, resting, say, with_engine
 from acessivel.session.events import AskEngineForDraw, EngineMoved
-from acessivel.session.state import (
-    DrawState,
-    State,
-    Step,
-    TouchState,
-    clock_runs,
-    ignored,
-    judged,
-    resting,
-    say,
-    with_engine,
-)
+from acessivel.session.state import DrawState, State, Step, TouchState
 from voices.meaning import CommandName
 
 _MOST_FAILURES = 2  # in a row; after that the engine is given up and the game continues without it

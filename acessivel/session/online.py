@@ -25,8 +25,9 @@ from acessivel.message import Duration, Message
 from acessivel.queries import queries
 from acessivel.rules.position import BLACK, COLOURS, WHITE, Fact
 from acessivel.session import answers, sent_moves, server_news
+from acessivel.session.changes import ended, ignored, offering, resting, say
 from acessivel.session.events import ServerTold
-from acessivel.session.state import OnlineState, State, Step, ended, ignored, offering, resting, say
+from acessivel.session.state import OnlineState, State, Step
 from voices.meaning import Castling, CommandName
 
 _PLAYED = frozenset({"created", "started"})

@@ -12,7 +12,8 @@ from acessivel.dialogue.turn import GoOn, Turn
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position
-from acessivel.session.state import State, Step, clock_runs, resting, say
+from acessivel.session.changes import clock_runs, resting, say
+from acessivel.session.state import State, Step
 from voices.meaning import Castling, Move, MovePattern, Place, Reading
 
 

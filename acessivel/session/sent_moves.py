@@ -11,8 +11,9 @@ from acessivel.dialogue.turn import Obey, PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import Fact
 from acessivel.rules.prepared_moves import after_reply
+from acessivel.session.changes import resting, say
 from acessivel.session.events import AskServer, Effect, Heard
-from acessivel.session.state import SentMove, State, Step, resting, say
+from acessivel.session.state import SentMove, State, Step
 from voices.meaning import Command, CommandName
 
 _OBJECTION_MS = 1000  # after a sure move was repeated: to say no, and for a microphone that opens only then

@@ -9,6 +9,7 @@ from acessivel.dialogue.questions import question
 from acessivel.message import Duration, Message
 from acessivel.queries import queries
 from acessivel.rules.position import WHITE
+from acessivel.session.changes import ignored, say
 from acessivel.session.events import (
     JOIN,
     SERVER_BACK,
@@ -20,7 +21,7 @@ from acessivel.session.events import (
     RatingChanged,
     ServerRefused,
 )
-from acessivel.session.state import State, Step, ignored, say
+from acessivel.session.state import State, Step
 
 _KEPT_LINES = 5  # of what was written and not told
 _LONGEST_LINE = 140  # characters

@@ -10,7 +10,8 @@ from acessivel.dialogue.questions import Signing
 from acessivel.laws.ruling import cited
 from acessivel.message import Message
 from acessivel.queries import queries
-from acessivel.session.state import State, Step, say
+from acessivel.session.changes import say
+from acessivel.session.state import State, Step
 
 
 def asked(state: State) -> Step:

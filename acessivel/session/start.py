@@ -13,8 +13,9 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules import chess960
 from acessivel.session import answers, online
+from acessivel.session.changes import say, with_engine
 from acessivel.session.events import AskEngineForDraw, Unseal
-from acessivel.session.state import EngineState, State, Step, say, with_engine
+from acessivel.session.state import EngineState, State, Step
 
 
 def started(state: State, *, brief: bool) -> Step:

@@ -35,6 +35,7 @@ from acessivel.session import (
     two_boards,
     utterance,
 )
+from acessivel.session.changes import clock_runs, ignored, together, with_engine
 from acessivel.session.events import (
     Adjourned,
     Arrived,
@@ -68,15 +69,7 @@ from acessivel.session.events import (
     Tick,
     Unsealed,
 )
-from acessivel.session.state import (
-    MateState,
-    State,
-    Step,
-    clock_runs,
-    ignored,
-    together,
-    with_engine,
-)
+from acessivel.session.state import MateState, State, Step
 from voices.grammar import grammar
 from voices.meaning import Place
 

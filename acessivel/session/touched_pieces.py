@@ -12,8 +12,9 @@ from acessivel.dialogue.turn import Turn
 from acessivel.laws import touch
 from acessivel.message import Message
 from acessivel.rules.position import Fact, other
+from acessivel.session.changes import resting, say
 from acessivel.session.draws import refused_by_playing
-from acessivel.session.state import State, Step, resting, say
+from acessivel.session.state import State, Step
 from voices.meaning import Command, Piece, Place
 
 _KINDS: dict[Piece, Literal["king", "rook"]] = {Piece.KING: "king", Piece.ROOK: "rook"}

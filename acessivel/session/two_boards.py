@@ -12,8 +12,9 @@ from acessivel.dialogue import questions
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
 from acessivel.session import draws
+from acessivel.session.changes import resting, say
 from acessivel.session.events import Effect, Say
-from acessivel.session.state import State, Step, TouchState, resting, say
+from acessivel.session.state import State, Step, TouchState
 
 
 def is_private(state: State) -> bool:

@@ -52,8 +52,9 @@ from acessivel.session import (
     two_boards,
     yes_hint,
 )
+from acessivel.session.changes import clock_runs, ignored, resting, say, with_engine
 from acessivel.session.events import Heard, Ordered, Say, SquarePointed
-from acessivel.session.state import State, Step, clock_runs, ignored, resting, say, with_engine
+from acessivel.session.state import State, Step
 from voices.meaning import Castling, Check, Meaning, MovePattern, Place, Reading
 from voices.understanding.meanings import read, read_typed
 
