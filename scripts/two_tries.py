@@ -11,7 +11,7 @@ from acessivel.dialogue.interpretation import Context, decide, decide_again
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote
 from voices.hearing.evidence import Decided
 from voices.recognisers import Hypothesis
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read_heard
 
 Outcome = Literal["right", "offered", "wrong", "refused"]
 Heard = Sequence[Hypothesis]
@@ -43,7 +43,7 @@ def twice(
 
 def outcome(decided: Decided, where: Context, moves: Collection[str], *, again: bool = False) -> Outcome:
     """What the dialogue makes of an announcement when nothing has been asked; "wrong": of another move."""
-    readings = tuple(read(words, where.language, where.convention) for words in decided.readings)
+    readings = tuple(read_heard(words, where.language, where.convention) for words in decided.readings)
     alternatives = readings if decided.sure else confirmation.unsure(readings)
     turn = confirmation.respond(NOTHING, alternatives, where.position, again=again)
     if again:

@@ -16,7 +16,7 @@ from acessivel.settings.settings import Settings, file_path
 from voices.grammar import grammar
 from voices.hearing import evidence
 from voices.meaning import Answer, Reading
-from voices.understanding.meanings import read, read_typed
+from voices.understanding.meanings import read_heard, read_typed
 
 _ATTEMPTS = 3
 _KEYS = {"send": True, "cancel": False}
@@ -95,7 +95,7 @@ class ConsentActivity(Activity):
                 language, _ = self._words
                 answers = grammar.answers(language)
                 heard = evidence.decide(utterance.hypotheses, grammar.yeses(language), asked=answers)
-                said = read(heard.readings[0], *self._words) if timely and heard.readings else ()
+                said = read_heard(heard.readings[0], *self._words) if timely and heard.readings else ()
                 return self.answered(meant(said))
         return None
 

@@ -33,7 +33,7 @@ from acessivel.rules.position import BLACK, WHITE, Position
 from acessivel.session.state import State
 from voices.grammar import grammar
 from voices.meaning import PREFERENCES, Answer, Command, CommandName, Meaning, MovePattern, Place, Reading
-from voices.understanding.meanings import read, read_typed
+from voices.understanding.meanings import read_heard, read_typed
 
 # A key about a square on the board is one of a game; about the pawns it can ask without a square.
 _OF_A_DRILL = frozenset(CommandName) - TELLING.keys() | {CommandName.PAWNS}
@@ -158,7 +158,7 @@ class DrillActivity(Activity):
     def _command(self, name: CommandName) -> Sequence[Output]:
         return self._say(Reply((Command(name),)))
 
-    def _reply(self, words: str, reads: Callable[[str, str, str], tuple[Reading, ...]] = read) -> Reply:
+    def _reply(self, words: str, reads: Callable[[str, str, str], tuple[Reading, ...]] = read_heard) -> Reply:
         """The likely meanings of words in the convention of the question; unlikely ones only without them."""
         found = reads(words, self._language, self._convention)
         likely = tuple(reading.meaning for reading in found if reading.likely)

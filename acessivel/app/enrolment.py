@@ -39,7 +39,7 @@ from voices.recognisers import Hypothesis
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.level import room_dbfs
 from voices.sound.source import BLOCK_MS, SoundError, Source, is_recording, open_source
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read, read_heard
 
 SILENCE_S = 2.0
 _PATIENCE_MS = 12_000  # how long a silent speaker has before being asked again
@@ -326,7 +326,7 @@ class EnrolmentActivity(Activity):
         if not _is_like(hypotheses):
             return None
         best = max((one for one in hypotheses if one.grammar == "all"), key=lambda one: one.score)
-        return meant(read(best.words, *self.words))
+        return meant(read_heard(best.words, *self.words))
 
 
 class _Rest:

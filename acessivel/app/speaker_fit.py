@@ -19,7 +19,7 @@ from voices.hearing.profile import Profile, yes_needed
 from voices.hearing.profile_fit import fitted
 from voices.packages import MissingPartError, load
 from voices.recognisers import Hypothesis
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read_heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,5 +165,5 @@ def _meaning(words: str, where: Position | None, settings: Settings) -> Hashable
     """What words mean, in a position if there is one."""
     if where:
         return meaning(words, where, settings.convention, settings.language)
-    readings = read(words, settings.language, settings.convention)
+    readings = read_heard(words, settings.language, settings.convention)
     return readings[0].meaning if readings else words

@@ -15,7 +15,7 @@ from voices.hearing.evidence import Decided
 from voices.hearing.utterances import hear
 from voices.meaning import Castling, MovePattern, Number, Piece, PieceNamed, Place
 from voices.recognisers import Hypothesis, Recogniser
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read_heard
 from voices.words.phrasing import phrasing
 
 # A reading that is less probable is nothing that the ears take for what was said.
@@ -118,7 +118,7 @@ def _meanings(position: Position, convention: str, language: str) -> Callable[[s
 
 def meaning(words: str, position: Position, convention: str, language: str) -> Hashable:
     """What words mean in a position, the same for all ways to say it: its legal moves (UCI), if any."""
-    said = [reading.meaning for reading in read(words, language, convention) if reading.likely]
+    said = [reading.meaning for reading in read_heard(words, language, convention) if reading.likely]
     moves = [m for m in said if isinstance(m, Castling) or (isinstance(m, MovePattern) and m.whole)]
     return frozenset(f.uci for move in moves for f in position.matching(move)) or next(iter(said), words)
 

@@ -56,7 +56,7 @@ from acessivel.session.changes import clock_runs, ignored, resting, say, with_en
 from acessivel.session.events import Heard, Ordered, Say, SquarePointed
 from acessivel.session.state import State, Step
 from voices.meaning import Castling, Check, Meaning, MovePattern, Place, Reading
-from voices.understanding.meanings import read, read_typed
+from voices.understanding.meanings import read_heard, read_typed
 
 
 def heard(state: State, event: Heard) -> Step:
@@ -64,9 +64,11 @@ def heard(state: State, event: Heard) -> Step:
     if event.spoken and not state.preferences.listens:
         return ignored(state, Heard)
     setup, state = state.setup, replace(state, by=event.by)
-    reads = read if event.spoken else read_typed
+    reads = read_heard if event.spoken else read_typed
     readings = tuple(reads(text, setup.language, setup.convention) for text in event.words)
-    beside = (reading for text in event.beside for reading in read(text, setup.language, setup.convention))
+    beside = (
+        reading for text in event.beside for reading in read_heard(text, setup.language, setup.convention)
+    )
     state, effects = _understood(clock_runs(state), event, readings, tuple(beside))
     return replace(state, by=""), effects
 

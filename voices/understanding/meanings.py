@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice, product
+from types import MappingProxyType
 from typing import NamedTuple
 
 from voices.meaning import (
@@ -43,6 +44,7 @@ from voices.words.lexicon import (
 )
 
 LONGEST = 200  # characters; the longest announcement has about 80
+_SHORTEST_CAPTURE = 2  # letters: "cd"
 _MOST_COMBINATIONS = 500  # ways to understand the words of one utterance
 
 _MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=\S)"
@@ -128,10 +130,14 @@ def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tup
     """
     if len(text) > LONGEST:
         return ()
-    found = _readings(text, language, convention)
-    if any(map(_is_yes, found)) and not _says_yes(text, language):
-        return tuple(reading for reading in found if not _is_yes(reading))
-    return found
+    return _with_plain_yes(_readings(text, language, convention), text, language)
+
+
+def read_heard(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
+    """As `read` for what was spoken, words alone: "be" is the letter b, and no pawn that takes on e."""
+    if len(text) > LONGEST:
+        return ()
+    return _with_plain_yes(_in_words(text, language, convention), text, language)
 
 
 def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
@@ -142,6 +148,13 @@ def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) 
     typed = vocabulary(language).typed.items()
     answers = (value for value, words in typed if fold(text.strip()) in map(fold, words))
     return read(text, language, convention) or tuple(Reading(Answer(value == "yes")) for value in answers)
+
+
+def _with_plain_yes(found: tuple[Reading, ...], text: str, language: str) -> tuple[Reading, ...]:
+    """The readings without a yes that is not plainly one."""
+    if any(map(_is_yes, found)) and not _says_yes(text, language):
+        return tuple(reading for reading in found if not _is_yes(reading))
+    return found
 
 
 def _is_yes(reading: Reading) -> bool:
@@ -167,22 +180,43 @@ def _yes(language: str) -> tuple[str, ...]:
 
 
 def _readings(text: str, language: str, convention: str) -> tuple[Reading, ...]:
-    """Every meaning of what was typed or recognised, however it is written."""
-    text = "".join(" " if unicodedata.category(c).startswith(("C", "Z")) else c for c in text).strip()
-    text = re.sub(_MOVE_NUMBER, "", text)
+    """Every meaning of what was typed, however it is written: in notation, or else in words.
+
+    Two letters that are a capture by a pawn may also be the name of one letter: "be" in three languages.
+    """
+    text = re.sub(_MOVE_NUMBER, "", _cleaned(text))
     found: dict[Meaning, bool] = {}
     for reading in written_moves.read(text, lexicon(language)):
         found.setdefault(reading.meaning, reading.likely)
-    if any(found.values()):
+    if any(found.values()) and not (len(text) == _SHORTEST_CAPTURE and text.isalpha()):
         return _sorted(found)
-    _add(found, _split(text), language, convention, _BUILDERS)
-    if any(found.values()):
-        return _sorted(found)
-    parts: dict[Meaning, bool] = dict.fromkeys(written_moves.read_part(text, lexicon(language)), True)
-    _add(parts, _split(text), language, convention, _PART_BUILDERS)
+    return _in_words(text, language, convention, found, written_moves.read_part(text, lexicon(language)))
+
+
+def _in_words(
+    text: str,
+    language: str,
+    convention: str,
+    found: Mapping[Meaning, bool] = MappingProxyType({}),
+    parts: Iterable[Meaning] = (),
+) -> tuple[Reading, ...]:
+    """Every meaning of words, besides what the text was `found` to be in notation, or begins (`parts`)."""
+    words, known = _split(_cleaned(text)), any(found.values())
+    said: dict[Meaning, bool] = {}
+    _add(said, words, language, convention, _BUILDERS)
+    every = {meaning: likely and not known for meaning, likely in said.items()} | dict(found)
+    if any(said.values()):
+        return _sorted(every)
+    begun: dict[Meaning, bool] = dict.fromkeys(parts, True)
+    _add(begun, words, language, convention, _PART_BUILDERS)
     # The side of castling was not said, so either one is a guess.
-    found |= {part: likely and not isinstance(part, Castling) for part, likely in parts.items()}
-    return _sorted(found)
+    guessed = {part: not likely or known or isinstance(part, Castling) for part, likely in begun.items()}
+    return _sorted(every | {part: not guess for part, guess in guessed.items()})
+
+
+def _cleaned(text: str) -> str:
+    """A text with one kind of blank, and without signs that nobody sees."""
+    return "".join(" " if unicodedata.category(c).startswith(("C", "Z")) else c for c in text).strip()
 
 
 def _add(

@@ -143,7 +143,7 @@ def test_a_longer_yes_is_taught_where_a_spoken_one_is_heard(language):
 
 def test_a_spoken_no_to_the_slip_that_brings_up_another_question_withdraws_it_too():
     pupil = Pupil().says("e4").yes()
-    pupil.happen(ev.Heard(words=("Nh3",), spoken=True, beside=("Nf3",)))
+    pupil.happen(ev.Heard(words=("Springer Hector drei",), spoken=True, beside=("Springer Felix drei",)))
     assert pupil.says("no").keys == ["not_that_move", "ask_file", "or_announce", "lesson_right"]
     assert pupil.says("Nf3").yes().keys[-1] == "lesson_ask"
 

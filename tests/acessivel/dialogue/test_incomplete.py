@@ -497,3 +497,17 @@ def test_a_number_that_is_no_rank_gets_the_question_for_the_rank_again(words):
     assert isinstance(asking, Missing)
     turn = say(asking, words)
     assert (turn.asking, keys(turn)) == (asking, ["ask_rank"])
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "Springer sechs"), ("es", "caballo seis"), ("pt", "cavalo seis")]
+)
+@pytest.mark.parametrize("spoken", [True, False])
+def test_the_name_of_a_letter_answers_which_file_and_is_no_pawn_that_takes(language, words, spoken):
+    # In notation "de" would be the d-pawn that takes on e5.
+    position = Position.start("4k3/8/8/4p3/2NP4/8/8/4K3 w - - 0 1")
+    state = State.new(Setup.of(language=language, convention="letters", fen=position.fen))
+    asked_, _ = step(state, ev.Heard(words=(words,), spoken=True))
+    assert isinstance(asked_.asking, Missing)
+    answered, _ = step(asked_, ev.Heard(words=("de",), spoken=spoken))
+    assert answered.asking.fact.uci == "c4d6"

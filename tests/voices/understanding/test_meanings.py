@@ -11,6 +11,7 @@ from support.languages import LANGUAGES
 from support.positions import positions
 
 from acessivel.records.pgn import local_san
+from voices.grammar import grammar
 from voices.meaning import (
     Answer,
     Castling,
@@ -25,9 +26,9 @@ from voices.meaning import (
     Place,
     Side,
 )
-from voices.understanding.meanings import LONGEST, read, read_typed
+from voices.understanding.meanings import LONGEST, read, read_heard, read_typed
 from voices.words.files import choices, conventions
-from voices.words.lexicon import vocabulary
+from voices.words.lexicon import plain, vocabulary
 from voices.words.phrasing import phrasing
 
 KNIGHT = MovePattern(Place("f", "3"), Piece.KNIGHT, Place("g", "1"))
@@ -524,3 +525,31 @@ def test_a_check_alone_or_twice_means_nothing(text):
 def test_castling_and_pawn_captures_take_a_check_in_words_too():
     assert likely("0-0 check", "en")[0] == Castling(Side.SHORT, Check.CHECK)
     assert likely("exd5 mate", "en")[0].check is Check.MATE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_spoken_name_of_a_letter_is_that_letter_alone(language):
+    # "be" would be a pawn of the b-file that takes on the e-file if it were notation, which nobody speaks.
+    for file, names in vocabulary(language).phrases["file"].items():
+        for name in {*names, *map(plain, names)}:
+            assert {r.meaning for r in read_heard(name, language, "letters") if r.likely} == {
+                MovePattern(Place(file))
+            }
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "be"), ("es", "ce"), ("pt", "de"), ("es", "ge")])
+def test_the_typed_name_of_a_letter_may_be_a_capture_by_a_pawn_too(language, name):
+    first, *others = (reading.meaning for reading in read_typed(name, language, "letters"))
+    assert first == MovePattern(Place("e"), Piece.PAWN, Place(name[0]), capture=True)
+    assert MovePattern(Place(name[0])) in others
+
+
+@given(positions(), st.sampled_from(LANGUAGES), st.sampled_from(conventions()))
+@settings(max_examples=examples(30), deadline=None)
+def test_what_a_recogniser_can_hear_of_a_position_means_the_same_without_notation(
+    position, language, convention
+):
+    moves = (fact.meaning for fact in position.legal)
+    for phrase in grammar.expectation(moves, convention, language)[1]:
+        heard = read_heard(phrase, language, convention)
+        assert heard == read(phrase, language, convention) or len(phrase) == 2
