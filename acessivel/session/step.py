@@ -90,7 +90,9 @@ def asked(state: State) -> tuple[str, ...]:
         return ()
     meanings = (*questions.answers(state.asking), *answers.named(state.asking))
     words = grammar.in_words(meanings, state.setup.convention, state.setup.language)
-    return (*grammar.answers(state.setup.language), *words)
+    every = grammar.answers(state.setup.language)
+    yeses = () if questions.takes_yes(state.asking) else grammar.yeses(state.setup.language)
+    return (*(word for word in every if word not in yeses), *words)
 
 
 def step(state: State, event: Event) -> Step:

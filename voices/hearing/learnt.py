@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from voices.network.adaptation import Correction
-from voices.network.features import features
 from voices.network.rehearsal import packed
+from voices.network.vocal_tract import normalised
 
 # The newest count: a voice and its microphone change.
 MOST_SAMPLES = 60
@@ -71,7 +71,7 @@ class Learnt:
 
     def with_recording(self, words: str, language: str, convention: str, audio: bytes) -> Learnt:
         """The same with the sample of a recording (mono s16le, 16 kHz)."""
-        bands = features(np.frombuffer(audio, "<i2"))
+        bands = normalised(np.frombuffer(audio, "<i2"))
         return self.with_sample(Sample.of(words, language, convention, bands))
 
     def with_reading(self, probability: float, right: bool) -> Learnt:

@@ -14,8 +14,8 @@ import onnxruntime
 
 from voices.grammar.jsgf import Automaton, automaton
 from voices.network.adaptation import Correction, Listened
-from voices.network.features import features
 from voices.network.scoring import WordColumns, best_phrases, filler_score, phrase_scores
+from voices.network.vocal_tract import normalised
 
 _FILLER = 1  # the column of other speech
 METADATA = "outputs"  # the names of the network's outputs, in the file of its weights
@@ -56,7 +56,7 @@ class Ear:
 
     def listen(self, samples: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Mono samples at 16 kHz -> log-probabilities (time, outputs), one row each 40 ms."""
-        bands = features(samples)
+        bands = normalised(samples)
         if not len(bands):
             return np.zeros((0, len(self.outputs)), np.float32)
         if self._correction:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from voices.network.features import features
+from voices.network.vocal_tract import normalised
 from voices.sound.source import RATE
 from voices.words.lexicon import FILES, RANKS, vocabulary
 
@@ -85,7 +85,7 @@ def _make() -> None:
 def _bands(audio: Array) -> Array:
     """What the network is given of a recording with a little silence around it."""
     quiet = np.zeros(_SILENCE, np.int16)
-    return features(np.concatenate([quiet, audio, quiet]))
+    return normalised(np.concatenate([quiet, audio, quiet]))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from support.synthetic import espeak
 from voices.hearing.learning import LEAST, EarTraining
 from voices.hearing.learnt import Learnt, Sample
 from voices.network.ear import Ear
-from voices.network.features import features
+from voices.network.vocal_tract import normalised
 from voices.network.rehearsal import unpacked
 from voices.network.scoring import WordColumns, phrase_scores
 from voices.sound.source import read_wav
@@ -42,7 +42,7 @@ def samples(tmp_path_factory):
         words = FILES[square[0]], RANKS[square[1]]
         audio = read_wav(espeak(" ".join(words), folder / f"{square}.wav", "fr", 190, 20))
         plain = " ".join(PLAIN.get(word, word) for word in words)
-        found.append(Sample.of(plain, "de", "fide", features(np.frombuffer(audio, "<i2"))))
+        found.append(Sample.of(plain, "de", "fide", normalised(np.frombuffer(audio, "<i2"))))
     return found
 
 
