@@ -390,10 +390,3 @@ def answers(asking: Asking) -> tuple[Meaning, ...]:
             return tuple(map(Number, arbiter_menu.numbers(asking)))
         case _:
             return ()
-
-
-def takes_yes(asking: Asking) -> bool:
-    """Whether a yes can answer it: not where one of several things is to be named."""
-    return not isinstance(
-        asking, Choose | Missing | Difference | Promote | Grounds | Topics | Replying | Numbering
-    )

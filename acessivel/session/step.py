@@ -9,6 +9,7 @@ from acessivel.clock import alarms
 from acessivel.dialogue import questions
 from acessivel.dialogue.questions import (
     ANNOUNCING,
+    ANSWERED_BY_YES,
     NOTHING,
     Claiming,
     Making,
@@ -90,9 +91,9 @@ def asked(state: State) -> tuple[str, ...]:
         return ()
     meanings = (*questions.answers(state.asking), *answers.named(state.asking))
     words = grammar.in_words(meanings, state.setup.convention, state.setup.language)
-    every = grammar.answers(state.setup.language)
-    yeses = () if questions.takes_yes(state.asking) else grammar.yeses(state.setup.language)
-    return (*(word for word in every if word not in yeses), *words)
+    every, yeses = grammar.answers(state.setup.language), grammar.yeses(state.setup.language)
+    takes_yes = isinstance(state.asking, (*ANSWERED_BY_YES, Making))
+    return (*(word for word in every if takes_yes or word not in yeses), *words)
 
 
 def step(state: State, event: Event) -> Step:
