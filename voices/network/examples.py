@@ -12,11 +12,10 @@ import numpy as np
 import torch
 
 from voices.network.corpus import Corpus, LabelledRecording
-from voices.network.features import BANDS
+from voices.network.features import BANDS, features
 from voices.network.model import STRIDE
 from voices.network.people import PeopleWords
 from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
-from voices.network.vocal_tract import normalised
 from voices.phones import phones
 from voices.sound.disturbance import NOISES, add_noise, echoed, noise, room
 from voices.sound.source import RATE
@@ -154,7 +153,7 @@ class Room:
 
     def _features(self, audio: Any) -> Any:
         chance = self._chance
-        found = normalised(audio, chance.uniform(0.92, 1.09) if chance.random() < 0.7 else 1.0)
+        found = features(audio, warp=chance.uniform(0.86, 1.16) if chance.random() < 0.7 else 1.0)
         if chance.random() < 0.5 and len(found) > 1:
             found = self._another_mouth(found)
         if chance.random() < 0.3 and len(found) > 40:

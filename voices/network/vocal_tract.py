@@ -23,12 +23,9 @@ _USUAL_HZ, _POWER, _MOST = 130.0, 0.3, 1.25
 Array = np.ndarray[Any, Any]
 
 
-def normalised(samples: Array, stretch: float = 1.0) -> Array:
-    """Mel bands as of `features`, the frequencies stretched as the speaker's vocal tract is shorter.
-
-    `stretch`: how much more than that, as a mouth may be larger or smaller than the voice tells.
-    """
-    return features(samples, warp(samples) * stretch)
+def normalised(samples: Array) -> Array:
+    """Mel bands as of `features`, their frequencies stretched as the speaker's vocal tract is shorter."""
+    return features(samples, warp(samples))
 
 
 def warp(samples: Array) -> float:
