@@ -12,9 +12,9 @@ from support.synthetic import espeak
 from voices.hearing.learning import LEAST, EarTraining
 from voices.hearing.learnt import Learnt, Sample
 from voices.network.ear import Ear
-from voices.network.vocal_tract import normalised
 from voices.network.rehearsal import unpacked
 from voices.network.scoring import WordColumns, phrase_scores
+from voices.network.vocal_tract import normalised
 from voices.sound.source import read_wav
 
 FILES = dict(
