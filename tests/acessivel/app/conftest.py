@@ -9,6 +9,7 @@ from support.played_devices import Table
 @pytest.fixture
 def table(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
 
     def play(make, language="en"):
         found = Table(make(tmp_path, language), language)

@@ -9,6 +9,7 @@ from support.activities import drill, each, game, in_each_language, lessons, rep
 
 from acessivel.app.activity import KeyPressed, TimePassed
 from acessivel.app.drill import DrillActivity
+from acessivel.app.game import GameActivity
 from acessivel.devices.keyboard import TypedLine
 from acessivel.dialogue.questions import NOTHING, Confirm
 from acessivel.drills import announcements
@@ -41,7 +42,7 @@ def test_it_is_told_on_all_channels_and_logged_without_what_was_said(
     cells, pending = it.display.cells, [Renderer(language).text(message) for message in it.activity.pending()]
     with monkeypatch.context() as patch:
         patch.setattr(
-            type(it.activity), "_taken" if it.activity.kind in ("game", "lessons") else "handle", fails
+            type(it.activity), "_taken" if isinstance(it.activity, GameActivity) else "handle", fails
         )
         told = it.happen(TypedLine(PRIVATE))
     assert told == [sentence("went_wrong", language), *pending]

@@ -1,13 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every activity in the one loop: the same devices come, go and fail, and each says so in its own words."""
 
+import importlib
+import inspect
+import pkgutil
 from threading import Event
 
 import pytest
-from support.activities import Lines, drill, each, game, in_each_language, lessons, replay, stored, telling
+from support.activities import (
+    ACTIVITIES,
+    Lines,
+    drill,
+    each,
+    game,
+    in_each_language,
+    lessons,
+    replay,
+    stored,
+    telling,
+)
 from support.played_devices import Table
 
-from acessivel.app.activity import KeyPressed, TimePassed
+from acessivel import app
+from acessivel.app.activity import Activity, KeyPressed, TimePassed
 from acessivel.app.demo import DemoActivity
 from acessivel.app.game import GameActivity
 from acessivel.app.venue import AtComputer
@@ -57,12 +72,23 @@ def test_a_display_that_goes_and_comes_back_is_told_on_screen_and_by_voice(table
     assert not it.activity.over
 
 
-def test_each_activity_says_in_its_own_words_that_the_display_is_gone(table):
-    said = {
-        make.__name__: own(table(make), "braille_lost", "en")
-        for make in (game, lessons, drill, replay, telling)
-    }
-    assert len(set(said.values())) == len(said)
+def subclasses(kind):
+    """What is derived from a class, and from that in turn."""
+    return {found for each in kind.__subclasses__() for found in (each, *subclasses(each))}
+
+
+def test_no_activity_is_left_out_here(table):
+    for module in pkgutil.iter_modules(app.__path__, f"{app.__name__}."):
+        importlib.import_module(module.name)
+    there = {found for found in subclasses(Activity) if not inspect.isabstract(found)}
+    assert {type(table(make).activity) for make in ACTIVITIES} == there
+
+
+@each
+def test_only_a_game_says_that_the_game_goes_on_without_the_display(table, make):
+    it = table(make)
+    generic = Renderer("en").text(Message.of("braille_lost"))
+    assert (own(it, "braille_lost", "en") == generic) == (it.activity.kind in {"game", "demo"})
 
 
 @each
