@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Chess itself: positions, legal moves, why others are illegal; the only room that imports `chess`."""
+"""Chess itself: positions, legal moves, why others are illegal; the core's only importer of `chess`."""
