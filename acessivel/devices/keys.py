@@ -17,7 +17,7 @@ from acessivel.message import Message
 from acessivel.queries.exploration import STEPS, TELLING
 from acessivel.rules.position import COLOURS
 from acessivel.session.command_help import action as line_of
-from acessivel.settings.settings import file_path
+from acessivel.settings.settings import SettingsError, file_path, read_toml
 from braille.displays import AltKey, Key, NamedKey, OtherKey
 from voices.meaning import Called, Command, CommandName, Piece
 from voices.understanding import desk_words, replay_steps
@@ -137,11 +137,11 @@ def load(*, push: bool = False, place: str = "", path: Path | None = None) -> Bi
         table = _over({**kept, **dict.fromkeys(steps, ())}, steps)
     path = path or file_path().parent / FILE_NAME
     try:
-        data = tomli.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
+        data = read_toml(path, "keys_unreadable", "keys_not_toml")
+    except SettingsError as error:
+        raise KeysError(error.message) from error
+    if not data:
         return Bindings(table, place)
-    except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as error:
-        raise KeysError(Message.of("keys_unreadable", file=str(path), reason=str(error))) from error
     if set(data) - {"keys"} or not isinstance(data.get("keys"), dict):
         raise KeysError(Message.of("keys_no_table", file=str(path)))
     return Bindings(_over(table, _checked(data["keys"], str(path))), place)

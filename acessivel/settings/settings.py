@@ -8,10 +8,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import tomli
 
+from acessivel.errors import reason
 from acessivel.message import Message
 from acessivel.messages.rendering import VERBOSITIES
 from acessivel.settings import changed_settings
@@ -199,27 +201,30 @@ def load(path: Path | None = None) -> Settings:
     path = path or file_path()
     settings = Settings()
     for each in (path, changed_settings.beside(path)):
-        settings = _over(settings, _read(each), str(each))
+        data = read_toml(each, "settings_unreadable", "settings_not_toml")
+        settings = _over(settings, data, str(each))
     return settings if settings.language else replace(settings, language=default_language())
 
 
-def _read(path: Path) -> dict[str, object]:
+def read_toml(path: Path, unreadable: str, not_toml: str) -> dict[str, Any]:
+    """What a TOML file of the user's holds, nothing if there is none.
+
+    Raises SettingsError with one of these sentences: of the `file` and the `reason`, or of its `line`.
+    """
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         return {}
     except OSError as error:
-        why = Message.of("settings_unreadable", file=str(path), reason=error.strerror or str(error))
+        why = Message.of(unreadable, file=str(path), reason=reason(error, "reading"))
         raise SettingsError(why) from error
     try:
-        text = data.decode("utf-8")
-        return tomli.loads(text)
+        return tomli.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        line = str(data.count(b"\n", 0, error.start) + 1)
-        raise SettingsError(Message.of("settings_not_toml", file=str(path), line=line)) from error
+        line = data.count(b"\n", 0, error.start) + 1
+        raise SettingsError(Message.of(not_toml, file=str(path), line=str(line))) from error
     except tomli.TOMLDecodeError as error:
-        line = str(error.lineno)
-        raise SettingsError(Message.of("settings_not_toml", file=str(path), line=line)) from error
+        raise SettingsError(Message.of(not_toml, file=str(path), line=str(error.lineno))) from error
 
 
 def _over(settings: Settings, data: Mapping[str, object], where: str) -> Settings:

@@ -10,6 +10,7 @@ from support.languages import LANGUAGES
 from support.program import run
 
 from acessivel.devices import keys
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.queries.exploration import TELLING
 from braille.displays import AltKey, Character, Dots, NamedKey, OtherKey, RoutingKey
@@ -65,8 +66,8 @@ def test_the_user_s_file_takes_a_key_for_another_command(file):
 @pytest.mark.parametrize(
     ("text", "sentence", "named"),
     [
-        ("[keys", "keys_unreadable", "keys.toml"),
-        ("\N{LATIN SMALL LETTER E WITH ACUTE}".encode("latin-1"), "keys_unreadable", "keys.toml"),
+        ("[keys", "keys_not_toml", "1"),
+        ("\N{LATIN SMALL LETTER E WITH ACUTE}".encode("latin-1"), "keys_not_toml", "1"),
         ("clock = ['f2']\n", "keys_no_table", "keys.toml"),
         ("keys = 3\n", "keys_no_table", "keys.toml"),
         ("[keys]\n[push]\n", "keys_no_table", "keys.toml"),
@@ -88,6 +89,15 @@ def test_a_mistake_is_one_sentence(file, text, sentence, named):
         text = Renderer(language).text(error.value.message)
         assert named in text
         assert str(file) in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_that_is_a_folder_is_told_in_the_words_of_the_language(file, language):
+    file.mkdir()
+    with pytest.raises(keys.KeysError) as error:
+        keys.load(path=file)
+    renderer = Renderer(language)
+    assert renderer.text(Message.of("reason_folder")).lower() in renderer.text(error.value.message).lower()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

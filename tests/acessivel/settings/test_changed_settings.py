@@ -47,6 +47,14 @@ def test_a_damaged_file_is_named_and_written_anew_by_the_next_change(config):
     assert (load(config).pitch, load(config).rate) == (90, 100)
 
 
+def test_a_file_that_cannot_be_read_is_named_with_the_reason_in_the_words_of_the_language(config):
+    config.mkdir(parents=True)
+    with pytest.raises(SettingsError) as refused:
+        load(config)
+    why = Message.of("reason_folder")
+    assert refused.value.message == Message.of("settings_unreadable", file=str(config), reason=why)
+
+
 def test_what_cannot_be_written_leaves_what_was_kept(config):
     config.parent.mkdir()
     changed_settings.keep(config, "rate", 130)
