@@ -18,6 +18,7 @@ from acessivel.commands.output import write_line
 from acessivel.errors import UserError
 from acessivel.laws.editions import edition
 from acessivel.message import Message
+from acessivel.messages import plurals
 from acessivel.storage import tournament_file
 from acessivel.tournaments import announcements, fields
 from acessivel.tournaments.regulation import NAME, regulation
@@ -210,11 +211,8 @@ def _lines(table: Ranked, language: str) -> Iterator[Message]:
 
 
 def _number(value: float | None, language: str) -> str:
-    """A number with as many decimals as needed, in the language's notation; a dash for none."""
-    if value is None:
-        return "-"
-    text = f"{value:g}"
-    return text if language == "en" else text.replace(".", ",")
+    """A number in the language's notation; a dash for none."""
+    return "-" if value is None else plurals.decimal(value, language)
 
 
 def _as_data(event: Tournament, players: Ranked, teams: Ranked | None) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which form of a word agrees with a number: the plural rules of each language, from Unicode's CLDR.
+"""Numbers in a sentence: the word that agrees with one, and its decimals, by each language's rules in CLDR.
 
 A sentence has the forms after the name of the number, `{count} {count:one=round|other=rounds}`: `one`,
 `other` and any other category of the language (`few`); a form for one particular number, `1=each`, comes
@@ -8,12 +8,13 @@ first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from decimal import Decimal
+
+    from babel import Locale
 
 # ruff: noqa: PLC0415 - importing these takes longer than most commands run, and few sentences need them
 
@@ -34,14 +35,21 @@ def form(spec: str, value: object, language: str) -> str:
 
 def category(number: Decimal, language: str) -> str:
     """CLDR's category of a number in a language: "one", "few", "other" ..."""
-    return _rule(language)(number)
+    return _locale(language).plural_form(number)
+
+
+def decimal(number: float, language: str) -> str:
+    """A number with as many decimals as needed, up to six digits, and the language's decimal sign."""
+    from babel.numbers import get_decimal_symbol
+
+    return f"{number:g}".replace(".", get_decimal_symbol(_locale(language)))
 
 
 @cache
-def _rule(language: str) -> Callable[[Decimal], str]:
+def _locale(language: str) -> Locale:
     from babel import Locale, UnknownLocaleError
 
     try:
-        return Locale(language).plural_form
+        return Locale(language)
     except (UnknownLocaleError, ValueError):
-        return Locale("en").plural_form
+        return Locale("en")

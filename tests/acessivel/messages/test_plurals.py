@@ -10,7 +10,7 @@ from support.catalogues import fields, forms
 from support.languages import LANGUAGES
 
 from acessivel.message import Message
-from acessivel.messages.plurals import category, form
+from acessivel.messages.plurals import category, decimal, form
 from acessivel.messages.rendering import Renderer, catalogue
 from voices.meaning import Piece, Place
 
@@ -102,3 +102,9 @@ def test_halves_are_counted_too():
 def test_a_language_that_cldr_does_not_know_counts_as_english_does():
     assert [category(Decimal(n), "xx") for n in (0, 1, 2)] == ["other", "one", "other"]
     assert [category(Decimal(n), "pl") for n in (1, 2, 5)] == ["one", "few", "many"]
+
+
+def test_decimals_have_the_sign_of_the_language():
+    told = {language: decimal(2.5, language) for language in (*LANGUAGES, "eo", "he", "xx")}
+    assert told == {"pt": "2,5", "en": "2.5", "de": "2,5", "es": "2,5", "eo": "2,5", "he": "2.5", "xx": "2.5"}
+    assert decimal(3.0, "de") == "3"
