@@ -21,6 +21,7 @@ from acessivel.session.step import step
 from braille import liblouis, patterns
 from braille.notation import load_code
 from voices.meaning import Castling, Command, CommandName, MovePattern, Piece, Place, Side
+from voices.understanding import replay_steps
 from voices.understanding.meanings import read
 from voices.words.lexicon import FILES, RANKS, vocabulary
 
@@ -525,3 +526,8 @@ def test_the_moves_that_are_made_are_no_secret_and_what_is_on_the_board_is():
     }
     assert questions - queries.PRIVATE == public
     assert questions >= queries.PRIVATE
+
+
+def test_a_replay_answers_every_question_but_for_a_move_by_its_number_which_is_a_step_there():
+    manners = {CommandName.REPEAT, CommandName.HELP, CommandName.STOP, CommandName.MORE}
+    assert queries._QUERIES.keys() - {CommandName.MOVE_AT} == replay_steps.QUESTIONS - manners
