@@ -127,7 +127,7 @@ def _start(fen: str | None, number: int, variant: str = chess960.STANDARD) -> Po
     try:
         return Position.start(fen, variant)
     except BadFenError as error:
-        raise UserError(Message.of("from_bad_position", number=number, reason=str(error))) from error
+        raise UserError(Message.of("from_bad_position", number=number, reasons=error.reasons)) from error
 
 
 def _plies(at: str, start: Position) -> int:

@@ -25,7 +25,11 @@ COLOURS = (WHITE, BLACK)
 
 
 class BadFenError(ValueError):
-    """Text that is not a FEN, or a FEN that cannot be played from."""
+    """Text that is not a FEN, or a FEN that cannot be played from: the `reasons`, as parts of a sentence."""
+
+    def __init__(self, *names: str) -> None:
+        super().__init__(", ".join(names))
+        self.reasons = tuple(Message.of(f"bad_position_{name}") for name in names)
 
 
 def other(colour: str) -> str:
@@ -94,10 +98,10 @@ class Position:
             if board.status() & chess.STATUS_BAD_CASTLING_RIGHTS:
                 board = chess.Board(fen, chess960=True)
         except ValueError as error:
-            raise BadFenError(str(error)) from error
+            raise BadFenError("no_fen") from error
         if not board.is_valid():
-            names = (status.name for status in chess.Status if board.status() & status and status.name)
-            raise BadFenError(", ".join(name.lower().replace("_", " ") for name in names))
+            found = (status.name for status in chess.Status if board.status() & status)
+            raise BadFenError(*(name.lower() for name in found if name))
         return cls(board)
 
     def __eq__(self, other: object) -> bool:

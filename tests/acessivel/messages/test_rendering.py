@@ -81,6 +81,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "more_",
         "replay_no_",
         "replay_nag_",
+        "bad_position_",
         "braille_lost_",
         "microphone_",
         "brief_",

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import sys
 
+import chess
 import pytest
 from hypothesis import given
+from support.languages import LANGUAGES
 from support.positions import positions
 
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import BadFenError, Position
 from voices.understanding.meanings import read
 
@@ -80,6 +84,32 @@ def test_a_wrong_fen_is_an_error_of_its_own(fen):
         return
     with pytest.raises(BadFenError):
         Position.start(fen)
+
+
+@pytest.mark.parametrize(
+    ("fen", "reasons"),
+    [
+        ("nonsense", {"no_fen"}),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", {"empty", "no_white_king", "no_black_king"}),
+        ("4k3/8/8/8/8/8/4q3/4K2P w - - 0 1", {"pawns_on_backrank"}),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", {"opposite_check"}),
+    ],
+)
+def test_a_wrong_fen_says_what_is_wrong_in_each_language(fen, reasons):
+    with pytest.raises(BadFenError) as error:
+        Position.start(fen)
+    assert {reason.key for reason in error.value.reasons} == {f"bad_position_{reason}" for reason in reasons}
+    told = {
+        Renderer(language).text(Message.of("from_bad_position", number=1, reasons=error.value.reasons))
+        for language in LANGUAGES
+    }
+    assert len(told) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_the_library_finds_wrong_with_a_position_has_a_sentence(language):
+    names = [status.name.lower() for status in chess.Status if not status.name.startswith("RACE")]
+    assert {f"bad_position_{name}" for name in names} <= catalogue(language).keys()
 
 
 @pytest.mark.parametrize(
