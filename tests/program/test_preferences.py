@@ -18,6 +18,7 @@ from voices.words.lexicon import vocabulary
 
 RATE = 22_050
 TWO = ("--opponent", "human", "--language")
+HEARD = ("--speak", "off", "--braille", "off", "--hear", "pocketsphinx", "--microphone")
 
 
 def test_what_is_changed_is_told_at_once_and_is_there_in_the_next_game(tmp_path):
@@ -90,18 +91,7 @@ def test_the_commands_are_heard_in_every_language(tmp_path, recorded, language):
     words, texts = vocabulary(language), catalogue(language)
     commands = ("slower", "softer", "lower", "higher", "more_words", "fewer_words", "sounds", "push_to_talk")
     recording = recorded(*((words.say("command", command), language) for command in commands[:-1]))
-    options = (
-        *TWO,
-        language,
-        "--hear",
-        "pocketsphinx",
-        "--microphone",
-        recording,
-        "--speak",
-        "off",
-        "--braille",
-        "off",
-    )
+    options = (*TWO, language, *HEARD, recording)
     said, _ = run(tmp_path, "play", *options, "--save", tmp_path / "games")
     told = {
         "slower": texts["voice_rate"].format(percent=90),
@@ -120,18 +110,7 @@ def test_the_ear_follows_the_language_and_stops_and_goes_on(tmp_path, recorded):
     recording = recorded(
         ("Sprache Englisch", "de"), ("Eva vier", "de"), ("yes", "en"), ("stop listening", "en"), ("Eva fünf", "de"), ("yes", "en")
     )  # fmt: skip
-    options = (
-        *TWO,
-        "de",
-        "--hear",
-        "pocketsphinx",
-        "--microphone",
-        recording,
-        "--speak",
-        "off",
-        "--braille",
-        "off",
-    )
+    options = (*TWO, "de", *HEARD, recording)
     with Running(tmp_path, "play", *options, "--save", tmp_path / "games") as program:
         program.wait_for("Now in English.")
         program.wait_for("Bauer Eva zwei Eva vier?")
