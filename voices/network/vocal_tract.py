@@ -13,6 +13,7 @@ from voices.sound.source import RATE
 _WINDOW = RATE // 25  # 40 ms: three periods of the lowest voice
 _HOP = RATE // 50
 _FFT = 2048
+_LAGS = 2 * RATE  # a second: half a sample matters where a harmonic of 2 kHz is loud, and a voice of 200 Hz
 _LOWEST_HZ, _HIGHEST_HZ = 70, 400
 _VOICED = 0.6  # of the energy of a frame must come back a period later
 _AS_VOICED = 0.9  # a shorter period is preferred to twice as long a one if it is nearly as good
@@ -37,7 +38,8 @@ def warp(samples: Array) -> float:
 def pitch_hz(samples: Array) -> float:
     """The median pitch (Hz) of the voiced parts of mono samples at 16 kHz; 0.0 if hardly any are.
 
-    By the normalised autocorrelation of the louder half (Boersma 1993).
+    By the normalised autocorrelation of the louder half (Boersma 1993), each frame as much as it has energy:
+    a hum that is heard in the pauses only is not the voice.
     """
     count = 1 + (samples.size - _WINDOW) // _HOP
     if count < _FEWEST:
@@ -47,23 +49,34 @@ def pitch_hz(samples: Array) -> float:
         audio, (count, _WINDOW), (audio.strides[0] * _HOP, audio.strides[0]), writeable=False
     )
     power = frames.var(axis=1)
-    frames = frames[(power >= np.median(power)) & (power > 0)]
+    louder = (power >= np.median(power)) & (power > 0)
+    frames, power = frames[louder], power[louder]
     if len(frames) < _FEWEST:
         return 0.0
     window = np.hanning(_WINDOW).astype(np.float32)
     found = _autocorrelation((frames - frames.mean(axis=1, keepdims=True)) * window)
-    found = found / found[:, :1] / (_autocorrelation(window) / np.sum(window**2))
-    shortest = RATE // _HIGHEST_HZ
-    periods = found[:, shortest - 1 : RATE // _LOWEST_HZ + 1]
+    own = _autocorrelation(window)
+    found = found / found[:, :1] / (own / own[0])
+    shortest = _LAGS // _HIGHEST_HZ
+    periods = found[:, shortest - 1 : _LAGS // _LOWEST_HZ + 1]
     middle = periods[:, 1:-1]
     peaks = np.where((middle >= periods[:, :-2]) & (middle >= periods[:, 2:]), middle, 0.0)
     best = peaks.max(axis=1)
     first = shortest + np.argmax(peaks >= _AS_VOICED * best[:, None], axis=1)
-    voiced = first[best > _VOICED]
-    return float(np.median(RATE / voiced)) if len(voiced) >= _FEWEST else 0.0
+    voiced = best > _VOICED
+    if np.count_nonzero(voiced) < _FEWEST:
+        return 0.0
+    return float(_LAGS / _median(first[voiced], power[voiced]))
+
+
+def _median(values: Array, weights: Array) -> float:
+    """The value up to which half of the weight lies."""
+    order = np.argsort(values)
+    below = np.cumsum(weights[order], dtype=np.float64)
+    return float(values[order][np.searchsorted(below, below[-1] / 2)])
 
 
 def _autocorrelation(frames: Array) -> Array:
-    """That of each frame, at lags (samples) up to the longest period."""
+    """That of each frame, at lags (half samples) up to the longest period."""
     power = np.abs(np.fft.rfft(frames, _FFT)) ** 2
-    return np.asarray(np.fft.irfft(power)[..., : RATE // _LOWEST_HZ + 2], np.float32)
+    return np.asarray(np.fft.irfft(power, _FFT * _LAGS // RATE)[..., : _LAGS // _LOWEST_HZ + 2], np.float32)
