@@ -21,7 +21,7 @@ from voices.network.vocal_tract import normalised
 MOST_SAMPLES = 60
 _MOST_READINGS = 100
 _LONGEST = 800  # frames of 10 ms; no announcement takes longer
-_FORMAT = 1
+_FORMAT = 2  # in 1 the mel bands were not those of a speaker's vocal tract: what was learnt of them misleads
 _ENOUGH_READINGS = 20
 _LEAST_REPEAT = 0.35  # less would let other talk be repeated as a move
 # A corrected network is surer, also of what was not said: from 0.55 on it repeats no more of what is not

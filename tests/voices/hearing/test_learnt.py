@@ -51,6 +51,14 @@ def test_another_file_is_refused(data):
         Learnt.read(data)
 
 
+def test_what_was_learnt_of_other_mel_bands_is_not_used(monkeypatch):
+    with monkeypatch.context() as before:
+        before.setattr("voices.hearing.learnt._FORMAT", 1)
+        data = Learnt().with_sample(sample()).written()
+    with pytest.raises(LearntError):
+        Learnt.read(data)
+
+
 def test_the_oldest_sample_makes_room_and_one_without_sound_is_none():
     learnt = Learnt()
     for number in range(MOST_SAMPLES + 3):
