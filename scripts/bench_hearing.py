@@ -35,7 +35,7 @@ from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.disturbance import noise
 from voices.sound.source import RATE, read_wav
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read_heard
 
 FOLDER = Path("build/bench-hearing")
 COUNTS = {"legal": 1200, "illegal": 500, "garbage": 300, "yes": 150, "no": 150}
@@ -155,7 +155,7 @@ def key_of(case: Case) -> Callable[[str], Hashable]:
     where, language = Position.start(case["fen"]), case["language"]
 
     def key(words: str) -> Hashable:
-        return meant(where, words, language) or next((r.meaning for r in read(words, language)), words)
+        return meant(where, words, language) or next((r.meaning for r in read_heard(words, language)), words)
 
     return key
 

@@ -14,7 +14,7 @@ from voices.grammar import grammar
 from voices.meaning import Castling, Move, MovePattern, Piece, Place
 from voices.sound.disturbance import add_noise, echoed, noise, room
 from voices.sound.source import RATE
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read_heard
 
 CONDITIONS = ("clean", "pink:20", "pink:10", "white:10", "babble:20", "babble:10", "babble:5", "reverb")
 _CASTLING_FENS = (
@@ -77,7 +77,7 @@ def illegal(chance: random.Random, language: str) -> Said:
         changes += [{"piece": piece, "promotion": None} for piece in Piece]
         move = replace(move, **chance.choice(changes))  # type: ignore[arg-type]
     words = chance.choice(grammar.announcements([move], "fide", language))
-    if meant(where, words, language) or not read(words, language):
+    if meant(where, words, language) or not read_heard(words, language):
         return illegal(chance, language)
     return Said("illegal", where.fen, words, language)
 
@@ -91,7 +91,7 @@ def answer(chance: random.Random, language: str, kind: str) -> Said:
 
 def meant(where: Position, words: str, language: str) -> tuple[str, ...]:
     """The legal moves that words can mean (UCI, sorted)."""
-    said = (reading.meaning for reading in read(words, language) if reading.likely)
+    said = (reading.meaning for reading in read_heard(words, language) if reading.likely)
     moves = {f.uci for m in said if isinstance(m, MovePattern | Castling) for f in where.matching(m)}
     return tuple(sorted(moves))
 

@@ -77,9 +77,10 @@ def _hear(
     ms = {"load": (loaded - began) * 1000, "hear": (time.perf_counter() - started) * 1000}
     readings = []
     for one in heard.weighed:
-        moves = understand((one.words,), case.position, renderer, {}).moves
+        moves = understand((one.words,), case.position, renderer, spoken=True).moves
         readings.append({"words": one.words, "probability": round(one.probability, 4), "moves": moves})
-    return understand(heard.readings, case.position, renderer, ms, sure=heard.sure), readings
+    found = understand(heard.readings, case.position, renderer, spoken=True, sure=heard.sure)
+    return dataclasses.replace(found, ms=ms), readings
 
 
 def _noise(wanted: str, seed: int) -> Callable[[bytes, int], bytes]:

@@ -20,12 +20,10 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     position = position_of(options.fen)
     renderer = Renderer(settings.language, settings.convention)
-    ms: dict[str, float] = {}
     began = time.perf_counter()
-    found = understand((options.words[: LONGEST + 1],), position, renderer, ms)
-    ms["read"] = (time.perf_counter() - began) * 1000
-    ms.update({stage: round(spent, 3) for stage, spent in ms.items()})
-    write_line(_as_json(found) if options.json else in_words(found))
+    found = understand((options.words[: LONGEST + 1],), position, renderer)
+    ms = {"read": round((time.perf_counter() - began) * 1000, 3)}
+    write_line(_as_json(dataclasses.replace(found, ms=ms)) if options.json else in_words(found))
     return 0
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from acessivel.dialogue import confirmation
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Promote
@@ -12,7 +12,7 @@ from acessivel.dialogue.turn import Turn
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Fact, Position
 from voices.meaning import Answer, Castling, MovePattern, Number, PieceNamed, Reading
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read, read_heard
 from voices.words.phrasing import phrasing
 
 
@@ -28,19 +28,20 @@ class Understood:
     moves: tuple[str, ...]
     repeat: str
     reason: str
-    ms: dict[str, float]
+    ms: dict[str, float] = field(default_factory=dict)
 
 
 def understand(
     alternatives: Sequence[str],
     position: Position,
     renderer: Renderer,
-    ms: dict[str, float],
     *,
+    spoken: bool = False,
     sure: bool = True,
 ) -> Understood:
     """What the dialogue makes of the words if nothing has been asked; `alternatives` best first."""
-    readings = tuple(read(words, renderer.language, renderer.convention) for words in alternatives)
+    reads = read_heard if spoken else read
+    readings = tuple(reads(words, renderer.language, renderer.convention) for words in alternatives)
     turn = confirmation.respond(NOTHING, readings if sure else confirmation.unsure(readings), position)
     outcome, facts = _outcome(turn, readings[0] if readings else (), position)
     first = readings[0][0].meaning if readings and readings[0] else None
@@ -61,7 +62,6 @@ def understand(
         tuple(fact.uci for fact in facts),
         repeat,
         reason,
-        ms,
     )
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice, product
-from types import MappingProxyType
 from typing import NamedTuple
 
 from voices.meaning import (
@@ -121,7 +120,7 @@ class _Phrases(NamedTuple):
 
 
 def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
-    """Every meaning of what was typed or recognised, best first; empty if it has none.
+    """Every meaning of what was written, in notation or words, best first; empty if it has none.
 
     The words of the convention in use and those of `language` come first, then those of the other
     conventions, then the other languages: each is likely only if the earlier ones have no meaning for them.
@@ -137,17 +136,26 @@ def read_heard(text: str, language: str, convention: str = conventions.DEFAULT) 
     """As `read` for what was spoken, words alone: "be" is the letter b, and no pawn that takes on e."""
     if len(text) > LONGEST:
         return ()
-    return _with_plain_yes(_in_words(text, language, convention), text, language)
+    return _with_plain_yes(_in_words(_cleaned(text), language, convention, {}), text, language)
 
 
 def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
-    """As `read`; what means nothing else can be an answer that is only typed: "y" or "ok" for yes.
+    """As `read` for what was typed in a dialogue, where it may be an answer too.
 
-    A capital that names a piece is none: it may begin a move, and a yes plays one.
+    What means nothing else can be an answer that is only typed: "y" or "ok" for yes. A capital that names a
+    piece is none: it may begin a move, and a yes plays one. Two letters that are a capture by a pawn are
+    perhaps the name of one letter: "be" in three languages.
     """
     typed = vocabulary(language).typed.items()
     answers = (value for value, words in typed if fold(text.strip()) in map(fold, words))
-    return read(text, language, convention) or tuple(Reading(Answer(value == "yes")) for value in answers)
+    found = read(text, language, convention)
+    if not found:
+        return tuple(Reading(Answer(value == "yes")) for value in answers)
+    if len(text.strip()) == _SHORTEST_CAPTURE and text.strip().isalpha():
+        known = {reading.meaning for reading in found}
+        spoken = (reading.meaning for reading in read_heard(text, language, convention))
+        found += tuple(Reading(meaning, likely=False) for meaning in spoken if meaning not in known)
+    return found
 
 
 def _with_plain_yes(found: tuple[Reading, ...], text: str, language: str) -> tuple[Reading, ...]:
@@ -180,15 +188,12 @@ def _yes(language: str) -> tuple[str, ...]:
 
 
 def _readings(text: str, language: str, convention: str) -> tuple[Reading, ...]:
-    """Every meaning of what was typed, however it is written: in notation, or else in words.
-
-    Two letters that are a capture by a pawn may also be the name of one letter: "be" in three languages.
-    """
+    """Every meaning of what was written: in notation, or else in words."""
     text = re.sub(_MOVE_NUMBER, "", _cleaned(text))
     found: dict[Meaning, bool] = {}
     for reading in written_moves.read(text, lexicon(language)):
         found.setdefault(reading.meaning, reading.likely)
-    if any(found.values()) and not (len(text) == _SHORTEST_CAPTURE and text.isalpha()):
+    if any(found.values()):
         return _sorted(found)
     return _in_words(text, language, convention, found, written_moves.read_part(text, lexicon(language)))
 
@@ -197,21 +202,20 @@ def _in_words(
     text: str,
     language: str,
     convention: str,
-    found: Mapping[Meaning, bool] = MappingProxyType({}),
+    found: dict[Meaning, bool],
     parts: Iterable[Meaning] = (),
 ) -> tuple[Reading, ...]:
-    """Every meaning of words, besides what the text was `found` to be in notation, or begins (`parts`)."""
-    words, known = _split(_cleaned(text)), any(found.values())
-    said: dict[Meaning, bool] = {}
-    _add(said, words, language, convention, _BUILDERS)
-    every = {meaning: likely and not known for meaning, likely in said.items()} | dict(found)
-    if any(said.values()):
-        return _sorted(every)
+    """Every meaning of words, besides what they may be in notation (`found`), or begin there (`parts`)."""
+    words = _split(text)
+    _add(found, words, language, convention, _BUILDERS)
+    if any(found.values()):
+        return _sorted(found)
     begun: dict[Meaning, bool] = dict.fromkeys(parts, True)
     _add(begun, words, language, convention, _PART_BUILDERS)
     # The side of castling was not said, so either one is a guess.
-    guessed = {part: not likely or known or isinstance(part, Castling) for part, likely in begun.items()}
-    return _sorted(every | {part: not guess for part, guess in guessed.items()})
+    return _sorted(
+        found | {part: likely and not isinstance(part, Castling) for part, likely in begun.items()}
+    )
 
 
 def _cleaned(text: str) -> str:

@@ -12,8 +12,10 @@ from support.turns import confirmed
 
 from acessivel.dialogue import confirmation, questions
 from acessivel.dialogue.disambiguation import unique_squares
+from acessivel.dialogue.outcome import understand
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote
 from acessivel.game.game import Setup
+from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Position
 from acessivel.session import events as ev
 from acessivel.session.state import State
@@ -512,3 +514,12 @@ def test_the_name_of_a_letter_answers_which_file_and_is_no_pawn_that_takes(langu
     assert isinstance(asked_.asking, Missing)
     answered, _ = step(asked_, ev.Heard(words=("de",), spoken=spoken))
     assert answered.asking.fact.uci == "c4d6"
+
+
+@pytest.mark.parametrize(
+    ("spoken", "outcome", "moves"), [(True, "incomplete", ()), (False, "move", ("d4e5",))]
+)
+def test_what_is_told_of_a_letter_depends_on_whether_it_was_spoken(spoken, outcome, moves):
+    position = Position.start("4k3/8/8/4p3/2NP4/8/8/4K3 w - - 0 1")
+    told = understand(("de",), position, Renderer("pt", "letters"), spoken=spoken)
+    assert (told.outcome, told.moves) == (outcome, moves)

@@ -56,6 +56,13 @@ def test_an_illegal_move_is_named_with_its_reason():
     assert (good.text, good.fault) == ("Nf3", "")
 
 
+def test_a_capture_of_two_letters_is_not_the_name_of_a_file():
+    position = Position.start("4k3/8/8/4p3/2NP4/8/8/4K3 w - - 0 1")
+    verdict = compare(position, moves("1. de"), moves("1. d5"), "pt")
+    assert verdict.agreed == ()
+    assert [has.fault for has in verdict.parts] == ["", ""]
+
+
 def test_one_ends_where_the_other_goes_on():
     verdict = compare(START, SAMPLE[:3], SAMPLE, "en")
     assert [has.fault for has in verdict.parts] == ["ended", ""]
