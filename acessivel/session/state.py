@@ -6,11 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from acessivel.clock import alarms
-from acessivel.dialogue.questions import (
-    NOTHING,
-    Asking,
-    Repeating,
-)
+from acessivel.dialogue.questions import NOTHING, Asking, Repeating
 from acessivel.game.game import Game, Setup
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
