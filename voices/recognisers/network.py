@@ -78,7 +78,7 @@ class NetworkRecogniser:
     def _heard(self, count: int) -> Any:
         samples = self._samples()
         self._probabilities = None
-        if self._expectation is None or not samples.size:
+        if self._expectation is None or not samples.any():
             return None
         self._probabilities = self.ear.listen(samples)
         return self._expectation.heard(self._probabilities, count)

@@ -255,3 +255,10 @@ def test_silence_is_no_word_to_the_network():
     assert found["filler"] > found.get("all", -99)
     recogniser.start()
     assert recogniser.finish() == ()
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 3])
+def test_a_muted_microphone_says_nothing(seconds):
+    ear = NetworkRecogniser()
+    ear.expect(EVERYTHING, EXPECTED)
+    assert hear(ear, bytes(2 * RATE * seconds)) == ()
