@@ -16,7 +16,7 @@ from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.questions import Asking, Choose, Confirm, Difference, Missing, Nothing, Promote
 from acessivel.dialogue.turn import Binding, Deed, Turn
 from acessivel.rules.position import COLOURS, Position
-from acessivel.session import events
+from acessivel.session import effects, events
 from voices.meaning import (
     Answer,
     Castling,
@@ -159,10 +159,13 @@ def _rooms() -> str:
     return _table(("room", "its one job"), rows)
 
 
+_HAPPENING = ("acessivel.session.events", "acessivel.session.effects")
+
+
 def _makers() -> Mapping[str, set[str]]:
     """A kind of event or effect -> the modules that make one."""
     made: dict[str, set[str]] = {}
-    kinds = {*events.EVENTS, *(kind.__name__ for kind in get_args(events.Effect))}
+    kinds = {*events.EVENTS, *(kind.__name__ for kind in get_args(effects.Effect))}
     for path in sorted(_PROGRAM.rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         names, modules = _imported(tree)
@@ -188,13 +191,13 @@ def _called(tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _imported(tree: ast.Module) -> tuple[set[str], set[str]]:
-    """What a module has from that of the events, and the names that it has for the whole of it."""
+    """What a module has from those of events and effects, and the names that it has for all of one."""
     names, modules = set(), set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module == "acessivel.session.events":
+        if isinstance(node, ast.ImportFrom) and node.module in _HAPPENING:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module == "acessivel.session":
-            modules |= {alias.asname or alias.name for alias in node.names if alias.name == "events"}
+            modules |= {a.asname or a.name for a in node.names if f"{node.module}.{a.name}" in _HAPPENING}
     return names, modules
 
 
@@ -236,7 +239,7 @@ def _effects() -> str:
         ("effect", "what follows", "fields", "made by"),
         (
             (f"`{k.__name__}`", _text(k), _fields(k), ", ".join(sorted(makers.get(k.__name__, ()))) or "-")
-            for k in get_args(events.Effect)
+            for k in get_args(effects.Effect)
         ),
     )
 

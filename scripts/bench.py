@@ -32,6 +32,7 @@ from acessivel.devices.engine import find_engine  # noqa: E402
 from acessivel.game.game import Setup  # noqa: E402
 from acessivel.rules import dead_positions  # noqa: E402
 from acessivel.rules.position import Position  # noqa: E402
+from acessivel.session import effects as ef  # noqa: E402
 from acessivel.session import events as ev  # noqa: E402
 from acessivel.session.state import State  # noqa: E402
 from acessivel.session.step import step  # noqa: E402
@@ -81,7 +82,7 @@ def commit_to_cells(moves: int = 200) -> list[float]:
             played, effects = step(asked, ev.Heard(words=("ja",)))
             journal.append(game, entries + 1, ev.Heard(words=("ja",)), asked, played)
             for effect in effects:
-                if isinstance(effect, ev.Say):
+                if isinstance(effect, ef.Say):
                     panel.show(played, effect.messages)
             brltty.wait_for(lambda cells, before=shown: cells != before)
             spent.append((time.perf_counter() - began) * 1000)

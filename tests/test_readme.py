@@ -15,6 +15,7 @@ from acessivel.devices import keys
 from acessivel.game.game import Setup
 from acessivel.game.levels import levels
 from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -172,7 +173,7 @@ def test_what_is_missing_is_asked_for_in_these_words(language):
     for words, question in listed:
         state, _ = step(State.new(Setup(language=language)), ev.Started())
         _, effects = step(state, ev.Heard(words=(words,)))
-        told = [message for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+        told = [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
         assert any(Renderer(language).text(message).endswith(question) for message in told), words
 
 

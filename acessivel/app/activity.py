@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from acessivel.message import Message
-from acessivel.session.events import OrderPages
+from acessivel.session.effects import OrderPages
 from acessivel.session.preferences import Preferences, preference
 from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored

@@ -25,7 +25,7 @@ from acessivel.errors import reason
 from acessivel.message import Message
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer, catalogue
-from acessivel.session import events as ev
+from acessivel.session import effects as ef
 from acessivel.session import preferences
 from acessivel.session.pages import ROLES
 from acessivel.settings import changed_settings
@@ -104,7 +104,7 @@ class Channels:
                     self._prefer(preferences.change(self._devices.preferences, command))
                 case Hide(hidden):
                     self._hide(hidden=hidden)
-                case ev.OrderPages():
+                case ef.OrderPages():
                     told = self._pages.obey(output, self._devices.write) if self._pages else _NO_PAGES
                     self.tell((*told, *self._activity.pending()))
 

@@ -52,9 +52,11 @@ from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session import long_answers, two_boards
-from acessivel.session.events import Effect, Event
+from acessivel.session.effects import Effect
+from acessivel.session.events import Event
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step, wakes_in
 from acessivel.storage.journal import Journal
@@ -392,7 +394,7 @@ class GameActivity(Activity):
         verbosity = after.preferences.verbosity
         renderer = Renderer(after.setup.language, after.setup.convention, verbosity)
         for effect in effects:
-            if isinstance(effect, ev.Say):
+            if isinstance(effect, ef.Say):
                 renderer.spans(effect.messages)
 
     def _tell_written_anew(self, anew: int | None) -> None:
@@ -422,38 +424,38 @@ class GameActivity(Activity):
 
     def _do(self, effect: Effect) -> None:
         match effect:
-            case ev.Say(messages, private=private, unasked=unasked, to=to):
+            case ef.Say(messages, private=private, unasked=unasked, to=to):
                 self._outputs.append(Tell(messages, private, unasked, to))
-            case ev.Explain():
+            case ef.Explain():
                 self._explain(effect)
-            case ev.FlagFell():
+            case ef.FlagFell():
                 if not self.state.setup.two_boards:  # there the room is told when it is claimed
                     self._outputs.append(Sound(("flag",)))
                 self._outputs.append(Refresh())
-            case ev.Again(event):
+            case ef.Again(event):
                 self._happen(event)
-            case ev.AskServer() | ev.AskEngine() | ev.AskEngineForDraw() | ev.AskEngineForAdvice():
+            case ef.AskServer() | ef.AskEngine() | ef.AskEngineForDraw() | ef.AskEngineForAdvice():
                 self._ask(effect)
-            case ev.SeekMate():
+            case ef.SeekMate():
                 self._seek_mate()
-            case ev.Seal() | ev.Unseal():
+            case ef.Seal() | ef.Unseal():
                 self._seal(effect)
-            case ev.Adopt(setting, value):
+            case ef.Adopt(setting, value):
                 self._outputs.append(AdoptPreferences(self.state.preferences, setting, value))
-            case ev.OrderPages():
+            case ef.OrderPages():
                 self._outputs.append(effect)
-            case ev.PlayAgain() | ev.PlayOnline() | ev.Leave():
+            case ef.PlayAgain() | ef.PlayOnline() | ef.Leave():
                 self._end(effect)
 
-    def _end(self, effect: ev.PlayAgain | ev.PlayOnline | ev.Leave) -> None:
+    def _end(self, effect: ef.PlayAgain | ef.PlayOnline | ef.Leave) -> None:
         """End this run of the game; what follows is known then."""
         match effect:
-            case ev.PlayAgain(changed):
+            case ef.PlayAgain(changed):
                 self.next = self.state.setup.again(changed=changed)
-            case ev.PlayOnline() if why := self._offline():
+            case ef.PlayOnline() if why := self._offline():
                 self._tell((why, *self.pending()))
                 return
-            case ev.PlayOnline():
+            case ef.PlayOnline():
                 self.goes_online = True
         self.over = True
 
@@ -469,25 +471,25 @@ class GameActivity(Activity):
             case _:
                 return Message.of("online_not_from_here")
 
-    def _explain(self, asked: ev.Explain) -> None:
+    def _explain(self, asked: ef.Explain) -> None:
         command = Command(asked.command, choice=asked.choice)
         told = explained(command, *self.words, self._devices.bindings, self.state.setup.rulebook.laws)
         self._tell((*told, *asked.question))
 
-    def _ask(self, effect: ev.AskServer | ev.AskEngine | ev.AskEngineForDraw | ev.AskEngineForAdvice) -> None:
+    def _ask(self, effect: ef.AskServer | ef.AskEngine | ef.AskEngineForDraw | ef.AskEngineForAdvice) -> None:
         """Ask the opponent of this game, at a server or on this computer; the answer is an event."""
         match effect, self._devices.opponent:
-            case ev.AskServer(), _:
+            case ef.AskServer(), _:
                 if isinstance(self._venue, AtServer):
                     self._venue.ask(effect)
-            case ev.AskEngine() | ev.AskEngineForAdvice(), None:
+            case ef.AskEngine() | ef.AskEngineForAdvice(), None:
                 self._report(ev.EngineFailed())
             case _, None:
                 self._report(ev.EngineAnswered(accepts=False))
-            case ev.AskEngine(), opponent:
+            case ef.AskEngine(), opponent:
                 self._thinking = True
                 opponent.ask_move(self.state.game, self._now_ms)
-            case ev.AskEngineForAdvice(about, ply), opponent:
+            case ef.AskEngineForAdvice(about, ply), opponent:
                 self._thinking = True
                 opponent.ask_advice(self.state.game, about, ply)
             case _, opponent:
@@ -508,9 +510,9 @@ class GameActivity(Activity):
 
     # The conversation about a sealed move, which must never reach the journal
 
-    def _seal(self, effect: ev.Seal | ev.Unseal) -> None:
+    def _seal(self, effect: ef.Seal | ef.Unseal) -> None:
         """Begin the conversation: on the page that has asked for it, or wherever the envelope is opened."""
-        if isinstance(effect, ev.Unseal):
+        if isinstance(effect, ef.Unseal):
             self._begin(OpenTalk(self.number, self.state, self._tell_some, self._apply, self._give_up))
             return
         sealing = Sealing.of(

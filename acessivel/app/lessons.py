@@ -10,8 +10,10 @@ from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Noth
 from acessivel.game.game import Game, Setup
 from acessivel.message import Message
 from acessivel.rules.position import WHITE
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
-from acessivel.session.events import Effect, Event
+from acessivel.session.effects import Effect
+from acessivel.session.events import Event
 from acessivel.session.preferences import NO_MICROPHONE
 from acessivel.session.state import State, Step
 from voices.meaning import Command, CommandName, MovePattern, Piece, Place
@@ -103,12 +105,12 @@ class Lessons:
         if done:
             self._left.pop(0)
             self._slips = 0
-        if after.game.result or ev.Leave() in effects:
-            return after, (*effects, ev.Leave())
+        if after.game.result or ef.Leave() in effects:
+            return after, (*effects, ef.Leave())
         lost = isinstance(event, _OF_THE_USER) and after.asking == NOTHING and not after.engine_to_move
         if not (done or lost):
             return after, effects
-        told = tuple(m for effect in effects if isinstance(effect, ev.Say) for m in effect.messages)
+        told = tuple(m for effect in effects if isinstance(effect, ef.Say) for m in effect.messages)
         if done:
             return _telling(after, (*told, *_about_words(self._left, after), *self._task(after)), effects)
         self._slips += 1
@@ -176,8 +178,8 @@ def _possible(moves: tuple[MovePattern, ...], state: State) -> MovePattern:
 
 def _telling(state: State, messages: tuple[Message, ...], effects: tuple[Effect, ...]) -> Step:
     """One announcement in place of several."""
-    others = tuple(effect for effect in effects if not isinstance(effect, ev.Say))
-    return replace(state, told=replace(state.told, last=messages)), (ev.Say(messages), *others)
+    others = tuple(effect for effect in effects if not isinstance(effect, ef.Say))
+    return replace(state, told=replace(state.told, last=messages)), (ef.Say(messages), *others)
 
 
 class Replies:

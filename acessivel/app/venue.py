@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from acessivel.app.lessons import Lessons
 from acessivel.hall.outbox import Outbox
 from acessivel.message import ToType
-from acessivel.session.events import AskServer
+from acessivel.session.effects import AskServer
 
 ResumeCommand = Callable[[int], ToType | str]
 """What to type to resume the game with a number later."""

@@ -15,7 +15,8 @@ from acessivel.online.answers import AnswerError, Json
 from acessivel.online.client import DeniedError, UnansweredError
 from acessivel.online.connection import ServerConnection
 from acessivel.online.streams import KeptStream
-from acessivel.session.events import AskServer, DeviceNews, Event, ServerRefused
+from acessivel.session.effects import AskServer
+from acessivel.session.events import DeviceNews, Event, ServerRefused
 
 _LOG = logging.getLogger(__name__)
 _LAST_S = 3.0  # how long what was asked for may still take when the game is left

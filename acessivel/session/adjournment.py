@@ -13,7 +13,8 @@ from acessivel.queries import queries
 from acessivel.rules.position import Fact, other
 from acessivel.session import mate
 from acessivel.session.changes import clock_runs, ignored, judged, resting, say
-from acessivel.session.events import Adjourned, Arrived, Awaited, Leave, Unseal, Unsealed
+from acessivel.session.effects import Leave, Unseal
+from acessivel.session.events import Adjourned, Arrived, Awaited, Unsealed
 from acessivel.session.state import State, Step
 from voices.understanding.meanings import read
 

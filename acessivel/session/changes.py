@@ -22,7 +22,8 @@ from acessivel.dialogue.questions import (
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
-from acessivel.session.events import AskEngine, Effect, Event, Say
+from acessivel.session.effects import AskEngine, Effect, Say
+from acessivel.session.events import Event
 from acessivel.session.state import DrawState, State, Step, ToldState
 
 _LOG = logging.getLogger(__name__)

@@ -31,7 +31,7 @@ from acessivel.session import (
     two_boards,
 )
 from acessivel.session.changes import say, with_engine
-from acessivel.session.events import Effect, Explain, Leave, PlayAgain, PlayOnline, Say, Seal
+from acessivel.session.effects import Effect, Explain, Leave, PlayAgain, PlayOnline, Say, Seal
 from acessivel.session.state import State, Step
 from voices.meaning import Command, CommandName
 

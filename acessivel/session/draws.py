@@ -21,7 +21,8 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS, Fact
 from acessivel.session.changes import ignored, judged, offering, resting, say
-from acessivel.session.events import AskEngineForDraw, EngineAnswered
+from acessivel.session.effects import AskEngineForDraw
+from acessivel.session.events import EngineAnswered
 from acessivel.session.state import State, Step
 from voices.meaning import CommandName
 

@@ -16,7 +16,8 @@ from acessivel.message import Message
 from acessivel.rules.position import COLOURS, other
 from acessivel.session import mate
 from acessivel.session.changes import judged, say
-from acessivel.session.events import Again, Event, FlagFell, Say, Tick
+from acessivel.session.effects import Again, FlagFell, Say
+from acessivel.session.events import Event, Tick
 from acessivel.session.state import State, Step
 
 

@@ -15,7 +15,8 @@ from acessivel.messages.rendering import has_words
 from acessivel.queries import queries
 from acessivel.session import arbiter
 from acessivel.session.changes import resting, say, stopped, together
-from acessivel.session.events import Effect, HallNews, Proposed, Say
+from acessivel.session.effects import Effect, Say
+from acessivel.session.events import HallNews, Proposed
 from acessivel.session.state import AppliedProposal, State, Step, Unheard
 from voices.meaning import CommandName
 

@@ -11,7 +11,8 @@ from acessivel.queries import queries
 from acessivel.rules.dead_positions import CanMate
 from acessivel.rules.position import Position
 from acessivel.session import start
-from acessivel.session.events import Event, Heard, MateSought, Ordered, Resumed, Say, SeekMate, SquarePointed
+from acessivel.session.effects import Say, SeekMate
+from acessivel.session.events import Event, Heard, MateSought, Ordered, Resumed, SquarePointed
 from acessivel.session.state import MateState, SoughtMate, State, Step
 
 

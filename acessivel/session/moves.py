@@ -14,7 +14,8 @@ from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position
 from acessivel.session import draws, illegal_moves, practice, repeat_back, sent_moves, two_boards
 from acessivel.session.changes import clock_runs, ignored, judged, resting, say, with_engine
-from acessivel.session.events import AskEngineForDraw, EngineMoved
+from acessivel.session.effects import AskEngineForDraw
+from acessivel.session.events import EngineMoved
 from acessivel.session.state import DrawState, State, Step, TouchState
 from voices.meaning import CommandName
 

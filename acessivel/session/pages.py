@@ -16,7 +16,7 @@ from acessivel.message import Message
 from acessivel.rules.position import COLOURS
 from acessivel.session.answers import asked
 from acessivel.session.changes import say
-from acessivel.session.events import OrderPages
+from acessivel.session.effects import OrderPages
 from acessivel.session.state import State, Step
 from voices.meaning import PREFERENCES, Castling, Command, CommandName, MovePattern, Reading
 

@@ -16,8 +16,9 @@ from acessivel.queries import queries
 from acessivel.rules.position import Fact
 from acessivel.session import fair_play
 from acessivel.session.changes import ignored, say
+from acessivel.session.effects import AskEngineForAdvice
 from acessivel.session.evaluation import Judgement, evaluation, explanation, facts
-from acessivel.session.events import AskEngineForAdvice, EngineCompared, EngineJudged
+from acessivel.session.events import EngineCompared, EngineJudged
 from acessivel.session.state import DrawState, Hint, PracticeState, State, Step, TouchState
 from voices.meaning import CommandName, MovePattern, Piece
 

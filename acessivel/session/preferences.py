@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from acessivel.message import Message
 from acessivel.messages.rendering import VERBOSITIES
-from acessivel.session.events import Adopt, DeviceNews, Mannered
+from acessivel.session.effects import Adopt
+from acessivel.session.events import DeviceNews, Mannered
 from voices.meaning import PREFERENCES, Command, CommandName
 from voices.sound import earcons
 from voices.speakers.manner import Manner, stepped

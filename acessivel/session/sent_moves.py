@@ -12,7 +12,8 @@ from acessivel.message import Message
 from acessivel.rules.position import Fact
 from acessivel.rules.prepared_moves import after_reply
 from acessivel.session.changes import resting, say
-from acessivel.session.events import AskServer, Effect, Heard
+from acessivel.session.effects import AskServer, Effect
+from acessivel.session.events import Heard
 from acessivel.session.state import SentMove, State, Step
 from voices.meaning import Command, CommandName
 

@@ -10,13 +10,12 @@ from acessivel.message import Duration, Message
 from acessivel.queries import queries
 from acessivel.rules.position import WHITE
 from acessivel.session.changes import ignored, say
+from acessivel.session.effects import JOIN, Leave
 from acessivel.session.events import (
-    JOIN,
     SERVER_BACK,
     SERVER_LOST,
     Chatted,
     DeviceNews,
-    Leave,
     OpponentGone,
     RatingChanged,
     ServerRefused,

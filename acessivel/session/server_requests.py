@@ -22,7 +22,7 @@ from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import fair_play, long_answers, sent_moves, server_news
 from acessivel.session.changes import resting, say
-from acessivel.session.events import AskServer, Leave
+from acessivel.session.effects import AskServer, Leave
 from acessivel.session.state import State, Step
 from voices.meaning import CommandName
 

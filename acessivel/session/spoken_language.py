@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from acessivel.game.game import Setup
 from acessivel.message import Message
-from acessivel.session.events import Adopt
+from acessivel.session.effects import Adopt
 from voices.meaning import Called, Command, CommandName
 from voices.words.files import choices
 

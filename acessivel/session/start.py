@@ -14,7 +14,7 @@ from acessivel.queries import queries
 from acessivel.rules import chess960
 from acessivel.session import answers, online
 from acessivel.session.changes import say, with_engine
-from acessivel.session.events import AskEngineForDraw, Unseal
+from acessivel.session.effects import AskEngineForDraw, Unseal
 from acessivel.session.state import EngineState, State, Step
 
 

@@ -13,7 +13,8 @@ from acessivel.message import Message
 from acessivel.rules.dead_positions import CanMate
 from acessivel.rules.position import Fact, Position, other
 from acessivel.rules.prepared_moves import before_reply
-from acessivel.session.events import Adjourned, Chatted, Effect, Event, RatingChanged
+from acessivel.session.effects import Effect
+from acessivel.session.events import Adjourned, Chatted, Event, RatingChanged
 from acessivel.session.preferences import Preferences
 from voices.meaning import CommandName
 

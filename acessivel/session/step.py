@@ -37,13 +37,13 @@ from acessivel.session import (
     utterance,
 )
 from acessivel.session.changes import clock_runs, ignored, together, with_engine
+from acessivel.session.effects import Effect, Say
 from acessivel.session.events import (
     Adjourned,
     Arrived,
     Awaited,
     Chatted,
     DeviceNews,
-    Effect,
     EngineAnswered,
     EngineCompared,
     EngineFailed,
@@ -61,7 +61,6 @@ from acessivel.session.events import (
     RatingChanged,
     Resumed,
     Returned,
-    Say,
     ServerRefused,
     ServerTold,
     SpeechEnded,

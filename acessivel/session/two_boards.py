@@ -13,7 +13,7 @@ from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
 from acessivel.session import draws
 from acessivel.session.changes import resting, say
-from acessivel.session.events import Effect, Say
+from acessivel.session.effects import Effect, Say
 from acessivel.session.state import State, Step, TouchState
 
 

@@ -53,7 +53,8 @@ from acessivel.session import (
     yes_hint,
 )
 from acessivel.session.changes import clock_runs, ignored, resting, say, with_engine
-from acessivel.session.events import Heard, Ordered, Say, SquarePointed
+from acessivel.session.effects import Say
+from acessivel.session.events import Heard, Ordered, SquarePointed
 from acessivel.session.state import State, Step
 from voices.meaning import Castling, Check, Meaning, MovePattern, Place, Reading
 from voices.understanding.meanings import read_heard, read_typed

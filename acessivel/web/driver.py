@@ -15,7 +15,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer
-from acessivel.session.events import OrderPages
+from acessivel.session.effects import OrderPages
 from acessivel.session.pages import ROLES
 from acessivel.settings.settings import Settings
 from acessivel.web import downloads, view

@@ -21,6 +21,7 @@ from acessivel.hall.outbox import Outbox
 from acessivel.hall.postgres import PostgresTable
 from acessivel.hall.store import PushedEntry
 from acessivel.messages.rendering import Renderer
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
@@ -101,9 +102,9 @@ class _Played:
         if self.cases:
             self._note((before, event, after), committed)
         for effect in effects:
-            if isinstance(effect, ev.Again):
+            if isinstance(effect, ef.Again):
                 self.happen(effect.event)
-            if isinstance(effect, ev.SeekMate):
+            if isinstance(effect, ef.SeekMate):
                 self.happen(ev.MateSought())
 
     def _note(self, happening: Happening, committed: float) -> None:

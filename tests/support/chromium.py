@@ -11,6 +11,7 @@ import pytest
 from acessivel.dialogue import questions
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.web.driver import Pages, PageTyped
@@ -69,7 +70,7 @@ class PlayedPages:
         self.state, effects = happen(self.state, event)
         present = self.present
         self.pages.show(present)
-        told = [message for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+        told = [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
         self.pages.tell(told, present)
 
     def type(self, *lines, by=""):

@@ -4,6 +4,7 @@
 from acessivel.game.game import Setup
 from acessivel.hall.board import HallRecord
 from acessivel.hall.entries import entries
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -25,9 +26,9 @@ class ToldGame:
             number = len(self.records)
             self.records.append(HallRecord(self.table, self.game, number, self.state.now_ms, entry))
         for effect in effects:
-            if isinstance(effect, ev.Again):
+            if isinstance(effect, ef.Again):
                 self.happen(effect.event)
-            if isinstance(effect, ev.SeekMate):
+            if isinstance(effect, ef.SeekMate):
                 sought = self.state.mate.seeking
                 answer = sought.position.can_mate(sought.colour, thoroughly=True)
                 self.happen(ev.MateSought(answer=answer, at=self.state.now_ms))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Lets an event happen as the program's loop does: what is to happen again happens at once."""
 
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.step import step
 
@@ -10,12 +11,12 @@ def happen(state, event):
     state, effects = step(state, event)
     done = []
     for effect in effects:
-        if isinstance(effect, ev.Again):
+        if isinstance(effect, ef.Again):
             state, more = happen(state, effect.event)
             done += more
         else:
             done.append(effect)
-        if isinstance(effect, ev.SeekMate):
+        if isinstance(effect, ef.SeekMate):
             sought = state.mate.seeking
             answer = sought.position.can_mate(sought.colour, thoroughly=True)
             state, more = happen(state, ev.MateSought(answer=answer, at=state.now_ms))

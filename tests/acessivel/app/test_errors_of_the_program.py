@@ -17,6 +17,7 @@ from acessivel.drills.files import own_games
 from acessivel.drills.round import Round
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.step import step
 from braille.displays import NamedKey, Pressed
@@ -117,7 +118,7 @@ def test_a_move_that_was_made_before_the_error_is_told(table, monkeypatch):
 
     def effects_fail(state, event):
         after, effects = step(state, event)
-        return after, (*effects, ev.AskEngine()) if isinstance(event, ev.Heard) else effects
+        return after, (*effects, ef.AskEngine()) if isinstance(event, ev.Heard) else effects
 
     monkeypatch.setattr("acessivel.app.game.step", effects_fail)
     monkeypatch.setattr("acessivel.app.game.GameActivity._ask", fails)

@@ -8,6 +8,7 @@ from acessivel.app.lessons import Lessons, Replies, board
 from acessivel.dialogue.questions import NOTHING
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -41,12 +42,12 @@ class Pupil:
             self.state = after
             for effect in effects:
                 match effect:
-                    case ev.Say(messages):
+                    case ef.Say(messages):
                         self.keys += [message.key for message in messages]
                         self.told += map(self.renderer.text, messages)
-                    case ev.AskEngine():
+                    case ef.AskEngine():
                         self._replies.ask_move(self.state.game, 0)
-                    case ev.Leave():
+                    case ef.Leave():
                         self.left = True
         return self
 

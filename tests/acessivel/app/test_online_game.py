@@ -14,6 +14,7 @@ from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.records.pgn import pgn
 from acessivel.rules.position import BLACK, COLOURS, WHITE, Position, other
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError
@@ -303,7 +304,7 @@ def test_a_lost_connection_is_told_and_the_move_waits_for_it(players, server):
 
 def test_a_rematch_is_for_the_lobby_to_ask_for(players, server):
     white = players[WHITE]
-    server.ask(BLACK, ev.AskServer("resign"))
+    server.ask(BLACK, ef.AskServer("resign"))
     settle(players)
     types(white, "rematch", "yes")
     assert white.activity.over

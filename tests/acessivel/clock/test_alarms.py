@@ -12,6 +12,7 @@ from acessivel.clock.time_control import TimeControl
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import BLACK, WHITE, other
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step, wakes_in
@@ -112,7 +113,7 @@ def test_the_sentences_tell_times_in_words():
 
 
 def said(effects):
-    return [m.key for effect in effects if isinstance(effect, ev.Say) for m in effect.messages]
+    return [m.key for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
 
 
 def game(control="2", **setup):
@@ -166,10 +167,10 @@ def test_the_program_wakes_up_for_what_is_due_but_not_before_it_may_speak():
 
 def test_a_fallen_flag_is_felt_at_once_and_once_even_while_a_move_is_announced():
     state, effects = step(step(game(), ev.Heard(words=("e4",), at=50 * SECOND))[0], ev.Tick(at=120 * SECOND))
-    assert effects == (ev.FlagFell(), ev.Again(ev.Tick(at=120 * SECOND)))
+    assert effects == (ef.FlagFell(), ef.Again(ev.Tick(at=120 * SECOND)))
     assert state.game.clock.flag(120 * SECOND) == WHITE
     state, effects = step(state, effects[-1].event)
-    assert ev.FlagFell() not in effects
+    assert ef.FlagFell() not in effects
     assert state.game.result.score == "0-1"
     assert step(state, ev.Tick(quiet=True, at=121 * SECOND))[1] == ()
 
@@ -192,7 +193,7 @@ def test_nothing_rings_twice_nor_in_an_announcement(control, happening):
         now += wait
         before = state
         state, effects = step(state, type(event)(**{**_fields(event), "at": now}))
-        rung = [m for e in effects if isinstance(e, ev.Say) for m in e.messages if m.key.startswith("clock_")]
+        rung = [m for e in effects if isinstance(e, ef.Say) for m in e.messages if m.key.startswith("clock_")]
         if rung:
             assert event == ev.Tick(quiet=True)
             assert type(before.asking).__name__ in ("Nothing", "Offered", "Sure")
@@ -249,11 +250,11 @@ def test_every_alarm_is_heard_when_nothing_disturbs(waits):
 def test_the_time_of_both_sides_or_of_one_is_told_in_words(colour, told):
     _, effects = step(game(), ev.Ordered(command="clock", colour=colour, at=10 * SECOND))
     renderer = Renderer("en")
-    assert [renderer.text(m) for e in effects if isinstance(e, ev.Say) for m in e.messages] == told
+    assert [renderer.text(m) for e in effects if isinstance(e, ef.Say) for m in e.messages] == told
 
 
 def test_the_moves_to_the_end_of_the_period_are_told():
     _, effects = step(game("90/40+30"), ev.Ordered(command="clock", colour=WHITE, at=0))
-    assert [Renderer("en").text(m) for e in effects if isinstance(e, ev.Say) for m in e.messages] == [
+    assert [Renderer("en").text(m) for e in effects if isinstance(e, ef.Say) for m in e.messages] == [
         "White has 1 hour 30 minutes left; moves still to make in it: 40."
     ]

@@ -15,6 +15,7 @@ from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.queries import exploration
 from acessivel.session import command_help
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -48,7 +49,7 @@ class Table:
     def happen(self, event):
         self.state, effects = step(self.state, event)
         for effect in effects:
-            if isinstance(effect, ev.Say):
+            if isinstance(effect, ef.Say):
                 self.panel.show(self.state, effect.messages)
 
     def press(self, *keys):

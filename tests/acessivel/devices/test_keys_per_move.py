@@ -7,6 +7,7 @@ import pytest
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.braille_panel import BraillePanel
 from acessivel.game.game import Setup
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -57,7 +58,7 @@ class Player:
     def happen(self, event):
         self.state, effects = step(self.state, event)
         for effect in effects:
-            if isinstance(effect, ev.Say):
+            if isinstance(effect, ef.Say):
                 self.panel.show(self.state, effect.messages)
 
     def press(self, key):

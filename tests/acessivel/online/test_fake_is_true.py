@@ -14,7 +14,8 @@ from support.online import Reports
 from acessivel.online import answers
 from acessivel.online import reports as told
 from acessivel.online.terms import Terms
-from acessivel.session.events import AskServer, ServerTold
+from acessivel.session.effects import AskServer
+from acessivel.session.events import ServerTold
 
 SPECIFICATION = Path(__file__).parents[4] / "shared" / "lichess-api"
 needs_specification = pytest.mark.skipif(

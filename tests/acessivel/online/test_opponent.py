@@ -7,8 +7,8 @@ import pytest
 from support.online import Reports
 
 from acessivel.online.reports import OnlineGameEnded
+from acessivel.session.effects import AskServer
 from acessivel.session.events import (
-    AskServer,
     Chatted,
     DeviceNews,
     OpponentGone,

@@ -16,6 +16,7 @@ from acessivel.dialogue.questions import NOTHING, Confirm, Offered, TakingBack
 from acessivel.game.game import Setup
 from acessivel.online.client import Delays
 from acessivel.online.lobby import Lobby
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -44,9 +45,9 @@ class Scripted:
     def do(self, event):
         self.state, effects = step(self.state, event)
         for effect in effects:
-            if isinstance(effect, ev.AskServer):
+            if isinstance(effect, ef.AskServer):
                 self.opponent.ask(effect)
-            elif isinstance(effect, ev.Say):
+            elif isinstance(effect, ef.Say):
                 self.told += effect.messages
 
     def say(self, *words):

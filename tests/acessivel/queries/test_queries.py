@@ -15,6 +15,7 @@ from acessivel.game.game import Game, Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import queries
 from acessivel.rules.position import Position
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -281,7 +282,7 @@ def played(sans, **setup):
 
 
 def told(effects):
-    return tuple(message for effect in effects if isinstance(effect, ev.Say) for message in effect.messages)
+    return tuple(message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages)
 
 
 def asked(state, text):

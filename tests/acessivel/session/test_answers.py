@@ -13,6 +13,7 @@ from support.languages import LANGUAGES
 from acessivel.dialogue.questions import Making, Offered, Signing
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from voices.words.lexicon import vocabulary
@@ -33,7 +34,7 @@ class Board:
     def _happen(self, event):
         self.now += 10
         self.state, effects = happen(self.state, replace(event, at=self.now))
-        self.told = [m.key for e in effects if isinstance(e, ev.Say) for m in e.messages]
+        self.told = [m.key for e in effects if isinstance(e, ef.Say) for m in e.messages]
 
     def say(self, *words, key=False, wait=0):
         """Some answers in a row, each as fast as they can come, with what a silent program makes of them."""

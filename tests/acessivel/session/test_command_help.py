@@ -18,6 +18,7 @@ from acessivel.laws.editions import TOPICS, edition
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.session import command_help
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -132,7 +133,7 @@ def test_in_a_game_help_is_said_with_the_name_of_a_command(language, name):
 @pytest.mark.parametrize(("language", "words"), [("pt", "ajuda convenção"), ("en", "help convention")])
 def test_in_a_game_help_on_a_command_with_a_choice_explains_each(language, words):
     _, effects = step(State.new(Setup(language=language)), ev.Heard(words=(words,)))
-    assert [effect.command for effect in effects if isinstance(effect, ev.Explain)] == ["convention"]
+    assert [effect.command for effect in effects if isinstance(effect, ef.Explain)] == ["convention"]
     lines = " ".join(told(language, *words.split()[1:]))
     assert all(
         phrasing("fide", language).example(CommandName.CONVENTION, one) in lines
@@ -195,7 +196,7 @@ def test_help_on_a_command_does_nothing_else_and_puts_the_open_question_again():
     state, _ = step(State.new(Setup(language="en")), ev.Started())
     state, asked = step(state, ev.Heard(words=("e4",)))
     after, effects = step(state, ev.Heard(words=("help resign",)))
-    assert effects == (ev.Explain("resign", asked[-1].messages),)
+    assert effects == (ef.Explain("resign", asked[-1].messages),)
     assert (after.game.result, after.asking) == (None, state.asking)
 
 

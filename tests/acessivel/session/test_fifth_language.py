@@ -15,6 +15,7 @@ from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.records import readers
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import expectation, step
@@ -43,7 +44,7 @@ def begun(language):
 def said(state, words):
     """What the program makes of spoken words, and the sentences that it tells."""
     state, effects = step(state, ev.Heard(words=(words,), spoken=True))
-    return state, [message for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+    return state, [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
 
 
 def test_it_is_one_of_the_languages():

@@ -11,6 +11,7 @@ from support.happening import happen
 from acessivel.dialogue.questions import Arbitrated
 from acessivel.game.game import Setup
 from acessivel.rules.position import Position
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session import flags
 from acessivel.session.state import State
@@ -25,7 +26,7 @@ def new(**setup):
 
 
 def keys(effects):
-    return [message.key for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
 
 
 def heard(state, *words, at):
@@ -38,7 +39,7 @@ def test_nothing_is_thought_about_before_the_fall_is_felt(monkeypatch):
     state = new()
     monkeypatch.setattr(Position, "can_mate", lambda *_: pytest.fail("the fall waits for a search"))
     state, effects = step(state, ev.Tick(at=MINUTE))
-    assert effects == (ev.FlagFell(), ev.Again(ev.Tick(at=MINUTE)))
+    assert effects == (ef.FlagFell(), ef.Again(ev.Tick(at=MINUTE)))
     assert state.flags.ruling_due
     assert state.game.clock.running is None
 
@@ -74,8 +75,8 @@ def test_a_flag_that_the_arbiter_makes_fall_is_felt_and_ruled_on():
     state, effects = step(new(), ev.Heard(words=("árbitro",)))
     for word in ("sim", "2", "1", "2", "1", "0", "sim"):
         state, effects = step(state, ev.Heard(words=(word,)))
-    assert isinstance(effects[0], ev.FlagFell)
-    assert isinstance(effects[-1], ev.Again)
+    assert isinstance(effects[0], ef.FlagFell)
+    assert isinstance(effects[-1], ef.Again)
     assert happen(state, effects[-1].event)[0].game.result.score == "0-1"
 
 
@@ -123,18 +124,18 @@ def both_down(state):
 def test_both_flags_down_and_nobody_knows_which_was_first(laws, result, asked):
     state = both_down(new(laws=laws, clock="90/40+30"))
     state, effects = step(state, ev.Heard(words=("e4",), at=10))
-    assert effects[0] == ev.FlagFell()
+    assert effects[0] == ef.FlagFell()
     state, effects = step(state, ev.Heard(words=("e4",), at=10))
     assert state.game.result == result
     assert (state.asking == Arbitrated()) == asked
     if not asked:
         # What was announced is not lost, and is told in one announcement with the ruling.
         assert keys(effects) == ["ruling", "ask_move"]
-        assert len([effect for effect in effects if isinstance(effect, ev.Say)]) == 1
+        assert len([effect for effect in effects if isinstance(effect, ef.Say)]) == 1
         assert state.game.clock.left("black", state.now_ms) == 30 * MINUTE
         assert state.game.clock.running == "white"
         fell, effects = happen(state, ev.Tick(at=30 * MINUTE + 10))
-        assert effects[0] == ev.FlagFell()  # of the new period
+        assert effects[0] == ef.FlagFell()  # of the new period
         assert fell.game.result.score == "0-1"
 
 
@@ -179,7 +180,7 @@ def test_the_engine_waits_while_the_arbiter_decides():
     state, effects = happen(state, ev.EngineMoved(uci="e7e5", plies=1, at=30))
     assert len(state.game.played) == 1
     state, effects = happen(state, ev.Heard(words=("sim",), at=40))
-    assert ev.AskEngine() in effects
+    assert ef.AskEngine() in effects
     state, _ = happen(state, ev.EngineMoved(uci="e7e5", plies=0, at=50))  # asked about another position
     assert len(state.game.played) == 1
     state, _ = happen(state, ev.EngineMoved(uci="e7e5", plies=1, at=50))

@@ -8,6 +8,7 @@ from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages import wire
 from acessivel.messages.rendering import Renderer
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session import practice
 from acessivel.session.state import State
@@ -34,7 +35,7 @@ class Game:
     def happen(self, *events):
         for event in events:
             self.state, effects = step(self.state, event)
-            self.said = [one for one in effects if isinstance(one, ev.Say)]
+            self.said = [one for one in effects if isinstance(one, ef.Say)]
             self.told = [message.key for one in self.said for message in one.messages]
         return self
 

@@ -14,6 +14,7 @@ from acessivel.dialogue.questions import NOTHING, Confirm
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session import long_answers
 from acessivel.session.state import State
@@ -27,7 +28,7 @@ MORE_WORDS = {"pt": "continua", "en": "go on", "de": "weiter", "es": "sigue"}
 
 
 def told(effects):
-    return tuple(message for effect in effects if isinstance(effect, ev.Say) for message in effect.messages)
+    return tuple(message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages)
 
 
 def new(fen=None, language="pt", convention="fide"):

@@ -9,6 +9,7 @@ from support.happening import happen
 from acessivel.dialogue.questions import Arbitrated
 from acessivel.game.game import Setup
 from acessivel.rules import dead_positions
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step, wakes_in
@@ -24,7 +25,7 @@ def hard_to_find(monkeypatch):
 
 
 def keys(effects):
-    return [message.key for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
 
 
 def run(state, *events):
@@ -33,7 +34,7 @@ def run(state, *events):
     while waiting:
         state, effects = step(state, waiting.pop(0))
         happened += effects
-        waiting = [effect.event for effect in effects if isinstance(effect, ev.Again)] + waiting
+        waiting = [effect.event for effect in effects if isinstance(effect, ef.Again)] + waiting
     return state, happened
 
 
@@ -51,7 +52,7 @@ def flag_falls(**setup):
 def test_the_search_is_told_first_and_its_answer_decides(answer, score, article):
     state, effects = flag_falls()
     assert keys(effects) == ["arbiter_looks"]
-    assert effects[-1] == ev.SeekMate()
+    assert effects[-1] == ef.SeekMate()
     assert (state.game.result, state.game.clock.running) == (None, None)
     state, effects = run(state, ev.MateSought(answer=answer, at=MINUTE + 5_000))
     result = state.game.result
@@ -97,7 +98,7 @@ def test_a_new_run_of_the_program_searches_anew():
     state, effects = step(state, ev.Resumed(at=0))
     assert keys(effects)[0] == "resumed"
     assert keys(effects)[-1] == "arbiter_looks"
-    assert effects[-1] == ev.SeekMate()
+    assert effects[-1] == ef.SeekMate()
     state, _ = run(state, ev.MateSought(answer="yes", at=3_000))
     assert state.game.result.score == "1-0"
 

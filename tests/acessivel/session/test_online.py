@@ -13,6 +13,7 @@ from acessivel.dialogue.questions import NOTHING, Confirm, Missing, Offered, Rep
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import Position
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session import fair_play, practice
 from acessivel.session.state import State
@@ -37,8 +38,8 @@ class Game:
     def do(self, event, at=None):
         self.now = self.now if at is None else at
         self.state, effects = step(self.state, replace(event, at=self.now))
-        self.said = [m for effect in effects if isinstance(effect, ev.Say) for m in effect.messages]
-        self.asked = [effect for effect in effects if isinstance(effect, ev.AskServer)]
+        self.said = [m for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
+        self.asked = [effect for effect in effects if isinstance(effect, ef.AskServer)]
         self.effects = effects
         self.all = (*self.all, *effects)
         return self
@@ -73,7 +74,7 @@ def joined(moves="", colour="white", **setup):
 
 
 def move(uci, *, draw=False):
-    return ev.AskServer("move", uci, draw)
+    return ef.AskServer("move", uci, draw)
 
 
 # The beginning
@@ -82,7 +83,7 @@ def move(uci, *, draw=False):
 def test_it_is_told_against_whom_for_how_much_and_in_what_time():
     game = Game(colour="black")
     assert "you play Black against Ana, rating 1500, rated, clock 15+10." in game.text
-    assert not any(isinstance(effect, ev.AskEngine) for effect in game.effects)
+    assert not any(isinstance(effect, ef.AskEngine) for effect in game.effects)
     assert game.told(fresh=True).keys == ["turn"]
 
 
@@ -255,7 +256,7 @@ def test_what_is_being_announced_when_the_reply_comes_stays_asked_if_it_is_the_s
 def test_a_question_about_something_else_stays_open_when_the_reply_comes():
     game = joined("e2e4").say("resign").told("e2e4 e7e5")
     assert game.keys == ["played", "ask_resign"]
-    assert game.say("yes").asked == [ev.AskServer("resign")]
+    assert game.say("yes").asked == [ef.AskServer("resign")]
     game = joined("e2e4").say("exd5", "resign").told("e2e4 e7e5")
     assert game.keys == ["played", "withdrawn", "ask_resign"]
     assert (game.say("no").state.asking, game.say("yes").asked) == (NOTHING, [])
@@ -364,7 +365,7 @@ def test_a_sure_move_is_prepared_without_a_yes_too():
 
 def test_a_draw_is_offered_and_its_refusal_told():
     game = joined("e2e4 e7e5").say("draw", "yes")
-    assert (game.keys, game.asked) == (["draw_offered"], [ev.AskServer("draw_yes")])
+    assert (game.keys, game.asked) == (["draw_offered"], [ef.AskServer("draw_yes")])
     assert game.told("e2e4 e7e5", draw="white").keys == []
     assert game.say("draw").keys == ["draw_stands"]
     assert game.told("e2e4 e7e5").keys == ["draw_refused"]
@@ -383,7 +384,7 @@ def test_an_offer_of_the_opponent_is_asked_once_and_answered(word, asked):
     assert (game.keys, game.state.asking) == (["ask_accept_draw"], Offered("black"))
     assert game.told("e2e4 e7e5", draw="black").keys == []
     game.do(ev.SpeechEnded(heard=True))
-    assert game.say(word).asked == [ev.AskServer(asked)]
+    assert game.say(word).asked == [ef.AskServer(asked)]
     assert game.state.asking == NOTHING
 
 
@@ -404,7 +405,7 @@ def test_a_yes_that_was_meant_for_another_question_accepts_no_draw():
     assert isinstance(game.state.asking, Offered)
     assert (game.say("yes").keys, game.asked) == (["answer_early", "ask_accept_draw"], [])
     game.do(ev.SpeechEnded(heard=True))
-    assert game.say("yes").asked == [ev.AskServer("draw_yes")]
+    assert game.say("yes").asked == [ef.AskServer("draw_yes")]
 
 
 def test_making_a_move_declines_what_the_opponent_offers():
@@ -414,7 +415,7 @@ def test_making_a_move_declines_what_the_opponent_offers():
 
 def test_taking_back_is_proposed_and_told_with_the_moves():
     game = joined("e2e4 e7e5").say("take back", "yes")
-    assert (game.keys, game.asked) == (["take_back_proposed"], [ev.AskServer("takeback_yes")])
+    assert (game.keys, game.asked) == (["take_back_proposed"], [ef.AskServer("takeback_yes")])
     assert game.told("e2e4 e7e5", takeback="white").keys == []
     assert (game.told().keys, game.moves) == (["taken_back", "turn"], "")
     game = joined("e2e4 e7e5").say("take back", "yes").told("e2e4 e7e5", takeback="white").told("e2e4 e7e5")
@@ -431,7 +432,7 @@ def test_the_opponent_may_ask_to_take_back(word, asked):
     game = joined("e2e4 e7e5").told("e2e4 e7e5", takeback="black")
     assert (game.keys, game.state.asking) == (["ask_allow_take_back"], TakingBack("black"))
     game.do(ev.SpeechEnded(heard=True))
-    assert game.say(word).asked == [ev.AskServer(asked)]
+    assert game.say(word).asked == [ef.AskServer(asked)]
     game = joined("e2e4 e7e5").say("Nf3").told("e2e4 e7e5", takeback="black")
     assert game.keys == ["take_back_noted", "ask_move"]
 
@@ -443,10 +444,10 @@ def test_moves_that_are_taken_back_take_the_place_of_what_was_sent():
 
 
 def test_resigning_and_aborting_are_asked_back_and_asked_of_the_server():
-    assert joined("e2e4 e7e5").say("resign", "yes").asked == [ev.AskServer("resign")]
+    assert joined("e2e4 e7e5").say("resign", "yes").asked == [ef.AskServer("resign")]
     game = joined("e2e4").say("abort the match")
     assert (game.keys, game.state.asking) == (["ask_abort"], Sure(CommandName.ABORT, NOTHING))
-    assert game.say("yes").asked == [ev.AskServer("abort")]
+    assert game.say("yes").asked == [ef.AskServer("abort")]
     assert joined("e2e4 e7e5").say("abort the match").keys == ["abort_too_late"]
     asked = joined("e2e4").say("abort the match").told("e2e4 e7e5")
     assert asked.say("yes").keys == ["abort_too_late"]
@@ -458,9 +459,9 @@ def test_what_the_server_refuses_or_does_not_answer_is_told():
     assert "the resignation: No" in game.text
     assert game.do(ev.ServerRefused(request="resign")).keys == ["online_unanswered"]
     assert game.do(ev.ServerRefused(request="draw_no", reason="No")).keys == []
-    assert game.do(ev.ServerRefused(request=ev.JOIN, reason="Not found")).keys == ["online_join_refused"]
-    assert game.effects[-1] == ev.Leave()
-    for request in ev.REQUESTS:
+    assert game.do(ev.ServerRefused(request=ef.JOIN, reason="Not found")).keys == ["online_join_refused"]
+    assert game.effects[-1] == ef.Leave()
+    for request in ef.REQUESTS:
         assert request == "move" or f"online_request_{request}" in catalogue("en") or request.endswith("_no")
 
 
@@ -468,7 +469,7 @@ def test_a_repetition_is_claimed_only_where_there_is_one():
     there_and_back = "g1f3 g8f6 f3g1 f6g8 "
     assert joined(there_and_back).say("claim repetition").keys == ["online_not_repeated"]
     game = joined(there_and_back * 2).say("claim repetition")
-    assert game.asked == [ev.AskServer("draw_yes")]
+    assert game.asked == [ef.AskServer("draw_yes")]
 
 
 ENDS = [
@@ -535,9 +536,9 @@ def test_the_rating_is_told_after_the_end_whichever_comes_first():
 
 def test_after_the_end_another_game_begins_where_this_one_did():
     over = joined("e2e4 e7e5").told("e2e4 e7e5", status="resign", winner="white")
-    assert over.say("new game", "yes").effects == (ev.Leave(),)
+    assert over.say("new game", "yes").effects == (ef.Leave(),)
     over = joined("e2e4 e7e5").told("e2e4 e7e5", status="resign", winner="white")
-    assert over.say("rematch", "yes").effects == (ev.PlayAgain(changed=True),)
+    assert over.say("rematch", "yes").effects == (ef.PlayAgain(changed=True),)
     again = over.state.setup.again(changed=True)
     assert (again.colour, again.players.white, again.online.game_id) == ("black", "Bob", "")
     assert (again.online.white_rating, again.online.black_rating) == (1600, 1500)
@@ -591,7 +592,7 @@ def test_when_the_opponent_leaves_it_is_told_from_when_on_that_can_be_claimed():
     assert wakes_in(game.state, game.now, quiet=True) == 30_000
     assert game.do(ev.Tick(quiet=True), at=31_000).keys == ["online_claim_now"]
     assert game.do(ev.Tick(quiet=True), at=32_000).keys == []
-    assert game.say("claim victory", "yes").asked == [ev.AskServer("claim_victory")]
+    assert game.say("claim victory", "yes").asked == [ef.AskServer("claim_victory")]
     game.do(ev.OpponentGone(gone=True, claim_ms=30_000))
     assert game.say("claim a draw").keys == ["ask_claim_draw_of"]
 
@@ -606,7 +607,7 @@ def test_a_move_of_the_opponent_shows_that_he_is_there():
 
 
 def test_without_news_of_the_opponent_the_server_decides_on_a_claim():
-    assert joined("e2e4 e7e5").say("claim victory", "yes").asked == [ev.AskServer("claim_victory")]
+    assert joined("e2e4 e7e5").say("claim victory", "yes").asked == [ef.AskServer("claim_victory")]
 
 
 def test_what_is_written_is_told_only_if_it_is_wished():
@@ -615,7 +616,7 @@ def test_what_is_written_is_told_only_if_it_is_wished():
     assert game.say("chat replies").keys[:2] == ["chat_line", "numbered_replies"]
     assert "Bob writes: hello" in game.text
     assert isinstance(game.state.asking, Replying)
-    assert game.say("1").asked == [ev.AskServer("chat", text="Hello!")]
+    assert game.say("1").asked == [ef.AskServer("chat", text="Hello!")]
     assert game.say("read me the chat").keys == ["chat_on"]
     assert game.do(ev.Chatted(by="Bob", text="well\nplayed")).text == "Bob writes: well played"
     assert game.do(ev.Chatted(by="ana", text="an own line")).keys == []
@@ -626,7 +627,7 @@ def test_what_is_written_is_told_only_if_it_is_wished():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_reply_is_heard_in_ones_own_language_and_sent_in_english(language):
     game = joined("e2e4", language=language).order("chat")
-    assert game.say("4").asked == [ev.AskServer("chat", text="Well played!")]
+    assert game.say("4").asked == [ef.AskServer("chat", text="Well played!")]
 
 
 # Fair play
@@ -649,7 +650,7 @@ def test_no_command_asks_the_engine_in_a_game_at_a_server(language, practised):
                 by = "" if way == "voice" else way
                 game.do(ev.Heard(words=(words,), spoken=way == "voice", by=by))
             game.do(ev.SpeechEnded(heard=True)).say(vocabulary(language).say("answer", "yes"))
-            engine = (ev.AskEngine, ev.AskEngineForDraw, ev.AskEngineForAdvice, ev.SeekMate)
+            engine = (ef.AskEngine, ef.AskEngineForDraw, ef.AskEngineForAdvice, ef.SeekMate)
             assert not any(isinstance(effect, engine) for effect in game.all), name
 
 

@@ -12,6 +12,7 @@ from acessivel.dialogue.questions import Confirm, Sure
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.records.pgn import pgn
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -44,11 +45,11 @@ def replied(state, uci, at=0):
 
 
 def said(effects):
-    return [message.key for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
 
 
 def asked(effects):
-    return [effect for effect in effects if isinstance(effect, ev.AskEngineForAdvice)]
+    return [effect for effect in effects if isinstance(effect, ef.AskEngineForAdvice)]
 
 
 def after_e4_e5(**setup):
@@ -237,7 +238,7 @@ def judged(state, about, **what):
 
 def test_a_hint_is_told_step_by_step_and_begins_anew_in_another_position():
     state, effects = order(begun(), "hint")
-    assert asked(effects) == [ev.AskEngineForAdvice("hint", 0)]
+    assert asked(effects) == [ef.AskEngineForAdvice("hint", 0)]
     assert said(effects) == []
     state, effects = judged(state, "hint", line=("g1f3", "d7d5"))
     assert said(effects) == ["hint_piece"]
@@ -248,7 +249,7 @@ def test_a_hint_is_told_step_by_step_and_begins_anew_in_another_position():
         assert said(effects) == ["hint_move"]
         assert effects[0].messages[0].values[0][1].san == "Nf3"
     state = replied(play(state, "e4", "sim")[0], "e7e5")
-    assert asked(order(state, "hint")[1]) == [ev.AskEngineForAdvice("hint", 2)]
+    assert asked(order(state, "hint")[1]) == [ef.AskEngineForAdvice("hint", 2)]
 
 
 def test_a_hint_to_castle_names_no_square():
@@ -285,7 +286,7 @@ def test_advice_puts_the_open_question_again():
 def test_why_is_about_the_player_s_last_move_and_its_answer():
     state = replied(play(begun(), "g4", "sim")[0], "d7d5")
     state, effects = order(state, "why")
-    assert asked(effects) == [ev.AskEngineForAdvice("why", 1)]
+    assert asked(effects) == [ef.AskEngineForAdvice("why", 1)]
     compared = ev.EngineCompared(
         ply=1, best_cp=30, best=("e2e4",), cp=-150, reply=("d7d5", "f1g2", "c8g4", "c2c4")
     )
@@ -301,7 +302,7 @@ def test_why_after_a_mate_against_the_player_and_after_his_own():
     state, _ = play(replied(state, "e7e5"), "g4", "sim")
     state = replied(state, "d8h4")
     state, effects = order(state, "why")
-    assert asked(effects) == [ev.AskEngineForAdvice("why", 3)]
+    assert asked(effects) == [ef.AskEngineForAdvice("why", 3)]
     _, effects = step(state, ev.EngineCompared(ply=3, best_cp=-50, best=("e2e4",), mate=-1, reply=("d8h4",)))
     assert said(effects) == ["why_mated", "why_better", "why_reply"]
     mates, _ = play(begun(fen="6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"), "Turm a8", "sim")

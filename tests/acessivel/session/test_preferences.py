@@ -15,6 +15,7 @@ from acessivel.dialogue.questions import Confirm
 from acessivel.game.game import Setup
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import VERBOSITIES, Renderer, catalogue
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.preferences import Preferences
 from acessivel.session.state import State
@@ -43,11 +44,11 @@ def new(preferences=IN_THE_MIDDLE, **setup):
 
 
 def said(effects):
-    return [message for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+    return [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
 
 
 def adopted(effects):
-    return [(effect.setting, effect.value) for effect in effects if isinstance(effect, ev.Adopt)]
+    return [(effect.setting, effect.value) for effect in effects if isinstance(effect, ef.Adopt)]
 
 
 def typed(words):
@@ -71,7 +72,7 @@ def test_rate_pitch_and_volume_change_by_voice_typed_and_by_key(command, way, la
     assert replace(state.preferences.voice, **{name: before}) == IN_THE_MIDDLE.voice
     assert adopted(effects) == [(name, after)]
     # Told back in the new manner: it is adopted first.
-    assert isinstance(effects[0], ev.Adopt)
+    assert isinstance(effects[0], ef.Adopt)
     assert str(after) in Renderer(language).text(said(effects)[0])
 
 
@@ -218,7 +219,7 @@ def test_the_convention_changes_in_mid_game(convention):
     words = phrasing("fide", "en").example(CommandName.CONVENTION, convention)
     state, effects = step(new(), typed(words))
     assert state.setup.convention == convention
-    assert isinstance(effects[0], ev.Adopt)
+    assert isinstance(effects[0], ef.Adopt)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -303,7 +304,7 @@ def sounds(state, *events):
     for event in events:
         state, effects = happen(state, event)
     return [
-        name for effect in effects if isinstance(effect, ev.Say) for name in earcon_cues.of(effect.messages)
+        name for effect in effects if isinstance(effect, ef.Say) for name in earcon_cues.of(effect.messages)
     ]
 
 
@@ -352,7 +353,7 @@ def test_no_message_is_only_a_sound(supervised, laws, happening):
     for event, passed in happening:
         now += passed
         state, effects = happen(state, replace(event, at=now))
-        if any(isinstance(effect, ev.FlagFell) for effect in effects):
+        if any(isinstance(effect, ef.FlagFell) for effect in effects):
             told = said(effects)
             assert told
             for language in LANGUAGES:

@@ -8,6 +8,7 @@ from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import NOTHING, Repeating
 from acessivel.game.game import Setup
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step
@@ -32,7 +33,7 @@ def moved(state, uci, at=0):
 
 
 def said(effects):
-    return [message.key for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
 
 
 def test_the_engine_s_move_is_to_be_repeated_before_it_is_answered():
@@ -212,6 +213,6 @@ def test_nothing_is_played_while_a_repetition_is_owed(words):
         after, effects = hear(state, word)
         if state.to_repeat:
             assert len(after.game.played) <= len(state.game.played)
-        if ev.AskEngine() in effects:
+        if ef.AskEngine() in effects:
             after, _ = moved(after, after.game.position.legal[0].uci)
         state = after

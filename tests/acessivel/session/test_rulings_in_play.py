@@ -19,6 +19,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.records.pgn import pgn
 from acessivel.records.pgn import text as pgn_text
 from acessivel.rules.position import Position
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -46,7 +47,7 @@ def told(state, *words, at=0):
     """The keys of what the last of some words is answered with."""
     state = say(state, *words[:-1], at=at)
     state, effects = happen(state, ev.Heard(words=words[-1:], at=at))
-    return state, [m.key for e in effects if isinstance(e, ev.Say) for m in e.messages]
+    return state, [m.key for e in effects if isinstance(e, ef.Say) for m in e.messages]
 
 
 def moves(*announced):
@@ -197,8 +198,8 @@ def test_an_offer_to_the_engine_goes_with_the_announced_move():
     state = new("e4", "empate", "sim", opponent="engine", laws="fide-2009")
     assert (state.draw.offer, isinstance(state.asking, Confirm)) == (None, True)
     state, effects = happen(state, ev.Heard(words=("sim",)))
-    assert effects[0] == ev.AskEngineForDraw()
-    assert effects[-1] == ev.AskEngine()
+    assert effects[0] == ef.AskEngineForDraw()
+    assert effects[-1] == ef.AskEngine()
     assert (sans(state), state.draw.offer) == (["e4"], "white")
 
 
@@ -776,7 +777,7 @@ def test_a_finished_game_never_goes_on_and_replays_as_it_was(tmp_path_factory, s
         entry, event = entry + 1, happened.pop(0)
         after, effects = step(state, event)
         # The program may have ended before what should happen again did.
-        happened[:0] = [e.event for e in effects if isinstance(e, ev.Again) and next(again, True)]
+        happened[:0] = [e.event for e in effects if isinstance(e, ef.Again) and next(again, True)]
         if state.game.result:
             assert after.game.result == state.game.result
             assert after.game.played == state.game.played

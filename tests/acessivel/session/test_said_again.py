@@ -13,6 +13,7 @@ from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing
 from acessivel.game.game import Setup
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from voices.grammar import grammar
@@ -53,7 +54,7 @@ def state_at(*words, **setup):
 def again(state, *words, sure=True):
     """The state after two utterances with these readings, and the keys of what is told."""
     after, effects = happen(state, ev.Heard(words=words, sure=sure, spoken=True, again=True))
-    return after, [m.key for e in effects if isinstance(e, ev.Say) for m in e.messages]
+    return after, [m.key for e in effects if isinstance(e, ef.Say) for m in e.messages]
 
 
 def done(state):

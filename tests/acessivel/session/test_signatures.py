@@ -17,6 +17,7 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.records import braille_record, pgn, pgn_files
 from acessivel.records.braille_record import Kept
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -30,7 +31,7 @@ def hear(state, *words, **how):
     effects = ()
     for said in words:
         state, effects = step(state, ev.Heard(words=(said,), **how))
-    return state, [message for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+    return state, [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
 
 
 def keys(messages):

@@ -11,6 +11,7 @@ from support.languages import LANGUAGES
 from acessivel.dialogue.questions import Confirm, Nothing, Offered
 from acessivel.game.game import Result, Setup
 from acessivel.messages.rendering import Renderer
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session import practice
 from acessivel.session.state import State
@@ -42,7 +43,7 @@ def play(state, *words, at=0):
 
 
 def said(effects):
-    return [message.key for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
 
 
 def new(**setup):
@@ -67,7 +68,7 @@ def test_the_sample_game_of_the_laws():
 def test_the_engine_is_asked_after_the_persons_move_and_announced():
     state, _ = new(opponent="engine", colour="white")
     state, effects = play(state, "e4", "sim")
-    assert ev.AskEngine() in effects
+    assert ef.AskEngine() in effects
     state, effects = play(state, "d4")
     assert said(effects) == ["not_your_turn"]
     state, effects = step(state, ev.EngineMoved(uci="e7e5"))
@@ -77,7 +78,7 @@ def test_the_engine_is_asked_after_the_persons_move_and_announced():
 
 def test_black_against_the_engine_lets_the_engine_begin():
     _, effects = new(opponent="engine", colour="black")
-    assert ev.AskEngine() in effects
+    assert ef.AskEngine() in effects
 
 
 @pytest.mark.parametrize("uci", ["e2e4", "e7e4", "0000", "xyz", ""])
@@ -90,7 +91,7 @@ def test_an_engine_move_that_is_out_of_turn_or_illegal_changes_nothing(uci):
 def test_a_failed_engine_is_tried_again_and_then_given_up_but_the_game_goes_on():
     state, _ = new(opponent="engine", colour="black")
     state, effects = step(state, ev.EngineFailed())
-    assert ev.AskEngine() in effects
+    assert ef.AskEngine() in effects
     state, effects = step(state, ev.EngineFailed())
     assert said(effects) == ["engine_given_up", "turn"]
     state, _ = play(state, "e4", "sim")
@@ -104,7 +105,7 @@ def test_an_engine_given_up_is_tried_again_in_the_next_run():
     assert not state.engine_to_move
     state, effects = step(state, ev.Resumed())
     assert state.engine_to_move
-    assert ev.AskEngine() in effects
+    assert ef.AskEngine() in effects
 
 
 PROMOTES = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
@@ -133,7 +134,7 @@ def test_a_spoken_yes_commits_nothing_where_only_a_key_confirms(fen, words):
         assert said(effects) == ["answer_by_key", *said(asked)[-1:]]
         assert replace(after, now_ms=0) == replace(state, now_ms=0)
     after, effects = play(state, "sim")
-    assert after.game != state.game or after.asking != state.asking or ev.Leave() in effects
+    assert after.game != state.game or after.asking != state.asking or ef.Leave() in effects
 
 
 @pytest.mark.parametrize("fen, words", COMMITTING.values(), ids=COMMITTING)  # noqa: PT006
@@ -210,7 +211,7 @@ def test_a_draw_offer_to_the_engine_survives_the_end_of_the_run():
     state, _ = new(opponent="engine", laws="fide-2009")
     state, _ = play(state, "empate", "sim")
     _, effects = step(state, ev.Resumed())
-    assert ev.AskEngineForDraw() in effects
+    assert ef.AskEngineForDraw() in effects
 
 
 def test_a_recorded_result_wins_over_a_new_reading_of_the_event(tmp_path):
@@ -248,7 +249,7 @@ def test_a_fallen_flag_ends_the_game_before_anything_else_is_done():
     state, _ = step(state, ev.SpeechEnded(at=0))
     state, _ = play(state, "e4", at=1_000)
     state, effects = step(state, ev.Heard(words=("sim",), at=61_000))
-    assert effects == (ev.FlagFell(), ev.Again(ev.Heard(words=("sim",), at=61_000)))
+    assert effects == (ef.FlagFell(), ef.Again(ev.Heard(words=("sim",), at=61_000)))
     assert (state.game.played, state.game.clock.running) == ((), None)
     state, effects = step(state, effects[-1].event)
     assert said(effects) == ["over", "after_over"]
@@ -279,7 +280,7 @@ def test_the_engines_answer_to_a_draw_counts_only_after_an_offer():
     state, _ = new(opponent="engine", laws="fide-2009")
     assert step(state, ev.EngineAnswered(accepts=True))[0].game.result is None
     state, effects = play(state, "empate", "sim")
-    assert ev.AskEngineForDraw() in effects
+    assert ef.AskEngineForDraw() in effects
     assert step(state, ev.EngineAnswered(accepts=True))[0].game.result.reason == "agreement"
 
 
@@ -309,7 +310,7 @@ def test_a_routing_key_tells_the_square_and_keeps_the_question():
 def test_stop_leaves_and_keeps_the_game():
     state, _ = new()
     state, effects = play(state, "parar", "sim")
-    assert ev.Leave() in effects
+    assert ef.Leave() in effects
     assert state.game.result is None
 
 
@@ -488,7 +489,7 @@ def test_another_game_is_asked_back_and_only_after_the_end(words, changed):
     asked, effects = play(state, words)
     assert said(effects)[0].startswith("ask_")
     assert said(play(asked, "não")[1])[0] == "going_on"
-    assert ev.PlayAgain(changed) in play(asked, "sim")[1]
+    assert ef.PlayAgain(changed) in play(asked, "sim")[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -499,9 +500,9 @@ def test_a_game_leads_online_after_a_yes_and_at_once_when_it_is_over(language):
     asked, effects = play(state, online)
     assert said(effects) == ["ask_play_online"]
     assert said(play(asked, words.say("answer", "no"))[1])[0] == "going_on"
-    assert play(asked, yes)[1] == (ev.PlayOnline(),)
+    assert play(asked, yes)[1] == (ef.PlayOnline(),)
     over, _ = play(state, "f3", yes, "e5", yes, "g4", yes, "Qh4", yes)
-    assert play(over, online)[1] == (ev.PlayOnline(),)
+    assert play(over, online)[1] == (ef.PlayOnline(),)
 
 
 @pytest.mark.parametrize("bound", [{"practice": True}, {"two_boards": True}])

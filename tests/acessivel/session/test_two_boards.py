@@ -14,6 +14,7 @@ from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import queries
 from acessivel.records.pgn import pgn
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -35,13 +36,13 @@ def happen(state, event):
     """A step, and again where a fallen flag has been felt before it is ruled on."""
     state, effects = step(state, event)
     for effect in effects:
-        if isinstance(effect, ev.Again):
+        if isinstance(effect, ef.Again):
             return happen(state, effect.event)
     return state, effects
 
 
 def said(effects):
-    return [message.key for effect in effects if isinstance(effect, ev.Say) for message in effect.messages]
+    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
 
 
 def sans(state):
@@ -180,7 +181,7 @@ def test_who_is_to_make_the_move_resigns_and_the_move_stands_beside_the_record()
 def test_no_game_is_adjourned_with_a_move_on_its_way():
     _, effects = play(new(), "e4", "yes", "adjourn", "yes")
     assert said(effects) == ["made_first", "ask_made"]
-    assert ev.Seal() not in effects
+    assert ef.Seal() not in effects
 
 
 def test_stopped_clocks_go_on_for_the_one_who_is_to_make_the_move():
@@ -279,7 +280,7 @@ def test_whatever_happens_nothing_counts_unmade_and_nothing_private_is_public(ev
         state, effects = happen(before, replace(event, at=now))
         _holds(before, state, event)
         for effect in effects:
-            if isinstance(effect, ev.Say) and not effect.private:
+            if isinstance(effect, ef.Say) and not effect.private:
                 assert not ANSWERS.intersection(said([effect]))
 
 
@@ -313,7 +314,7 @@ def test_every_private_answer_is_known_to_the_property():
 def test_what_stands_elsewhere_than_was_touched_is_told_to_its_player_alone(touched):
     _, effects = play(new(), touched)
     assert said(effects)[0] in ("empty_light", "on_square")
-    assert all(effect.private for effect in effects if isinstance(effect, ev.Say))
+    assert all(effect.private for effect in effects if isinstance(effect, ef.Say))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -328,7 +329,7 @@ def test_a_fallen_flag_is_told_by_itself_only_where_alarms_are_set_and_in_privat
     for alarms, told in (("none", []), ("10s", ["flag_fell"])):
         _, effects = happen(new(clock="1", alarms=alarms), ev.Tick(at=70_000))
         assert said(effects) == told
-        assert all(effect.private and effect.unasked for effect in effects if isinstance(effect, ev.Say))
+        assert all(effect.private and effect.unasked for effect in effects if isinstance(effect, ef.Say))
 
 
 def test_the_rest_of_a_long_private_answer_is_private_too():
@@ -343,5 +344,5 @@ def test_a_flag_that_is_ruled_on_is_told_to_the_room_also_when_something_private
     state, _ = step(new(clock="1", alarms="10s"), ev.Heard(words=("e4",), at=1000))
     state, effects = happen(state, ev.Heard(words=("position",), at=70_000))
     for effect in effects:
-        if isinstance(effect, ev.Say) and not effect.private:
+        if isinstance(effect, ef.Say) and not effect.private:
             assert not ANSWERS.intersection(said([effect]))

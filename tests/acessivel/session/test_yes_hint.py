@@ -15,6 +15,7 @@ from acessivel.dialogue.questions import NOTHING, Confirm, Difference
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Position
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import asked, step
@@ -40,7 +41,7 @@ class Game:
     def happen(self, event):
         self.state, effects = step(self.state, event)
         self.told = [
-            message for effect in effects if isinstance(effect, ev.Say) for message in effect.messages
+            message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages
         ]
         return self
 

@@ -7,6 +7,7 @@ from support.languages import LANGUAGES
 from acessivel.dialogue import questions
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
+from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.pages import ROLES
 from acessivel.session.state import State
@@ -179,7 +180,7 @@ def test_what_can_be_done_is_a_list_of_words_that_are_understood(role):
     state = after("e4", "yes")
     for line in menu:
         _, effects = step(state, ev.Heard(words=(line,), at=state.now_ms))
-        told = [m.key for effect in effects if isinstance(effect, ev.Say) for m in effect.messages]
+        told = [m.key for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
         assert "not_understood" not in told, line
 
 
