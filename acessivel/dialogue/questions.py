@@ -137,25 +137,36 @@ class Sure:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class ProposedBy:
+    """What a side (`by`) proposes, and the opponent has to answer."""
+
+    by: str
+
+
+class Offered(ProposedBy):
     """A side has offered a draw, and the opponent has to answer."""
 
-    by: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TakingBack:
+class TakingBack(ProposedBy):
     """The opponent at a server asks to take a move back, and the player has to answer."""
 
-    by: str
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Replying:
-    """A short reply to the opponent at a server, by number; then the previous question is asked again."""
+class Names:
+    """What can be chosen by number; then the previous question is asked again."""
 
     names: tuple[str, ...]
     before: Asking
+
+
+class Replying(Names):
+    """A short reply to the opponent at a server, by number; then the previous question is asked again."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +201,10 @@ class Touching:
     squares: tuple[Place, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Topics:
+class Topics(Names):
     """The topics of the Laws, chosen by number; then the previous question is asked again."""
 
-    names: tuple[str, ...]
-    before: Asking
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,17 +100,22 @@ class RefuseTakeBack(Bare):
 
 
 @dataclass(frozen=True, slots=True)
-class SendReply:
+class ChosenName:
+    """What has been chosen by number."""
+
+    name: str
+
+
+class SendReply(ChosenName):
     """Send this reply to the opponent at a server."""
 
-    name: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TellTopic:
+class TellTopic(ChosenName):
     """Tell what the Laws say about this topic."""
 
-    name: str
+    __slots__ = ()
 
 
 class GoOn(Bare):
@@ -120,17 +125,22 @@ class GoOn(Bare):
 
 
 @dataclass(frozen=True, slots=True)
-class Obey:
+class SaidCommand:
+    """The command that was said."""
+
+    command: Command
+
+
+class Obey(SaidCommand):
     """Do what this command says, or answer it."""
 
-    command: Command
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerAlone:
+class AnswerAlone(SaidCommand):
     """Do nothing: the command needs a yes, or corrects the question, and `Turn.say` says so."""
 
-    command: Command
+    __slots__ = ()
 
 
 # What a yes does irrevocably; if a yes must be a key, a spoken one does none of these.
@@ -155,7 +165,7 @@ class Turn:
     @property
     def command(self) -> Command | None:
         """The command that was said, if one was, whether or not it is obeyed now."""
-        return self.do.command if isinstance(self.do, Obey | AnswerAlone) else None
+        return self.do.command if isinstance(self.do, SaidCommand) else None
 
     @property
     def binds(self) -> bool:

@@ -56,7 +56,7 @@ def read(text: str, lexicon: Lexicon) -> Iterator[Reading]:
 
 def _with_signs(text: str, language: str) -> str:
     """A text with signs for the words of a check or mate at its end: "Qh5 check" -> "Qh5+"."""
-    found = _check_words(language).search(text)
+    found = None if text.isalnum() else _check_words(language).search(text)
     if not found:
         return text
     said = found["mate"]

@@ -78,13 +78,17 @@ class VocabularyError(ValueError):
 
 def fold(text: str) -> str:
     """Lower case in composed form, in which two spellings of the same word are equal."""
+    if text.isascii():
+        return text.lower()
     return unicodedata.normalize("NFC", text.casefold())
 
 
 def without_accents(text: str) -> str:
     """The plain letters of a folded text: "fünf" -> "funf"."""
+    if text.isascii():
+        return text
     parts = unicodedata.normalize("NFD", text.replace("ß", "ss"))
-    return "".join(c for c in parts if not unicodedata.combining(c))
+    return "".join([c for c in parts if c.isascii() or not unicodedata.combining(c)])
 
 
 def plain(text: str) -> str:
