@@ -18,6 +18,7 @@ _LOWEST_HZ, _HIGHEST_HZ = 70, 400
 _VOICED = 0.6  # of the energy of a frame must come back a period later
 _AS_VOICED = 0.9  # a shorter period is preferred to twice as long a one if it is nearly as good
 _FEWEST = 4  # voiced frames
+_LOUD = 0.1  # of the power of the loudest frames
 # The warp is the pitch in parts of a man's to this power, and never less than 1.
 _USUAL_HZ, _POWER, _MOST = 130.0, 0.3, 1.25
 
@@ -38,8 +39,7 @@ def warp(samples: Array) -> float:
 def pitch_hz(samples: Array) -> float:
     """The median pitch (Hz) of the voiced parts of mono samples at 16 kHz; 0.0 if hardly any are.
 
-    By the normalised autocorrelation of the louder half (Boersma 1993), each frame as much as it has energy:
-    a hum that is heard in the pauses only is not the voice.
+    By the normalised autocorrelation of the loud frames (Boersma 1993): a hum in the pauses is not the voice.
     """
     count = 1 + (samples.size - _WINDOW) // _HOP
     if count < _FEWEST:
@@ -49,8 +49,7 @@ def pitch_hz(samples: Array) -> float:
         audio, (count, _WINDOW), (audio.strides[0] * _HOP, audio.strides[0]), writeable=False
     )
     power = frames.var(axis=1)
-    louder = (power >= np.median(power)) & (power > 0)
-    frames, power = frames[louder], power[louder]
+    frames = frames[power > _LOUD * np.quantile(power, 0.95)]
     if len(frames) < _FEWEST:
         return 0.0
     window = np.hanning(_WINDOW).astype(np.float32)
@@ -64,16 +63,7 @@ def pitch_hz(samples: Array) -> float:
     best = peaks.max(axis=1)
     first = shortest + np.argmax(peaks >= _AS_VOICED * best[:, None], axis=1)
     voiced = best > _VOICED
-    if np.count_nonzero(voiced) < _FEWEST:
-        return 0.0
-    return float(_LAGS / _median(first[voiced], power[voiced]))
-
-
-def _median(values: Array, weights: Array) -> float:
-    """The value up to which half of the weight lies."""
-    order = np.argsort(values)
-    below = np.cumsum(weights[order], dtype=np.float64)
-    return float(values[order][np.searchsorted(below, below[-1] / 2)])
+    return float(_LAGS / np.median(first[voiced])) if np.count_nonzero(voiced) >= _FEWEST else 0.0
 
 
 def _autocorrelation(frames: Array) -> Array:
