@@ -112,9 +112,12 @@ class OnlineReception:
         self._ask("unwatch")
 
     def log_in(self) -> Messages:
-        """Let the user log in with the browser."""
-        url = self._access.log_in()
-        return (Message.of("lobby_log_in_there", url=ToType(url, "")),)
+        """Let the user log in with the browser, or with a token that is made there on any device."""
+        browser, page = self._access.log_in(), self._access.token_page
+        return (
+            Message.of("lobby_log_in_there", url=ToType(browser, "")),
+            Message.of("lobby_token_page", url=ToType(page, "")),
+        )
 
     def paste(self, token: str) -> None:
         """Log in with a token; whether it is good is reported."""

@@ -11,7 +11,7 @@ from acessivel.errors import UserError
 from acessivel.online import credentials
 from acessivel.online.client import Delays
 from acessivel.online.lobby import Lobby
-from acessivel.online.login import LoggedIn, Login, check_token, revoke
+from acessivel.online.login import LoggedIn, Login, check_token, revoke, token_page
 from acessivel.online.opponent import OnlineOpponent
 from acessivel.online.reports import LobbyReport, OnlineTrouble
 from acessivel.session.events import Event
@@ -56,6 +56,11 @@ class ServerAccess:
         self._login = Login(self.server, self._report, self._language)
         browser.open_address(self._login.url)
         return self._login.url
+
+    @property
+    def token_page(self) -> str:
+        """The address at which a user makes a token to paste."""
+        return token_page(self.server)
 
     def check(self, token: str) -> None:
         """Find out whether a token is good; reports `LoggedIn` or `OnlineTrouble`."""

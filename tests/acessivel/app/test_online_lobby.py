@@ -412,6 +412,12 @@ def test_logging_in_with_the_browser_leads_into_the_lobby(enter, monkeypatch):
     assert nobody.reception.logged_in
 
 
+def test_where_a_token_to_paste_is_made_is_told(enter, lichess, monkeypatch):
+    monkeypatch.setattr("acessivel.devices.browser.open_address", lambda _: None)
+    told = " ".join(enter("").type("log in"))
+    assert f"{lichess.url}/account/oauth/token/create?scopes%5B%5D=board%3Aplay" in told
+
+
 def test_a_login_that_is_denied_in_the_browser_is_told(enter, lichess, monkeypatch):
     opened = []
     monkeypatch.setattr("acessivel.devices.browser.open_address", opened.append)
