@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +25,6 @@ class Message:
 
 
 Messages = tuple[Message, ...]
-
-
-def date_parts(when: str) -> dict[str, str]:
-    """The values {year}, {month}, {day}, {hour} and {minute} of a time in ISO 8601."""
-    at = datetime.fromisoformat(when)
-    return {name: f"{getattr(at, name):02d}" for name in ("year", "month", "day", "hour", "minute")}
 
 
 @dataclass(frozen=True, slots=True)

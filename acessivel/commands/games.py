@@ -7,11 +7,12 @@ import argparse
 import dataclasses
 import json
 
+from acessivel.clock.dates import date_parts
 from acessivel.commands.output import write_line
 from acessivel.commands.run_settings import settings_of
 from acessivel.commands.stored_games import open_archive
 from acessivel.game.results import RESULTS
-from acessivel.message import Message, date_parts
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.storage.journal import Listed
 

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from acessivel.clock.dates import date_parts
 from acessivel.commands.output import opened_output, write_line
 from acessivel.commands.run_settings import settings_of
 from acessivel.errors import UserError, reason
-from acessivel.message import Message, date_parts
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from acessivel.clock.dates import date_parts
 from acessivel.laws.editions import Rules
 from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
-from acessivel.message import Duration, Message, date_parts
+from acessivel.message import Duration, Message
 from acessivel.rules.dead_positions import CanMate
 from acessivel.rules.position import Fact, Position
 from voices.meaning import Castling, MovePattern, Reading

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from voices.speakers.manner import Manner
+if TYPE_CHECKING:
+    from voices.speakers.manner import Manner
 
 
 @dataclass(frozen=True, slots=True)
