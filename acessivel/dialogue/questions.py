@@ -259,6 +259,8 @@ Asking = (
 ANNOUNCING = (Confirm, Choose, Difference, Missing, Promote)
 # The questions that a yes answers; a touched piece and the arbiter's may have another part to be told first.
 ANSWERED_BY_YES = (Confirm, Sure, Offered, TakingBack, Claiming, Touching, Stopped, Deciding, Signing)
+# Those to which a yes can be said at all: that the announced move has been made, too.
+TAKES_YES = (*ANSWERED_BY_YES, Making)
 
 
 def under_list(asking: Asking) -> Asking:

@@ -9,8 +9,8 @@ from acessivel.clock import alarms
 from acessivel.dialogue import questions
 from acessivel.dialogue.questions import (
     ANNOUNCING,
-    ANSWERED_BY_YES,
     NOTHING,
+    TAKES_YES,
     Claiming,
     Making,
     Touching,
@@ -91,7 +91,7 @@ def asked(state: State) -> tuple[str, ...]:
     meanings = (*questions.answers(state.asking), *answers.named(state.asking))
     words = grammar.in_words(meanings, state.setup.convention, state.setup.language)
     every, yeses = grammar.answers(state.setup.language), grammar.yeses(state.setup.language)
-    takes_yes = isinstance(state.asking, (*ANSWERED_BY_YES, Making))
+    takes_yes = isinstance(state.asking, TAKES_YES)
     return (*(word for word in every if takes_yes or word not in yeses), *words)
 
 

@@ -12,14 +12,13 @@ from acessivel.devices.keys import OF_PLACES, said
 from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.dialogue.questions import (
     ANNOUNCING,
-    ANSWERED_BY_YES,
     NOTHING,
+    TAKES_YES,
     Arbitrated,
     Asking,
     Choose,
     Confirm,
     Difference,
-    Making,
     Repeating,
     answers,
     question,
@@ -322,7 +321,7 @@ def _answers(renderer: Renderer, asking: Asking) -> list[str]:
             return [*options, no]
     most = len(unique_squares(asking.facts)) if isinstance(asking, Choose) else _MOST_ANSWERS
     found = list(dict.fromkeys(_in_words(renderer, meaning) for meaning in answers(asking)))
-    asks = isinstance(asking, (*ANSWERED_BY_YES, Making)) and not found
+    asks = isinstance(asking, TAKES_YES) and not found
     return [*([yes] if asks else found[:most]), no]
 
 
