@@ -102,22 +102,27 @@ class ScreenReader:
         )  # fmt: skip
         _until(socket.exists)
         self.env["SPEECHD_ADDRESS"] = f"unix_socket:{socket}"
-        self._start("orca", "--replace")
+        self._start("orca")
         self.heard("Screen reader on")
         self._browser(link)
 
     def _files(self):
-        for name in ("home/.local/share/orca", "run", "conf", "log", "browser"):
+        for name in ("home/.local/share/orca", "run", "conf", "log", "browser", "alone"):
             (self._folder / name).mkdir(parents=True, mode=0o700)
         module = self._folder / "textlog"
         module.write_text(_MODULE.format(python=sys.executable, log=self.log))
         module.chmod(0o700)
+        # Orca looks for others of its user by `pgrep`, and ends them or itself: a developer's, another test's.
+        alone = self._folder / "alone/pgrep"
+        alone.write_text("#!/bin/sh\nexit 1\n")
+        alone.chmod(0o700)
         (self._folder / "conf/speechd.conf").write_text(_SPEECHD.format(module=module))
         (self._folder / "home/.local/share/orca/user-settings.conf").write_text(json.dumps(_ORCA))
         self.log.touch()
         own = {"DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "SPEECHD_ADDRESS", "AT_SPI_BUS_ADDRESS"}
         self.env = {name: value for name, value in os.environ.items() if name not in own} | {
             "HOME": str(self._folder / "home"),
+            "PATH": f"{alone.parent}{os.pathsep}{os.environ['PATH']}",
             "XDG_RUNTIME_DIR": str(self._folder / "run"),
             "XDG_CONFIG_HOME": str(self._folder / "home/.config"),
             "LC_ALL": "C.UTF-8",
