@@ -110,7 +110,7 @@ def utterance_to_decision(count: int = 20) -> list[float]:
             while not isinstance(heard := news.get(timeout=30), Utterance):
                 pass
             began = time.perf_counter()
-            words = evidence.decide(heard.hypotheses, grammar.yeses("pt")).readings
+            words = evidence.decide(heard.hypotheses, grammar.yeses("fide", "pt")).readings
             step(State.new(Setup()), ev.Heard(words=words))
             spent.append(heard.decision_ms + (time.perf_counter() - began) * 1000)
             listener.close()

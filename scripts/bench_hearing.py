@@ -208,8 +208,8 @@ def _best(case: Case, of: str) -> str | None:
 
 def _decided(case: Case, names: set[str]) -> str | None:
     found = [Hypothesis(*h) for h in case["hypotheses"] if h[3] in names]
-    asked = grammar.answers(case["language"]) if case["asked"] else ()
-    decided = evidence.decide(found, grammar.yeses(case["language"]), key_of(case), asked=asked)
+    asked = grammar.answers("fide", case["language"]) if case["asked"] else ()
+    decided = evidence.decide(found, grammar.yeses("fide", case["language"]), key_of(case), asked=asked)
     return decided.readings[0] if decided.readings else None
 
 
@@ -224,7 +224,7 @@ def outcome(case: Case, words: str | None) -> str:
     key = key_of(case)
     if case["words"] and key(words) == key(case["words"]):
         return "right"
-    if words in grammar.yeses(case["language"]):
+    if words in grammar.yeses("fide", case["language"]):
         return "yes"
     return "wrong" if meant(Position.start(case["fen"]), words, case["language"]) else "other"
 

@@ -95,7 +95,7 @@ def judge(case: Case, ears: str, repeat: float = REPEAT) -> Judged:
     right = meaning(case["words"], *where) if case["words"] else None
     asked = case.get("answers", ()) if case["asked"] else ()
     decided = decide(found, *where, Question(asked, repeat=repeat))
-    answers = asked or grammar.answers(case["language"])
+    answers = asked or grammar.answers(*where[1:])
     answered = decide(found, *where, Question(answers, repeat=repeat))
 
     def outcome(words: Sequence[str], *, sure: bool) -> str:
@@ -104,7 +104,7 @@ def judge(case: Case, ears: str, repeat: float = REPEAT) -> Judged:
         meant = [meaning(one, *where) for one in words]
         if right is not None and right in meant[: 1 if sure else None]:
             return "right" if sure else "listed"
-        if words[0] in grammar.yeses(case["language"]):
+        if words[0] in grammar.yeses(*where[1:]):
             return "yes"
         return "move" if isinstance(meant[0], frozenset) else "other"
 

@@ -142,7 +142,12 @@ _weights: Path | None = None
 
 def asked(case: Case) -> Collection[str]:
     """The phrases that answer the question that is open in a case, if there is one."""
-    return case.get("answers") or grammar.answers(case["language"]) if case["asked"] else ()
+    return case.get("answers") or grammar.answers(*_spoken_in(case)) if case["asked"] else ()
+
+
+def _spoken_in(case: Case) -> tuple[str, str]:
+    """The convention and the language; synthetic voices speak in FIDE's."""
+    return case.get("convention", "fide"), case["language"]
 
 
 def inputs(case: Case, names: str) -> tuple[list[dict[str, float]], list[bool]]:
@@ -157,8 +162,8 @@ def inputs(case: Case, names: str) -> tuple[list[dict[str, float]], list[bool]]:
 
 def _meaning(case: Case) -> Callable[[str], Hashable]:
     """What words mean in a case's position, as in the program."""
-    where, convention = Position.start(case["fen"]), case.get("convention", "fide")
-    return partial(meaning, position=where, convention=convention, language=case["language"])
+    convention, language = _spoken_in(case)
+    return partial(meaning, position=Position.start(case["fen"]), convention=convention, language=language)
 
 
 def weights_of(cases: Sequence[Case], people: float, talk: float) -> list[float]:
@@ -211,8 +216,8 @@ def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) 
     true: list[float] = []
     for case in cases:
         found = [Hypothesis(*h) for h in hypotheses_of(case, names)]
-        yeses = grammar.yeses(case["language"])
-        open_ = case.get("answers") or grammar.answers(case["language"])
+        yeses = grammar.yeses(*_spoken_in(case))
+        open_ = case.get("answers") or grammar.answers(*_spoken_in(case))
         said = evidence.weigh(found, _meaning(case), model, open_)
         probability = next((one.probability for one in said[:1] if one.words in yeses), 0.0)
         (true if case["kind"] == "yes" else false).append(probability)

@@ -84,8 +84,8 @@ def illegal(chance: random.Random, language: str) -> Said:
 
 def answer(chance: random.Random, language: str, kind: str) -> Said:
     """A yes or a no, in German or in the language."""
-    yeses = set(grammar.yeses(language))
-    words = [w for w in grammar.answers(language) if (w in yeses) == (kind == "yes")]
+    yeses = set(grammar.yeses("fide", language))
+    words = [w for w in grammar.answers("fide", language) if (w in yeses) == (kind == "yes")]
     return Said(kind, position(chance).fen, chance.choice(words), language)
 
 

@@ -192,10 +192,10 @@ def _answers(scale: float, split: Split | None) -> Iterator[Case]:
             )  # fmt: skip
             said = _word(recording, language)
             phrases = grammar.in_words(open_question(case), convention, language)
-            yeses = grammar.yeses(language)  # no answer to "Which file?"
+            yeses = grammar.yeses(convention, language)  # no answer to "Which file?"
             yield case | {
                 "words": said, "audio": _levelled(recording.audio()),
-                "answers": [*(a for a in grammar.answers(language) if a not in yeses), *phrases],
+                "answers": [*(a for a in grammar.answers(convention, language) if a not in yeses), *phrases],
             }  # fmt: skip
 
 

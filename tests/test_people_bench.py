@@ -238,7 +238,7 @@ def test_a_refused_announcement_counts_by_what_comes_of_it_said_again():
 
 
 def test_a_yes_that_was_none_is_told_apart():
-    assert judged("si", "e cuatro", grammar.answers("es"))["answered"] == "yes"
+    assert judged("si", "e cuatro", grammar.answers("letters", "es"))["answered"] == "yes"
 
 
 @pytest.mark.parametrize("talk", [0.5, 1.0, 2.0])

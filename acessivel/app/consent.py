@@ -92,9 +92,9 @@ class ConsentActivity(Activity):
             case TypedText(text):
                 return self.answered(meant(read_typed(text, *self._words)))
             case Uttered(utterance, timely):
-                language, _ = self._words
-                answers = grammar.answers(language)
-                heard = evidence.decide(utterance.hypotheses, grammar.yeses(language), asked=answers)
+                language, convention = self._words
+                yeses, answers = grammar.yeses(convention, language), grammar.answers(convention, language)
+                heard = evidence.decide(utterance.hypotheses, yeses, asked=answers)
                 said = read_heard(heard.readings[0], *self._words) if timely and heard.readings else ()
                 return self.answered(meant(said))
         return None
@@ -102,7 +102,7 @@ class ConsentActivity(Activity):
     def expectation(self) -> tuple[str, Sequence[str]]:
         """Yes and no."""
         language, convention = self._words
-        return grammar.everything(convention, language), grammar.answers(language)
+        return grammar.everything(convention, language), grammar.answers(convention, language)
 
     def pending(self) -> tuple[Message, ...]:
         """The question."""

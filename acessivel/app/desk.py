@@ -220,12 +220,12 @@ class DeskActivity(Activity):
         if asked and not (spoken.timely or self._devices.microphone.takes_early):
             return ()
         answers = (
-            *grammar.answers(language),
+            *grammar.answers(convention, language),
             *desk_words.answers(self._desk.expects(), convention, language),
         )
         decided = evidence.decide(
             spoken.utterance.hypotheses,
-            grammar.yeses(language),
+            grammar.yeses(convention, language),
             lambda words: desk_words.read_order(words, language, convention) or words,
             self._devices.least_yes,
             answers if asked else (),
@@ -234,7 +234,7 @@ class DeskActivity(Activity):
         if not (decided.readings and decided.sure and self._is_sure(decided.weighed[0])):
             return self._tell((Message.of("not_understood"), *self.pending()), keep=False)
         text = decided.readings[0]
-        if self._confirm == "key" and text in grammar.yeses(language) and self._commits:
+        if self._confirm == "key" and text in grammar.yeses(convention, language) and self._commits:
             return self._tell((Message.of("desk_yes_by_key"), *self.pending()), keep=False)
         return self._said(text, now_ms)
 

@@ -171,7 +171,7 @@ class DrillActivity(Activity):
         question = self._round.question
         position = (question and question.position) or Position.start()
         words = grammar.in_words(self._answers, self._convention, self._language)
-        asked = Asked((*grammar.answers(self._language), *words), self._devices.least_yes)
+        asked = Asked((*grammar.answers(self._convention, self._language), *words), self._devices.least_yes)
         where = Context(position, self._convention, self._language, asked)
         decided, _ = self._hearing.decided(spoken.utterance, where, question, now_ms)
         if decided.readings and decided.sure:

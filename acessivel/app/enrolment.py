@@ -167,7 +167,7 @@ class EnrolmentActivity(Activity):
 
     def expectation(self) -> tuple[str, Sequence[str]]:
         """The words of the prompt, or those that answer a question, and nothing else."""
-        answers = " | ".join(grammar.answers(self._settings.language))
+        answers = " | ".join(grammar.answers(self._settings.convention, self._settings.language))
         words = self._awaited.words if isinstance(self._awaited, Prompt) else answers
         return f"#JSGF V1.0;\ngrammar prompt;\npublic <utterance> = {words};\n", ()
 

@@ -64,7 +64,8 @@ class Leaving:
             case TypedText(text):
                 return text
             case Uttered(utterance):
-                heard = decide(utterance.hypotheses, asked=grammar.answers(self._words[0]))
+                language, convention = self._words
+                heard = decide(utterance.hypotheses, asked=grammar.answers(convention, language))
                 return heard.readings[0] if heard.readings and heard.sure else ""
         return ""
 

@@ -274,13 +274,13 @@ class OnlineLobby(NumberedLines):
         decided = evidence.decide(
             spoken.utterance.hypotheses,
             meaning=lambda words: online_words.read_order(words, language, convention) or words,
-            asked=grammar.answers(language) if self._sure else self.expectation()[1],
+            asked=grammar.answers(convention, language) if self._sure else self.expectation()[1],
             repeat=self._devices.repeat,
         )
         if not (decided.readings and decided.sure):
             return ""
         said, sure = decided.readings[0], decided.weighed[0].probability
-        return said if said not in grammar.yeses(language) or sure >= _LEAST_YES else ""
+        return said if said not in grammar.yeses(convention, language) or sure >= _LEAST_YES else ""
 
     # Orders
 

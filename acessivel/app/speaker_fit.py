@@ -130,7 +130,7 @@ def judged(
 ) -> Judged:
     """How recordings are recognised with a profile and a correction, one after the other."""
     convention, language = settings.convention, settings.language
-    yeses = grammar.yeses(language)
+    yeses = grammar.yeses(convention, language)
     recogniser = open_recogniser(settings, profile, correction=correction)
     right = wrong = 0
     in_general = 0.0
@@ -142,7 +142,7 @@ def judged(
         recogniser.feed(one.audio)
         hypotheses = recogniser.finish()
         meant = partial(_meaning, where=one.position, settings=settings)
-        decided = evidence.decide(hypotheses, yeses, meant, asked=grammar.answers(language))
+        decided = evidence.decide(hypotheses, yeses, meant, asked=grammar.answers(convention, language))
         if decided.readings:
             found = meant(decided.readings[0]) == meant(one.words)
             right, wrong = right + found, wrong + (not found)

@@ -74,7 +74,7 @@ def decide(
     question: Question = NO_QUESTION,
 ) -> Decided:
     """The readings of what was heard; all ways to announce the same move in the position are one reading."""
-    meant, yes = _meanings(position, convention, language), grammar.yeses(language)
+    meant, yes = _meanings(position, convention, language), grammar.yeses(convention, language)
     return evidence.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
 
 
@@ -107,7 +107,7 @@ def decide_again(before: Decided, decided: Decided, where: Context) -> Decided:
         places = Place(move.target.file), Place(rank=move.target.rank)
         return tuple(MovePattern(place, move.piece or Piece.PAWN) for place in places)
 
-    sense = said_again.Sense(grammar.yeses(where.language), meant, offers, begun)
+    sense = said_again.Sense(grammar.yeses(where.convention, where.language), meant, offers, begun)
     return said_again.decide(before, decided, sense)
 
 

@@ -89,10 +89,13 @@ def asked(state: State) -> tuple[str, ...]:
     if state.asking == NOTHING:
         return ()
     meanings = (*questions.answers(state.asking), *answers.named(state.asking))
-    words = grammar.in_words(meanings, state.setup.convention, state.setup.language)
-    every, yeses = grammar.answers(state.setup.language), grammar.yeses(state.setup.language)
+    spoken_in = state.setup.convention, state.setup.language
+    every, yeses = grammar.answers(*spoken_in), grammar.yeses(*spoken_in)
     takes_yes = isinstance(state.asking, TAKES_YES)
-    return (*(word for word in every if takes_yes or word not in yeses), *words)
+    return (
+        *(word for word in every if takes_yes or word not in yeses),
+        *grammar.in_words(meanings, *spoken_in),
+    )
 
 
 def step(state: State, event: Event) -> Step:

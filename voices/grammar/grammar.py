@@ -88,7 +88,7 @@ def spellings(convention: str, language: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _known(convention: str, language: str) -> tuple[Vocabulary, ...]:
-    """Everything that has words to be heard: "ja" and "nein" are answers in every convention."""
+    """Everything that has words to be heard: FIDE's digits are, in every convention."""
     return (*vocabularies(convention, language), vocabulary(language), vocabulary(DEFAULT))
 
 
@@ -112,7 +112,7 @@ def expectation(
     phrases = (
         *announcements(moves, convention, language),
         *in_words(asked, convention, language),
-        *answers(language),
+        *answers(convention, language),
         *commands(language),
         *helped_commands(language),
     )
@@ -138,7 +138,7 @@ def everything(convention: str, language: str, *, digits: bool = False) -> str:
         "promotion": _values(spoken("mark"), "mark", "promotion"),
         "either_castling": _values(spoken("mark"), "mark", "castle"),
         **_ANNOUNCEMENT,
-        "yes_or_no": " | ".join(answers(language)),
+        "yes_or_no": " | ".join(answers(convention, language)),
         "side": " | ".join(_sides(own)),
         "answer": "[<side>] <yes_or_no>",
         "order": " | ".join(_command_rules(own, frozenset(CommandName))),
@@ -197,7 +197,7 @@ def in_words(meanings: Iterable[Meaning], convention: str, language: str) -> tup
     ways = (Phrasing(way, way["file"]) for way in convention_of(convention, language).ways)
     announced = [meaning for meaning in meanings if not isinstance(meaning, ColourNamed | Answer)]
     phrases = (plain_phrase(way.meaning(meaning, spoken=True)) for way in ways for meaning in announced)
-    others = (phrase for meaning in meanings for phrase in _in_its_own_words(meaning, language))
+    others = (phrase for meaning in meanings for phrase in _in_its_own_words(meaning, convention, language))
     more = (phrase for meaning in meanings for phrase in _in_more_words(meaning, convention, language))
     return tuple(dict.fromkeys((*phrases, *others, *more)))
 
@@ -221,7 +221,7 @@ def _in_more_words(meaning: Meaning, convention: str, language: str) -> Iterator
         yield from (f"{letter} {join} {word}" for join, word in ways)
 
 
-def _in_its_own_words(meaning: Meaning, language: str) -> Iterator[str]:
+def _in_its_own_words(meaning: Meaning, convention: str, language: str) -> Iterator[str]:
     """A colour, or an answer perhaps of a side, in each way to say it in the language."""
     own = vocabulary(language)
     match meaning:
@@ -229,22 +229,30 @@ def _in_its_own_words(meaning: Meaning, language: str) -> Iterator[str]:
             yield from map(plain_phrase, _sounding((own,), "colour", colour))
         case Answer(yes, colour):
             side = plain_phrase(own.say("colour", colour)) if colour else ""
-            for phrase in _sounding((vocabulary("fide"), own), "answer", "yes" if yes else "no"):
+            for phrase in _sounding(_answering(convention, language), "answer", "yes" if yes else "no"):
                 yield f"{side} {plain_phrase(phrase)}".strip()
 
 
-def answers(language: str) -> tuple[str, ...]:
-    """Every spoken "yes" and "no": the German ones of the announcements and the language's own."""
-    phrases = _sounding((vocabulary("fide"), vocabulary(language)), "answer")
+def answers(convention: str, language: str) -> tuple[str, ...]:
+    """Every spoken "yes" and "no"."""
+    phrases = _sounding(_answering(convention, language), "answer")
     return tuple(dict.fromkeys(map(plain_phrase, phrases)))
 
 
-def yeses(language: str) -> tuple[str, ...]:
+def yeses(convention: str, language: str) -> tuple[str, ...]:
     """Every spoken "yes", alone or of a side, which must be recognised more surely than other words."""
-    own = vocabulary(language)
-    said = tuple(map(plain_phrase, _sounding((vocabulary("fide"), own), "answer", "yes")))
-    named = (f"{side} {yes}" for side in _sides(own) for yes in said)
+    said = tuple(map(plain_phrase, _sounding(_answering(convention, language), "answer", "yes")))
+    named = (f"{side} {yes}" for side in _sides(vocabulary(language)) for yes in said)
     return tuple(dict.fromkeys((*said, *named)))
+
+
+def _answering(convention: str, language: str) -> tuple[Vocabulary, ...]:
+    """Whose words say yes and no: the language's, and the German ones where squares are told in FIDE's words.
+
+    To who says letters, "ja" and "nein" are mostly an "a", or "de", that was misheard.
+    """
+    squares, own = convention_of(convention, language).ways[0]["file"], vocabulary(language)
+    return (squares, own) if squares.name == DEFAULT else (own,)
 
 
 def _sides(own: Vocabulary) -> tuple[str, ...]:

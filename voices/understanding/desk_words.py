@@ -103,7 +103,7 @@ def expectation(
         "digit": grammar.digits(convention, language),
         "amount": "<count> | <digit> [<digit>] [<digit>]",
         "order": " | ".join((*plain_ones, *(f"{head} <amount> {tail}".strip() for head, tail in numbered))),
-        "yes_or_no": " | ".join(grammar.answers(language)),
+        "yes_or_no": " | ".join(grammar.answers(convention, language)),
     }
     lines = [f"<{name}> = {body};" for name, body in rules.items() if body]
     utterance = "<order> | <amount> | <yes_or_no> | <command>"
@@ -119,7 +119,7 @@ def expectation(
             for number in _numbers(range(1, 31), convention, language)
         ),
         *_numbers(range(most + 1), convention, language),
-        *grammar.answers(language),
+        *grammar.answers(convention, language),
         *grammar.commands(language, COMMANDS),
     )
     return "\n".join(text), tuple(dict.fromkeys(phrases))

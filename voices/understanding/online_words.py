@@ -252,7 +252,7 @@ def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tup
         "colour": " | ".join(grammar.in_words(map(ColourNamed, ("white", "black")), convention, language)),
         "time": "<clock> | <number_of_days> <days> | <unlimited>",
         "kind": "<time> [<rated> | <casual>] [<colour>]",
-        "yes_or_no": " | ".join(grammar.answers(language)),
+        "yes_or_no": " | ".join(grammar.answers(convention, language)),
     }
     utterance = (
         "<order> | <seek> <kind> | <kind> | <engine> <amount> [<kind>] | <amount> | <rated> | <casual>"
@@ -267,7 +267,7 @@ def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tup
         *(f"{seek} {time}" for seek in heard[OnlineWord.SEEK][:1] for time in times),
         *(_in_words(own, number) for number in range(1, last + 1)),
         *grammar.in_words(map(Number, range(1, last + 1)), convention, language),
-        *grammar.answers(language),
+        *grammar.answers(convention, language),
         *grammar.commands(language, COMMANDS),
     )
     return "\n".join(text), tuple(dict.fromkeys(phrases))

@@ -82,7 +82,7 @@ def test_two_utterances_together_do_nothing_to_the_game(asked, words, sure):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_yes_is_made_of_two_utterances(asked, language):
     here = replace(asked, setup=replace(asked.setup, language=language))
-    for yes in grammar.yeses(language):
+    for yes in grammar.yeses(here.setup.convention, language):
         for sure in (True, False):
             after, told = again(here, yes, sure=sure)
             assert done(after) == done(here)

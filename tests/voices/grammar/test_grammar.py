@@ -8,7 +8,18 @@ from support.languages import LANGUAGES
 
 from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
-from voices.meaning import Castling, Check, ColourNamed, MovePattern, Number, Piece, PieceNamed, Place, Side
+from voices.meaning import (
+    Answer,
+    Castling,
+    Check,
+    ColourNamed,
+    MovePattern,
+    Number,
+    Piece,
+    PieceNamed,
+    Place,
+    Side,
+)
 from voices.understanding.meanings import read
 from voices.words.files import conventions
 
@@ -83,6 +94,23 @@ def test_numbers_of_several_digits_are_heard_only_when_they_are_asked_for(conven
         for number in (0, 9, 10, 59, 109):
             for phrase in grammar.in_words([Number(number)], convention, language):
                 assert accepts(everything, phrase) is heard, phrase
+
+
+@pytest.mark.parametrize("convention", ["fide", "mixed", "letters", "nato"])
+@pytest.mark.parametrize("language", ["pt", "en", "es"])
+def test_ja_and_nein_are_heard_only_where_squares_are_told_in_fide_words(convention, language):
+    own = {"pt": {"sim", "nao"}, "en": {"yes", "no"}, "es": {"si", "no"}}[language]
+    german = {"ja", "nein"} if convention in ("fide", "mixed") else set()
+    text, expected = grammar.expectation((), convention, language)
+    heard = {word for word in own | {"ja", "nein"} if word in expected and accepts(text, word)}
+    assert heard == own | german
+    assert set(grammar.yeses(convention, language)) & {"ja"} == german & {"ja"}
+    assert grammar.in_words([Answer(yes=True)], convention, language).count("ja") == ("ja" in german)
+
+
+@pytest.mark.parametrize("convention", ["letters", "nato"])
+def test_german_answers_in_german_are_heard_in_every_convention(convention):
+    assert {"ja", "nein"} <= set(grammar.answers(convention, "de"))
 
 
 def test_what_is_expected_names_the_answers_to_the_open_question_and_no_incomplete_announcement():

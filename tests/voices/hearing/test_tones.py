@@ -134,14 +134,16 @@ def test_a_beep_that_goes_on_all_the_time_is_a_tone():
 def ears():
     words = PocketsphinxRecogniser(grammar.pronunciations("fide", "pt"))
     ears = JoinedRecogniser(words, NetworkRecogniser())
-    ears.expect(grammar.everything("fide", "pt"), tuple(grammar.answers("pt")))
+    ears.expect(grammar.everything("fide", "pt"), tuple(grammar.answers("fide", "pt")))
     return ears
 
 
 def decided(ears, sound):
     """What is understood as if in answer to a question."""
-    answers = grammar.answers("pt")
-    return evidence.decide(hear(ears, sound + bytes(RATE)), grammar.yeses("pt"), asked=answers).readings
+    answers = grammar.answers("fide", "pt")
+    return evidence.decide(
+        hear(ears, sound + bytes(RATE)), grammar.yeses("fide", "pt"), asked=answers
+    ).readings
 
 
 # Sounds that the recognisers take for an answer or a command; nine of ten for a yes.
