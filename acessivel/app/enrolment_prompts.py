@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from voices.grammar import grammar
 from voices.meaning import Castling, Move, MovePattern, Piece, Place, Side
 from voices.speakers import Span
-from voices.words.conventions import DEFAULT
-from voices.words.lexicon import FILES, RANKS, vocabulary
+from voices.words.lexicon import FILES, RANKS
 from voices.words.phrasing import phrasing
 
 ROUNDS = (1, 2)
@@ -29,7 +28,7 @@ def prompts(convention: str, language: str, round_: int) -> tuple[Prompt, ...]:
     aloud = phrasing(convention, language)
     answers = [
         Span(words.say("answer", answer), words.language or language)
-        for words in map(vocabulary, (DEFAULT, language))
+        for words in grammar.answering(convention, language)
         for answer in ("yes", "no")
     ]
     said = [Prompt(aloud.move(move, spoken=True), move) for move in _moves(round_)]

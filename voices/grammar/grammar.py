@@ -229,24 +229,24 @@ def _in_its_own_words(meaning: Meaning, convention: str, language: str) -> Itera
             yield from map(plain_phrase, _sounding((own,), "colour", colour))
         case Answer(yes, colour):
             side = plain_phrase(own.say("colour", colour)) if colour else ""
-            for phrase in _sounding(_answering(convention, language), "answer", "yes" if yes else "no"):
+            for phrase in _sounding(answering(convention, language), "answer", "yes" if yes else "no"):
                 yield f"{side} {plain_phrase(phrase)}".strip()
 
 
 def answers(convention: str, language: str) -> tuple[str, ...]:
     """Every spoken "yes" and "no"."""
-    phrases = _sounding(_answering(convention, language), "answer")
+    phrases = _sounding(answering(convention, language), "answer")
     return tuple(dict.fromkeys(map(plain_phrase, phrases)))
 
 
 def yeses(convention: str, language: str) -> tuple[str, ...]:
     """Every spoken "yes", alone or of a side, which must be recognised more surely than other words."""
-    said = tuple(map(plain_phrase, _sounding(_answering(convention, language), "answer", "yes")))
+    said = tuple(map(plain_phrase, _sounding(answering(convention, language), "answer", "yes")))
     named = (f"{side} {yes}" for side in _sides(vocabulary(language)) for yes in said)
     return tuple(dict.fromkeys((*said, *named)))
 
 
-def _answering(convention: str, language: str) -> tuple[Vocabulary, ...]:
+def answering(convention: str, language: str) -> tuple[Vocabulary, ...]:
     """Whose words say yes and no: the language's, and the German ones where squares are told in FIDE's words.
 
     To who says letters, "ja" and "nein" are mostly an "a", or "de", that was misheard.
