@@ -255,7 +255,7 @@ class Speaker:
         """Say something until the program tells this; what else it asks is denied."""
         for speed, pitch in WAYS:
             self._speak(words, language, speed, pitch)
-            while told not in (line := self.program.wait_for("")):
+            while told not in (line := self._answer()):
                 if line.startswith("I did not understand"):
                     break
                 if line.endswith("?") and not line.startswith("What"):
@@ -264,6 +264,13 @@ class Speaker:
             else:
                 return
         raise AssertionError(f"{words} was not understood; said: {self.program.lines[-10:]}")
+
+    def _answer(self):
+        """The next line; who hears none has perhaps spoken before the microphone was open."""
+        try:
+            return self.program.wait_for("")
+        except AssertionError:
+            return "I did not understand"
 
     def _speak(self, words, language, speed, pitch):
         recording = self.folder / "utterance.wav"
