@@ -288,7 +288,9 @@ def _sounds(name: str, key: str, data: Mapping[str, object], said: Iterator[str]
     for word, entry in _table(name, data, "sounds").items():
         if word not in known:
             raise VocabularyError(label(name), f"{key}.{word}", "unknown")
-        variants = [one for one in entry if isinstance(one, str) and one] if isinstance(entry, list) else []
+        variants = (
+            [one for one in entry if isinstance(one, str) and one.split()] if isinstance(entry, list) else []
+        )
         if not variants or variants != entry or not every.issuperset(" ".join(variants).split()):
             raise VocabularyError(label(name), f"{key}.{word}", "bad_sounds")
         found[word] = tuple(variants)

@@ -255,6 +255,7 @@ def test_an_own_convention_is_spoken_heard_and_read(own: str) -> None:
         ('h = ["hipopótamo"]', 'h = ["hipopótamo", "sim"]', "file.h", "twice"),
         ('hipopotamo = ["IY P OW P AO T AH M UW"]', "", "sounds.hipopotamo", "missing"),
         ('hipopotamo = ["IY P OW P AO T AH M UW"]', 'hipopotamo = ["hi"]', "sounds.hipopotamo", "bad_sounds"),
+        ('hipopotamo = ["IY P OW P AO T AH M UW"]', 'hipopotamo = [" "]', "sounds.hipopotamo", "bad_sounds"),
         ('hipopotamo = ["IY P OW P AO T AH M UW"]', 'hippo = ["IY P OW"]', "sounds.hippo", "unknown"),
         ("[sounds]", "[sounds", "12", "not_toml"),
     ],
