@@ -18,7 +18,7 @@ def log_in(home, lichess, name):
             patch.delenv(variable, raising=False)
         patch.setenv("HOME", str(home))
         patch.setenv(*next(iter(KEYRING.items())))
-        credentials.keep(lichess.url, lichess.token(name))
+        assert credentials.keep(lichess.url, lichess.token(name)) == "file"
 
 
 def online(home, lichess, *arguments, devices=QUIET, words=WORDS, **more):
