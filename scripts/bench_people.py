@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import two_tries
-from hearing_measures import Situation, heard, kept, share
+from hearing_measures import Situation, aligned, heard, kept, proposed, share, sounds_in
 from people_cases import SOUNDS, Case, make, open_question, said_again
 from people_recordings import FOLDER, credits_
 
@@ -30,7 +30,7 @@ from voices.sound.source import read_wav
 
 SPLITS = ("test", "fit", "train")
 STAGES = ("made", "pocketsphinx", "network", "again")
-EARS = ("pocketsphinx", "network", "network+pocketsphinx")
+EARS = ("pocketsphinx", "network", "network+pocketsphinx", "alignment+network+pocketsphinx")
 # Of the first reading, above which it would be accepted.
 _THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 _AT_ONCE = 20
@@ -48,9 +48,13 @@ def listen(case: Case, name: str, weights: Path | None) -> Case:
     if name == "network":
         network = network_of(weights)
         found = heard(network, audio, where)
-        known = [Hypothesis(*h) for h in (*case["pocketsphinx"], *found)]
-        phrases = dict.fromkeys(h.words for h in known if h.worded)
-        return case | {name: found, "untrained": kept(network.weigh(phrases))}
+        known = (*case["pocketsphinx"], *found)
+        sounds = sounds_in(audio, case["convention"], case["language"])
+        return case | {
+            name: found,
+            "untrained": kept(network.weigh(proposed(known))),
+            "alignment": aligned(sounds, known),
+        }
     sounds = grammar.pronunciations(case["convention"], case["language"])
     given = repr((case["file"], where.expectation(), sorted(sounds.items())))
     kept_in = _KEPT / f"{hashlib.sha256(given.encode()).hexdigest()[:24]}.json"
@@ -69,7 +73,7 @@ def listen_again(case: Case, weights: Path | None) -> Case:
     second = said_again(case)
     for name in EARS[:2]:
         second = listen(second, name, weights)
-    return case | {"second": {name: second[name] for name in (*EARS[:2], "untrained")}}
+    return case | {"second": {name: second[name] for name in (*EARS[:2], "untrained", "alignment")}}
 
 
 def _where(case: Case) -> tuple[Position, str, str]:

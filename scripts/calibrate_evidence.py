@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from bench_people import hypotheses_of, listen
 from hearing_cases import Said, answer, disturbed, illegal, languages, legal
-from hearing_measures import Heard, Situation, heard
+from hearing_measures import Heard, Situation, aligned, heard, sounds_in
 from people_recordings import FOLDER as PEOPLE
 from scipy.optimize import minimize
 
@@ -34,7 +34,7 @@ from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 
 Case = dict[str, Any]
 FOLDER = Path("build/evidence")
-SETS = ("pocketsphinx", "network", "network+pocketsphinx")
+SETS = ("pocketsphinx", "network", "network+pocketsphinx", "alignment+network+pocketsphinx")
 SHARES = {"legal": 38, "illegal": 22, "garbage": 14, "yes": 10, "no": 8, "command": 8}
 # How often a question is open when something is said: it makes answers more probable, never certain.
 _ASKED = {"yes": 0.8, "no": 0.8}
@@ -133,7 +133,10 @@ def add_network(case: Case) -> Case:
     if _network is None:
         _network = NetworkRecogniser(_weights)
     said = Said(*(case[name] for name in ("kind", "fen", "words", "language", "moves")))
-    return case | {"network": hypotheses(_network, said, Path(case["file"]))}
+    file = Path(case["file"])
+    found = hypotheses(_network, said, file)
+    sounds = sounds_in(file.read_bytes(), "fide", said.language)
+    return case | {"network": found, "alignment": aligned(sounds, (*case["pocketsphinx"], *found))}
 
 
 _network: NetworkRecogniser | None = None
@@ -232,7 +235,8 @@ def write(models: dict[str, tuple[dict[str, float], float]]) -> None:
     """`voices/hearing/evidence.toml`."""
     lines = [_HEAD]
     for names, (weights, yes) in models.items():
-        for name in dict.fromkeys((names, names.replace("pocketsphinx", "vosk"))):
+        vosk = names if "alignment" in names else names.replace("pocketsphinx", "vosk")
+        for name in dict.fromkeys((names, vosk)):
             least = yes
             if name != names:
                 lines.append(

@@ -12,6 +12,7 @@ from voices.grammar import grammar
 from voices.hearing.utterances import hear
 from voices.meaning import Meaning
 from voices.recognisers import Hypothesis, Recogniser
+from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 
 Heard = tuple[str, str, float, str]  # a hypothesis, for a file
 
@@ -35,6 +36,26 @@ def heard(recogniser: Recogniser, audio: bytes, situation: Situation) -> list[He
     """What a recogniser makes of a recording of one utterance."""
     recogniser.expect(*situation.expectation())
     return kept(hear(recogniser, audio))
+
+
+def sounds_in(audio: bytes, convention: str, language: str) -> PocketsphinxRecogniser:
+    """Pocketsphinx after a recording of one utterance, in which it has looked for any sounds."""
+    recogniser = PocketsphinxRecogniser(grammar.pronunciations(convention, language))
+    hear(recogniser, audio)
+    return recogniser
+
+
+def aligned(sounds: PocketsphinxRecogniser, hypotheses: Iterable[Heard]) -> list[Heard]:
+    """How well all phrases fit the sounds that have been heard in a recording, which are forgotten then."""
+    found = sounds.weigh(proposed(hypotheses))
+    sounds.close()
+    return kept(found)
+
+
+def proposed(hypotheses: Iterable[Heard]) -> tuple[str, ...]:
+    """The phrases of kept hypotheses, each once."""
+    read = (Hypothesis(*one) for one in hypotheses)
+    return tuple(dict.fromkeys(one.words for one in read if one.worded))
 
 
 def kept(hypotheses: Iterable[Hypothesis]) -> list[Heard]:

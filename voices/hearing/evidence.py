@@ -23,6 +23,8 @@ _FLOOR = -20.0
 # How probable it is that other speech is just the phrase of new words that another recogniser proposes (a
 # natural logarithm). Chosen by hand, so that new commands are heard and other speech is rarely taken for one.
 _UNTRAINED = -1.5
+# How far an alignment counts behind the best one: at most so many nats, in such steps.
+_FARTHEST, _STEP = 300.0, 10.0
 # How far the sound stands above the noise (dB) where noise says nothing any more, and where it says all.
 _QUIET_DB, _NOISY_DB = 30.0, 10.0
 # The network's probabilities are rounded: at least this much is left for phrases that it does not propose.
@@ -137,6 +139,7 @@ def features(
     said, expected, sounds = (_best(hypotheses, grammar) for grammar in ("all", "expected", "filler"))
     possible = {h.words for h in hypotheses if h.grammar == "expected"}
     behind = said.score - expected.score if said and expected else 0.0
+    aligned = _aligned(hypotheses)
     candidates = {
         words: {
             "network": network.get(words, _FLOOR),
@@ -147,6 +150,7 @@ def features(
             "words": float(len(words.split())),
             "single": float(" " not in words),
             "asked": float(words in asked),
+            "aligned": aligned.get(words, -_FARTHEST / _STEP) if aligned else 0.0,
         }
         for words in {h.words: None for h in hypotheses if h.worded}
     }
@@ -174,6 +178,13 @@ def _best(hypotheses: Sequence[Hypothesis], grammar: str) -> Hypothesis | None:
     """The best hypothesis of a grammar by another recogniser than the network."""
     found = (h for h in hypotheses if h.grammar == grammar and h.recogniser != "network")
     return max(found, key=lambda h: h.score, default=None)
+
+
+def _aligned(hypotheses: Sequence[Hypothesis]) -> dict[str, float]:
+    """How far the sounds of each phrase fit worse than those of the best one: not above 0."""
+    scores = {h.words: h.score for h in hypotheses if h.grammar == "aligned"}
+    best = max(scores.values(), default=0.0)
+    return {words: max(-_FARTHEST, score - best) / _STEP for words, score in scores.items()}
 
 
 def _of_network(hypotheses: Sequence[Hypothesis]) -> tuple[dict[str, float], float | None]:

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""pocketsphinx with its own acoustic model: three passes at once: everything, the expected, any sounds."""
+"""pocketsphinx with its own acoustic model: three passes at once: everything, the expected, any sounds.
+
+After an utterance it also says how well the sounds of each phrase fit that any recogniser has proposed.
+"""
 
 from __future__ import annotations
 
 import math
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,7 @@ SETTINGS = {
     "topn": 8,
     "lw": 1.0,
     "compallsen": True,
+    "pl_window": 0,  # a look ahead that these searches do not use
     "loglevel": "FATAL",
     # Where the estimate of the channel begins; each utterance improves it. The library's own guess (40,3,-1)
     # makes the first utterance fail more often than not.
@@ -49,7 +53,8 @@ _SILENCE_AROUND = 60
 class PocketsphinxRecogniser:
     """Recognises words with known pronunciations (word -> ARPAbet variants such as "AA N AH").
 
-    Takes about 35 MB and 50 ms to make. Raises MissingPartError if pocketsphinx is not installed.
+    Takes about 45 MB and 50 ms to make, and 1 MB for each second of an utterance. Raises MissingPartError if
+    pocketsphinx is not installed.
     """
 
     name = "pocketsphinx"
@@ -63,16 +68,20 @@ class PocketsphinxRecogniser:
         self._loudness = self._loudness_before = _ORDINARY_LOUDNESS
         self._fed = 0  # bytes of the utterance
         library.set_loglevel("FATAL")
-        self._words = frozenset(pronunciations)
-        with tempfile.TemporaryDirectory() as folder:
-            dictionary = Path(folder, "words.dict")
+        self._pronunciations = pronunciations
+        self._alignment: Any = load("voices.recognisers.alignment", "voice")
+        folder = Path(library.get_model_path(), "en-us", "en-us")
+        self._model: Any = load("voices.recognisers.acoustic_model", "voice").acoustic_model(folder)
+        self._senone_scores: Any = load("voices.recognisers.senone_scores", "voice").open_senone_scores()
+        self._scores: Any = None  # of the last utterance
+        with tempfile.TemporaryDirectory() as written:
+            dictionary = Path(written, "words.dict")
             dictionary.write_text(_dictionary(pronunciations), encoding="utf-8")
             self._decoders: dict[Grammar, Any] = {
-                grammar: library.Decoder(dict=str(dictionary), **SETTINGS)
-                for grammar in ("all", "expected", "filler")
+                grammar: library.Decoder(dict=str(dictionary), **SETTINGS) for grammar in ("all", "expected")
             }
-        self._decoders["filler"].add_allphone_file("sounds", None)
-        self._decoders["filler"].activate_search("sounds")
+        written_to = self._senone_scores and self._senone_scores.folder
+        self._decoders["filler"] = _decoder_of_sounds(library, written_to)
         self._searches: dict[Grammar, str] = {}
         self._channel: dict[Grammar, str] = {}
         self._active: list[Grammar] = ["filler"]
@@ -94,9 +103,10 @@ class PocketsphinxRecogniser:
     def start(self) -> None:
         """Begin an utterance; the estimate of the channel is carried over from the one before."""
         for grammar in self._active:
-            decoder = self._decoders[grammar]
-            self._channel[grammar] = decoder.get_cmn()
-            decoder.start_utt()
+            self._channel[grammar] = self._decoders[grammar].get_cmn()
+            if grammar == "filler":
+                self._begin_scores()
+            self._decoders[grammar].start_utt()
         self._loudness_before = self._loudness
         self._fed = 0
 
@@ -117,6 +127,7 @@ class PocketsphinxRecogniser:
         for grammar in self._active:
             self._decoders[grammar].end_utt()
         speech = _speech_frames(self._decoders["filler"])
+        scores = self._senone_scores and self._senone_scores.take(self._model.senones)
         found = tuple(self._best(speech)) if speech else ()
         best = next((h for h in found if h.worded), None)
         words = len(best.words.split()) if best else 0
@@ -124,13 +135,43 @@ class PocketsphinxRecogniser:
             self._forget()
         pauses = _pauses(self._decoders[best.grammar]) if best else 0
         if self._fed // _FRAME_BYTES - pauses > words * _LONGEST_WORD + _SILENCE_AROUND:
-            return tuple(h for h in found if h.grammar == "filler")
+            found = tuple(h for h in found if h.grammar == "filler")
+        self._scores = scores if found else None
         return found
 
+    def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
+        """How well the sounds of phrases fit the last utterance, as "aligned", in nats for the whole of it.
+
+        Phrases with words without a pronunciation are left out. It takes a few ms for each phrase.
+        """
+        known = [one for one in phrases if one and self._pronunciations.keys() >= set(one.split())]
+        if self._scores is None or not known:
+            return ()
+        found = self._alignment.align(self._model, self._scores, known, self._pronunciations)
+        return tuple(
+            Hypothesis(words, "aligned", score, "alignment")
+            for words, score in zip(known, found, strict=True)
+        )
+
     def close(self) -> None:
-        """Release the decoders."""
+        """Release the decoders, and what they have heard."""
         self._decoders.clear()
         self._active.clear()
+        self._scores = None
+        if self._senone_scores:
+            self._senone_scores.close()
+
+    def _begin_scores(self) -> None:
+        """Let the scores of the utterance be written; where that fails, go on without them."""
+        if not self._senone_scores:
+            return
+        try:
+            self._senone_scores.begin()
+        except OSError:  # the folder was swept away, or there is no room
+            self._senone_scores.close()
+            self._senone_scores = None
+            self._decoders["filler"] = _decoder_of_sounds(load("pocketsphinx", "voice"), None)
+            self._decoders["filler"].set_cmn(self._channel["filler"])
 
     def _best(self, speech: int) -> Iterator[Hypothesis]:
         """The best hypothesis of each grammar, everything first, scored over the frames of speech."""
@@ -156,7 +197,7 @@ class PocketsphinxRecogniser:
         return bytes(noisy.astype("<i2"))
 
     def _activate(self, grammar: Grammar, graph: Graph) -> None:
-        if unknown := words_of(graph) - self._words:
+        if unknown := words_of(graph) - self._pronunciations.keys():
             raise ValueError(f"no pronunciation of: {', '.join(sorted(unknown))}")
         if not graph[2]:
             raise ValueError("nothing can be said")
@@ -168,6 +209,14 @@ class PocketsphinxRecogniser:
     def _free_name(self, grammar: Grammar) -> str:
         """An unused name for a new search: replacing the active one under its own name crashes."""
         return "two" if self._searches.get(grammar) == "one" else "one"
+
+
+def _decoder_of_sounds(library: Any, folder: str | None) -> Any:
+    """A decoder of any sounds, which writes the scores of all senones to a folder, if there is one."""
+    decoder = library.Decoder(dict=None, senlogdir=folder, **SETTINGS)
+    decoder.add_allphone_file("sounds", None)
+    decoder.activate_search("sounds")
+    return decoder
 
 
 def _speech_frames(decoder: Any) -> int:

@@ -12,7 +12,7 @@ from support.synthetic import EVERYTHING, EXPECTED, SOUNDS, espeak
 
 from voices.grammar.grammar import expectation, plain_phrase, pronunciations, yeses
 from voices.hearing import evidence
-from voices.hearing.evidence import EvidenceModel, decide, model, weigh
+from voices.hearing.evidence import EvidenceModel, decide, features, model, weigh
 from voices.hearing.utterances import hear
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.joined import JoinedRecogniser
@@ -208,6 +208,28 @@ def test_a_phrase_of_unknown_words_needs_another_ear() -> None:
     both = weigh([*heard, filler, untrained], using=model("network+pocketsphinx"))
     assert alone[0].probability < both[0].probability
     assert weigh([*heard, filler])[0].probability < both[0].probability
+
+
+@given(st.floats(-5000, -100), st.floats(1, 1000))
+def test_of_two_phrases_the_one_whose_sounds_fit_better_is_more_probable(best: float, behind: float) -> None:
+    heard = [Hypothesis(words, "all", -1.0, "network") for words in ("eva vier", "david vier")]
+    fits = [
+        Hypothesis(words, "aligned", score, "alignment")
+        for words, score in (("eva vier", best), ("david vier", best - behind))
+    ]
+    first, second = weigh([*heard, *fits], using=model("alignment+network+pocketsphinx"))
+    assert first.words == "eva vier"
+    assert first.probability > second.probability
+    found = features([*heard, *fits])[0]
+    assert found["eva vier"]["aligned"] == 0
+    assert found["david vier"]["aligned"] == pytest.approx(-min(behind, 300) / 10)
+
+
+def test_what_is_aligned_says_nothing_where_nobody_aligns_and_all_against_what_cannot_be() -> None:
+    heard = [Hypothesis(words, "all", -1.0, "network") for words in ("eva vier", "castling rights")]
+    assert features(heard)[0]["eva vier"]["aligned"] == 0
+    found = features([*heard, Hypothesis("eva vier", "aligned", -900.0, "alignment")])[0]
+    assert found["castling rights"]["aligned"] == -30
 
 
 @pytest.mark.parametrize(
