@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import threading
 from pathlib import Path
 
 import platformdirs
@@ -37,10 +38,11 @@ def start() -> Path:
 def _divert(path: Path) -> None:
     """Let libraries write to a file what they write to standard error; what we write there stays.
 
-    PortAudio tells there, in lines of its source, that a sound server has gone. Called from a test or for a
-    second time it does nothing.
+    PortAudio tells there, in lines of its source, that a sound server has gone. Called for a second time, or
+    where the program is not a process of its own (in a test, or in a thread of one), it does nothing.
     """
-    if sys.stderr is not sys.__stderr__ or not sys.stderr or sys.stderr.fileno() != _STANDARD_ERROR:
+    ours_alone = threading.current_thread() is threading.main_thread() and sys.stderr is sys.__stderr__
+    if not ours_alone or not sys.stderr or sys.stderr.fileno() != _STANDARD_ERROR:
         return
     ours = os.fdopen(
         os.dup(_STANDARD_ERROR), "w", buffering=1, encoding=sys.stderr.encoding, errors="replace"

@@ -10,7 +10,7 @@ import pytest
 import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import QUIET, Running, game_of, run, sans, script
-from support.pulse import PrivatePulse
+from support.pulse import WAV_HEADER, PrivatePulse
 from support.talking import Talking
 
 from acessivel.devices.braille_panel import code_for
@@ -144,13 +144,12 @@ def spoken(pulse, recording):
 
 def loudest(recording):
     """The loudest sample of a WAV file that is still written; a short word may be over before one looks."""
-    written = np.frombuffer(recording.read_bytes()[_WAV_HEADER:], np.uint8)
+    written = np.frombuffer(recording.read_bytes()[WAV_HEADER:], np.uint8)
     samples = written[: len(written) // 2 * 2].view(np.int16)
     return float(np.abs(samples.astype(np.int32)).max(initial=0)) / 32768
 
 
 LOUD, NOTHING = 0.05, 0.0
-_WAV_HEADER = 44  # bytes
 
 
 @pytest.fixture

@@ -26,6 +26,9 @@ set-default-source mic
 """
 
 
+WAV_HEADER = 44  # bytes
+
+
 class PrivatePulse:
     """A running server between `with` and its end; `env` is the environment of programs that use it."""
 
@@ -107,7 +110,9 @@ class PrivatePulse:
         ]
         recorder = subprocess.Popen(command, env=self.env)
         try:
-            while "RUNNING" not in self._ask("list", "short", "source-outputs") and not wav_path.exists():
+            # The file is there before the recorder hears anything: a short word would be missed.
+            while not wav_path.exists() or wav_path.stat().st_size <= WAV_HEADER:
+                assert recorder.poll() is None, "the recorder has ended"
                 time.sleep(0.01)
             yield
         finally:
