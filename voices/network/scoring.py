@@ -14,6 +14,7 @@ from voices.network.tokens import BLANK, FILLER, pronunciations
 
 Array = np.ndarray[Any, Any]
 _NEVER = -1e30
+_LEAST = 1e-300  # a probability; less cannot be told from nothing
 _BEAM = 24  # beginnings that are kept from a frame to the next
 # Words less probable than this in a frame (a natural logarithm) do not begin there.
 _UNLIKELY = -9.0
@@ -66,26 +67,34 @@ def filler_score(columns: Array) -> float:
 
 
 def phrase_scores(columns: Array, phrases: Sequence[Sequence[int]]) -> Array:
-    """The log-probability of each phrase (columns of its words) by CTC's forward sums."""
+    """The log-probability of each phrase (columns of its words) by CTC's forward sums.
+
+    The sums are of probabilities, relative to the best of each phrase: with logarithms it takes five times as
+    long.
+    """
     if not phrases:
         return np.zeros(0)
     longest = max(map(len, phrases))
-    states = np.zeros((len(phrases), 2 * longest + 1), np.int64)
+    states = np.zeros((2 * longest + 1, len(phrases)), np.int64)
     for number, phrase in enumerate(phrases):
-        states[number, 1 : 2 * len(phrase) : 2] = phrase
-    skips = np.zeros(states.shape, bool)
-    skips[:, 2:] = (states[:, 2:] != 0) & (states[:, 2:] != states[:, :-2])
-    alpha = np.full(states.shape, _NEVER)
-    alpha[:, :2] = columns[0][states[:, :2]]
-    for row in columns[1:]:
+        states[1 : 2 * len(phrase) : 2, number] = phrase
+    skips = (states[2:] != 0) & (states[2:] != states[:-2])
+    shares = np.exp(columns.astype(np.float64))
+    alpha = np.zeros(states.shape)
+    alpha[:2] = shares[0][states[:2]]
+    relative_to = np.zeros(len(phrases))
+    for row in shares[1:]:
         step = alpha.copy()
-        step[:, 1:] = np.logaddexp(step[:, 1:], alpha[:, :-1])
-        step[:, 2:] = np.where(skips[:, 2:], np.logaddexp(step[:, 2:], alpha[:, :-2]), step[:, 2:])
-        alpha = step + row[states]
+        step[1:] += alpha[:-1]
+        step[2:] += alpha[:-2] * skips
+        step *= row.take(states)
+        best = step.max(axis=0)
+        alpha = step / best
+        relative_to += np.log(best)
     ends = np.array([2 * len(phrase) for phrase in phrases])
-    rows = np.arange(len(phrases))
-    last = np.where(ends > 0, alpha[rows, np.maximum(ends - 1, 0)], _NEVER)
-    return np.asarray(np.logaddexp(alpha[rows, ends], last))
+    each = np.arange(len(phrases))
+    last = np.where(ends > 0, alpha[np.maximum(ends - 1, 0), each], 0)
+    return np.asarray(relative_to + np.log(np.maximum(alpha[ends, each] + last, _LEAST)))
 
 
 def best_phrases(

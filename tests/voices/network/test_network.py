@@ -100,6 +100,14 @@ def test_a_phrase_is_as_probable_as_all_its_paths_together(seed, phrase):
     assert found[1] == pytest.approx(brute_force(columns, (1,)), abs=1e-9)
 
 
+def test_however_long_and_unlikely_what_was_heard_phrases_can_be_compared():
+    frames, share = 4000, np.log(1e-15)
+    nothing, word = scoring.phrase_scores(np.full((frames, 2), share), [[], [1]])
+    assert nothing == pytest.approx(frames * share)
+    # The word can begin in each frame, and end in each that follows.
+    assert word == pytest.approx(frames * share + np.log(frames * (frames + 1) / 2))
+
+
 @settings(max_examples=examples(30), deadline=None)
 @given(st.integers(0, 10**6))
 @example(3036)
