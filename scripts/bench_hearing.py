@@ -24,10 +24,11 @@ from hearing_cases import CONDITIONS, Said, answer, disturbed, illegal, legal, m
 from hearing_measures import aligned, kept, share, sounds_in
 from soundfile import write as write_wav
 
-from acessivel.dialogue.interpretation import Context
+from acessivel.dialogue import interpretation
+from acessivel.dialogue.interpretation import Context, Question
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing import evidence
+from voices.hearing.evidence import Decided
 from voices.hearing.utterances import hear
 from voices.phones import edits
 from voices.recognisers import Hypothesis, Recogniser
@@ -96,7 +97,7 @@ def say_again(case: Case) -> Case:
 
     Its speed and pitch are drawn anew; after other talk follows other talk.
     """
-    if case["kind"] not in REFUSABLE or joined(case | {"asked": False}) is not None:
+    if case["kind"] not in REFUSABLE or joined(case | {"asked": False}).readings:
         return case
     chance, noises = random.Random(case["file"]), np.random.default_rng(list(case["file"].encode()))
     if case["kind"] == "garbage":
@@ -163,83 +164,88 @@ def key_of(case: Case) -> Callable[[str], Hashable]:
     return key
 
 
-# Each way to hear: the words of the first reading, or None when it says that it did not understand.
-def everything_alone(case: Case) -> str | None:
+# Each way to hear: what it decides on.
+def everything_alone(case: Case) -> Decided:
     """The grammar of all announcements, by pocketsphinx."""
     return _best(case, "all")
 
 
-def nearest_legal(case: Case) -> str | None:
+def nearest_legal(case: Case) -> Decided:
     """The expected phrase whose sounds are nearest to what pocketsphinx heard."""
     heard = _best(case, "all")
-    if heard is None:
-        return None
+    if not heard.readings:
+        return heard
     sounds = grammar.pronunciations("fide", case["language"])
     moves = (fact.meaning for fact in Position.start(case["fen"]).legal)
     phrases = grammar.expectation(moves, "fide", case["language"])[1]
-    target = _sounds(heard, sounds)
-    return min(phrases, key=lambda phrase: edits(target, _sounds(phrase, sounds)))
+    target = _sounds(heard.readings[0], sounds)
+    return Decided((min(phrases, key=lambda phrase: edits(target, _sounds(phrase, sounds))),))
 
 
-def legal_alone(case: Case) -> str | None:
+def legal_alone(case: Case) -> Decided:
     """The grammar of what is possible, by pocketsphinx."""
     return _best(case, "expected")
 
 
-def network_alone(case: Case) -> str | None:
+def network_alone(case: Case) -> Decided:
     """The network without pocketsphinx."""
-    return _decided(case, {"network"})
+    return _weighed(case, "network")
 
 
-def pocketsphinx_weighed(case: Case) -> str | None:
+def pocketsphinx_weighed(case: Case) -> Decided:
     """What pocketsphinx hears, as the program uses it where onnxruntime cannot be had."""
-    return _decided(case, {"pocketsphinx"})
+    return _weighed(case, "pocketsphinx")
 
 
-def joined(case: Case) -> str | None:
+def joined(case: Case) -> Decided:
     """What the program does."""
-    return _decided(case, {"alignment", "network", "pocketsphinx"})
+    return _weighed(case, "alignment", "network", "pocketsphinx")
 
 
 WAYS = (everything_alone, nearest_legal, legal_alone, pocketsphinx_weighed, network_alone, joined)
 
 
-def _best(case: Case, of: str) -> str | None:
+def _best(case: Case, of: str) -> Decided:
     found = [h for h in case["hypotheses"] if h[3] == "pocketsphinx" and h[1] == of]
-    return max(found, key=lambda h: h[2])[0] if found else None
+    return Decided((max(found, key=lambda h: h[2])[0],)) if found else Decided()
 
 
-def _decided(case: Case, names: set[str]) -> str | None:
+def _weighed(case: Case, *names: str) -> Decided:
     found = [Hypothesis(*h) for h in case["hypotheses"] if h[3] in names]
     asked = grammar.answers("fide", case["language"]) if case["asked"] else ()
-    decided = evidence.decide(found, grammar.yeses("fide", case["language"]), key_of(case), asked=asked)
-    return decided.readings[0] if decided.readings else None
+    where = Position.start(case["fen"])
+    return interpretation.decide(found, where, "fide", case["language"], Question(asked))
 
 
 def _sounds(words: str, sounds: Any) -> tuple[str, ...]:
     return tuple(sound for word in words.split() for sound in sounds[word][0].split())
 
 
-def outcome(case: Case, words: str | None) -> str:
-    """right, wrong (a legal move that was not announced), yes (that was not said), other, or nothing."""
-    if words is None:
+def outcome(case: Case, decided: Decided) -> str:
+    """right, wrong (a legal move that was not announced), asked (such a one, doubted), yes, other or nothing.
+
+    A yes is one that was not said. Of a list the first counts.
+    """
+    if not decided.readings:
         return "nothing"
-    key = key_of(case)
-    if case["words"] and key(words) == key(case["words"]):
+    key, first = key_of(case), decided.readings[0]
+    if case["words"] and key(first) == key(case["words"]):
         return "right"
-    if words in grammar.yeses("fide", case["language"]):
+    if first in grammar.yeses("fide", case["language"]):
         return "yes"
-    return "wrong" if meant(Position.start(case["fen"]), words, case["language"]) else "other"
+    if not meant(Position.start(case["fen"]), first, case["language"]):
+        return "other"
+    return "asked" if decided.doubted else "wrong"
 
 
 def table(
     title: str,
     cases: Sequence[Case],
     groups: Callable[[Case], Iterable[str]],
-    counted: str,
+    *counted: str,
     outcomes: str = "outcomes",
 ) -> None:
-    """A line a group, a column a way: the share of an outcome."""
+    """A line a group, a column a way: the share of these outcomes."""
     print(f"\n{title}\n| | n | {' | '.join(way.__name__ for way in WAYS)} |\n|---|---|{'---|' * len(WAYS)}")
     found: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     for case in cases:
@@ -248,7 +254,8 @@ def table(
                 found[group][way.__name__][case[outcomes][way.__name__]] += 1
     for group, ways in found.items():
         of = sum(next(iter(ways.values())).values())
-        print(f"| {group} | {of} | {' | '.join(share(ways[way.__name__][counted], of) for way in WAYS)} |")
+        shares = (share(sum(ways[way.__name__][one] for one in counted), of) for way in WAYS)
+        print(f"| {group} | {of} | {' | '.join(shares)} |")
 
 
 def judge(case: Case) -> Case:
@@ -281,8 +288,9 @@ def play(cases: Sequence[Case], seed: int) -> None:
         while not committed and announced < _TRIES:
             announced += 1
             heard = chance.choice(drawn["legal", condition])["outcomes"]["joined"]
-            committed = heard in ("right", "wrong") and _confirms(heard, drawn, condition, chance)
-            wrong += committed and heard == "wrong"
+            asks = heard in ("right", "wrong", "asked")
+            committed = asks and _confirms(heard, drawn, condition, chance)
+            wrong += committed and heard != "right"
         unconfirmed += not committed
         tries[condition].append(announced)
     print(f"\nA simulated player, {MOVES} moves: wrong moves committed {wrong}, typed at last {unconfirmed}")
@@ -352,15 +360,21 @@ def report(cases: Sequence[Case]) -> None:
         return (case["language"], f"{case['language']}, clean")[: 1 + (case["condition"] == "clean")]
 
     clean = [case for case in of("legal") if case["condition"] == "clean"]
-    table("Legal announcements: first reading right, %", of("legal"), by_condition, "right")
+    table(
+        "Legal announcements: first reading right, %",
+        of("legal"),
+        by_condition,
+        "right",
+    )
     table("The same, by accent", of("legal"), by_accent, "right")
     table("The same, by voice, clean", clean, lambda case: (case["voice"],), "right")
-    table("Legal announcements: first reading another legal move, %", of("legal"), by_quiet, "wrong")
+    table("Legal announcements: first reading another legal move, %", of("legal"), by_quiet, "wrong", "asked")
     table("Not legal: repeated as a legal move, %", of("illegal"), by_condition, "wrong")
-    table("Other talk and noise: taken for a move, %", of("garbage"), lambda _: ("all",), "wrong")
+    table("The same, asked about, %", of("illegal"), by_condition, "asked")
+    table("Other talk and noise: taken for a move, %", of("garbage"), lambda _: ("all",), "wrong", "asked")
     others = of("legal", "illegal", "garbage", "no")
-    kinds = partial(table, groups=lambda case: (case["kind"], "all"), counted="yes", outcomes="in_answer")
-    kinds("No yes, said in answer to a question: taken for a yes, %", others)
+    title = "No yes, said in answer to a question: taken for a yes, %"
+    table(title, others, lambda case: (case["kind"], "all"), "yes", outcomes="in_answer")
     table("Yes and no: right, %", of("yes", "no"), by_condition, "right")
     second_tries(cases)
     play(cases, 1)

@@ -22,7 +22,7 @@ from people_recordings import FOLDER, credits_
 from acessivel.dialogue.interpretation import Context, Question, decide, meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing.evidence import REPEAT, Weighed
+from voices.hearing.evidence import REPEAT, Decided, Weighed
 from voices.recognisers import Hypothesis
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
@@ -55,12 +55,12 @@ def listen(case: Case, name: str, weights: Path | None) -> Case:
             "untrained": kept(network.weigh(proposed(known))),
             "alignment": aligned(sounds, known),
         }
-    sounds = grammar.pronunciations(case["convention"], case["language"])
-    given = repr((case["file"], where.expectation(), sorted(sounds.items())))
+    words = grammar.pronunciations(case["convention"], case["language"])
+    given = repr((case["file"], where.expectation(), sorted(words.items())))
     kept_in = _KEPT / f"{hashlib.sha256(given.encode()).hexdigest()[:24]}.json"
     if not kept_in.exists():
         # A fresh one, which nothing before has taught about the channel.
-        recogniser = PocketsphinxRecogniser(sounds)
+        recogniser = PocketsphinxRecogniser(words)
         kept_in.write_text(json.dumps(heard(recogniser, audio, where)), encoding="utf-8")
         recogniser.close()
     return case | {name: json.loads(kept_in.read_text("utf-8"))}
@@ -89,10 +89,11 @@ def network_of(weights: Path | None) -> NetworkRecogniser:
 def judge(case: Case, ears: str, repeat: float = REPEAT) -> Judged:
     """What the program does: the outcome, the first reading's probability, and if it is what was said.
 
-    An outcome is right, listed (the right one is among those offered), move (another one that is legal), yes,
-    other (something else), or nothing. `answered` is the outcome of the same sound while a question is open,
-    `twice` what comes of an announcement that was refused and is said again. `repeat`: from which probability
-    on a reading is repeated.
+    An outcome is right, listed (the right one is asked about, alone or among others), asked (another one that
+    is legal is asked about), move (such a one is repeated, or the first of a list), yes, other (something
+    else), or nothing.
+    `answered` is the outcome of the same sound while a question is open, `twice` what comes of an
+    announcement that was refused and is said again. `repeat`: how probable a reading must be to be repeated.
     """
     found = _heard_in(case, ears)
     where = _where(case)
@@ -102,26 +103,28 @@ def judge(case: Case, ears: str, repeat: float = REPEAT) -> Judged:
     answers = asked or grammar.answers(*where[1:])
     answered = decide(found, *where, Question(answers, repeat=repeat))
 
-    def outcome(words: Sequence[str], *, sure: bool) -> str:
-        if not words:
+    def outcome(decided: Decided) -> str:
+        if not decided.readings:
             return "nothing"
-        meant = [meaning(one, *where) for one in words]
-        if right is not None and right in meant[: 1 if sure else None]:
-            return "right" if sure else "listed"
-        if words[0] in grammar.yeses(*where[1:]):
+        meant = [meaning(one, *where) for one in decided.readings]
+        if right is not None and right in meant[: 1 if decided.sure else None]:
+            return "right" if decided.sure and not decided.doubted else "listed"
+        if decided.readings[0] in grammar.yeses(*where[1:]):
             return "yes"
-        return "move" if isinstance(meant[0], frozenset) else "other"
+        if not isinstance(meant[0], frozenset):
+            return "other"
+        return "asked" if decided.doubted else "move"
 
-    once = outcome(decided.readings, sure=decided.sure)
-    twice = {"right": "right", "listed": "offered", "move": "wrong"}.get(once, "refused")
+    once = outcome(decided)
+    twice = {"right": "right", "listed": "offered", "move": "wrong", "asked": "wrong"}.get(once, "refused")
     if second := case.get("second"):
         twice = two_tries.twice(found, _heard_in(second, ears), Context(*where), case["moves"])
     first: Weighed | None = decided.weighed[0] if decided.weighed else None
     return case | {
         "outcome": once,
         "twice": twice,
-        "answered": outcome(answered.readings, sure=answered.sure),
-        "first": outcome((first.words,) if first else (), sure=True),
+        "answered": outcome(answered),
+        "first": outcome(Decided((first.words,) if first else ())),
         "probability": first.probability if first else 0.0,
     }
 
@@ -183,12 +186,13 @@ def _report_announced(cases: Sequence[Judged]) -> None:
     nothing = {"not understood": _is("outcome", "nothing")}
     accepted = {
         **right,
-        "offered with others": _is("outcome", "listed"),
-        "another move": _is("outcome", "move"),
+        "asked about": _is("outcome", "listed"),
+        "another move": _is("outcome", "move", "asked"),
         "something else": _is("outcome", "other", "yes"),
         **nothing,
     }
-    refused = {"repeated as a legal move": _is("outcome", "move"), **right, **nothing}
+    asked = {"a legal move asked about": _is("outcome", "asked", "listed")}
+    refused = {"repeated as a legal move": _is("outcome", "move"), **right, **asked, **nothing}
     table("Legal announcements, %", grouped(legal, *_WHO), accepted)
     table("The same, by the manner", grouped(legal, "manner"), accepted)
     table("One word in answer to a question, %", grouped(answered, "voice", "convention"), accepted)
@@ -199,7 +203,7 @@ def _report_talk(cases: Sequence[Judged]) -> None:
     """What other talk is taken for, and all that is no yes for one."""
     false = {"for a yes, if a question is open": _is("answered", "yes")}
     taken = {
-        "for a move": _is("outcome", "move"),
+        "for a move": _is("outcome", "move", "asked"),
         "for something else": _is("outcome", "other", "yes"),
         **false,
     }

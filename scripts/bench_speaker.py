@@ -24,10 +24,10 @@ from voices.hearing.utterances import speech
 from voices.sound.source import read_wav
 
 _COLUMNS = {
-    "legal: right": ("legal", "right"), "offered": ("legal", "listed"),
-    "not understood": ("legal", "nothing"), "another move": ("legal", "move"),
+    "legal: right": ("legal", "right"), "asked about": ("legal", "listed"),
+    "not understood": ("legal", "nothing"), "another move": ("legal", "move", "asked"),
     "not legal: repeated as legal": ("illegal", "move"),
-    "other talk: for a move": ("garbage", "move"), "for something else": ("garbage", "other"),
+    "other talk: for a move": ("garbage", "move", "asked"), "for something else": ("garbage", "other"),
 }  # fmt: skip
 
 
@@ -67,10 +67,10 @@ def yes(cases: Sequence[Judged]) -> str:
 
 def row(name: str, cases: Sequence[Judged]) -> str:
     """A line of the table."""
-    counts = {kind: sum(case["kind"] == kind for case in cases) for kind, _ in _COLUMNS.values()}
+    counts = {kind: sum(case["kind"] == kind for case in cases) for kind, *_ in _COLUMNS.values()}
     shares = (
-        share(sum((case["kind"], case["outcome"]) == column for case in cases), counts[column[0]])
-        for column in _COLUMNS.values()
+        share(sum(case["kind"] == kind and case["outcome"] in outcomes for case in cases), counts[kind])
+        for kind, *outcomes in _COLUMNS.values()
     )
     return f"| {name} | {counts['legal']} | {' | '.join(shares)} | {yes(cases)} |"
 

@@ -22,7 +22,7 @@ from hearing_measures import Heard, Situation, aligned, heard, sounds_in
 from people_recordings import FOLDER as PEOPLE
 from scipy.optimize import minimize
 
-from acessivel.dialogue.interpretation import meaning
+from acessivel.dialogue.interpretation import doubt_of, meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.hearing import evidence
@@ -49,10 +49,13 @@ _FALSE_YES, _MARGIN = 0.002, 0.01
 # A false yes plays a wrong move: it is held to cost ten times what asking once more costs.
 _LEAST_YES = 0.9
 _UNFITTED_YES = 0.95
+# Of what is announced and not legal: a third of what may be repeated as a legal move, as few are drawn.
+_FALSE_LEGAL = 0.0035
 _SEED = 7000
 _HEAD = """# SPDX-License-Identifier: GPL-3.0-or-later
 # Written by `make evidence`; the inputs are explained in docs/hearing.md.
-# For each set of recognisers: the weights of what they say, and the probability that a yes must have.
+# For each set of recognisers: the weights of what they say, the probability that a yes must have, and how
+# probable what is not possible must be for a possible move to be doubted.
 """
 _AT_ONCE = 50
 
@@ -231,10 +234,40 @@ def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) 
     return threshold
 
 
-def write(models: dict[str, tuple[dict[str, float], float]]) -> None:
+def doubt_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) -> float:
+    """Up to which what is not legal is heard as a legal move of which nobody has a doubt in `_FALSE_LEGAL`.
+
+    Without the network nothing is ever so sure: then it is 1, and no move is doubted.
+    """
+    if "network" not in names:
+        return 1.0
+    model = evidence.EvidenceModel(weights, yes=1.0)
+    doubts: dict[str, list[float]] = {"legal": [], "illegal": []}
+    counts = Counter(case["kind"] for case in cases)
+    for case in cases:
+        if case["kind"] in doubts:
+            means = _meaning(case)
+            said = evidence.weigh(
+                [Hypothesis(*h) for h in hypotheses_of(case, names)], means, model, asked(case)
+            )
+            if (
+                said
+                and said[0].probability >= evidence.REPEAT
+                and isinstance(means(said[0].words), frozenset)
+            ):
+                doubts[case["kind"]].append(doubt_of(said, means))
+    illegal = sorted(doubts["illegal"])
+    allowed = int(_FALSE_LEGAL * counts["illegal"])
+    threshold = illegal[allowed] if len(illegal) > allowed else 1.0
+    asks = sum(doubt >= threshold for doubt in doubts["legal"])
+    print(f"  doubted from {threshold:.3f} on: {asks} of {len(doubts['legal'])} legal moves")
+    return threshold
+
+
+def write(models: dict[str, tuple[dict[str, float], float, float]]) -> None:
     """`voices/hearing/evidence.toml`."""
     lines = [_HEAD]
-    for names, (weights, yes) in models.items():
+    for names, (weights, yes, doubt) in models.items():
         vosk = names if "alignment" in names else names.replace("pocketsphinx", "vosk")
         for name in dict.fromkeys((names, vosk)):
             least = yes
@@ -243,7 +276,7 @@ def write(models: dict[str, tuple[dict[str, float], float]]) -> None:
                     "# Not fitted, since no model of Vosk can be had here: as for pocketsphinx, a yes surer."
                 )
                 least = max(yes, _UNFITTED_YES)
-            lines += [f'["{name}"]', f"yes = {least:.5f}", f'["{name}".weights]']
+            lines += [f'["{name}"]', f"yes = {least:.5f}", f"doubt = {doubt:.4f}", f'["{name}".weights]']
             lines += [f"{key} = {value:.4f}" for key, value in weights.items()] + [""]
     Path("voices/hearing/evidence.toml").write_text("\n".join(lines), encoding="utf-8")
 
@@ -279,7 +312,9 @@ def main() -> None:
     models = {}
     for names in SETS:
         weights = fit(cases, names, weights_of(cases, options.people, options.talk))
-        models[names] = weights, yes_threshold(cases, names, weights)
+        models[names] = (
+            weights, yes_threshold(cases, names, weights), doubt_threshold(cases, names, weights)
+        )  # fmt: skip
     write(models)
 
 

@@ -45,7 +45,7 @@ def outcome(decided: Decided, where: Context, moves: Collection[str], *, again: 
     """What the dialogue makes of an announcement when nothing has been asked; "wrong": of another move."""
     readings = tuple(read_heard(words, where.language, where.convention) for words in decided.readings)
     alternatives = readings if decided.sure else confirmation.unsure(readings)
-    turn = confirmation.respond(NOTHING, alternatives, where.position, again=again)
+    turn = confirmation.respond(NOTHING, alternatives, where.position, again=again, doubted=decided.doubted)
     if again:
         turn = confirmation.of_two(turn, NOTHING, where.position)
     match turn.asking:

@@ -185,7 +185,7 @@ class DemoActivity(Activity):
         with self._working():
             synthesise(words, self._recording, "de", speed=speed, pitch=pitch)
             heard = hear_words(self._recogniser, read_wav(self._recording), position, convention, language)
-        return self._happened(ev.Heard(words=heard.readings, sure=heard.sure))
+        return self._happened(ev.Heard(words=heard.readings, sure=heard.sure, doubted=heard.doubted))
 
     def _typed(self, words: str) -> _DemoCourse:
         """Type what no attempt has got across."""

@@ -317,6 +317,7 @@ class GameActivity(Activity):
             ev.Heard(
                 words=decided.readings,
                 sure=decided.sure,
+                doubted=decided.doubted,
                 spoken=True,
                 early=early,
                 again=again,

@@ -79,7 +79,9 @@ def _hear(
     for one in heard.weighed:
         moves = understand((one.words,), case.position, renderer, spoken=True).moves
         readings.append({"words": one.words, "probability": round(one.probability, 4), "moves": moves})
-    found = understand(heard.readings, case.position, renderer, spoken=True, sure=heard.sure)
+    found = understand(
+        heard.readings, case.position, renderer, spoken=True, sure=heard.sure, doubted=heard.doubted
+    )
     return dataclasses.replace(found, ms=ms), readings
 
 

@@ -22,18 +22,20 @@ def announced(
     position: Position,
     *,
     irregular: bool = False,
+    doubted: bool = False,
 ) -> Turn:
     """A move was announced: offer what it can be, ask for what is missing, or refuse it with the reason.
 
     `moves` are the readings of what was most probably heard, each with whether it is likely. At first
     only the likely ones count; the others, which are right only in another language or in careless writing,
-    count if no likely one is or begins a legal move. A move that they mean is offered as doubtful.
+    count if no likely one is or begins a legal move. A move that they mean is offered as doubtful, and so is
+    any if it is `doubted` that a legal move was announced.
     """
     so_far = [(position.begun(move), likely) for move, likely in moves]
     likely = [move for move, is_likely in so_far if is_likely]
     doubtful = [move for move, is_likely in so_far if not is_likely]
     others = legal((r.meaning for readings in later for r in readings if r.likely), position)
-    turn = _understood(likely, position, others, beside=likely)
+    turn = _understood(likely, position, others, beside=likely, doubtful=doubted)
     if turn is None:
         turn = _understood(doubtful, position, others, beside=(*likely, *doubtful), doubtful=True)
     if turn is not None:

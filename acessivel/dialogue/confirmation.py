@@ -137,13 +137,14 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     over: bool = False,
     irregular: bool = False,
     again: bool = False,
+    doubted: bool = False,
 ) -> Turn:
     """What an utterance does; `alternatives` are its readings, most probable first.
 
     `beside` is what else the ears may have taken for it, most likely first; nothing if it was typed. `barred`
     says why no move can be made now, if none can; `over`: the game has ended; `irregular`: a move against the
     rules is made as announced, if it can be made at all; `again`: neither this utterance nor the one before
-    was understood alone.
+    was understood alone; `doubted`: perhaps a move was announced that is not legal.
     """
     readings, *later = alternatives or ((),)
     turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]
@@ -155,7 +156,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     if moves and isinstance(asking, _ANSWERED_FIRST):
         return Turn(asking, asked_again(asking, Message.of("answer_first")))
     if moves:
-        turn = announced(moves, later, position, irregular=irregular)
+        turn = announced(moves, later, position, irregular=irregular, doubted=again or doubted)
         turn = misheard.told_apart(asking, turn, legal((r.meaning for r in beside if r.likely), position))
         waited = isinstance(asking, Confirm) and turn.asking == NOTHING
         # What waited for its yes does not go without a word, whatever takes its place.

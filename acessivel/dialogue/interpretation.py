@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from acessivel.dialogue import disambiguation
 from acessivel.rules.position import Fact, Position
 from voices.grammar import distinct, grammar
 from voices.hearing import evidence, said_again
-from voices.hearing.evidence import Decided
+from voices.hearing.evidence import Decided, Weighed
 from voices.hearing.utterances import hear
 from voices.meaning import Castling, MovePattern, Number, Piece, PieceNamed, Place
 from voices.recognisers import Hypothesis, Recogniser
@@ -75,7 +75,21 @@ def decide(
 ) -> Decided:
     """The readings of what was heard; all ways to announce the same move in the position are one reading."""
     meant, yes = _meanings(position, convention, language), grammar.yeses(convention, language)
-    return evidence.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
+    decided = evidence.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
+    if not (decided.readings and decided.sure and isinstance(meant(decided.readings[0]), frozenset)):
+        return decided
+    most = evidence.model(evidence.recognisers(hypotheses)).doubt
+    return replace(decided, doubted=doubt_of(decided.weighed, meant) >= most)
+
+
+def doubt_of(weighed: Sequence[Weighed], meant: Callable[[str], Hashable]) -> float:
+    """How probable it is that a move was announced that is not legal, or something that nobody proposed."""
+    return 1 - sum(one.probability for one in weighed if not _is_not_legal(meant(one.words)))
+
+
+def _is_not_legal(meant: Hashable) -> bool:
+    """Whether something is a whole announcement of a move that the position does not allow."""
+    return isinstance(meant, Castling) or (isinstance(meant, MovePattern) and meant.whole)
 
 
 def decide_again(before: Decided, decided: Decided, where: Context) -> Decided:

@@ -31,18 +31,21 @@ class Understood:
     ms: dict[str, float] = field(default_factory=dict)
 
 
-def understand(
+def understand(  # noqa: PLR0913 - the readings, and how sure they are
     alternatives: Sequence[str],
     position: Position,
     renderer: Renderer,
     *,
     spoken: bool = False,
     sure: bool = True,
+    doubted: bool = False,
 ) -> Understood:
     """What the dialogue makes of the words if nothing has been asked; `alternatives` best first."""
     reads = read_heard if spoken else read
     readings = tuple(reads(words, renderer.language, renderer.convention) for words in alternatives)
-    turn = confirmation.respond(NOTHING, readings if sure else confirmation.unsure(readings), position)
+    turn = confirmation.respond(
+        NOTHING, readings if sure else confirmation.unsure(readings), position, doubted=doubted
+    )
     outcome, facts = _outcome(turn, readings[0] if readings else (), position)
     first = readings[0][0].meaning if readings and readings[0] else None
     words = phrasing(renderer.convention, renderer.language)

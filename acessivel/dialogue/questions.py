@@ -41,10 +41,11 @@ class Nothing(Bare):
 class Confirm:
     """One move was repeated, and awaits its yes; `others` are the next readings.
 
-    `doubtful`: the words mean this move only in another language or in careless writing. `check`: what was
-    said that the move gives. `alike`: what else the ears may have taken for it, most likely first. `denied`:
-    what was asked before, and had a no. `settled`: in what it differs from these has been asked. `sure`: it
-    needs no yes if nothing is said against it, as was agreed for sure readings.
+    `doubtful`: the words mean this move only in another language or in careless writing, or were perhaps
+    other words. `check`: what was said that the move gives. `alike`: what else the ears may have taken for
+    it, most likely first. `denied`: what was asked before, and had a no. `settled`: in what it differs from
+    these has been asked. `sure`: it needs no yes if nothing is said against it, as was agreed for sure
+    readings.
     """
 
     fact: Fact

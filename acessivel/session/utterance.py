@@ -140,6 +140,7 @@ def _turn(
         over=state.game.result is not None,
         irregular=state.strict,
         again=event.again,
+        doubted=event.doubted,
     )
     return confirmation.of_two(turn, state.asking, state.moves_in) if event.again else turn
 

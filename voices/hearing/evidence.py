@@ -52,20 +52,27 @@ class Decided:
     """The readings in words, best first; none if the utterance was not understood.
 
     If `sure`, the first is to be repeated and the others are alternatives; otherwise all are offered for
-    choice. `weighed` has every possible reading.
+    choice. `weighed` has every possible reading. `doubted`: the first is possible, but something else that is
+    not was perhaps said, so it is asked about instead.
     """
 
     readings: tuple[str, ...] = ()
     sure: bool = True
     weighed: tuple[Weighed, ...] = ()
+    doubted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceModel:
-    """The weights for one set of recognisers, and the probability that a yes must have."""
+    """The weights for one set of recognisers, and the probability that a yes must have.
+
+    `doubt`: from which probability on of what is not possible, or of what nobody proposed, a reading that is
+    possible is doubted.
+    """
 
     weights: Mapping[str, float]
     yes: float
+    doubt: float = 1.0
 
 
 def weigh(
@@ -224,7 +231,7 @@ def recognisers(hypotheses: Sequence[Hypothesis]) -> str:
 def model(name: str) -> EvidenceModel:
     """The model for a set of recognisers. Raises KeyError if there is none."""
     data = tomli.loads(Path(__file__).with_name("evidence.toml").read_text("utf-8"))[name]
-    return EvidenceModel(data["weights"], data["yes"])
+    return EvidenceModel(data["weights"], data["yes"], data["doubt"])
 
 
 def _utility(weights: Mapping[str, float], found: Mapping[str, float]) -> float:

@@ -20,13 +20,13 @@ from voices.recognisers import Hypothesis
 
 E4 = {"eva vier": 0.4, "eva drei": 0.1}
 E2_E4 = "Bauer Eva zwei Eva vier"
-E4_ASKED = f"{E2_E4}?"
+E4_ASKED_ABOUT = f"Do you mean {E2_E4}?"
 
 
 @pytest.fixture(autouse=True)
 def _shares(monkeypatch):
     """Utilities are the network's own log-probabilities, so that a test says how probable a reading is."""
-    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, doubt=0.1)
     monkeypatch.setattr(evidence, "model", lambda _: plain)
 
 
@@ -67,10 +67,10 @@ def table(tmp_path, monkeypatch):
     return lambda language="en", make=game: Ears(tmp_path, monkeypatch, language, make)
 
 
-def test_what_was_refused_once_is_repeated_when_it_is_said_again(table):
+def test_what_was_refused_once_is_asked_about_when_it_is_said_again(table):
     it = table()
     assert it.hears(E4) == [it.renders("not_understood")]
-    assert it.hears(E4) == [E4_ASKED]
+    assert it.hears(E4) == [E4_ASKED_ABOUT]
     assert it.asked == "Confirm"
 
 
@@ -175,7 +175,7 @@ def test_time_that_passes_in_silence_is_nothing_between(table):
     it = table()
     it.hears(E4)
     it.happen(TimePassed(quiet=True))
-    assert it.hears(E4) == [E4_ASKED]
+    assert it.hears(E4) == [E4_ASKED_ABOUT]
 
 
 def test_another_question_is_another_situation(table):
@@ -197,10 +197,17 @@ def test_what_was_joined_is_in_the_journal(table, tmp_path):
 def test_the_introduction_does_not_lose_what_was_refused_either(table):
     it = table(make=lessons)
     it.hears({"bauer eva zwei eva vier": 0.4})
-    assert it.hears({"bauer eva zwei eva vier": 0.4})[0] == E4_ASKED
+    assert it.hears({"bauer eva zwei eva vier": 0.4})[0] == E4_ASKED_ABOUT
 
 
 def test_a_reply_in_a_drill_that_is_said_again(table):
     it = table(make=drill)
     assert it.hears({"white": 0.4}) == [Renderer("en").text(Message.of("not_understood"))]
     assert it.hears({"white": 0.4}) != [Renderer("en").text(Message.of("not_understood"))]
+
+
+def test_a_move_beside_which_something_else_is_probable_is_asked_about_and_played_after_a_yes(table):
+    it = table()
+    assert it.hears({"eva vier": 0.7, "eva fünf": 0.25})[0] == E4_ASKED_ABOUT
+    it.happen(TypedLine("yes"))
+    assert [move.fact.uci for move in it.activity.state.game.played] == ["e2e4"]

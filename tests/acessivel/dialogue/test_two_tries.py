@@ -43,7 +43,7 @@ SURE, WRONG = heard(eva_vier=0.9), heard(david_vier=0.9)
         (WRONG, SURE, "right", "right"),
         (WRONG, REFUSED, "refused", "refused"),
         (REFUSED, WRONG, "wrong", "wrong"),
-        (REFUSED, REFUSED, "right", "refused"),
+        (REFUSED, REFUSED, "offered", "refused"),
         (OTHER, OTHER, "wrong", "refused"),
         (
             heard(eva_vier=0.4, david_drei=0.25),

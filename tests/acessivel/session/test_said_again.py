@@ -92,7 +92,7 @@ def test_no_yes_is_made_of_two_utterances(asked, language):
 @pytest.mark.parametrize(
     ("words", "sure", "asking", "told"),
     [
-        (("Eva vier",), True, Confirm, "ask_move"),
+        (("Eva vier",), True, Confirm, "ask_other_reading"),
         (("Eva vier",), False, Confirm, "ask_other_reading"),
         (("Eva vier", "Eva drei"), False, Missing, "ask_rank"),
         (("Eva vier", "David vier", "Anna vier"), False, Missing, "ask_file"),

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is surely a legal move, and what is asked about since something else was perhaps announced."""
+
+import math
+
+import pytest
+
+from acessivel.dialogue import confirmation
+from acessivel.dialogue.interpretation import decide
+from acessivel.dialogue.questions import NOTHING, Confirm
+from acessivel.rules.position import Position
+from voices.hearing import evidence
+from voices.hearing.evidence import EvidenceModel
+from voices.recognisers import Hypothesis
+from voices.understanding.meanings import read_heard
+
+START = Position.start()
+_model = evidence.model
+
+
+@pytest.fixture(autouse=True)
+def _shares(monkeypatch):
+    """Utilities are the network's own log-probabilities."""
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, doubt=0.1)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
+
+
+def decided(**shares):
+    """What is decided on phrases with these probabilities; the rest is other speech."""
+    said = [Hypothesis(words.replace("_", " "), "all", math.log(p), "network") for words, p in shares.items()]
+    heard = (*said, Hypothesis("", "filler", math.log(1 - sum(shares.values())), "network"))
+    return decide(heard, START, "fide", "de")
+
+
+@pytest.mark.parametrize(
+    ("heard", "doubted"),
+    [
+        ({"eva_vier": 0.95}, False),
+        ({"eva_vier": 0.85}, True),  # what else was said is not known
+        ({"eva_vier": 0.92, "eva_fünf": 0.05}, False),
+        ({"eva_vier": 0.7, "david_vier": 0.25}, False),
+        ({"eva_vier": 0.8, "eva_fünf": 0.15}, True),
+        ({"eva_vier": 0.85, "eva_fünf": 0.08, "eva_acht": 0.05}, True),
+        ({"eva_vier": 0.6, "david_vier": 0.2, "kurze_rochade": 0.15}, True),
+        ({"eva_vier": 0.8, "eva": 0.15}, False),  # no whole announcement
+        ({"eva_fünf": 0.8, "eva_vier": 0.15}, False),  # refused, with the reason
+        ({"aufgeben": 0.8, "eva_fünf": 0.15}, False),
+    ],
+)
+def test_a_legal_move_is_doubted_where_one_that_is_not_legal_was_perhaps_announced(heard, doubted):
+    found = decided(**heard)
+    assert found.readings == tuple(words.replace("_", " ") for words in heard)
+    assert (found.sure, found.doubted) == (True, doubted)
+
+
+def test_it_is_asked_about_and_what_else_it_may_be_follows_a_no():
+    found = decided(eva_vier=0.6, david_vier=0.2, eva_fünf=0.15)
+    readings = [tuple(read_heard(words, "de")) for words in found.readings]
+    asking = confirmation.respond(NOTHING, readings, START, doubted=found.doubted).asking
+    assert isinstance(asking, Confirm)
+    assert (asking.fact.uci, [fact.uci for fact in asking.others]) == ("e2e4", ["d2d4"])
+    assert asking.doubtful
+
+
+def test_nothing_is_doubted_by_ears_that_are_never_sure():
+    for ears in ("pocketsphinx", "vosk"):
+        assert _model(ears).doubt == 1
+    for ears in ("network+pocketsphinx", "network+vosk", "alignment+network+pocketsphinx"):
+        assert 0.05 < _model(ears).doubt < 0.2
