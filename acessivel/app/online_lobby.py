@@ -208,7 +208,7 @@ class OnlineLobby(NumberedLines):
                 told += (Message.of("lobby_missed", challenge=sentences.challenge(report.challenge)),)
             else:
                 told += self.reception.take(report)
-        self.over = bool(self.reception.chosen or self.reception.watched)
+        self.over = self.over or bool(self.reception.chosen or self.reception.watched)
         return told
 
     def _is_gone(self, challenge_id: str) -> bool:

@@ -9,6 +9,7 @@ from support.online_lobby import LobbyTable
 from acessivel.app.online_lobby import LobbyNews
 from acessivel.app.watch import WatchActivity
 from acessivel.devices.braille_content import Chosen
+from acessivel.devices.keyboard import TypedLine
 from acessivel.online.answers import Challenge
 from acessivel.online.reports import ChallengeCame, ChallengeGone
 from acessivel.online.terms import Terms
@@ -311,6 +312,15 @@ def test_an_order_that_is_typed_where_a_name_can_be_is_no_name(enter, place, typ
         ana.type("yes")
         assert ana.activity.over
     assert ana.reception.under_way is None
+
+
+def test_who_has_left_is_not_held_back_by_what_is_reported_then(enter):
+    ana = enter()
+    ana.type("Stop.")
+    ana.loop.take(TypedLine("yes"))
+    ana.loop.report(LobbyNews())
+    ana.settle()
+    assert ana.activity.over
 
 
 def test_help_is_no_token(enter):
