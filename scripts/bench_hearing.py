@@ -360,12 +360,7 @@ def report(cases: Sequence[Case]) -> None:
         return (case["language"], f"{case['language']}, clean")[: 1 + (case["condition"] == "clean")]
 
     clean = [case for case in of("legal") if case["condition"] == "clean"]
-    table(
-        "Legal announcements: first reading right, %",
-        of("legal"),
-        by_condition,
-        "right",
-    )
+    table("Legal announcements: first reading right, %", of("legal"), by_condition, "right")
     table("The same, by accent", of("legal"), by_accent, "right")
     table("The same, by voice, clean", clean, lambda case: (case["voice"],), "right")
     table("Legal announcements: first reading another legal move, %", of("legal"), by_quiet, "wrong", "asked")

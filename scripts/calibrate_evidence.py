@@ -235,9 +235,9 @@ def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) 
 
 
 def doubt_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) -> float:
-    """Up to which what is not legal is heard as a legal move of which nobody has a doubt in `_FALSE_LEGAL`.
+    """So low that of what is not legal only a share of `_FALSE_LEGAL` becomes a legal move without a doubt.
 
-    Without the network nothing is ever so sure: then it is 1, and no move is doubted.
+    Without the network nothing is ever sure enough: then it is 1, and no move is doubted.
     """
     if "network" not in names:
         return 1.0
@@ -247,14 +247,10 @@ def doubt_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]
     for case in cases:
         if case["kind"] in doubts:
             means = _meaning(case)
-            said = evidence.weigh(
-                [Hypothesis(*h) for h in hypotheses_of(case, names)], means, model, asked(case)
-            )
-            if (
-                said
-                and said[0].probability >= evidence.REPEAT
-                and isinstance(means(said[0].words), frozenset)
-            ):
+            found = [Hypothesis(*h) for h in hypotheses_of(case, names)]
+            said = evidence.weigh(found, means, model, asked(case))
+            likely = next((one.words for one in said[:1] if one.probability >= evidence.REPEAT), "")
+            if isinstance(means(likely), frozenset):
                 doubts[case["kind"]].append(doubt_of(said, means))
     illegal = sorted(doubts["illegal"])
     allowed = int(_FALSE_LEGAL * counts["illegal"])
