@@ -135,6 +135,11 @@ class Tab:
     def square(self, name):
         return self.page.locator(f"[data-square={name}]")
 
+    def shows(self, uci):
+        """Wait until this is the last move on the page: a square alone may be where the one before has led."""
+        for name in (uci[:2], uci[2:4]):
+            self.page.wait_for_selector(f"[data-square={name}].is-last")
+
     def press(self, *keys):
         for key in keys:
             self.page.keyboard.press(key)

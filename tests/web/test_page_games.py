@@ -30,8 +30,8 @@ def play(white, black, moves):
         other.tab.forget()
         mover.move(uci)
         for player in (mover, other):
-            player.tab.square(uci[2:4]).and_(player.tab.page.locator(".is-last")).wait_for()
-        other.tab.until("told.some(([region, text]) => text)")
+            player.tab.shows(uci)
+        assert other.tab.told(f"{count // 2 + 1}, {'Black' if count % 2 else 'White'}: ")
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_an_illegal_move_is_refused_at_once_and_changes_nothing(players, way):
     assert region == "assertive", text
     assert not white.tab.page.locator(".is-last, .is-picked").count()
     white.move("e2e4")
-    black.tab.square("e4").and_(black.tab.page.locator(".is-last")).wait_for()
+    black.tab.shows("e2e4")
 
 
 def test_a_mate_ends_the_game_on_both_pages(players):

@@ -62,10 +62,10 @@ def begin(tmp_path, chromium):
         program.close()
 
 
-def seen(square, *players):
-    """Wait until the last move that a page shows has led to this square."""
+def seen(uci, *players):
+    """Wait until these players' pages show this as the last move."""
     for player in players:
-        player.tab.square(square).and_(player.tab.page.locator(".is-last")).wait_for()
+        player.tab.shows(uci)
 
 
 def test_two_browsers_and_the_keyboard_play_a_game_that_survives_a_kill(begin):
@@ -73,11 +73,11 @@ def test_two_browsers_and_the_keyboard_play_a_game_that_survives_a_kill(begin):
     white, black = program.player("white", ByMouse), program.player("black", ByKeys)
     for mover, uci in ((white, "e2e4"), (black, "e7e5"), (white, "g1f3"), (black, "b8c6"), (white, "f1c4")):
         mover.move(uci)
-        seen(uci[2:], white, black)
+        seen(uci, white, black)
     program.running.wait_for("3, White: bishop")  # the terminal tells the same
     program.running.type("Bc5")
     program.running.type("yes")
-    seen("c5", white, black)
+    seen("f8c5", white, black)
     assert "c5" in black.tab.told("c5")[1]
     white.point("e1")  # in mid-move
     program.running.kill()
@@ -85,9 +85,9 @@ def test_two_browsers_and_the_keyboard_play_a_game_that_survives_a_kill(begin):
 
     resumed = begin("resume")
     white, black = resumed.player("white", ByText), resumed.player("black", ByMouse)
-    seen("c5", white, black)
+    seen("f8c5", white, black)
     white.move("e1g1")
-    seen("g1", white, black)
+    seen("e1g1", white, black)
     assert white.tab.square("f1").inner_text().startswith("f1, white rook")
     black.order("resign")
     black.answer()
@@ -111,7 +111,7 @@ def test_a_browser_plays_against_a_player_at_the_braille_display_and_the_keyboar
                 program.running.type("sim")
             if count % 4 != 1:
                 hands.feel(chess.Move.from_uci(uci))
-            seen(uci[2:4], white)
+            seen(uci, white)
         assert "mate" in white.tab.told("mate")[1]
         hands.find(lambda cells: shows(cells, "xeque-mate") or None)
 
@@ -125,7 +125,7 @@ def test_a_browser_that_is_killed_in_mid_move_loses_nothing(begin, chromium):
     black = program.player("black", ByText)
     program.browser = chromium
     white.move("e2e4")
-    seen("e4", white, black)
+    seen("e2e4", white, black)
     black.type("e5")
     black.tab.page.locator("#answers button").first.wait_for()
     session = dying.new_browser_cdp_session()
@@ -137,7 +137,7 @@ def test_a_browser_that_is_killed_in_mid_move_loses_nothing(begin, chromium):
     program.running.wait_for("clock")
     again = program.player("black", ByMouse, takes=True)
     again.answer()
-    seen("e5", white, again)
+    seen("e7e5", white, again)
 
 
 @pytest.mark.skipif(find_engine() is None, reason="Stockfish is not installed")

@@ -34,7 +34,7 @@ class Newcomer:
         self.tab.square(uci[:2]).tap()
         self.tab.square(uci[2:]).tap()
         self.choose("Yes")
-        self.page.wait_for_selector(f"[data-square={uci[2:]}].is-last")
+        self.tab.shows(uci)
 
     def type(self, text):
         self.page.fill("#typed", text)
