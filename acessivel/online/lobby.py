@@ -129,14 +129,14 @@ class Lobby:
             self._connection.start(self._tried(self._wishes.withdraw))
 
     async def _tried(self, work: Doing, failed: LobbyReport | None = None) -> None:
-        """Do it, or report why it has failed, and what that means for it."""
+        """Do it, or report what its failure means for it, and then why: who hears that can go on at once."""
         await self._events.started.wait()
         try:
             await work()
         except (UserError, DeniedError, UnansweredError, AnswerError) as error:
-            self._report(OnlineTrouble(trouble(error, self._connection.server)))
             if failed:
                 self._report(failed)
+            self._report(OnlineTrouble(trouble(error, self._connection.server)))
 
     def _waits(self, seconds: float) -> None:
         """Tell that the server has been asked too often: in the game, or else outside."""

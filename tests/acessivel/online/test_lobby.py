@@ -287,8 +287,8 @@ CHALLENGES = [
 def test_a_seek_that_the_server_does_not_have_is_told_with_what_it_has(lichess, enter, terms, why):
     ana, reports = enter("Ana")
     ana.seek(terms)
-    assert trouble(reports) == why
     assert reports.next(told.SeekEnded).why == "refused"
+    assert trouble(reports) == why
     assert not lichess.asked("POST", ".*")
 
 
@@ -328,8 +328,8 @@ def test_what_the_sentences_call_possible_the_server_plays(enter, terms):
 def test_nobody_of_that_name(enter, name):
     ana, reports = enter("Ana")
     ana.challenge(name, RAPID)
-    assert trouble(reports) == Message.of("online_nobody", name=name)
     assert reports.next(told.ChallengeGone) == told.ChallengeGone("", "refused")
+    assert trouble(reports) == Message.of("online_nobody", name=name)
 
 
 def test_a_wrong_token(lichess, enter):
