@@ -22,6 +22,9 @@ from voices.words.phrasing import phrasing
 _FAINT = 0.001
 _MOST_FAINT = 3
 _MOST_ALIKE = 2
+# A legal move is asked about, and not only refused, from here on: a "no" to a wrong one costs an utterance,
+# but what is asked then, for what differs, is mostly answered by one word.
+ASK = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +76,25 @@ def decide(
     language: str,
     question: Question = NO_QUESTION,
 ) -> Decided:
-    """The readings of what was heard; all ways to announce the same move in the position are one reading."""
+    """The readings of what was heard; all ways to announce the same move in the position are one reading.
+
+    While nothing is asked, a legal move that is not sure enough to be repeated is doubted.
+    """
     meant, yes = _meanings(position, convention, language), grammar.yeses(convention, language)
     decided = evidence.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
+    if not (decided.readings or question.answers):
+        return replace(decided, readings=_asked_about(decided.weighed, meant), doubted=True)
     if not (decided.readings and decided.sure and isinstance(meant(decided.readings[0]), frozenset)):
         return decided
     most = evidence.model(evidence.recognisers(hypotheses)).doubt
     return replace(decided, doubted=doubt_of(decided.weighed, meant) >= most)
+
+
+def _asked_about(weighed: Sequence[Weighed], meant: Callable[[str], Hashable]) -> tuple[str, ...]:
+    """The first reading if it is a legal move that is probable enough to be asked about."""
+    return tuple(
+        one.words for one in weighed[:1] if one.probability >= ASK and isinstance(meant(one.words), frozenset)
+    )
 
 
 def doubt_of(weighed: Sequence[Weighed], meant: Callable[[str], Hashable]) -> float:

@@ -31,7 +31,7 @@ def heard(**shares):
     return (*said, Hypothesis("", "filler", math.log(1 - sum(shares.values())), "network"))
 
 
-REFUSED, OTHER = heard(eva_vier=0.4), heard(david_vier=0.4)
+REFUSED, OTHER = heard(eva_vier=0.28), heard(david_vier=0.28)
 SURE, WRONG = heard(eva_vier=0.9), heard(david_vier=0.9)
 
 
@@ -44,15 +44,17 @@ SURE, WRONG = heard(eva_vier=0.9), heard(david_vier=0.9)
         (WRONG, REFUSED, "refused", "refused"),
         (REFUSED, WRONG, "wrong", "wrong"),
         (REFUSED, REFUSED, "offered", "refused"),
+        (heard(eva_vier=0.4), REFUSED, "offered", "offered"),
+        (heard(david_vier=0.4), REFUSED, "refused", "refused"),
         (OTHER, OTHER, "wrong", "refused"),
         (
-            heard(eva_vier=0.4, david_drei=0.25),
-            heard(david_drei=0.4, eva_vier=0.25),
+            heard(eva_vier=0.28, david_drei=0.25),
+            heard(david_drei=0.28, eva_vier=0.25),
             "offered",
             "refused",
         ),
-        (heard(eva_vier=0.4, eva_drei=0.25), heard(eva_drei=0.4, eva_vier=0.25), "offered", "refused"),
-        (heard(anna_vier=0.4, anna_drei=0.25), heard(anna_drei=0.4, anna_vier=0.25), "wrong", "refused"),
+        (heard(eva_vier=0.28, eva_drei=0.25), heard(eva_drei=0.28, eva_vier=0.25), "offered", "refused"),
+        (heard(anna_vier=0.28, anna_drei=0.25), heard(anna_drei=0.28, anna_vier=0.25), "wrong", "refused"),
         (heard(), heard(), "refused", "refused"),
     ],
 )
