@@ -18,6 +18,7 @@ from voices.network.ear import Ear  # noqa: E402
 from voices.network.examples import Example, SoundNumbers, batch  # noqa: E402
 from voices.network.features import BANDS, features  # noqa: E402
 from voices.network.model import Network, export, grown  # noqa: E402
+from voices.network.stages import Training  # noqa: E402
 from voices.network.tokens import FILLER, outputs  # noqa: E402
 from voices.sound.source import RATE  # noqa: E402
 
@@ -136,7 +137,7 @@ def test_networks_of_different_shapes_have_no_mean(tmp_path) -> None:
 @pytest.mark.usefixtures("small")
 def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch) -> None:
     whole = training.train(training.Sources(Corpus([])), 6, 1, tmp_path / "whole.pt")
-    saved, save = [], training.Training.save
+    saved, save = [], Training._save
 
     def save_and_break(self, path) -> None:
         save(self, path)
@@ -144,10 +145,10 @@ def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path, monkeyp
         if self.step == 4:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(training.Training, "save", save_and_break)
+    monkeypatch.setattr(Training, "_save", save_and_break)
     with pytest.raises(KeyboardInterrupt):
         training.train(training.Sources(Corpus([])), 6, 1, tmp_path / "broken.pt")
-    monkeypatch.setattr(training.Training, "save", save)
+    monkeypatch.setattr(Training, "_save", save)
     resumed = training.train(training.Sources(Corpus([])), 6, 1, tmp_path / "broken.pt")
     assert saved == [2, 4]
     for one, other in zip(whole.parameters(), resumed.parameters(), strict=True):
