@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Literal
 
 from acessivel.dialogue import confirmation
-from acessivel.dialogue.interpretation import Context, decide, decide_again
+from acessivel.dialogue.interpretation import Context, decide, decide_again, is_settled
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote
 from voices.hearing.evidence import Decided
 from voices.recognisers import Hypothesis
@@ -36,8 +36,9 @@ def twice(
     found = outcome(before, where, moves)
     if found in ("right", "offered"):
         return found
-    if joined and not (before.readings or now.readings):
-        return outcome(decide_again(before, now, where), where, moves, again=True)
+    if joined and not (before.readings or is_settled(now, where.question)):
+        both = decide_again(before, now, where)
+        return outcome(both, where, moves, again=both is not now)
     return outcome(now, where, moves)
 
 

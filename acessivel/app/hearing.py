@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from acessivel.app.activity import Input, SpokenToEnd, TimePassed, Uttered
-from acessivel.dialogue.interpretation import Context, decide, decide_again
+from acessivel.dialogue.interpretation import Context, decide, decide_again, is_settled
 from voices.hearing.evidence import Decided
 from voices.hearing.said_again import Refused
 from voices.hearing.utterances import Utterance
@@ -27,7 +27,7 @@ class Hearing:
     def decided(
         self, utterance: Utterance, where: Context, situation: Hashable, now_ms: int
     ) -> tuple[Decided, bool]:
-        """The readings of an utterance, and whether they are those of two, since neither was understood.
+        """The readings of an utterance, and whether they are those of two, since neither says enough.
 
         `situation`: what must be the same beside the context for the same words to be the same announcement.
         """
@@ -35,11 +35,12 @@ class Hearing:
             utterance.hypotheses, where.position, where.convention, where.language, where.question
         )
         before, self._refused = self._refused, None
-        if decided.readings:
+        if is_settled(decided, where.question):
             return decided, False
         here = (where, situation)
         again = before is not None and before.precedes(here, now_ms)
         both = decide_again(before.decided, decided, where) if before and again else decided
-        if not both.readings:
-            self._refused = Refused(decided, here, now_ms)
+        if both.readings:
+            return both, both is not decided
+        self._refused = Refused(decided, here, now_ms)
         return both, again

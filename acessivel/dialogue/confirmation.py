@@ -144,7 +144,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     `beside` is what else the ears may have taken for it, most likely first; nothing if it was typed. `barred`
     says why no move can be made now, if none can; `over`: the game has ended; `irregular`: a move against the
     rules is made as announced, if it can be made at all; `again`: neither this utterance nor the one before
-    was understood alone; `doubted`: perhaps a move was announced that is not legal.
+    was understood alone; `doubted`: the first may well be none that was announced.
     """
     readings, *later = alternatives or ((),)
     turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]

@@ -22,9 +22,8 @@ from voices.words.phrasing import phrasing
 _FAINT = 0.001
 _MOST_FAINT = 3
 _MOST_ALIKE = 2
-# A legal move is asked about, and not only refused, from here on: a "no" to a wrong one costs an utterance,
-# but what is asked then, for what differs, is mostly answered by one word.
-ASK = 0.3
+# A legal move is asked about from here on, not refused: a wrong question costs a no, and mostly one word.
+_ASK = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +77,28 @@ def decide(
 ) -> Decided:
     """The readings of what was heard; all ways to announce the same move in the position are one reading.
 
-    While nothing is asked, a legal move that is not sure enough to be repeated is doubted.
+    While nothing is asked, a legal move that is not sure enough to be repeated is doubted, unless these ears
+    are not known well enough to doubt anything.
     """
     meant, yes = _meanings(position, convention, language), grammar.yeses(convention, language)
     decided = evidence.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
-    if not (decided.readings or question.answers):
-        return replace(decided, readings=_asked_about(decided.weighed, meant), doubted=True)
-    if not (decided.readings and decided.sure and isinstance(meant(decided.readings[0]), frozenset)):
+    first = next(iter(decided.weighed), None)
+    if not (first and isinstance(meant(first.words), frozenset)):
         return decided
     most = evidence.model(evidence.recognisers(hypotheses)).doubt
-    return replace(decided, doubted=doubt_of(decided.weighed, meant) >= most)
+    if decided.readings:
+        doubted = decided.sure and doubt_of(decided.weighed, meant) >= most
+        return replace(decided, doubted=doubted)
+    if first.probability >= _ASK and most < 1 and not question.answers:
+        return replace(decided, readings=(first.words,), doubted=True)
+    return decided
 
 
-def _asked_about(weighed: Sequence[Weighed], meant: Callable[[str], Hashable]) -> tuple[str, ...]:
-    """The first reading if it is a legal move that is probable enough to be asked about."""
-    return tuple(
-        one.words for one in weighed[:1] if one.probability >= ASK and isinstance(meant(one.words), frozenset)
-    )
+def is_settled(decided: Decided, question: Question) -> bool:
+    """Whether one utterance says enough, so that what was refused before adds nothing to it."""
+    if decided.doubted and decided.weighed[0].probability < question.repeat:
+        return False
+    return bool(decided.readings)
 
 
 def doubt_of(weighed: Sequence[Weighed], meant: Callable[[str], Hashable]) -> float:

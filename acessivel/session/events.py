@@ -45,8 +45,8 @@ class Resumed(Event):
 class Heard(Event):
     """An utterance, spoken or typed: its possible readings, most probable first; empty if unknown.
 
-    Not `sure` if the first is hardly more probable than the next; `doubted`: it is a legal move, but perhaps
-    one that is not legal was announced. `spoken` ones come from the microphone, and
+    Not `sure` if the first is hardly more probable than the next; `doubted`: it is a legal move, but not
+    sure enough, or perhaps one that is not legal was announced. `spoken` ones come from the microphone, and
     `early` ones began before everything had been said to its end. `key`: a key such as Enter stands for the
     words. `again`: neither it nor the one before was understood alone, and the readings are those of both.
     `beside`: what else the ears may have taken for what was spoken, too improbable to be offered, and what

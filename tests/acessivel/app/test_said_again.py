@@ -220,6 +220,20 @@ def test_a_legal_move_that_is_not_sure_enough_to_be_repeated_is_asked_about(tabl
     assert [move.fact.uci for move in it.activity.state.game.played] == ["e2e4"]
 
 
+def test_what_was_refused_before_counts_where_what_is_said_now_is_not_sure_enough_alone(table):
+    it = table()
+    it.hears({"eva vier": 0.29})
+    assert it.hears({"eva drei": 0.31, "eva vier": 0.3})[0] != "Do you mean Bauer Eva zwei Eva drei?"
+    assert it.asked in ("Missing", "Choose", "Confirm")
+
+
+def test_ears_that_are_not_known_well_enough_to_doubt_anything_refuse_it(table, monkeypatch):
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
+    it = table()
+    assert it.hears({"eva vier": 0.49}) == [it.renders("not_understood")]
+
+
 def test_it_is_asked_about_only_while_nothing_else_is_and_never_what_is_no_legal_move(table):
     for unsure in ({"springer eva fuenf": 0.45, "eva vier": 0.35}, {"zeit": 0.45, "eva vier": 0.35}):
         it = table()

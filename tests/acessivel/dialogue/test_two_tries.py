@@ -21,7 +21,7 @@ E4 = ("e2e4",)
 @pytest.fixture(autouse=True)
 def _shares(monkeypatch):
     """Utilities are the network's own log-probabilities."""
-    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, doubt=0.5)
     monkeypatch.setattr(evidence, "model", lambda _: plain)
 
 
@@ -46,6 +46,7 @@ SURE, WRONG = heard(eva_vier=0.9), heard(david_vier=0.9)
         (REFUSED, REFUSED, "offered", "refused"),
         (heard(eva_vier=0.4), REFUSED, "offered", "offered"),
         (heard(david_vier=0.4), REFUSED, "refused", "refused"),
+        (REFUSED, heard(eva_vier=0.3, david_vier=0.35), "offered", "wrong"),
         (OTHER, OTHER, "wrong", "refused"),
         (
             heard(eva_vier=0.28, david_drei=0.25),
