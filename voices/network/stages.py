@@ -38,16 +38,17 @@ class Training:
     ) -> None:  # fmt: skip
         """All steps that are left, kept after each `stage` of them; then the model is the running mean.
 
-        `draw`: the batches of the steps from one on, so many, the same whenever they are drawn. `losses`: of
-        a batch, that which is told, and that which is learnt from.
+        `draw(first, count)`: the batches of so many steps, the same whenever they are drawn. `losses(batch)`:
+        that which is told, and that which is learnt from.
         """
         self._load(kept)
         began, told, first = time.monotonic(), 0.0, self.step
         while self.step < self._steps:
             count = min(stage, self._steps - self.step)
             batches = torch.utils.data.DataLoader(
-                _Stage(draw, self.step, count), batch_size=None, num_workers=1, prefetch_factor=8
-            )
+                _Stage(draw, self.step, count), batch_size=None, num_workers=1, prefetch_factor=8,
+                multiprocessing_context="fork",
+            )  # fmt: skip
             self.model.train()
             for one in batches:
                 shown, learnt = losses(one)
