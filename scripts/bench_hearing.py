@@ -45,6 +45,7 @@ MOVES = 10_000  # of the simulated player
 SHARES = (3, 1, 2, 1, 1, 2, 1, 1)
 REFUSABLE = ("legal", "illegal", "garbage")  # what is said again if it was not understood
 NOISY = ("pink:10", "white:10", "babble:10", "babble:5")
+_RIGHT = ("right", "listed")
 _AT_ONCE = 40
 _TRIES = 5  # announcements of one move before a simulated player types it
 
@@ -222,15 +223,15 @@ def _sounds(words: str, sounds: Any) -> tuple[str, ...]:
 
 
 def outcome(case: Case, decided: Decided) -> str:
-    """right, wrong (a legal move that was not announced), asked (such a one, doubted), yes, other or nothing.
+    """right, listed (right, but asked about), wrong (another legal move), asked, yes, other or nothing.
 
-    A yes is one that was not said. Of a list the first counts.
+    Asked is another legal move that is asked about, yes is one that was not said. Of a list the first counts.
     """
     if not decided.readings:
         return "nothing"
     key, first = key_of(case), decided.readings[0]
     if case["words"] and key(first) == key(case["words"]):
-        return "right"
+        return "right" if decided.sure and not decided.doubted else "listed"
     if first in grammar.yeses("fide", case["language"]):
         return "yes"
     if not meant(Position.start(case["fen"]), first, case["language"]):
@@ -288,9 +289,9 @@ def play(cases: Sequence[Case], seed: int) -> None:
         while not committed and announced < _TRIES:
             announced += 1
             heard = chance.choice(drawn["legal", condition])["outcomes"]["joined"]
-            asks = heard in ("right", "wrong", "asked")
+            asks = heard in (*_RIGHT, "wrong", "asked")
             committed = asks and _confirms(heard, drawn, condition, chance)
-            wrong += committed and heard != "right"
+            wrong += committed and heard not in _RIGHT
         unconfirmed += not committed
         tries[condition].append(announced)
     print(f"\nA simulated player, {MOVES} moves: wrong moves committed {wrong}, typed at last {unconfirmed}")
@@ -303,11 +304,11 @@ def _confirms(
     heard: str, drawn: Mapping[tuple[str, str], Sequence[Case]], condition: str, chance: random.Random
 ) -> bool:
     """Whether a move is committed after its repetition; an answer that is not understood is said again."""
-    kind = "yes" if heard == "right" else "no"
+    kind = "yes" if heard in _RIGHT else "no"
     for _ in range(_TRIES):
         answered = chance.choice(drawn[kind, condition])["outcomes"]["joined"]
         if answered != "nothing":
-            return answered == "yes" or (kind == "yes" and answered == "right")
+            return answered == "yes" or (kind == "yes" and answered in _RIGHT)
     return kind == "yes"  # by a key, which always answers
 
 
@@ -360,9 +361,10 @@ def report(cases: Sequence[Case]) -> None:
         return (case["language"], f"{case['language']}, clean")[: 1 + (case["condition"] == "clean")]
 
     clean = [case for case in of("legal") if case["condition"] == "clean"]
-    table("Legal announcements: first reading right, %", of("legal"), by_condition, "right")
-    table("The same, by accent", of("legal"), by_accent, "right")
-    table("The same, by voice, clean", clean, lambda case: (case["voice"],), "right")
+    table("Legal announcements: first reading right, %", of("legal"), by_condition, *_RIGHT)
+    table("The same, by accent", of("legal"), by_accent, *_RIGHT)
+    table("The same, by voice, clean", clean, lambda case: (case["voice"],), *_RIGHT)
+    table("Legal announcements: repeated, right, %", of("legal"), by_condition, "right")
     table("Legal announcements: first reading another legal move, %", of("legal"), by_quiet, "wrong", "asked")
     table("Not legal: repeated as a legal move, %", of("illegal"), by_condition, "wrong")
     table("The same, asked about, %", of("illegal"), by_condition, "asked")
@@ -370,7 +372,7 @@ def report(cases: Sequence[Case]) -> None:
     others = of("legal", "illegal", "garbage", "no")
     title = "No yes, said in answer to a question: taken for a yes, %"
     table(title, others, lambda case: (case["kind"], "all"), "yes", outcomes="in_answer")
-    table("Yes and no: right, %", of("yes", "no"), by_condition, "right")
+    table("Yes and no: right, %", of("yes", "no"), by_condition, *_RIGHT)
     second_tries(cases)
     play(cases, 1)
     resources(cases)
