@@ -7,7 +7,8 @@ BIN := $(VENV)/bin
 ARGS ?=
 TORCH := 2.13.0
 PEOPLE = --people build/network/people.npz
-TRAIN = OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m voices.network.train
+SPARE = OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m
+TRAIN = $(SPARE) voices.network.train
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
 
@@ -81,7 +82,8 @@ bench-speaker: install
 	@$(BIN)/python scripts/bench_speaker.py $(ARGS)
 
 # The acoustic network from nothing: recordings by synthetic voices, training with them, then with people too, and the
-# mean of what that gave in between; its evaluation. What was interrupted goes on where it was: build/network keeps it.
+# mean of what that gave in between; its evaluation; then the small one that hears answers. What was interrupted goes on
+# where it was: build/network keeps it.
 network: install
 	@scripts/install-hearing-voices
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH) -e '.[training,people]'
@@ -94,6 +96,7 @@ network: install
 	@$(BIN)/python -m voices.network.average voices/network/weights.onnx $(addprefix build/network/,people.onnx more.onnx most.onnx)
 	@$(BIN)/python -m voices.network.hidden voices/network/weights.onnx
 	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx build/network/held-out.npz
+	@$(SPARE) voices.network.train_answers voices/network/answers.onnx
 
 # What the network must not unlearn when it gets to know a speaker, spoken by the same synthetic voices.
 rehearsal: install

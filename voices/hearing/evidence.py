@@ -52,8 +52,8 @@ class Decided:
     """The readings in words, best first; none if the utterance was not understood.
 
     If `sure`, the first is to be repeated and the others are alternatives; otherwise all are offered for
-    choice. `weighed` has every possible reading. `doubted`: the first is possible, but something else that is
-    not was perhaps said, so it is asked about instead.
+    choice. `weighed` has every possible reading. `doubted`: the first is possible, but not sure enough, or
+    something else that is not possible was perhaps said, so it is asked about instead.
     """
 
     readings: tuple[str, ...] = ()
@@ -147,6 +147,8 @@ def features(
     possible = {h.words for h in hypotheses if h.grammar == "expected"}
     behind = said.score - expected.score if said and expected else 0.0
     aligned = _aligned(hypotheses)
+    answers = {h.words: h.score for h in hypotheses if h.grammar == "answer"}
+    no_answer = answers.get("", 0.0)
     candidates = {
         words: {
             "network": network.get(words, _FLOOR),
@@ -158,6 +160,7 @@ def features(
             "single": float(" " not in words),
             "asked": float(words in asked),
             "aligned": aligned.get(words, -_FARTHEST / _STEP) if aligned else 0.0,
+            "answer": _answer(words, answers),
         }
         for words in {h.words: None for h in hypotheses if h.worded}
     }
@@ -167,8 +170,9 @@ def features(
         "filler": max(_FLOOR, filler) if filler is not None else 0.0,
         "sounds": sounds.score - worded if sounds and worded is not None else 0.0,
         "wordless": float(worded is None),
+        "answer": no_answer,
     }
-    nothing = (no_words, {"unlisted": 1.0, "rest": _rest(hypotheses)})
+    nothing = (no_words, {"unlisted": 1.0, "rest": _rest(hypotheses), "answer": no_answer})
     if noisy := _noise(hypotheses):
         for found in (*candidates.values(), *nothing):
             found |= {f"{name}_in_noise": value * noisy for name, value in found.items()}
@@ -210,12 +214,18 @@ def _of_network(hypotheses: Sequence[Hypothesis]) -> tuple[dict[str, float], flo
     return found, filler
 
 
+def _answer(words: str, answers: Mapping[str, float]) -> float:
+    """How probable it is that words are an answer, or none; who names his side says one at the end."""
+    ending = [score for one, score in answers.items() if not one or words.endswith(f" {one}")]
+    return answers.get(words, max(ending, default=0.0))
+
+
 def _rest(hypotheses: Sequence[Hypothesis]) -> float:
     """The logarithm of what the network leaves for what it does not propose; 0 if it proposes no phrase."""
     proposed = {
         (h.grammar == "filler", h.words): math.exp(max(_FLOOR, h.score))
         for h in hypotheses
-        if h.recogniser == "network" and h.grammar not in ("untrained", "noise")
+        if h.recogniser == "network" and h.grammar not in ("untrained", "noise", "answer")
     }
     if all(is_filler for is_filler, _ in proposed):
         return 0.0

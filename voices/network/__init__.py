@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The project's own acoustic network: its training data, its training, its weights, and recognition with it.
+"""The project's own acoustic networks: training data, training, weights, and recognition with them.
 
-To recognise: `ear` (with `features`, `scoring`). To train: `train` (with `sentences`, `speakers`, `corpus`
-and `voices.sound.disturbance`), which needs the extra `training` and the voices named in `speakers.toml`.
+To recognise: `ear` (with `features`, `scoring`), and `answers` for yes and no alone. To train: `train` and
+`train_answers` (with `sentences`, `speakers`, `corpus` and `voices.sound.disturbance`), which need the extra
+`training` and the voices named in `speakers.toml`.
 """

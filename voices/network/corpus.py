@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from voices.network.sentences import SHARES as KINDS
 from voices.network.sentences import Sentence, Sentences, labels
 from voices.network.speakers import TrainingVoice, can_speak, draw_speaker, speak
 
@@ -44,11 +46,14 @@ class Corpus:
     spoken: Sequence[LabelledRecording]
 
     @classmethod
-    def make(cls, count: int, seed: int, *, held_out: bool) -> Corpus:
-        """About `count` recordings by the training voices, or by those held out; uses all processors."""
-        jobs = [(seed * 1000 + number, held_out) for number in range(-(-count // _AT_ONCE))]
+    def make(cls, count: int, seed: int, *, held_out: bool, kinds: Mapping[str, int] = KINDS) -> Corpus:
+        """About `count` recordings by the training voices, or by those held out; uses all processors.
+
+        `kinds`: the shares of the kinds of sentences.
+        """
+        seeds = [seed * 1000 + number for number in range(-(-count // _AT_ONCE))]
         with ProcessPoolExecutor() as pool:
-            parts = list(pool.map(_make_part, jobs))
+            parts = list(pool.map(partial(_make_part, held_out=held_out, kinds=kinds), seeds))
         return cls([one for part in parts for one in part])
 
     def of(self, kind: str) -> list[LabelledRecording]:
@@ -90,21 +95,20 @@ class Corpus:
         )  # fmt: skip
 
 
-def _make_part(job: tuple[int, bool]) -> list[LabelledRecording]:
-    seed, held_out = job
+def _make_part(seed: int, *, held_out: bool, kinds: Mapping[str, int]) -> list[LabelledRecording]:
     chance = random.Random(seed)  # noqa: S311
     sentences = Sentences(seed)
     jobs: list[tuple[TrainingVoice, Sentence]] = []
-    kinds: list[str] = []
+    drawn: list[str] = []
     while len(jobs) < _AT_ONCE:
         language = chance.choices(list(SHARES), list(SHARES.values()))[0]
-        kind, sentence = sentences.draw(language)
+        kind, sentence = sentences.draw(language, kinds)
         speaker = draw_speaker(chance, language, held_out=held_out)
         if sentence and can_speak(speaker, sentence):
             jobs.append((speaker, sentence))
-            kinds.append(kind)
+            drawn.append(kind)
     return [
         LabelledRecording(audio, labels(sentence), kind, speaker.voice)
-        for (speaker, sentence), kind, audio in zip(jobs, kinds, speak(jobs, seed), strict=True)
+        for (speaker, sentence), kind, audio in zip(jobs, drawn, speak(jobs, seed), strict=True)
         if audio.size >= _SHORTEST
     ]

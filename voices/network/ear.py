@@ -56,7 +56,10 @@ class Ear:
 
     def listen(self, samples: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Mono samples at 16 kHz -> log-probabilities (time, outputs), one row each 40 ms."""
-        bands = normalised(samples)
+        return self.listen_to(normalised(samples))
+
+    def listen_to(self, bands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """The same for mel bands (frames, 40) as of `normalised`."""
         if not len(bands):
             return np.zeros((0, len(self.outputs)), np.float32)
         if self._correction:

@@ -89,12 +89,12 @@ def export(model: Network, path: Path) -> None:
         input_names=["bands"], output_names=["log_probabilities"],
         dynamic_axes={"bands": {1: "frames"}, "log_probabilities": {1: "outputs"}}, dynamo=False,
     )  # fmt: skip
-    written = _halved(onnx.load(path))
+    written = halved(onnx.load(path))
     onnx.helper.set_model_props(written, {METADATA: "\n".join(outputs())})
     onnx.save(written, path)
 
 
-def _halved(network: Any) -> Any:
+def halved(network: Any) -> Any:
     """The network with its weights stored in 16 bits, half the size; they are widened on loading."""
     graph = network.graph
     wide = [one for one in graph.initializer if one.data_type == onnx.TensorProto.FLOAT and len(one.dims) > 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -22,9 +22,15 @@ _SOUNDS = tuple(
     sorted({sound for variants in pronunciations().values() for v in variants for sound in v.split()})
 )
 _VOWELS = vowels()
+_CONSONANTS = [sound for sound in _SOUNDS if sound not in _VOWELS]
 _FAR_ENOUGH = 2  # sounds in which an invented word must differ from every known word
 # How often a speaker's native language changes a foreign word.
 _HABIT = 0.2
+# How often each kind of sentence is said.
+SHARES = {
+    "announcement": 34, "answer": 11, "command": 14, "own_announcement": 18, "helped": 3, "part": 5,
+    "number": 2, "fragment": 6, "garbage": 12,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +64,11 @@ class Sentences:
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)  # noqa: S311
 
-    def draw(self, language: str) -> tuple[str, Sentence]:
-        """A sentence as a user of a language may say it, and its kind."""
-        kinds = {
-            self.announcement: 34, self.answer: 11, self.command: 14, self.own_announcement: 18,
-            self.helped: 3, self.part: 5, self.number: 2, self.fragment: 6, self.garbage: 12,
-        }  # fmt: skip
-        kind = self._chance.choices(list(kinds), list(kinds.values()))[0]
-        return kind.__name__, kind(language)
+    def draw(self, language: str, shares: Mapping[str, int] = SHARES) -> tuple[str, Sentence]:
+        """A sentence as a user of a language may say it, and its kind; each kind (a method) by its share."""
+        kind = self._chance.choices(list(shares), list(shares.values()))[0]
+        sentence: Sentence = getattr(self, kind)(language)
+        return kind, sentence
 
     def phrase(self, words: str, language: str) -> Sentence:
         """Given words (in plain spelling), FIDE's or a language's, each in one of its pronunciations."""
@@ -119,6 +122,29 @@ class Sentences:
         words = vocabulary(self._chance.choice(["fide", language]))
         return tuple(self._any(words, "answer", self._chance.choice(["yes", "no"])))
 
+    def wording(self, language: str) -> Sentence:
+        """Yes or no, in German or the language, each of the wordings as often as another."""
+        value = self._chance.choice(["yes", "no"])
+        every = [
+            (words, phrase)
+            for words in map(vocabulary, ("fide", language))
+            for phrase in words.phrases["answer"][value]
+        ]
+        return tuple(self._token(word.token, language) for word in self._said(*self._chance.choice(every)))
+
+    def near_answer(self, language: str) -> Sentence:
+        """What only begins or ends like a yes or a no, or is like it but for two sounds."""
+        while True:
+            sounds = " ".join(word.sounds for word in self.wording(language)).split()
+            way = self._chance.choice(("after", "after", "before", "instead"))
+            if way == "instead":
+                self._change(sounds, 2)
+            else:
+                more = [sound for _ in range(self._chance.choice((1, 1, 2))) for sound in self._syllable()]
+                sounds = sounds + more if way == "after" else more + sounds
+            if _is_unlike(tuple(sounds)):
+                return (Word(FILLER, language, "", " ".join(sounds)),)
+
     def command(self, language: str) -> Sentence:
         """A command of the language with its argument."""
         own = vocabulary(language)
@@ -164,20 +190,24 @@ class Sentences:
                 sounds = list(
                     self._chance.choice(self._chance.choice(list(pronunciations().values()))).split()
                 )
-                for _ in range(self._chance.choice([2, 2, 3])):
-                    at = self._chance.randrange(len(sounds))
-                    pool = [s for s in _SOUNDS if (s in _VOWELS) == (sounds[at] in _VOWELS)]
-                    sounds[at] = self._chance.choice(pool)
+                self._change(sounds, self._chance.choice([2, 2, 3]))
             else:
                 count = self._chance.randrange(1, 4)
-                consonants = [s for s in _SOUNDS if s not in _VOWELS]
-                sounds = []
-                for _ in range(count):
-                    sounds += [self._chance.choice(consonants), self._chance.choice(sorted(_VOWELS))]
-                    if self._chance.random() < 0.4:
-                        sounds.append(self._chance.choice(consonants))
+                sounds = [sound for _ in range(count) for sound in self._syllable()]
             if _is_unlike(tuple(sounds)):
                 return " ".join(sounds)
+
+    def _change(self, sounds: list[str], count: int) -> None:
+        """Put other vowels and consonants for some of the sounds."""
+        for _ in range(count):
+            at = self._chance.randrange(len(sounds))
+            sounds[at] = self._chance.choice(
+                [s for s in _SOUNDS if (s in _VOWELS) == (sounds[at] in _VOWELS)]
+            )
+
+    def _syllable(self) -> list[str]:
+        sounds = [self._chance.choice(_CONSONANTS), self._chance.choice(sorted(_VOWELS))]
+        return [*sounds, self._chance.choice(_CONSONANTS)] if self._chance.random() < 0.4 else sounds
 
     def _move(self, words: Vocabulary, language: str) -> list[Word]:
         chance = self._chance.random

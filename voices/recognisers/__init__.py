@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, runtime_checkable
 
-Grammar = Literal["all", "expected", "filler", "untrained", "aligned", "noise"]
+Grammar = Literal["all", "expected", "filler", "untrained", "aligned", "noise", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,9 @@ class Hypothesis:
     the log-likelihood in nats per frame of speech (10 ms), comparable between the grammars of the same
     recogniser and utterance; of "aligned" phrases in nats for the whole utterance, comparable among
     themselves, with "alignment" as their recogniser, since they are evidence of another kind;
-    for the network it is the natural logarithm of the probability. "noise" is no reading: its score says how
-    far the sound stands above the noise around it, in dB.
+    for the network it is the natural logarithm of the probability. "answer" tells so which yes or no the
+    utterance is as a whole, or that it is anything else (""). "noise" is no reading: its score says how far
+    the sound stands above the noise around it, in dB.
     """
 
     words: str
@@ -32,7 +33,7 @@ class Hypothesis:
     @property
     def worded(self) -> bool:
         """Whether its words are words."""
-        return self.grammar not in ("filler", "noise")
+        return self.grammar not in ("filler", "noise", "answer")
 
 
 class Recogniser(Protocol):

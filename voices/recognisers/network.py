@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The project's own network: the probabilities of phrases of both grammars, and of other speech."""
+"""The project's own networks: the probabilities of phrases of both grammars, of answers, of other speech."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ class NetworkRecogniser:
         self._numpy = load("numpy", "voice")
         load("onnxruntime", "voice")
         self.ear: Any = load("voices.network.ear", "voice").Ear(weights)
+        self._answers: Any = load("voices.network.answers", "voice").AnswerEar()
         self._features: Any = load("voices.network.features", "voice")
+        self._vocal_tract: Any = load("voices.network.vocal_tract", "voice")
+        self._expected: frozenset[str] = frozenset()
         self._expectation: Any = None
         self._probabilities: Any = None  # of the last utterance
         self._audio = bytearray()
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """Set both grammars; the network cannot recognise words that it does not know."""
-        self._expectation = self.ear.expect(everything, expected)
+        self._expectation, self._expected = self.ear.expect(everything, expected), frozenset(expected)
 
     def start(self) -> None:
         """Begin an utterance."""
@@ -48,14 +51,16 @@ class NetworkRecogniser:
 
     def heard_so_far(self) -> str:
         """The most probable announcement, answer or command so far; "" if there is none."""
-        heard = self._heard(1)
+        heard = self._heard(self._bands(), 1)
         return heard.said[0][0] if heard and heard.said and heard.said[0][1] > heard.filler else ""
 
     def finish(self) -> tuple[Hypothesis, ...]:
         """End the utterance: phrases of each grammar, best first, that of no words, and the noise."""
-        heard = self._heard(_COUNT)
+        bands = self._bands()
+        heard = self._heard(bands, _COUNT)
         if heard is None:
             return ()
+        answers = self._answers.heard(bands, self._expected)
         grammars: tuple[tuple[Grammar, Any], ...] = (("all", heard.said), ("expected", heard.expected))
         best = max((score for _, found in grammars for _, score in found), default=0.0)
         return (
@@ -67,6 +72,7 @@ class NetworkRecogniser:
             ),
             Hypothesis("", "filler", heard.filler, self.name),
             Hypothesis("", "noise", self._features.above_noise_db(self._samples()), self.name),
+            *(Hypothesis(words, "answer", score, self.name) for words, score in answers.items()),
         )
 
     def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
@@ -81,15 +87,19 @@ class NetworkRecogniser:
         self.ear.correct(correction)
 
     def close(self) -> None:
-        """Release the network."""
-        self.ear = None
+        """Release the networks."""
+        self.ear = self._answers = None
 
-    def _heard(self, count: int) -> Any:
+    def _bands(self) -> Any:
+        """The mel bands of the utterance so far; none of pure silence."""
         samples = self._samples()
+        return self._vocal_tract.normalised(samples) if samples.any() else None
+
+    def _heard(self, bands: Any, count: int) -> Any:
         self._probabilities = None
-        if self._expectation is None or not samples.any():
+        if self._expectation is None or bands is None:
             return None
-        self._probabilities = self.ear.listen(samples)
+        self._probabilities = self.ear.listen_to(bands)
         return self._expectation.heard(self._probabilities, count)
 
     def _samples(self) -> Any:

@@ -72,6 +72,39 @@ def test_who_is_trusted_depends_on_the_noise(monkeypatch: pytest.MonkeyPatch) ->
     assert first(10.0) == first(0.0) == "eva vier"
 
 
+def answers(**shares: float) -> list[Hypothesis]:
+    """What the network that hears only answers says; the rest is no answer."""
+    heard = {words.replace("_", " "): share for words, share in shares.items()}
+    every = heard | {"": 1 - sum(heard.values())}
+    return [Hypothesis(words, "answer", math.log(share), "network") for words, share in every.items()]
+
+
+def test_a_small_network_tells_answers_from_each_other_and_from_all_else() -> None:
+    heard = network({"ja": LOG[0.4], "eva vier": LOG[0.3]}, {"nein": LOG[0.2]}, LOG[0.1])
+    candidates, nothing = features([*heard, *answers(ja=0.6, nein=0.1, ja_bitte=0.1)])
+    assert {words: found["answer"] for words, found in candidates.items()} == pytest.approx(
+        {"ja": math.log(0.6), "eva vier": math.log(0.2), "nein": math.log(0.1)}
+    )
+    assert [found["answer"] for found in nothing] == pytest.approx([math.log(0.2)] * 2)
+
+
+def test_who_names_his_side_says_an_answer_too() -> None:
+    candidates, _ = features([*network({"weiss ja": -1.0, "ja": -2.0}, {}, -3.0), *answers(ja=0.7, nein=0.1)])
+    assert candidates["weiss ja"]["answer"] == candidates["ja"]["answer"] == pytest.approx(math.log(0.7))
+
+
+def test_where_no_answer_was_listened_for_it_says_nothing() -> None:
+    candidates, nothing = features(network({"ja": LOG[0.5]}, {}, LOG[0.5]))
+    assert not any(found["answer"] for found in (*candidates.values(), *nothing))
+
+
+@pytest.mark.usefixtures("plain_model")
+def test_it_proposes_nothing_itself() -> None:
+    plain = network({"eva vier": LOG[0.5]}, {}, LOG[0.5])
+    assert weigh([*plain, *answers(ja=0.8)]) == weigh(plain)
+    assert features([*plain, *answers(ja=0.8)])[0]["eva vier"]["network"] == LOG[0.5]
+
+
 def test_what_answers_the_open_question_is_more_probable(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = {"network": 1.0, "filler": 1.0, "unlisted": -99.0, "asked": math.log(4)}
     monkeypatch.setattr(evidence, "model", lambda _: EvidenceModel(weights, yes=0.75))

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which yes or no a whole utterance is, if any: by a small network of its own, which hears only that."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+
+from voices.network.tokens import owner, token
+from voices.words.files import languages
+from voices.words.lexicon import plain, vocabulary, words_of
+
+METADATA = "answers"  # what its outputs stand for, in the file of its weights
+LONGEST_FRAMES = 400  # of 10 ms: nobody needs longer for a yes
+_LEAST = 1e-6  # a probability
+
+Array = np.ndarray[Any, Any]
+
+
+@cache
+def classes() -> tuple[tuple[str, ...], ...]:
+    """What it tells apart, as tokens: anything else (none), then each answer of each language."""
+    found: dict[tuple[str, ...], None] = {(): None}
+    for words in map(vocabulary, ("fide", *languages())):
+        for value in ("yes", "no"):
+            for phrase in words.phrases["answer"][value]:
+                found[tuple(token(owner(words), plain(word)) for word in words_of(phrase))] = None
+    return tuple(found)
+
+
+def phrase(tokens: Sequence[str]) -> str:
+    """An answer in plain spelling, as the recognisers write it."""
+    return " ".join(one.partition(":")[2] for one in tokens)
+
+
+class AnswerEar:
+    """The network from the package, or from another file."""
+
+    def __init__(self, weights: Path | None = None) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        data = (weights or Path(__file__).with_name("answers.onnx")).read_bytes()
+        self._session: Any = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        self.phrases = self._session.get_modelmeta().custom_metadata_map[METADATA].split("\n")
+
+    def heard(self, bands: Array, possible: Collection[str]) -> dict[str, float]:
+        """Mel bands (frames, 40) -> the logarithm of the probability of each answer that can be given now.
+
+        "" is anything else. What cannot be said is left out of the sum: "yeah" is no "ja" where only the
+        former counts. An answer that is the same in several languages is one.
+        """
+        if not 0 < len(bands) <= LONGEST_FRAMES:
+            return {}
+        found = np.exp(self._session.run(None, {"bands": bands[None]})[0][0].astype(float))
+        shares = {"": 0.0}
+        for words, share in zip(self.phrases, found, strict=True):
+            if not words or words in possible:
+                shares[words] = shares.get(words, 0.0) + float(share)
+        whole = sum(shares.values())
+        return {words: math.log(max(_LEAST, share / whole)) for words, share in shares.items()}

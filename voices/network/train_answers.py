@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The last stage of `make network`: recordings -> the network that hears yes and no -> `answers.onnx`.
+
+It is trained in stages, as the large one (`stages.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import onnx
+import torch
+from torch import nn
+
+from voices.network.answers import METADATA, classes, phrase
+from voices.network.corpus import Corpus, LabelledRecording
+from voices.network.examples import Room
+from voices.network.features import BANDS
+from voices.network.model import halved
+from voices.network.stages import Training
+
+# What it learns from, beside people: the kinds of sentences by their shares.
+KINDS = {
+    "wording": 46, "near_answer": 20, "garbage": 14, "fragment": 7, "part": 4, "command": 6, "number": 1,
+    "own_announcement": 1, "announcement": 1,
+}  # fmt: skip
+WIDTH, KERNEL, DILATIONS = 96, 5, (1, 1, 2, 2, 4)
+_RECORDINGS, _SEED = 16000, 24
+_ANSWERS = 0.45  # of the examples
+# Of the answers, those that are joined from people's sounds; of all others, people's talk, and what is joined
+# of it.
+_PEOPLE, _TALK, _JOINED = 0.3, 0.4, 0.15
+_BATCH, _POOL, _STAGE = 64, 12, 500
+_RATE, _AVERAGED = 2e-3, 0.998
+
+
+class AnswerBlock(nn.Module):
+    """A residual convolution over time."""
+
+    def __init__(self, dilation: int) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(
+            nn.Conv1d(WIDTH, WIDTH, KERNEL, padding=KERNEL // 2 * dilation, dilation=dilation),
+            nn.BatchNorm1d(WIDTH), nn.ReLU(), nn.Dropout(0.1),
+        )  # fmt: skip
+
+    def forward(self, x: Any) -> Any:
+        """(batch, channels, time) -> the same shape."""
+        return x + self.layers(x)
+
+
+class AnswerNetwork(nn.Module):
+    """Log mel bands (batch, frames, 40) -> log-probabilities of the classes (batch, classes).
+
+    What each 40 ms are like is weighed by how much they matter (attention), and by the loudest of it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(
+            nn.Conv1d(BANDS, WIDTH, 5, stride=2, padding=2), nn.BatchNorm1d(WIDTH), nn.ReLU(),
+            nn.Conv1d(WIDTH, WIDTH, 5, stride=2, padding=2), nn.BatchNorm1d(WIDTH), nn.ReLU(),
+        )  # fmt: skip
+        self.blocks = nn.Sequential(*map(AnswerBlock, DILATIONS))
+        self.attention = nn.Conv1d(WIDTH, 4, 1)
+        self.head = nn.Sequential(
+            nn.Linear(5 * WIDTH, 2 * WIDTH), nn.ReLU(), nn.Dropout(0.2), nn.Linear(2 * WIDTH, len(classes()))
+        )
+
+    def forward(self, x: Any) -> Any:
+        """See the class."""
+        found = self.blocks(self.stem(x.transpose(1, 2)))
+        weights = torch.softmax(self.attention(found), dim=2)
+        seen = torch.matmul(found, weights.transpose(1, 2)).flatten(1)
+        return torch.log_softmax(self.head(torch.cat([seen, found.amax(dim=2)], dim=1)).float(), dim=-1)
+
+
+class AnswerBatch(NamedTuple):
+    """Padded features (batch, frames, 40), and the number of the class of each."""
+
+    bands: Any
+    right: Any
+
+
+class AnswerRoom(Room):
+    """Draws disturbed answers, and what is none, from both corpora endlessly."""
+
+    def __init__(self, corpus: Corpus, seed: int, people: Corpus) -> None:
+        super().__init__(corpus, seed, people)
+        self._classes = {tokens: number for number, tokens in enumerate(classes())}
+        joined, talk = people.of("joined"), [*people.of("talk"), *people.of("word")]
+        self._answers = [[one for one in some if self._class(one.labels)] for some in (corpus.spoken, joined)]
+        self._others = [
+            [one for one in some if not self._class(one.labels)] for some in (corpus.spoken, talk, joined)
+        ]
+
+    def _class(self, tokens: tuple[str, ...]) -> int:
+        return self._classes.get(tokens, 0)
+
+    def _draw(self) -> LabelledRecording:
+        chance = self._chance
+        if chance.random() < _ANSWERS:
+            some = self._answers[int(chance.random() < _PEOPLE)]
+        else:
+            some = self._others[int(chance.choice(3, p=[1 - _TALK - _JOINED, _TALK, _JOINED]))]
+        return some[int(chance.integers(0, len(some)))]
+
+    def drawn(self, count: int) -> Iterator[AnswerBatch]:
+        """Batches of similar length."""
+        names = [*self._numbers]
+        made = 0
+        while made < count:
+            examples = sorted((self.example() for _ in range(_POOL * _BATCH)), key=lambda one: len(one.bands))
+            for start in self._chance.permutation(range(0, len(examples), _BATCH))[: count - made]:
+                some = [one for one in examples[start : start + _BATCH] if len(one.bands)]
+                longest = max(len(one.bands) for one in some)
+                padded = np.zeros((len(some), longest, BANDS), np.float32)
+                for number, one in enumerate(some):
+                    padded[number, : len(one.bands)] = one.bands
+                right = [self._class(tuple(names[label] for label in one.labels)) for one in some]
+                yield AnswerBatch(torch.from_numpy(padded), torch.tensor(right))
+                made += 1
+
+
+def train(corpora: tuple[Corpus, Corpus], steps: int, seed: int, kept: Path) -> AnswerNetwork:
+    """One network after that many batches; it goes on from `kept`."""
+    torch.manual_seed(seed)
+    model = AnswerNetwork()
+
+    def draw(done: int, count: int) -> Iterator[AnswerBatch]:
+        corpus, people = corpora
+        yield from AnswerRoom(corpus, seed * 1000 + done // _STAGE, people).drawn(count)
+
+    def losses(one: AnswerBatch) -> tuple[Any, Any]:
+        loss = nn.functional.nll_loss(model(one.bands), one.right)
+        return loss, loss
+
+    Training(model, steps, _RATE, _AVERAGED).run(kept, _STAGE, draw, losses)
+    return model
+
+
+def export(model: nn.Module, path: Path) -> None:
+    """Write a network as ONNX, for any length of time, with the names of its outputs."""
+    torch.onnx.export(
+        model, (torch.zeros(1, 100, BANDS),), str(path), input_names=["bands"], output_names=["answers"],
+        dynamic_axes={"bands": {1: "frames"}}, dynamo=False,
+    )  # fmt: skip
+    written = halved(onnx.load(path))
+    onnx.helper.set_model_props(written, {METADATA: "\n".join(map(phrase, classes()))})
+    onnx.save(written, path)
+
+
+def main() -> None:
+    """Make what is missing, train, export."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("result", type=Path)
+    parser.add_argument("--folder", type=Path, default=Path("build/network"))
+    parser.add_argument("--steps", type=int, default=7000)
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    path = options.folder / "answers.npz"
+    if not path.exists():
+        Corpus.make(_RECORDINGS, _SEED, held_out=False, kinds=KINDS).save(path)
+    corpora = Corpus.load(path), Corpus.load(options.folder / "people.npz")
+    export(train(corpora, options.steps, _SEED, path.with_suffix(".pt")), options.result)
+
+
+if __name__ == "__main__":
+    main()
