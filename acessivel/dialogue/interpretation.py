@@ -87,8 +87,7 @@ def decide(
         return decided
     most = evidence.model(evidence.recognisers(hypotheses)).doubt
     if decided.readings:
-        doubted = decided.sure and doubt_of(decided.weighed, meant) >= most
-        return replace(decided, doubted=doubted)
+        return replace(decided, doubted=decided.sure and doubt_of(decided.weighed, meant) >= most)
     if first.probability >= _ASK and most < 1 and not question.answers:
         return replace(decided, readings=(first.words,), doubted=True)
     return decided
@@ -96,9 +95,8 @@ def decide(
 
 def is_settled(decided: Decided, question: Question) -> bool:
     """Whether one utterance says enough, so that what was refused before adds nothing to it."""
-    if decided.doubted and decided.weighed[0].probability < question.repeat:
-        return False
-    return bool(decided.readings)
+    unsure = decided.doubted and decided.weighed[0].probability < question.repeat
+    return bool(decided.readings) and not unsure
 
 
 def doubt_of(weighed: Sequence[Weighed], meant: Callable[[str], Hashable]) -> float:

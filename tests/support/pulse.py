@@ -108,9 +108,8 @@ class PrivatePulse:
             "--latency-msec=20",
             str(wav_path),
         ]
-        wav_path.unlink(
-            missing_ok=True
-        )  # else what was recorded before would be taken for a recorder that hears
+        # What was recorded before would be taken for a recorder that hears.
+        wav_path.unlink(missing_ok=True)
         recorder = subprocess.Popen(command, env=self.env)
         try:
             # The file is there before the recorder hears anything: a short word would be missed.

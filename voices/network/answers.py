@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 
+from voices.network.session import note, opened
 from voices.network.tokens import owner, token
 from voices.words.files import languages
 from voices.words.lexicon import plain, vocabulary, words_of
@@ -29,8 +29,8 @@ def classes() -> tuple[tuple[str, ...], ...]:
     found: dict[tuple[str, ...], None] = {(): None}
     for words in map(vocabulary, ("fide", *languages())):
         for value in ("yes", "no"):
-            for phrase in words.phrases["answer"][value]:
-                found[tuple(token(owner(words), plain(word)) for word in words_of(phrase))] = None
+            for answer in words.phrases["answer"][value]:
+                found[tuple(token(owner(words), plain(word)) for word in words_of(answer))] = None
     return tuple(found)
 
 
@@ -43,11 +43,9 @@ class AnswerEar:
     """The network from the package, or from another file."""
 
     def __init__(self, weights: Path | None = None) -> None:
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
         data = (weights or Path(__file__).with_name("answers.onnx")).read_bytes()
-        self._session: Any = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-        self.phrases = self._session.get_modelmeta().custom_metadata_map[METADATA].split("\n")
+        self._session = opened(data)
+        self.phrases = note(self._session, METADATA)
 
     def heard(self, bands: Array, possible: Collection[str]) -> dict[str, float]:
         """Mel bands (frames, 40) -> the logarithm of the probability of each answer that can be given now.

@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from voices.network.sentences import SHARES as KINDS
-from voices.network.sentences import Sentence, Sentences, labels
+from voices.network.sentences import KINDS, Sentence, Sentences, labels
 from voices.network.speakers import TrainingVoice, can_speak, draw_speaker, speak
 
 _AT_ONCE = 200  # sentences of one job

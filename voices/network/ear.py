@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 
 from voices.grammar.jsgf import Automaton, automaton
 from voices.network.adaptation import Correction, Listened
 from voices.network.scoring import WordColumns, best_phrases, filler_score, phrase_scores
+from voices.network.session import note, opened
 from voices.network.vocal_tract import normalised
 
 _FILLER = 1  # the column of other speech
@@ -35,11 +35,9 @@ class Ear:
     """The network from the package, or from another file."""
 
     def __init__(self, weights: Path | None = None) -> None:
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
         data = (weights or Path(__file__).with_name("weights.onnx")).read_bytes()
-        self._session: Any = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-        self.outputs = self._session.get_modelmeta().custom_metadata_map[METADATA].split("\n")
+        self._session = opened(data)
+        self.outputs = note(self._session, METADATA)
         self._results = [result.name for result in self._session.get_outputs()]
         self._identity = hashlib.sha256(data).hexdigest()[:16]
         self._correction: Correction | None = None

@@ -81,11 +81,15 @@ class Room:
         made = 0
         while made < count:
             self._gentle_db = _GENTLE_DB * max(0.0, 1 - (done + made) / (_GENTLE * of)) if of else 0.0
-            examples = sorted((self.example() for _ in range(_POOL * BATCH)), key=lambda one: len(one.bands))
-            starts = self._chance.permutation(range(0, len(examples), BATCH))
-            for start in starts[: count - made]:
-                yield batch(examples[start : start + BATCH])
+            for some in self.alike(BATCH, _POOL)[: count - made]:
+                yield batch(some)
                 made += 1
+
+    def alike(self, size: int, count: int) -> list[list[Example]]:
+        """So many batches of examples, each of similar length, in an order drawn by chance."""
+        examples = sorted((self.example() for _ in range(count * size)), key=lambda one: len(one.bands))
+        starts = self._chance.permutation(range(0, len(examples), size))
+        return [examples[start : start + size] for start in starts]
 
     def example(self) -> Example:
         """One disturbed utterance."""
@@ -185,17 +189,22 @@ def _between(rows: Any, at: Any) -> Any:
 def batch(examples: Sequence[Example]) -> Batch:
     """Examples as one batch; those too short for their labels are left out."""
     kept = [one for one in examples if _fits(one, one.labels)]
-    longest = max(len(one.bands) for one in kept)
-    padded = np.zeros((len(kept), longest, BANDS), np.float32)
-    for number, one in enumerate(kept):
-        padded[number, : len(one.bands)] = one.bands
     lengths = torch.tensor([-(-len(one.bands) // STRIDE) for one in kept])
     sounding = [n for n, one in enumerate(kept) if one.sounds is not None and _fits(one, one.sounds)]
     return Batch(
-        torch.from_numpy(padded), lengths,
+        padded(kept), lengths,
         *_flat([one.labels for one in kept]), *_flat([kept[n].sounds or [] for n in sounding]),
         torch.tensor(sounding, dtype=torch.long),
     )  # fmt: skip
+
+
+def padded(examples: Sequence[Example]) -> Any:
+    """The features of examples (example, frames, bands), with zeros after the shorter ones."""
+    longest = max(len(one.bands) for one in examples)
+    found = np.zeros((len(examples), longest, BANDS), np.float32)
+    for number, one in enumerate(examples):
+        found[number, : len(one.bands)] = one.bands
+    return torch.from_numpy(found)
 
 
 def _flat(rows: Sequence[Sequence[int]]) -> tuple[Any, Any]:

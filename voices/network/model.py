@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -83,18 +83,27 @@ def _log_softmax(logits: Any) -> Any:
 
 
 def export(model: Network, path: Path) -> None:
-    """Write the network as ONNX, for any length of time, with the names of its outputs."""
+    """Write the network as ONNX with the names of its outputs."""
+    write(model, path, {"log_probabilities": {1: "outputs"}}, {METADATA: "\n".join(outputs())})
+
+
+def write(
+    model: nn.Module, path: Path, results: Mapping[str, Mapping[int, str]], notes: dict[str, str]
+) -> None:
+    """Write a network of mel bands as ONNX, for any length of time, with notes.
+
+    `results`: what it gives, each with those of its dimensions that are of any length.
+    """
     torch.onnx.export(
-        model, (torch.zeros(1, 200, BANDS),), str(path),
-        input_names=["bands"], output_names=["log_probabilities"],
-        dynamic_axes={"bands": {1: "frames"}, "log_probabilities": {1: "outputs"}}, dynamo=False,
+        model, (torch.zeros(1, 200, BANDS),), str(path), input_names=["bands"], output_names=list(results),
+        dynamic_axes={"bands": {1: "frames"}, **results}, dynamo=False,
     )  # fmt: skip
-    written = halved(onnx.load(path))
-    onnx.helper.set_model_props(written, {METADATA: "\n".join(outputs())})
+    written = _halved(onnx.load(path))
+    onnx.helper.set_model_props(written, notes)
     onnx.save(written, path)
 
 
-def halved(network: Any) -> Any:
+def _halved(network: Any) -> Any:
     """The network with its weights stored in 16 bits, half the size; they are widened on loading."""
     graph = network.graph
     wide = [one for one in graph.initializer if one.data_type == onnx.TensorProto.FLOAT and len(one.dims) > 1]

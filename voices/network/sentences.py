@@ -27,7 +27,7 @@ _FAR_ENOUGH = 2  # sounds in which an invented word must differ from every known
 # How often a speaker's native language changes a foreign word.
 _HABIT = 0.2
 # How often each kind of sentence is said.
-SHARES = {
+KINDS = {
     "announcement": 34, "answer": 11, "command": 14, "own_announcement": 18, "helped": 3, "part": 5,
     "number": 2, "fragment": 6, "garbage": 12,
 }  # fmt: skip
@@ -64,7 +64,7 @@ class Sentences:
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)  # noqa: S311
 
-    def draw(self, language: str, shares: Mapping[str, int] = SHARES) -> tuple[str, Sentence]:
+    def draw(self, language: str, shares: Mapping[str, int] = KINDS) -> tuple[str, Sentence]:
         """A sentence as a user of a language may say it, and its kind; each kind (a method) by its share."""
         kind = self._chance.choices(list(shares), list(shares.values()))[0]
         sentence: Sentence = getattr(self, kind)(language)

@@ -8,23 +8,22 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-import onnx
 import torch
 from torch import nn
 
 from voices.network.answers import METADATA, classes, phrase
 from voices.network.corpus import Corpus, LabelledRecording
-from voices.network.examples import Room
+from voices.network.examples import Room, padded
 from voices.network.features import BANDS
-from voices.network.model import halved
+from voices.network.model import write
 from voices.network.stages import Training
 
 # What it learns from, beside people: the kinds of sentences by their shares.
-KINDS = {
+_KINDS = {
     "wording": 46, "near_answer": 20, "garbage": 14, "fragment": 7, "part": 4, "command": 6, "number": 1,
     "own_announcement": 1, "announcement": 1,
 }  # fmt: skip
@@ -90,7 +89,8 @@ class AnswerRoom(Room):
     """Draws disturbed answers, and what is none, from both corpora endlessly."""
 
     def __init__(self, corpus: Corpus, seed: int, people: Corpus) -> None:
-        super().__init__(corpus, seed, people)
+        super().__init__(corpus, seed)
+        self._names = [*self._numbers]
         self._classes = {tokens: number for number, tokens in enumerate(classes())}
         joined, talk = people.of("joined"), [*people.of("talk"), *people.of("word")]
         self._answers = [[one for one in some if self._class(one.labels)] for some in (corpus.spoken, joined)]
@@ -111,19 +111,11 @@ class AnswerRoom(Room):
 
     def drawn(self, count: int) -> Iterator[AnswerBatch]:
         """Batches of similar length."""
-        names = [*self._numbers]
-        made = 0
-        while made < count:
-            examples = sorted((self.example() for _ in range(_POOL * _BATCH)), key=lambda one: len(one.bands))
-            for start in self._chance.permutation(range(0, len(examples), _BATCH))[: count - made]:
-                some = [one for one in examples[start : start + _BATCH] if len(one.bands)]
-                longest = max(len(one.bands) for one in some)
-                padded = np.zeros((len(some), longest, BANDS), np.float32)
-                for number, one in enumerate(some):
-                    padded[number, : len(one.bands)] = one.bands
-                right = [self._class(tuple(names[label] for label in one.labels)) for one in some]
-                yield AnswerBatch(torch.from_numpy(padded), torch.tensor(right))
-                made += 1
+        endlessly = chain.from_iterable(iter(lambda: self.alike(_BATCH, _POOL), None))
+        for some in islice(endlessly, count):
+            sounding = [one for one in some if len(one.bands)]
+            right = [self._class(tuple(self._names[label] for label in one.labels)) for one in sounding]
+            yield AnswerBatch(padded(sounding), torch.tensor(right))
 
 
 def train(corpora: tuple[Corpus, Corpus], steps: int, seed: int, kept: Path) -> AnswerNetwork:
@@ -145,13 +137,7 @@ def train(corpora: tuple[Corpus, Corpus], steps: int, seed: int, kept: Path) -> 
 
 def export(model: nn.Module, path: Path) -> None:
     """Write a network as ONNX, for any length of time, with the names of its outputs."""
-    torch.onnx.export(
-        model, (torch.zeros(1, 100, BANDS),), str(path), input_names=["bands"], output_names=["answers"],
-        dynamic_axes={"bands": {1: "frames"}}, dynamo=False,
-    )  # fmt: skip
-    written = halved(onnx.load(path))
-    onnx.helper.set_model_props(written, {METADATA: "\n".join(map(phrase, classes()))})
-    onnx.save(written, path)
+    write(model, path, {"answers": {}}, {METADATA: "\n".join(map(phrase, classes()))})
 
 
 def main() -> None:
@@ -165,7 +151,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     path = options.folder / "answers.npz"
     if not path.exists():
-        Corpus.make(_RECORDINGS, _SEED, held_out=False, kinds=KINDS).save(path)
+        Corpus.make(_RECORDINGS, _SEED, held_out=False, kinds=_KINDS).save(path)
     corpora = Corpus.load(path), Corpus.load(options.folder / "people.npz")
     export(train(corpora, options.steps, _SEED, path.with_suffix(".pt")), options.result)
 
