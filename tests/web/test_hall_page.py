@@ -8,6 +8,7 @@ from support.chromium import NARROW, Tab
 from support.desks import FarRoom
 from support.program import QUIET, Running, run
 
+ANOTHER = "before => document.querySelector('#asked').textContent !== before"
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 ENGLISH = ("--language", "en", *QUIET)
 
@@ -48,6 +49,8 @@ def test_an_arbiter_decides_on_his_page_and_who_follows_sees_the_tables(hall, ch
     mine.fill("#typed", "decide")
     mine.locator("#entry button").click()
     for answer in ("1", "2", "Yes"):
+        asked = mine.locator("#asked").text_content()
         mine.locator("#answers button", has_text=answer).first.click()
+        mine.wait_for_function(ANOTHER, arg=asked)
     room.until(lambda: any(note.message.key == "warned" for note in game.state.game.notes))
     mine.locator("#log p", has_text="has applied it: warning").wait_for(state="attached")
