@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import nn
 
-from voices.network.answers import METADATA, classes, phrase
+from voices.network.answers import LONGEST_FRAMES, METADATA, classes, phrase
 from voices.network.corpus import Corpus, LabelledRecording
 from voices.network.examples import Room, padded
 from voices.network.features import BANDS
@@ -27,7 +27,7 @@ _KINDS = {
     "wording": 46, "near_answer": 20, "garbage": 14, "fragment": 7, "part": 4, "command": 6, "number": 1,
     "own_announcement": 1, "announcement": 1,
 }  # fmt: skip
-WIDTH, KERNEL, DILATIONS = 96, 5, (1, 1, 2, 2, 4)
+WIDTH, KERNEL, DILATIONS = 128, 5, (1, 1, 2, 2, 4)
 _RECORDINGS, _SEED = 16000, 24
 _ANSWERS = 0.45  # of the examples
 # Of the answers, those that are joined from people's sounds; of all others, people's talk, and what is joined
@@ -110,12 +110,12 @@ class AnswerRoom(Room):
         return some[int(chance.integers(0, len(some)))]
 
     def drawn(self, count: int) -> Iterator[AnswerBatch]:
-        """Batches of similar length."""
+        """Batches of similar length, none of it longer than what is judged."""
         endlessly = chain.from_iterable(iter(lambda: self.alike(_BATCH, _POOL), None))
-        for some in islice(endlessly, count):
-            sounding = [one for one in some if len(one.bands)]
-            right = [self._class(tuple(self._names[label] for label in one.labels)) for one in sounding]
-            yield AnswerBatch(padded(sounding), torch.tensor(right))
+        judged = ([one for one in some if 0 < len(one.bands) <= LONGEST_FRAMES] for some in endlessly)
+        for some in islice(filter(None, judged), count):
+            right = [self._class(tuple(self._names[label] for label in one.labels)) for one in some]
+            yield AnswerBatch(padded(some), torch.tensor(right))
 
 
 def train(corpora: tuple[Corpus, Corpus], steps: int, seed: int, kept: Path) -> AnswerNetwork:
@@ -145,7 +145,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("result", type=Path)
     parser.add_argument("--folder", type=Path, default=Path("build/network"))
-    parser.add_argument("--steps", type=int, default=7000)
+    parser.add_argument("--steps", type=int, default=16000)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
