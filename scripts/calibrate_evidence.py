@@ -44,18 +44,19 @@ _STRENGTH = 0.002  # of the penalty on large weights
 _PEOPLE_SHARES = {"legal": 38, "illegal": 22, "garbage": 14, "answer": 18}
 # An announcement that is not legal and is repeated as a legal move is worse than one that is said again.
 _COSTS = {"illegal": 3.0}
-# Of what is no yes, with a question open: two thirds of the target; the margin is for what was not drawn.
-_FALSE_YES, _MARGIN = 0.002, 0.01
-# A false yes plays a wrong move: it is held to cost ten times what asking once more costs.
-_LEAST_YES = 0.9
+# Of what is no yes, with a question open, for each kind of yes; the margin is for what was not drawn.
+_FALSE_YES, _MARGIN = 0.0005, 0.01
+# A false yes plays a wrong move: it is held to cost ten times what asking once more costs. Of what is said
+# while a question is open a yes of the language is at least half, but here a twelfth: 0.8 here is 0.98 there.
+_LEAST_YES = {"own": 0.8, "foreign": 0.9}
 _UNFITTED_YES = 0.95
 # Of what is announced and not legal: a third of what may be repeated as a legal move, as few are drawn.
 _FALSE_LEGAL = 0.0035
 _SEED = 7000
 _HEAD = """# SPDX-License-Identifier: GPL-3.0-or-later
 # Written by `make evidence`; the inputs are explained in docs/hearing.md.
-# For each set of recognisers: the weights of what they say, the probability that a yes must have, and how
-# probable what is not possible must be for a possible move to be doubted.
+# For each set of recognisers: the weights of what they say, the probability that a yes of the language and a
+# foreign one must have, and how probable what is not possible must be for a possible move to be doubted.
 """
 _AT_ONCE = 50
 
@@ -212,26 +213,33 @@ def fit(cases: Sequence[Case], names: str, costs: Sequence[float]) -> dict[str, 
     return dict(zip(every, map(float, found.x), strict=True))
 
 
-def yes_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) -> float:
-    """Above the most probable yes that was none, but for a share of `_FALSE_YES`; never below `_LEAST_YES`.
+def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float]) -> tuple[float, float]:
+    """For a yes of the language, and for a foreign one.
 
-    A question is open each time: that is when a yes does something.
+    Each is above the most probable one that was none, but for a share of `_FALSE_YES`, and never below
+    `_LEAST_YES`. A question is open each time: that is when a yes does something.
     """
-    model = evidence.EvidenceModel(weights, yes=1.0)
-    false: list[float] = []
-    true: list[float] = []
+    model = evidence.EvidenceModel(weights, yes=1.0, foreign_yes=1.0)
+    false: dict[str, list[float]] = {kind: [] for kind in _LEAST_YES}
+    true: dict[str, list[float]] = {kind: [] for kind in _LEAST_YES}
     for case in cases:
         found = [Hypothesis(*h) for h in hypotheses_of(case, names)]
         yeses = grammar.yeses(*_spoken_in(case))
         open_ = case.get("answers") or grammar.answers(*_spoken_in(case))
         said = evidence.weigh(found, _meaning(case), model, open_)
-        probability = next((one.probability for one in said[:1] if one.words in yeses), 0.0)
-        (true if case["kind"] == "yes" else false).append(probability)
-    false.sort(reverse=True)
-    threshold = max(_LEAST_YES, min(0.99, false[int(_FALSE_YES * len(false))] + _MARGIN))
-    heard = sum(probability >= threshold for probability in true)
-    print(f"  yes from {threshold:.5f} on: {heard} of {len(true)}; nearest that were none: {false[:4]}")
-    return threshold
+        for one in said[:1]:
+            if one.words in yeses:
+                kind = "own" if yeses[one.words] else "foreign"
+                (true if case["kind"] == "yes" else false)[kind].append(one.probability)
+    allowed = int(_FALSE_YES * sum(case["kind"] != "yes" for case in cases))
+    found = []
+    for kind, least in _LEAST_YES.items():
+        nearest = [*sorted(false[kind], reverse=True), *[0.0] * (allowed + 1)]
+        found.append(max(least, min(0.99, nearest[allowed] + _MARGIN)))
+        heard = sum(probability >= found[-1] for probability in true[kind])
+        print(f"  {kind} yes from {found[-1]:.5f} on: {heard} of the {len(true[kind])} that come first")
+        print(f"  nearest that were none: {[round(one, 3) for one in nearest[:4]]}")
+    return found[0], found[1]
 
 
 def doubt_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) -> float:
@@ -241,7 +249,7 @@ def doubt_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]
     """
     if "network" not in names:
         return 1.0
-    model = evidence.EvidenceModel(weights, yes=1.0)
+    model = evidence.EvidenceModel(weights, yes=1.0, foreign_yes=1.0)
     doubts: dict[str, list[float]] = {"legal": [], "illegal": []}
     counts = Counter(case["kind"] for case in cases)
     for case in cases:
@@ -260,19 +268,22 @@ def doubt_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]
     return threshold
 
 
-def write(models: dict[str, tuple[dict[str, float], float, float]]) -> None:
+def write(models: dict[str, tuple[dict[str, float], tuple[float, float], float]]) -> None:
     """`voices/hearing/evidence.toml`."""
     lines = [_HEAD]
-    for names, (weights, yes, doubt) in models.items():
+    for names, (weights, yeses, doubt) in models.items():
         vosk = names if "alignment" in names else names.replace("pocketsphinx", "vosk")
         for name in dict.fromkeys((names, vosk)):
-            least = yes
+            yes, foreign = yeses
             if name != names:
                 lines.append(
                     "# Not fitted, since no model of Vosk can be had here: as for pocketsphinx, a yes surer."
                 )
-                least = max(yes, _UNFITTED_YES)
-            lines += [f'["{name}"]', f"yes = {least:.5f}", f"doubt = {doubt:.4f}", f'["{name}".weights]']
+                yes, foreign = (max(one, _UNFITTED_YES) for one in yeses)
+            lines += [
+                f'["{name}"]', f"yes = {yes:.5f}", f"foreign_yes = {foreign:.5f}", f"doubt = {doubt:.4f}",
+                f'["{name}".weights]',
+            ]  # fmt: skip
             lines += [f"{key} = {value:.4f}" for key, value in weights.items()] + [""]
     Path("voices/hearing/evidence.toml").write_text("\n".join(lines), encoding="utf-8")
 
@@ -309,7 +320,7 @@ def main() -> None:
     for names in SETS:
         weights = fit(cases, names, weights_of(cases, options.people, options.talk))
         models[names] = (
-            weights, yes_threshold(cases, names, weights), doubt_threshold(cases, names, weights)
+            weights, yes_thresholds(cases, names, weights), doubt_threshold(cases, names, weights)
         )  # fmt: skip
     write(models)
 

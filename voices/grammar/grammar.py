@@ -239,11 +239,17 @@ def answers(convention: str, language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(plain_phrase, phrases)))
 
 
-def yeses(convention: str, language: str) -> tuple[str, ...]:
-    """Every spoken "yes", alone or of a side, which must be recognised more surely than other words."""
-    said = tuple(map(plain_phrase, _sounding(answering(convention, language), "answer", "yes")))
-    named = (f"{side} {yes}" for side in _sides(vocabulary(language)) for yes in said)
-    return tuple(dict.fromkeys((*said, *named)))
+def yeses(convention: str, language: str) -> Mapping[str, bool]:
+    """Every spoken "yes", alone or of a side, and whether it is one of the language itself.
+
+    They must be recognised more surely than other words, most of all the German one where another language is
+    spoken: much is like a "ja".
+    """
+    own = set(map(plain_phrase, _sounding((vocabulary(language),), "answer", "yes")))
+    said = map(plain_phrase, _sounding(answering(convention, language), "answer", "yes"))
+    alone = {yes: yes in own for yes in said}
+    sides = _sides(vocabulary(language))
+    return alone | {f"{side} {yes}": known for side in sides for yes, known in alone.items()}
 
 
 def answering(convention: str, language: str) -> tuple[Vocabulary, ...]:

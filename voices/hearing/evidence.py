@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 import tomli
 
@@ -66,12 +67,13 @@ class Decided:
 class EvidenceModel:
     """The weights for one set of recognisers, and the probability that a yes must have.
 
-    `doubt`: from which probability on of what is not possible, or of what nobody proposed, a reading that is
-    possible is doubted.
+    `foreign_yes`: that of a yes that is not one of the language that is spoken. `doubt`: from which
+    probability on of what is not possible, or of what nobody proposed, a reading that is possible is doubted.
     """
 
     weights: Mapping[str, float]
     yes: float
+    foreign_yes: float
     doubt: float = 1.0
 
 
@@ -106,13 +108,16 @@ def weigh(
 
 def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the question
     hypotheses: Sequence[Hypothesis],
-    yes: Collection[str] = (),
+    yes: Mapping[str, bool] = MappingProxyType({}),
     meaning: Callable[[str], Hashable] = lambda words: words,
     least_yes: float = 0.0,
     asked: Collection[str] = (),
     repeat: float = REPEAT,
 ) -> Decided:
-    """Decide what the dialogue continues with; `yes` are the phrases that commit and must be more probable.
+    """Decide what the dialogue continues with.
+
+    `yes` are the phrases that commit and must be more probable, most of all those that are not of the
+    language that is spoken (False).
 
     `least_yes` is the probability that a yes of a certain speaker needs, if it is higher than in general, and
     `repeat` that of any other reading of his that is repeated. `asked` are the phrases that answer the open
@@ -123,7 +128,8 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
         return Decided()
     first = weighed[0]
     if first.words in yes:
-        sure = first.probability >= max(least_yes, model(recognisers(hypotheses)).yes)
+        known = model(recognisers(hypotheses))
+        sure = first.probability >= max(least_yes, known.yes if yes[first.words] else known.foreign_yes)
         return Decided((first.words,) if sure else (), weighed=weighed)
     listed = [one for one in weighed if one.words not in yes and one.probability >= _NEGLIGIBLE]
     words = tuple(one.words for one in listed[:_LONGEST_LIST])
@@ -241,7 +247,7 @@ def recognisers(hypotheses: Sequence[Hypothesis]) -> str:
 def model(name: str) -> EvidenceModel:
     """The model for a set of recognisers. Raises KeyError if there is none."""
     data = tomli.loads(Path(__file__).with_name("evidence.toml").read_text("utf-8"))[name]
-    return EvidenceModel(data["weights"], data["yes"], data["doubt"])
+    return EvidenceModel(data["weights"], data["yes"], data["foreign_yes"], data["doubt"])
 
 
 def _utility(weights: Mapping[str, float], found: Mapping[str, float]) -> float:

@@ -26,7 +26,9 @@ E4_ASKED_ABOUT = f"Do you mean {E2_E4}?"
 @pytest.fixture(autouse=True)
 def _shares(monkeypatch):
     """Utilities are the network's own log-probabilities, so that a test says how probable a reading is."""
-    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, doubt=0.1)
+    plain = EvidenceModel(
+        {"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.9, doubt=0.1
+    )
     monkeypatch.setattr(evidence, "model", lambda _: plain)
 
 
@@ -227,7 +229,7 @@ def test_what_was_refused_before_counts_where_what_is_said_now_is_not_sure_enoug
 
 
 def test_ears_that_are_not_known_well_enough_to_doubt_anything_refuse_it(table, monkeypatch):
-    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.9)
     monkeypatch.setattr(evidence, "model", lambda _: plain)
     it = table()
     assert it.hears({"eva vier": 0.49}) == [it.renders("not_understood")]

@@ -21,7 +21,9 @@ _model = evidence.model
 @pytest.fixture(autouse=True)
 def _shares(monkeypatch):
     """Utilities are the network's own log-probabilities."""
-    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, doubt=0.1)
+    plain = EvidenceModel(
+        {"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.9, doubt=0.1
+    )
     monkeypatch.setattr(evidence, "model", lambda _: plain)
 
 

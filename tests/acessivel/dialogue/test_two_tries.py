@@ -21,7 +21,9 @@ E4 = ("e2e4",)
 @pytest.fixture(autouse=True)
 def _shares(monkeypatch):
     """Utilities are the network's own log-probabilities."""
-    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, doubt=0.5)
+    plain = EvidenceModel(
+        {"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.9, doubt=0.5
+    )
     monkeypatch.setattr(evidence, "model", lambda _: plain)
 
 

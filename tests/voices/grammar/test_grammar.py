@@ -104,8 +104,14 @@ def test_ja_and_nein_are_heard_only_where_squares_are_told_in_fide_words(convent
     text, expected = grammar.expectation((), convention, language)
     heard = {word for word in own | {"ja", "nein"} if word in expected and accepts(text, word)}
     assert heard == own | german
-    assert set(grammar.yeses(convention, language)) & {"ja"} == german & {"ja"}
+    yeses = grammar.yeses(convention, language)
+    assert set(yeses) & {"ja"} == german & {"ja"}
+    assert {yes for yes, known in yeses.items() if not known and " " not in yes} == german & {"ja"}
     assert grammar.in_words([Answer(yes=True)], convention, language).count("ja") == ("ja" in german)
+
+
+def test_whose_language_is_german_says_no_foreign_yes():
+    assert all(grammar.yeses("fide", "de").values())
 
 
 @pytest.mark.parametrize("convention", ["letters", "nato"])

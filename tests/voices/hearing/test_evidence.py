@@ -34,7 +34,7 @@ def network(said: dict[str, float], expected: dict[str, float], filler: float) -
 @pytest.fixture
 def plain_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Utilities are the network's own log-probabilities: the softmax can be worked out by hand."""
-    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9)
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.9)
     monkeypatch.setattr(evidence, "model", lambda _: plain)
 
 
@@ -59,7 +59,7 @@ def test_the_ways_to_say_a_move_are_one_reading() -> None:
 
 def test_who_is_trusted_depends_on_the_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = {"network": 1.0, "said": 2.0, "said_in_noise": -2.0, "filler": 1.0, "unlisted": -99.0}
-    monkeypatch.setattr(evidence, "model", lambda _: EvidenceModel(weights, yes=0.9))
+    monkeypatch.setattr(evidence, "model", lambda _: EvidenceModel(weights, yes=0.9, foreign_yes=0.9))
     both = [
         *network({"eva vier": LOG[0.5], "eva drei": LOG[0.2]}, {}, LOG[0.3]),
         Hypothesis("eva drei", "all", -5.0),
@@ -107,12 +107,12 @@ def test_it_proposes_nothing_itself() -> None:
 
 def test_what_answers_the_open_question_is_more_probable(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = {"network": 1.0, "filler": 1.0, "unlisted": -99.0, "asked": math.log(4)}
-    monkeypatch.setattr(evidence, "model", lambda _: EvidenceModel(weights, yes=0.75))
+    monkeypatch.setattr(evidence, "model", lambda _: EvidenceModel(weights, yes=0.75, foreign_yes=0.75))
     heard = network({"ja": LOG[0.5], "eva vier": LOG[0.3]}, {}, LOG[0.2])
     assert [one.probability for one in weigh(heard)] == pytest.approx([0.5, 0.3])
     assert [one.probability for one in weigh(heard, asked=("ja", "nein"))] == pytest.approx([0.8, 0.12])
-    assert decide(heard, yes=["ja"]).readings == ()
-    assert decide(heard, yes=["ja"], asked=("ja", "nein")).readings == ("ja",)
+    assert decide(heard, yes={"ja": True}).readings == ()
+    assert decide(heard, yes={"ja": True}, asked=("ja", "nein")).readings == ("ja",)
 
 
 @pytest.mark.usefixtures("plain_model")
@@ -132,7 +132,7 @@ def test_what_is_likely_is_repeated_what_is_not_is_offered_or_asked_again(
     said: dict[str, float], filler: float, readings: tuple[str, ...], sure: bool
 ) -> None:
     heard = network({words: math.log(share) for words, share in said.items()}, {}, math.log(filler))
-    decided = decide(heard, yes=["ja"])
+    decided = decide(heard, yes={"ja": True})
     assert decided.readings == readings
     assert decided.sure is sure
 
@@ -146,9 +146,21 @@ def test_a_speaker_may_need_a_surer_yes_but_never_a_less_sure_one(monkeypatch: p
     weights = evidence.model("pocketsphinx").weights
     probability = weigh(heard)[0].probability
     for general, own, readings in ((-0.01, 0.01, ()), (-0.01, -0.005, ("ja",)), (0.01, -0.01, ())):
-        general_model = EvidenceModel(weights, yes=probability + general)
+        general_model = EvidenceModel(weights, yes=probability + general, foreign_yes=probability + general)
         monkeypatch.setattr(evidence, "model", lambda _, made=general_model: made)
-        assert decide(heard, yes=["ja"], least_yes=probability + own).readings == readings
+        assert decide(heard, yes={"ja": True}, least_yes=probability + own).readings == readings
+
+
+@pytest.mark.parametrize(("own", "readings"), [(True, ("ja",)), (False, ())])
+def test_a_yes_of_another_language_must_be_surer(
+    monkeypatch: pytest.MonkeyPatch, own: bool, readings: tuple[str, ...]
+) -> None:
+    heard = [Hypothesis("ja", "all", -4.0), Hypothesis("ja", "expected", -4.0)]
+    weights = evidence.model("pocketsphinx").weights
+    probability = weigh(heard)[0].probability
+    between = EvidenceModel(weights, yes=probability - 0.01, foreign_yes=probability + 0.01)
+    monkeypatch.setattr(evidence, "model", lambda _: between)
+    assert decide(heard, yes={"ja": own}).readings == readings
 
 
 def test_nothing_heard_is_nothing_understood() -> None:
@@ -158,7 +170,7 @@ def test_nothing_heard_is_nothing_understood() -> None:
 
 @pytest.mark.parametrize("name", SETS)
 def test_there_is_a_model_for_whoever_has_heard(name: str) -> None:
-    assert 0.5 <= evidence.model(name).yes < 1
+    assert 0.5 <= evidence.model(name).yes <= evidence.model(name).foreign_yes < 1
 
 
 scores = st.floats(-15, -0.01)
@@ -210,7 +222,7 @@ def test_legal_or_not_what_was_said_is_read(
     recogniser: Recogniser, tmp_path: Path, voice: str, text: str, first: str
 ) -> None:
     audio = read_wav(espeak(text, tmp_path / "said.wav", voice))
-    assert decide(hear(recogniser, audio), yes=["ja"]).readings[:1] == (first,)
+    assert decide(hear(recogniser, audio), yes={"ja": True}).readings[:1] == (first,)
 
 
 @pytest.mark.parametrize(
@@ -279,4 +291,4 @@ def test_other_talk_is_no_expected_announcement(
     recogniser: Recogniser, tmp_path: Path, voice: str, text: str
 ) -> None:
     audio = read_wav(espeak(text, tmp_path / "said.wav", voice))
-    assert not set(decide(hear(recogniser, audio), yes=["ja"]).readings[:1]) & set(EXPECTED)
+    assert not set(decide(hear(recogniser, audio), yes={"ja": True}).readings[:1]) & set(EXPECTED)
