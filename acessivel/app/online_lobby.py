@@ -43,7 +43,6 @@ _LEVELS = range(1, 9)
 _MOST = 9  # games, challenges or names in a list
 HOME = "home"
 _NAMED = ("names", "watch")  # the lists in which a name can be typed
-_LEAST_YES = 0.8  # how probable a spoken yes must be: less than in a game, as what it begins can be withdrawn
 _COLOURS = ("", "white", "black")
 # What can be ordered only once it is known which games and challenges there are.
 _OF_WHAT_THERE_IS = (OnlineWord.NEXT_GAME, OnlineWord.GAMES, OnlineWord.ACCEPT, OnlineWord.DECLINE)
@@ -273,14 +272,13 @@ class OnlineLobby(NumberedLines):
         language, convention = self._words
         decided = evidence.decide(
             spoken.utterance.hypotheses,
-            meaning=lambda words: online_words.read_order(words, language, convention) or words,
+            grammar.yeses(convention, language),
+            lambda words: online_words.read_order(words, language, convention) or words,
+            self._devices.least_yes,
             asked=grammar.answers(convention, language) if self._sure else self.expectation()[1],
             repeat=self._devices.repeat,
         )
-        if not (decided.readings and decided.sure):
-            return ""
-        said, sure = decided.readings[0], decided.weighed[0].probability
-        return said if said not in grammar.yeses(convention, language) or sure >= _LEAST_YES else ""
+        return decided.readings[0] if decided.readings and decided.sure else ""
 
     # Orders
 

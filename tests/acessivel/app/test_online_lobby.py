@@ -71,6 +71,14 @@ def test_what_is_heard_is_asked_back_before_anything_is_sought(enter, lichess):
     lichess.until(lambda: lichess.seeks)
 
 
+def test_a_yes_that_is_not_sure_enough_for_its_speaker_seeks_nothing(enter, lichess):
+    ana = enter()
+    ana.devices.least_yes = 1.0
+    ana.say("play online fifteen ten")
+    assert ana.say("yes")[0] == "I did not understand. Please say it again."
+    assert not lichess.seeks
+
+
 def test_cancel_withdraws_the_search(enter, lichess):
     ana = enter()
     ana.type("play online 15 10 rated")
