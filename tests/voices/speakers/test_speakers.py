@@ -11,13 +11,14 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
-from support.pulse import PrivatePulse
+from support.pulse import WAV_HEADER, PrivatePulse
 
 from voices.speakers import Span, Speaker, SpeakerFailedError, SpeakerMissingError
 from voices.speakers.manner import Manner
@@ -267,6 +268,8 @@ def voiced(pulse: PrivatePulse, tmp_path: Path) -> Voiced:
         recording = tmp_path / "heard.wav"
         with pulse.record_speaker(recording):
             _spoken(speaker, manner)
+            # That a message has ended may be told before the loudspeaker has given all of it.
+            _await_silence(recording)
         return _measured(recording)
 
     return heard
@@ -285,6 +288,17 @@ def unpaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Voiced:
         return _measured(recording)
 
     return given
+
+
+def _await_silence(recording: Path) -> None:
+    """Wait until something was recorded (48 kHz stereo, s16le), and nothing more for half a second."""
+    deadline, half_a_second = time.monotonic() + 20, 96_000  # bytes
+    while time.monotonic() < deadline:
+        sound = recording.read_bytes()[WAV_HEADER:]
+        if any(sound) and not any(sound[-half_a_second:]):
+            return
+        time.sleep(0.05)
+    pytest.fail("nothing was heard, or it never ended")
 
 
 def _spoken(speaker: Speaker, manner: Manner) -> None:
