@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -15,6 +15,7 @@ from acessivel.rules.position import Position
 from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing import evidence
+from voices.hearing.evidence import Decided
 from voices.hearing.profile import Profile, yes_needed
 from voices.hearing.profile_fit import fitted
 from voices.packages import MissingPartError, load
@@ -149,12 +150,20 @@ def judged(
         if decided.weighed and decided.weighed[0].words not in yeses:
             best = decided.weighed[0]
             readings.append((best.probability, meant(best.words) == meant(one.words)))
-        probability = sum(found.probability for found in decided.weighed if found.words in yeses)
-        probabilities[one.words in yeses].append(probability)
+        probabilities[one.words in yeses].append(_likely_yes(decided, yeses, hypotheses))
         in_general = max(in_general, _general_yes(hypotheses))
     recogniser.close()
     yes, other = tuple(probabilities[True]), tuple(probabilities[False])
     return Judged(right, wrong, len(recordings), yes, other, in_general, tuple(readings))
+
+
+def _likely_yes(decided: Decided, yeses: Mapping[str, bool], hypotheses: Sequence[Hypothesis]) -> float:
+    """How probable a yes is; a foreign one counts only where it would be taken."""
+    if not hypotheses:
+        return 0.0
+    least = evidence.model(evidence.recognisers(hypotheses)).foreign_yes
+    said = (one for one in decided.weighed if one.words in yeses)
+    return sum(one.probability for one in said if yeses[one.words] or one.probability >= least)
 
 
 def _general_yes(hypotheses: Sequence[Hypothesis]) -> float:
