@@ -232,14 +232,15 @@ def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float])
                 kind = "own" if yeses[one.words] else "foreign"
                 (true if case["kind"] == "yes" else false)[kind].append(one.probability)
     allowed = int(_FALSE_YES * sum(case["kind"] != "yes" for case in cases))
-    found = []
+    thresholds = []
     for kind, least in _LEAST_YES.items():
         nearest = [*sorted(false[kind], reverse=True), *[0.0] * (allowed + 1)]
-        found.append(max(least, min(0.99, nearest[allowed] + _MARGIN)))
-        heard = sum(probability >= found[-1] for probability in true[kind])
-        print(f"  {kind} yes from {found[-1]:.5f} on: {heard} of the {len(true[kind])} that come first")
+        thresholds.append(max(least, min(0.99, nearest[allowed] + _MARGIN)))
+        heard = sum(probability >= thresholds[-1] for probability in true[kind])
+        print(f"  {kind} yes from {thresholds[-1]:.5f} on: {heard} of the {len(true[kind])} that come first")
         print(f"  nearest that were none: {[round(one, 3) for one in nearest[:4]]}")
-    return found[0], found[1]
+    own, foreign = thresholds
+    return own, max(own, foreign)
 
 
 def doubt_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) -> float:
@@ -277,7 +278,7 @@ def write(models: dict[str, tuple[dict[str, float], tuple[float, float], float]]
             yes, foreign = yeses
             if name != names:
                 lines.append(
-                    "# Not fitted, since no model of Vosk can be had here: as for pocketsphinx, a yes surer."
+                    "# Not fitted, as no model of Vosk can be had here: as for pocketsphinx, a yes from 0.95."
                 )
                 yes, foreign = (max(one, _UNFITTED_YES) for one in yeses)
             lines += [

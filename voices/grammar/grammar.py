@@ -249,7 +249,7 @@ def yeses(convention: str, language: str) -> Mapping[str, bool]:
     said = map(plain_phrase, _sounding(answering(convention, language), "answer", "yes"))
     alone = {yes: yes in own for yes in said}
     sides = _sides(vocabulary(language))
-    return alone | {f"{side} {yes}": known for side in sides for yes, known in alone.items()}
+    return alone | {f"{side} {yes}": is_own for side in sides for yes, is_own in alone.items()}
 
 
 def answering(convention: str, language: str) -> tuple[Vocabulary, ...]:

@@ -117,7 +117,7 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
     """Decide what the dialogue continues with.
 
     `yes` are the phrases that commit and must be more probable, most of all those that are not of the
-    language that is spoken (False).
+    language that is spoken (False); of ways to say yes that are one reading the most probable tells which.
 
     `least_yes` is the probability that a yes of a certain speaker needs, if it is higher than in general, and
     `repeat` that of any other reading of his that is repeated. `asked` are the phrases that answer the open
@@ -128,8 +128,8 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
         return Decided()
     first = weighed[0]
     if first.words in yes:
-        known = model(recognisers(hypotheses))
-        sure = first.probability >= max(least_yes, known.yes if yes[first.words] else known.foreign_yes)
+        using = model(recognisers(hypotheses))
+        sure = first.probability >= max(least_yes, using.yes if yes[first.words] else using.foreign_yes)
         return Decided((first.words,) if sure else (), weighed=weighed)
     listed = [one for one in weighed if one.words not in yes and one.probability >= _NEGLIGIBLE]
     words = tuple(one.words for one in listed[:_LONGEST_LIST])
