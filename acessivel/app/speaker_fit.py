@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -15,7 +15,6 @@ from acessivel.rules.position import Position
 from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing import evidence
-from voices.hearing.evidence import Decided
 from voices.hearing.profile import Profile, yes_needed
 from voices.hearing.profile_fit import fitted
 from voices.packages import MissingPartError, load
@@ -150,24 +149,23 @@ def judged(
         if decided.weighed and decided.weighed[0].words not in yeses:
             best = decided.weighed[0]
             readings.append((best.probability, meant(best.words) == meant(one.words)))
-        probabilities[one.words in yeses].append(_likely_yes(decided, yeses, hypotheses))
-        in_general = max(in_general, _general_yes(hypotheses))
+        own, foreign = _yes_thresholds(hypotheses)
+        # A foreign yes counts only where it would be taken.
+        said = (found for found in decided.weighed if found.words in yeses)
+        likely = (yes.probability for yes in said if yeses[yes.words] or yes.probability >= foreign)
+        probabilities[one.words in yeses].append(sum(likely))
+        in_general = max(in_general, own)
     recogniser.close()
     yes, other = tuple(probabilities[True]), tuple(probabilities[False])
     return Judged(right, wrong, len(recordings), yes, other, in_general, tuple(readings))
 
 
-def _likely_yes(decided: Decided, yeses: Mapping[str, bool], hypotheses: Sequence[Hypothesis]) -> float:
-    """How probable a yes is; a foreign one counts only where it would be taken."""
+def _yes_thresholds(hypotheses: Sequence[Hypothesis]) -> tuple[float, float]:
+    """How probable a yes of the language and a foreign one must be in general, by who has heard."""
     if not hypotheses:
-        return 0.0
-    least = evidence.model(evidence.recognisers(hypotheses)).foreign_yes
-    said = (one for one in decided.weighed if one.words in yeses)
-    return sum(one.probability for one in said if yeses[one.words] or one.probability >= least)
-
-
-def _general_yes(hypotheses: Sequence[Hypothesis]) -> float:
-    return evidence.model(evidence.recognisers(hypotheses)).yes if hypotheses else 0.0
+        return 0.0, 1.0
+    model = evidence.model(evidence.recognisers(hypotheses))
+    return model.yes, model.foreign_yes
 
 
 def _meaning(words: str, where: Position | None, settings: Settings) -> Hashable:

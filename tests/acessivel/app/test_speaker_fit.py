@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a speaker's recordings are judged, with ears that are played."""
+
+from datetime import date
+
+import pytest
+
+from acessivel.app import speaker_fit
+from acessivel.app.speaker_fit import Labelled, judged
+from acessivel.settings.settings import Settings
+from voices.hearing import evidence
+from voices.hearing.evidence import EvidenceModel
+from voices.hearing.profile import Profile
+from voices.recognisers import Hypothesis
+
+ANA = Profile("ana", date(2026, 11, 21), -60.0, 0.0, {})
+
+
+class PlayedEars:
+    """Hears what its audio says: a word, and how probable it is."""
+
+    def __init__(self) -> None:
+        self._audio = b""
+
+    def expect(self, everything: str, expected: tuple[str, ...]) -> None:
+        """It has no grammar."""
+
+    def start(self) -> None:
+        self._audio = b""
+
+    def feed(self, audio: bytes) -> None:
+        self._audio += audio
+
+    def finish(self) -> tuple[Hypothesis, ...]:
+        words, score = self._audio.decode().split("=")
+        return (Hypothesis(words, "all", float(score), "network"),)
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("heard", "other"),
+    [("ja=0.90", 0.0), ("ja=0.97", 0.97), ("sim=0.70", 0.7), ("eva vier=0.99", 0.0)],
+)
+def test_how_near_another_word_comes_to_a_yes_that_would_be_taken(monkeypatch, heard, other):
+    monkeypatch.setattr(speaker_fit, "open_recogniser", lambda *_, **__: PlayedEars())
+    monkeypatch.setattr(evidence, "model", lambda _: EvidenceModel({}, yes=0.8, foreign_yes=0.95))
+    weighed = lambda found, *_, **__: tuple(evidence.Weighed(h.words, h.score) for h in found)  # noqa: E731
+    monkeypatch.setattr(evidence, "weigh", weighed)
+    recordings = [Labelled("eva vier", heard.encode(), (), judges=True)]
+    found = judged(Settings(language="pt", convention="fide"), ANA, recordings)
+    assert found.others == (other,)
+    assert found.yes_in_general == 0.8
