@@ -8,7 +8,7 @@ from support.chromium import NARROW, Tab
 from support.desks import FarRoom
 from support.program import QUIET, Running, run
 
-ANOTHER = "before => document.querySelector('#asked').textContent !== before"
+ANOTHER = "document.querySelector('#asked').textContent !== wanted"
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 ENGLISH = ("--language", "en", *QUIET)
 
@@ -33,7 +33,8 @@ def test_an_arbiter_decides_on_his_page_and_who_follows_sees_the_tables(hall, ch
     game = room.table(1, white="Ana", black="Rui").say("e4", "yes", "arbiter", "no")
     room.table(2)
     room.push()
-    mine = Tab(chromium, arbiters, viewport=NARROW).opened().page
+    tab = Tab(chromium, arbiters, viewport=NARROW).opened()
+    mine = tab.page
     other = Tab(chromium, spectators).opened().page
     for page in (mine, other):
         page.wait_for_selector("#tables tr:nth-child(2)")
@@ -51,6 +52,6 @@ def test_an_arbiter_decides_on_his_page_and_who_follows_sees_the_tables(hall, ch
     for answer in ("1", "2", "Yes"):
         asked = mine.locator("#asked").text_content()
         mine.locator("#answers button", has_text=answer).first.click()
-        mine.wait_for_function(ANOTHER, arg=asked)
+        tab.until(ANOTHER, asked)
     room.until(lambda: any(note.message.key == "warned" for note in game.state.game.notes))
     mine.locator("#log p", has_text="has applied it: warning").wait_for(state="attached")
