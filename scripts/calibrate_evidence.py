@@ -48,6 +48,7 @@ _COSTS = {"illegal": 3.0}
 _FALSE_YES, _MARGIN = 0.0005, 0.01
 # A false yes plays a wrong move: it is held to cost ten times what asking once more costs. Of what is said
 # while a question is open a yes of the language is at least half, but here a twelfth: 0.8 here is 0.98 there.
+# A foreign one is rare in both.
 _LEAST_YES = {"own": 0.8, "foreign": 0.9}
 _UNFITTED_YES = 0.95
 # Of what is announced and not legal: a third of what may be repeated as a legal move, as few are drawn.
@@ -217,7 +218,8 @@ def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float])
     """For a yes of the language, and for a foreign one.
 
     Each is above the most probable one that was none, but for a share of `_FALSE_YES`, and never below
-    `_LEAST_YES`. A question is open each time: that is when a yes does something.
+    `_LEAST_YES`; the foreign one not below the other. A question is open each time: that is when a yes does
+    something.
     """
     model = evidence.EvidenceModel(weights, yes=1.0, foreign_yes=1.0)
     false: dict[str, list[float]] = {kind: [] for kind in _LEAST_YES}
@@ -235,12 +237,12 @@ def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float])
     thresholds = []
     for kind, least in _LEAST_YES.items():
         nearest = [*sorted(false[kind], reverse=True), *[0.0] * (allowed + 1)]
-        thresholds.append(max(least, min(0.99, nearest[allowed] + _MARGIN)))
+        thresholds.append(max(least, *thresholds, min(0.99, nearest[allowed] + _MARGIN)))
         heard = sum(probability >= thresholds[-1] for probability in true[kind])
         print(f"  {kind} yes from {thresholds[-1]:.5f} on: {heard} of the {len(true[kind])} that come first")
         print(f"  nearest that were none: {[round(one, 3) for one in nearest[:4]]}")
     own, foreign = thresholds
-    return own, max(own, foreign)
+    return own, foreign
 
 
 def doubt_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) -> float:
