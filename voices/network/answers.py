@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from voices.network.ear import HIDDEN
 from voices.network.session import note, opened
 from voices.network.tokens import owner, token
 from voices.words.files import languages
 from voices.words.lexicon import plain, vocabulary, words_of
 
 METADATA = "answers"  # what its outputs stand for, in the file of its weights
+LISTENS_TO = "network"  # which large network's last layer it was taught with (`Ear.network`), there as well
 LONGEST_FRAMES = 400  # of 10 ms: nobody needs longer for a yes
 _LEAST = 1e-6  # a probability
 
@@ -46,16 +48,19 @@ class AnswerEar:
         data = (weights or Path(__file__).with_name("answers.onnx")).read_bytes()
         self._session = opened(data)
         self.phrases = note(self._session, METADATA)
+        (self.listens_to,) = note(self._session, LISTENS_TO)
 
-    def heard(self, bands: Array, possible: Collection[str]) -> dict[str, float]:
-        """Mel bands (frames, 40) -> the logarithm of the probability of each answer that can be given now.
+    def heard(self, bands: Array, hidden: Array, possible: Collection[str]) -> dict[str, float]:
+        """The logarithm of the probability of each answer that can be given now.
 
-        "" is anything else. What cannot be said is left out of the sum: "yeah" is no "ja" where only the
-        former counts. An answer that is the same in several languages is one.
+        `bands`: mel bands (frames, 40); `hidden`: what the large network `listens_to` gives its last layer
+        (time, width). "" is anything else. What cannot be said is left out of the sum: "yeah" is no "ja"
+        where only the former counts. An answer that is the same in several languages is one.
         """
         if not 0 < len(bands) <= LONGEST_FRAMES:
             return {}
-        found = np.exp(self._session.run(None, {"bands": bands[None]})[0][0].astype(float))
+        (said,) = self._session.run(None, {"bands": bands[None], HIDDEN: hidden[None]})
+        found = np.exp(said[0].astype(float))
         shares = {"": 0.0}
         for words, share in zip(self.phrases, found, strict=True):
             if not words or words in possible:

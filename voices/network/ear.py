@@ -20,6 +20,7 @@ from voices.network.vocal_tract import normalised
 _FILLER = 1  # the column of other speech
 METADATA = "outputs"  # the names of the network's outputs, in the file of its weights
 HIDDEN = "hidden"  # a second result: what the last layer is given
+_NO_HIDDEN = np.zeros((0, 0), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +55,24 @@ class Ear:
 
     def listen(self, samples: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Mono samples at 16 kHz -> log-probabilities (time, outputs), one row each 40 ms."""
-        return self.listen_to(normalised(samples))
-
-    def listen_to(self, bands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """The same for mel bands (frames, 40) as of `normalised`."""
-        if not len(bands):
-            return np.zeros((0, len(self.outputs)), np.float32)
-        if self._correction:
-            return self._correction.applied(self.listened(bands), self.outputs)
-        return np.asarray(self._session.run(self._results[:1], {"bands": bands[None]})[0][0])
+        return self.corrected(self.listened(normalised(samples)))
 
     def listened(self, bands: np.ndarray[Any, Any]) -> Listened:
-        """What the network makes of mel bands (frames, 40), and its last layer's input; never corrected."""
-        found = self._session.run([self._results[0], HIDDEN], {"bands": bands[None]})
-        return Listened(*(np.asarray(one[0]) for one in found))
+        """What the network makes of mel bands (frames, 40) as of `normalised`; never corrected.
+
+        Where it does not give its last layer's input, that is empty.
+        """
+        if not len(bands):
+            return Listened(np.zeros((0, len(self.outputs)), np.float32), _NO_HIDDEN)
+        found = self._session.run(None, {"bands": bands[None]})
+        heard = {name: np.asarray(one[0]) for name, one in zip(self._results, found, strict=True)}
+        return Listened(heard[self._results[0]], heard.get(HIDDEN, _NO_HIDDEN))
+
+    def corrected(self, heard: Listened) -> np.ndarray[Any, Any]:
+        """Log-probabilities (time, outputs) as the speaker is heard whose correction there is, if any."""
+        if self._correction and len(heard.hidden):
+            return self._correction.applied(heard, self.outputs)
+        return heard.log_probabilities
 
     def expect(self, everything: str, expected: Sequence[str]) -> EarExpectation:
         """Prepare what `EarExpectation.heard` looks for: a grammar (JSGF) and phrases."""

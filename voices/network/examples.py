@@ -192,18 +192,17 @@ def batch(examples: Sequence[Example]) -> Batch:
     lengths = torch.tensor([-(-len(one.bands) // STRIDE) for one in kept])
     sounding = [n for n, one in enumerate(kept) if one.sounds is not None and _fits(one, one.sounds)]
     return Batch(
-        padded(kept), lengths,
+        padded([one.bands for one in kept]), lengths,
         *_flat([one.labels for one in kept]), *_flat([kept[n].sounds or [] for n in sounding]),
         torch.tensor(sounding, dtype=torch.long),
     )  # fmt: skip
 
 
-def padded(examples: Sequence[Example]) -> Any:
-    """The features of examples (example, frames, bands), with zeros after the shorter ones."""
-    longest = max(len(one.bands) for one in examples)
-    found = np.zeros((len(examples), longest, BANDS), np.float32)
-    for number, one in enumerate(examples):
-        found[number, : len(one.bands)] = one.bands
+def padded(rows: Sequence[Any]) -> Any:
+    """Arrays (time, width) as one (number, time, width), with zeros after the shorter ones."""
+    found = np.zeros((len(rows), max(map(len, rows)), rows[0].shape[1]), np.float32)
+    for number, one in enumerate(rows):
+        found[number, : len(one)] = one
     return torch.from_numpy(found)
 
 

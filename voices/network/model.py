@@ -84,19 +84,24 @@ def _log_softmax(logits: Any) -> Any:
 
 def export(model: Network, path: Path) -> None:
     """Write the network as ONNX with the names of its outputs."""
-    write(model, path, {"log_probabilities": {1: "outputs"}}, {METADATA: "\n".join(outputs())})
+    results = {"log_probabilities": {1: "outputs"}}
+    write(model, path, {"bands": BANDS}, results, {METADATA: "\n".join(outputs())})
 
 
 def write(
-    model: nn.Module, path: Path, results: Mapping[str, Mapping[int, str]], notes: dict[str, str]
-) -> None:
-    """Write a network of mel bands as ONNX, for any length of time, with notes.
+    model: nn.Module, path: Path, given: Mapping[str, int], results: Mapping[str, Mapping[int, str]],
+    notes: dict[str, str],
+) -> None:  # fmt: skip
+    """Write a network as ONNX, for any length of time, with notes.
 
-    `results`: what it gives, each with those of its dimensions that are of any length.
+    `given`: what it is given, each (1, time, width) with its width. `results`: what it gives, each with those
+    of its dimensions that are of any length.
     """
+    examples = tuple(torch.zeros(1, 200, width) for width in given.values())
+    lengths = {name: {1: f"{name}_length"} for name in given}
     torch.onnx.export(
-        model, (torch.zeros(1, 200, BANDS),), str(path), input_names=["bands"], output_names=list(results),
-        dynamic_axes={"bands": {1: "frames"}, **results}, dynamo=False,
+        model, examples, str(path), input_names=list(given), output_names=list(results),
+        dynamic_axes={**lengths, **results}, dynamo=False,
     )  # fmt: skip
     written = _halved(onnx.load(path))
     onnx.helper.set_model_props(written, notes)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The last stage of `make network`: recordings -> the network that hears yes and no -> `answers.onnx`.
 
-It is trained in stages, as the large one (`stages.py`).
+It listens to the large network as well, which must be there: `weights.onnx`, after `hidden.py`. It is trained
+in stages, as that one (`stages.py`).
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,10 +16,12 @@ from typing import Any, NamedTuple
 import torch
 from torch import nn
 
-from voices.network.answers import LONGEST_FRAMES, METADATA, classes, phrase
+from voices.network.answers import LISTENS_TO, LONGEST_FRAMES, METADATA, classes, phrase
 from voices.network.corpus import Corpus, LabelledRecording
+from voices.network.ear import HIDDEN, Ear
 from voices.network.examples import Room, padded
 from voices.network.features import BANDS
+from voices.network.model import WIDTH as HIDDEN_WIDTH
 from voices.network.model import write
 from voices.network.stages import Training
 
@@ -27,13 +30,14 @@ _KINDS = {
     "wording": 46, "near_answer": 20, "garbage": 14, "fragment": 7, "part": 4, "command": 6, "number": 1,
     "own_announcement": 1, "announcement": 1,
 }  # fmt: skip
-WIDTH, KERNEL, DILATIONS = 128, 5, (1, 1, 2, 2, 4)
+WIDTH, KERNEL = 128, 5
 _RECORDINGS, _SEED = 16000, 24
 _ANSWERS = 0.45  # of the examples
 # Of the answers, those that are joined from people's sounds; of all others, people's talk, and what is joined
 # of it.
 _PEOPLE, _TALK, _JOINED = 0.3, 0.4, 0.15
 _BATCH, _POOL, _STAGE = 64, 12, 500
+_STEPS = 16000, 12000
 _RATE, _AVERAGED = 2e-3, 0.998
 
 
@@ -52,19 +56,16 @@ class AnswerBlock(nn.Module):
         return x + self.layers(x)
 
 
-class AnswerNetwork(nn.Module):
-    """Log mel bands (batch, frames, 40) -> log-probabilities of the classes (batch, classes).
+class Listener(nn.Module):
+    """What is heard (batch, time, width) -> log-probabilities of the classes (batch, classes).
 
     What each 40 ms are like is weighed by how much they matter (attention), and by the loudest of it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, stem: nn.Module, dilations: Sequence[int]) -> None:
         super().__init__()
-        self.stem = nn.Sequential(
-            nn.Conv1d(BANDS, WIDTH, 5, stride=2, padding=2), nn.BatchNorm1d(WIDTH), nn.ReLU(),
-            nn.Conv1d(WIDTH, WIDTH, 5, stride=2, padding=2), nn.BatchNorm1d(WIDTH), nn.ReLU(),
-        )  # fmt: skip
-        self.blocks = nn.Sequential(*map(AnswerBlock, DILATIONS))
+        self.stem = stem
+        self.blocks = nn.Sequential(*map(AnswerBlock, dilations))
         self.attention = nn.Conv1d(WIDTH, 4, 1)
         self.head = nn.Sequential(
             nn.Linear(5 * WIDTH, 2 * WIDTH), nn.ReLU(), nn.Dropout(0.2), nn.Linear(2 * WIDTH, len(classes()))
@@ -78,18 +79,53 @@ class AnswerNetwork(nn.Module):
         return torch.log_softmax(self.head(torch.cat([seen, found.amax(dim=2)], dim=1)).float(), dim=-1)
 
 
+def sound_listener() -> Listener:
+    """Hears log mel bands (batch, frames, 40)."""
+    stem = nn.Sequential(
+        nn.Conv1d(BANDS, WIDTH, 5, stride=2, padding=2), nn.BatchNorm1d(WIDTH), nn.ReLU(),
+        nn.Conv1d(WIDTH, WIDTH, 5, stride=2, padding=2), nn.BatchNorm1d(WIDTH), nn.ReLU(),
+    )  # fmt: skip
+    return Listener(stem, (1, 1, 2, 2, 4))
+
+
+def hidden_listener() -> Listener:
+    """Hears what the large network gives its last layer (batch, time, width)."""
+    stem = nn.Sequential(nn.Dropout(0.1), nn.Conv1d(HIDDEN_WIDTH, WIDTH, 1), nn.BatchNorm1d(WIDTH), nn.ReLU())
+    return Listener(stem, (1, 1, 2))
+
+
+class AnswerNetwork(nn.Module):
+    """Two listeners that learn each for itself, so that they are seldom mistaken in the same way.
+
+    The geometric mean of what they say counts.
+    """
+
+    def __init__(self, sound: Listener, hidden: Listener) -> None:
+        super().__init__()
+        self.sound, self.hidden = sound, hidden
+
+    def forward(self, bands: Any, hidden: Any) -> Any:
+        """What both listen to -> log-probabilities of the classes (batch, classes)."""
+        return torch.log_softmax((self.sound(bands) + self.hidden(hidden)) / 2, dim=-1)
+
+
 class AnswerBatch(NamedTuple):
-    """Padded features (batch, frames, 40), and the number of the class of each."""
+    """Padded features (batch, frames, 40), the number of the class of each, and what is heard in each.
+
+    That is the large network's last layer's input, padded as well (batch, time, width), if it listens.
+    """
 
     bands: Any
     right: Any
+    hidden: Any = None
 
 
 class AnswerRoom(Room):
-    """Draws disturbed answers, and what is none, from both corpora endlessly."""
+    """Draws disturbed answers, and what is none, from both corpora endlessly; `ear` listens to them."""
 
-    def __init__(self, corpus: Corpus, seed: int, people: Corpus) -> None:
+    def __init__(self, corpus: Corpus, seed: int, people: Corpus, ear: Ear | None = None) -> None:
         super().__init__(corpus, seed)
+        self._ear = ear
         self._names = [*self._numbers]
         self._classes = {tokens: number for number, tokens in enumerate(classes())}
         joined, talk = people.of("joined"), [*people.of("talk"), *people.of("word")]
@@ -115,29 +151,53 @@ class AnswerRoom(Room):
         judged = ([one for one in some if 0 < len(one.bands) <= LONGEST_FRAMES] for some in endlessly)
         for some in islice(filter(None, judged), count):
             right = [self._class(tuple(self._names[label] for label in one.labels)) for one in some]
-            yield AnswerBatch(padded(some), torch.tensor(right))
+            hidden = padded([self._ear.listened(one.bands).hidden for one in some]) if self._ear else None
+            yield AnswerBatch(padded([one.bands for one in some]), torch.tensor(right), hidden)
 
 
-def train(corpora: tuple[Corpus, Corpus], steps: int, seed: int, kept: Path) -> AnswerNetwork:
-    """One network after that many batches; it goes on from `kept`."""
+def train(corpora: tuple[Corpus, Corpus], steps: Sequence[int], seed: int, kept: Path) -> AnswerNetwork:
+    """The listener to the sound alone, then both, so many batches each; it goes on from what is `kept`."""
     torch.manual_seed(seed)
-    model = AnswerNetwork()
+    alone, both = steps
+    sound = sound_listener()
+    _train(sound, alone, kept, _draws(corpora, seed, lambda: None), lambda one: [sound(one.bands)])
+    network = AnswerNetwork(sound, hidden_listener())
+    _train(
+        network, both, kept.with_stem(f"{kept.stem}-both"), _draws(corpora, seed + 1, Ear),
+        lambda one: [sound(one.bands), network.hidden(one.hidden)],
+    )  # fmt: skip
+    return network
+
+
+def _draws(
+    corpora: tuple[Corpus, Corpus], seed: int, ear: Callable[[], Ear | None]
+) -> Callable[[int, int], Iterator[AnswerBatch]]:
+    """Draws for the training, which opens the ear in the process that draws."""
 
     def draw(done: int, count: int) -> Iterator[AnswerBatch]:
         corpus, people = corpora
-        yield from AnswerRoom(corpus, seed * 1000 + done // _STAGE, people).drawn(count)
+        yield from AnswerRoom(corpus, seed * 1000 + done // _STAGE, people, ear()).drawn(count)
+
+    return draw
+
+
+def _train(
+    model: nn.Module, steps: int, kept: Path, draw: Callable[[int, int], Iterator[AnswerBatch]],
+    say: Callable[[AnswerBatch], Sequence[Any]],
+) -> None:  # fmt: skip
+    """Each of those who say something of a batch learns from it."""
 
     def losses(one: AnswerBatch) -> tuple[Any, Any]:
-        loss = nn.functional.nll_loss(model(one.bands), one.right)
+        loss = sum(nn.functional.nll_loss(said, one.right) for said in say(one))
         return loss, loss
 
     Training(model, steps, _RATE, _AVERAGED).run(kept, _STAGE, draw, losses)
-    return model
 
 
 def export(model: nn.Module, path: Path) -> None:
-    """Write a network as ONNX, for any length of time, with the names of its outputs."""
-    write(model, path, {"answers": {}}, {METADATA: "\n".join(map(phrase, classes()))})
+    """Write a network as ONNX, for any length of time, with its outputs' names and to whom it listens."""
+    notes = {METADATA: "\n".join(map(phrase, classes())), LISTENS_TO: Ear().network}
+    write(model, path, {"bands": BANDS, HIDDEN: HIDDEN_WIDTH}, {"answers": {}}, notes)
 
 
 def main() -> None:
@@ -145,7 +205,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("result", type=Path)
     parser.add_argument("--folder", type=Path, default=Path("build/network"))
-    parser.add_argument("--steps", type=int, default=16000)
+    parser.add_argument("--steps", type=int, nargs=2, default=_STEPS, help="with one listener, and with both")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)

@@ -51,16 +51,21 @@ class NetworkRecogniser:
 
     def heard_so_far(self) -> str:
         """The most probable announcement, answer or command so far; "" if there is none."""
-        heard = self._heard(self._bands(), 1)
-        return heard.said[0][0] if heard and heard.said and heard.said[0][1] > heard.filler else ""
+        if self._listened(self._bands()) is None:
+            return ""
+        heard = self._expectation.heard(self._probabilities, 1)
+        return heard.said[0][0] if heard.said and heard.said[0][1] > heard.filler else ""
 
     def finish(self) -> tuple[Hypothesis, ...]:
         """End the utterance: phrases of each grammar, best first, that of no words, and the noise."""
         bands = self._bands()
-        heard = self._heard(bands, _COUNT)
-        if heard is None:
+        listened = self._listened(bands)
+        if listened is None:
             return ()
-        answers = self._answers.heard(bands, self._expected)
+        heard = self._expectation.heard(self._probabilities, _COUNT)
+        # The network for answers was taught what one large network makes of sounds, and no other.
+        taught = self._answers.listens_to == self.ear.network
+        answers = self._answers.heard(bands, listened.hidden, self._expected) if taught else {}
         grammars: tuple[tuple[Grammar, Any], ...] = (("all", heard.said), ("expected", heard.expected))
         best = max((score for _, found in grammars for _, score in found), default=0.0)
         return (
@@ -95,12 +100,14 @@ class NetworkRecogniser:
         samples = self._samples()
         return self._vocal_tract.normalised(samples) if samples.any() else None
 
-    def _heard(self, bands: Any, count: int) -> Any:
+    def _listened(self, bands: Any) -> Any:
+        """What the network makes of mel bands, whose probabilities are kept; None of silence."""
         self._probabilities = None
         if self._expectation is None or bands is None:
             return None
-        self._probabilities = self.ear.listen_to(bands)
-        return self._expectation.heard(self._probabilities, count)
+        listened = self.ear.listened(bands)
+        self._probabilities = self.ear.corrected(listened)
+        return listened
 
     def _samples(self) -> Any:
         return self._numpy.frombuffer(bytes(self._audio), dtype="<i2")

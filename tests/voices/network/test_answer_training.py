@@ -14,7 +14,9 @@ pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
 from voices.network import train_answers as training  # noqa: E402
 from voices.network.answers import AnswerEar, classes, phrase  # noqa: E402
 from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
+from voices.network.ear import Ear  # noqa: E402
 from voices.network.features import BANDS  # noqa: E402
+from voices.network.model import WIDTH as HIDDEN_WIDTH  # noqa: E402
 from voices.network.stages import Training  # noqa: E402
 from voices.network.tokens import FILLER  # noqa: E402
 from voices.sound.source import RATE  # noqa: E402
@@ -29,18 +31,25 @@ def spoken(tokens: tuple[str, ...], kind: str, seed: int) -> LabelledRecording:
 
 def test_the_ear_reads_what_the_network_says_for_any_length(tmp_path) -> None:
     torch.manual_seed(1)
-    network = training.AnswerNetwork().eval()
+    network = training.AnswerNetwork(training.sound_listener(), training.hidden_listener()).eval()
     training.export(network, tmp_path / "answers.onnx")
     ear = AnswerEar(tmp_path / "answers.onnx")
     assert ear.phrases == [phrase(tokens) for tokens in classes()]
+    assert ear.listens_to == Ear().network
     for length in (8, 57, 130):
         bands = np.random.default_rng(length).normal(size=(length, BANDS)).astype(np.float32)
+        hidden = Ear().listened(bands).hidden
         with torch.no_grad():
-            shares = network(torch.from_numpy(bands[None]))[0].exp().numpy()
+            sound, middle = (
+                network.sound(torch.from_numpy(bands[None])),
+                network.hidden(torch.from_numpy(hidden[None])),
+            )
+            both = (sound[0].exp() * middle[0].exp()).sqrt()
+        shares = (both / both.sum()).numpy()
         whole: dict[str, float] = {}
         for words, share in zip(ear.phrases, shares, strict=True):
             whole[words] = whole.get(words, 0.0) + float(share)
-        assert ear.heard(bands, set(ear.phrases)) == pytest.approx(
+        assert ear.heard(bands, hidden, set(ear.phrases)) == pytest.approx(
             {words: math.log(share) for words, share in whole.items()}, abs=0.02
         )
 
@@ -56,15 +65,29 @@ def test_answers_by_voices_and_people_are_drawn_and_all_else_is_none(monkeypatch
     assert len(batches) == 2
     for one in batches:
         assert one.bands.shape[0] == len(one.right)
+        assert one.hidden is None
         assert set(one.right.tolist()) == {0, 1}
+
+
+def test_what_the_large_network_makes_of_each_is_drawn_with_it(monkeypatch) -> None:
+    monkeypatch.setattr(training, "_POOL", 1)
+    voices = Corpus([spoken(classes()[1], "wording", 1), spoken((FILLER,), "garbage", 2)])
+    people = Corpus(
+        [spoken((FILLER,), "talk", 3), spoken(classes()[2], "joined", 4), spoken((FILLER,), "joined", 5)]
+    )
+    (one,) = training.AnswerRoom(voices, 1, people, Ear()).drawn(1)
+    longest = max(range(len(one.right)), key=lambda at: int(one.bands[at].any(dim=1).sum()))
+    expected = Ear().listened(one.bands[longest].numpy()).hidden
+    assert one.hidden[longest].numpy() == pytest.approx(expected, abs=1e-4)
 
 
 def test_the_last_stage_goes_on_from_where_it_was(tmp_path, monkeypatch) -> None:
     def drawn(*_: object):
         chance = np.random.default_rng(1)
         bands = torch.from_numpy(chance.normal(size=(4, 60, BANDS)).astype(np.float32))
+        hidden = torch.from_numpy(chance.normal(size=(4, 15, HIDDEN_WIDTH)).astype(np.float32))
         while True:
-            yield training.AnswerBatch(bands, torch.tensor([0, 1, 2, 3]))
+            yield training.AnswerBatch(bands, torch.tensor([0, 1, 2, 3]), hidden)
 
     class PlayedRoom:
         """Draws at once what the real one draws with much work."""
@@ -78,19 +101,21 @@ def test_the_last_stage_goes_on_from_where_it_was(tmp_path, monkeypatch) -> None
     monkeypatch.setattr(training, "AnswerRoom", PlayedRoom)
     monkeypatch.setattr(training, "_STAGE", 2)
     nothing = Corpus([]), Corpus([])
-    whole = training.train(nothing, 4, 1, tmp_path / "whole.pt")
-    save = Training._save
+    whole = training.train(nothing, (4, 4), 1, tmp_path / "whole.pt")
+    save, saved = Training._save, []
 
     def save_and_break(self, path) -> None:
         save(self, path)
+        saved.append(torch.load(path)[0])
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Training, "_save", save_and_break)
-    with pytest.raises(KeyboardInterrupt):
-        training.train(nothing, 4, 1, tmp_path / "broken.pt")
+    for _ in range(4):
+        with pytest.raises(KeyboardInterrupt):
+            training.train(nothing, (4, 4), 1, tmp_path / "broken.pt")
     monkeypatch.setattr(Training, "_save", save)
-    assert torch.load(tmp_path / "broken.pt")[0] == 2
+    assert saved == [2, 4, 2, 4]
     torch.manual_seed(2)
-    resumed = training.train(nothing, 4, 1, tmp_path / "broken.pt")
+    resumed = training.train(nothing, (4, 4), 1, tmp_path / "broken.pt")
     for one, other in zip(whole.parameters(), resumed.parameters(), strict=True):
         assert torch.equal(one, other)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Collection
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from support.synthetic import espeak
 
 from voices.grammar import grammar
 from voices.network.answers import LONGEST_FRAMES, AnswerEar, classes, phrase
+from voices.network.ear import Ear
 from voices.network.features import BANDS
 from voices.network.sentences import Sentences, labels
 from voices.network.tokens import FILLER
@@ -29,6 +31,12 @@ def bands(tmp_path, said: str, language: str) -> np.ndarray:
     return normalised(np.frombuffer(read_wav(espeak(said, tmp_path / "said.wav", language)), "<i2"))
 
 
+@pytest.fixture(scope="module")
+def hear(ear) -> Callable[[np.ndarray, Collection[str]], dict[str, float]]:
+    large = Ear()
+    return lambda bands, possible: ear.heard(bands, large.listened(bands).hidden, possible)
+
+
 def test_the_weights_are_of_the_answers_that_there_are(ear) -> None:
     assert ear.phrases == [phrase(tokens) for tokens in classes()]
 
@@ -38,18 +46,22 @@ def test_every_answer_can_be_heard(ear, language) -> None:
     assert set(grammar.answers("fide", language)) <= set(ear.phrases)
 
 
-def test_what_cannot_be_said_is_left_out_and_what_two_languages_have_is_one(ear) -> None:
+def test_it_is_taught_with_the_large_network_that_is_there(ear) -> None:
+    assert ear.listens_to == Ear().network
+
+
+def test_what_cannot_be_said_is_left_out_and_what_two_languages_have_is_one(hear) -> None:
     chance = np.random.default_rng(1)
     noise = chance.normal(size=(80, BANDS)).astype(np.float32)
     for possible in (set(), {"no"}, {"ja", "no", "stimmt nicht"}):
-        heard = ear.heard(noise, possible)
+        heard = hear(noise, possible)
         assert set(heard) == possible | {""}
         assert sum(map(math.exp, heard.values())) == pytest.approx(1, abs=1e-4)
 
 
-def test_what_is_too_long_for_an_answer_or_no_sound_is_not_judged(ear) -> None:
-    assert ear.heard(np.zeros((LONGEST_FRAMES + 1, BANDS), np.float32), {"ja"}) == {}
-    assert ear.heard(np.zeros((0, BANDS), np.float32), {"ja"}) == {}
+def test_what_is_too_long_for_an_answer_or_no_sound_is_not_judged(hear) -> None:
+    assert hear(np.zeros((LONGEST_FRAMES + 1, BANDS), np.float32), {"ja"}) == {}
+    assert hear(np.zeros((0, BANDS), np.float32), {"ja"}) == {}
 
 
 @pytest.mark.parametrize(
@@ -69,8 +81,8 @@ def test_what_is_too_long_for_an_answer_or_no_sound_is_not_judged(ear) -> None:
         ("es", "tablero", ""),
     ],
 )
-def test_answers_are_told_from_each_other_and_from_all_else(ear, tmp_path, language, said, words) -> None:
-    heard = ear.heard(bands(tmp_path, said, language), grammar.answers("fide", language))
+def test_answers_are_told_from_each_other_and_from_all_else(hear, tmp_path, language, said, words) -> None:
+    heard = hear(bands(tmp_path, said, language), grammar.answers("fide", language))
     assert max(heard, key=heard.__getitem__) == words
 
 
