@@ -56,7 +56,7 @@ class AnswerBlock(nn.Module):
         return x + self.layers(x)
 
 
-class Listener(nn.Module):
+class AnswerListener(nn.Module):
     """What is heard (batch, time, width) -> log-probabilities of the classes (batch, classes).
 
     What each 40 ms are like is weighed by how much they matter (attention), and by the loudest of it.
@@ -79,19 +79,19 @@ class Listener(nn.Module):
         return torch.log_softmax(self.head(torch.cat([seen, found.amax(dim=2)], dim=1)).float(), dim=-1)
 
 
-def sound_listener() -> Listener:
+def sound_listener() -> AnswerListener:
     """Hears log mel bands (batch, frames, 40)."""
     stem = nn.Sequential(
         nn.Conv1d(BANDS, WIDTH, 5, stride=2, padding=2), nn.BatchNorm1d(WIDTH), nn.ReLU(),
         nn.Conv1d(WIDTH, WIDTH, 5, stride=2, padding=2), nn.BatchNorm1d(WIDTH), nn.ReLU(),
     )  # fmt: skip
-    return Listener(stem, (1, 1, 2, 2, 4))
+    return AnswerListener(stem, (1, 1, 2, 2, 4))
 
 
-def hidden_listener() -> Listener:
+def hidden_listener() -> AnswerListener:
     """Hears what the large network gives its last layer (batch, time, width)."""
     stem = nn.Sequential(nn.Dropout(0.1), nn.Conv1d(HIDDEN_WIDTH, WIDTH, 1), nn.BatchNorm1d(WIDTH), nn.ReLU())
-    return Listener(stem, (1, 1, 2))
+    return AnswerListener(stem, (1, 1, 2))
 
 
 class AnswerNetwork(nn.Module):
@@ -100,7 +100,7 @@ class AnswerNetwork(nn.Module):
     The geometric mean of what they say counts.
     """
 
-    def __init__(self, sound: Listener, hidden: Listener) -> None:
+    def __init__(self, sound: AnswerListener, hidden: AnswerListener) -> None:
         super().__init__()
         self.sound, self.hidden = sound, hidden
 
