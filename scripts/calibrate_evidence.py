@@ -232,7 +232,8 @@ def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float])
         for one in said[:1]:
             if one.words in yeses:
                 kind = "own" if yeses[one.words] else "foreign"
-                (true if case["kind"] == "yes" else false)[kind].append(one.probability)
+                probability = evidence.yes_probability(one, yeses, found)
+                (true if case["kind"] == "yes" else false)[kind].append(probability)
     allowed = int(_FALSE_YES * sum(case["kind"] != "yes" for case in cases))
     thresholds = []
     for kind, least in _LEAST_YES.items():

@@ -152,8 +152,8 @@ def judged(
         own, foreign = _yes_thresholds(hypotheses)
         # A foreign yes counts only where it would be taken.
         said = (found for found in decided.weighed if found.words in yeses)
-        likely = (yes.probability for yes in said if yeses[yes.words] or yes.probability >= foreign)
-        probabilities[one.words in yeses].append(sum(likely))
+        likely = ((yeses[yes.words], evidence.yes_probability(yes, yeses, hypotheses)) for yes in said)
+        probabilities[one.words in yeses].append(sum(p for is_own, p in likely if is_own or p >= foreign))
         in_general = max(in_general, own)
     recogniser.close()
     yes, other = tuple(probabilities[True]), tuple(probabilities[False])

@@ -129,7 +129,8 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
     first = weighed[0]
     if first.words in yes:
         using = model(recognisers(hypotheses))
-        sure = first.probability >= max(least_yes, using.yes if yes[first.words] else using.foreign_yes)
+        least = max(least_yes, using.yes if yes[first.words] else using.foreign_yes)
+        sure = yes_probability(first, yes, hypotheses) >= least
         return Decided((first.words,) if sure else (), weighed=weighed)
     listed = [one for one in weighed if one.words not in yes and one.probability >= _NEGLIGIBLE]
     words = tuple(one.words for one in listed[:_LONGEST_LIST])
@@ -138,6 +139,20 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
     if sum(one.probability for one in listed[:_LONGEST_LIST]) >= _LIST:
         return Decided(words, sure=False, weighed=weighed)
     return Decided(weighed=weighed)
+
+
+def yes_probability(said: Weighed, yes: Mapping[str, bool], hypotheses: Sequence[Hypothesis]) -> float:
+    """How probable a yes is that is the most probable reading; `yes` as for `decide`.
+
+    The network for answers, if it listened, is surer of them than all ears together: where these hold a yes
+    for more probable than not, it may be as probable as it is to that network. One that is not of the
+    language is rare, though as an answer to the question it counts as any other: it must be so to both.
+    """
+    answers = [h for h in hypotheses if h.grammar == "answer"]
+    if not answers or said.probability < REPEAT:
+        return said.probability
+    alone = sum(math.exp(h.score) for h in answers if h.words in yes)
+    return (max if yes[said.words] else min)(said.probability, alone)
 
 
 def features(

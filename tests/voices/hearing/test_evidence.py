@@ -163,6 +163,29 @@ def test_a_yes_of_another_language_must_be_surer(
     assert decide(heard, yes={"ja": own}).readings == readings
 
 
+@pytest.mark.parametrize(
+    ("own", "together", "alone", "readings"),
+    [
+        (True, 0.95, 0.4, ("ja",)), (True, 0.8, 0.95, ("ja",)), (True, 0.8, 0.8, ()), (True, 0.45, 0.95, ()),
+        (False, 0.95, 0.4, ()), (False, 0.8, 0.95, ()), (False, 0.95, 0.95, ("ja",)),
+        (True, 0.8, None, ()), (False, 0.95, None, ("ja",)),
+    ],
+)  # fmt: skip
+def test_a_yes_is_sure_to_all_ears_or_to_the_network_for_answers_and_a_foreign_one_to_both(
+    monkeypatch: pytest.MonkeyPatch,
+    own: bool,
+    together: float,
+    alone: float | None,
+    readings: tuple[str, ...],
+) -> None:
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.9)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
+    heard = network({"ja": LOG[together]}, {}, math.log(1 - together))
+    if alone:
+        heard += answers(ja=alone / 2, ja_bitte=alone / 2, nein=0.01)
+    assert decide(heard, yes={"ja": own, "ja bitte": own, "yes": True}).readings == readings
+
+
 def test_nothing_heard_is_nothing_understood() -> None:
     assert decide([]).readings == ()
     assert decide([Hypothesis("SIL", "filler", -4.0)]).readings == ()
