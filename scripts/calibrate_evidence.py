@@ -44,8 +44,9 @@ _STRENGTH = 0.002  # of the penalty on large weights
 _PEOPLE_SHARES = {"legal": 38, "illegal": 22, "garbage": 14, "answer": 18}
 # An announcement that is not legal and is repeated as a legal move is worse than one that is said again.
 _COSTS = {"illegal": 3.0}
-# Of what is no yes, with a question open, for each kind of yes; the margin is for what was not drawn.
-_FALSE_YES, _MARGIN = 0.0005, 0.01
+# Of what is no yes, with a question open, taken for a yes of each kind; the margin is for what was not drawn.
+# For a foreign one, which is rare itself, nothing is: what was mistaken for it was even a clear "no".
+_FALSE_YES, _MARGIN = {"own": 0.0005, "foreign": 0.0}, 0.01
 # A false yes plays a wrong move: it is held to cost ten times what asking once more costs. Of what is said
 # while a question is open a yes of the language is at least half, but here a twelfth: 0.8 here is 0.98 there.
 # A foreign one is rare in both.
@@ -234,9 +235,10 @@ def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float])
                 kind = "own" if yeses[one.words] else "foreign"
                 probability = evidence.yes_probability(one, yeses, found)
                 (true if case["kind"] == "yes" else false)[kind].append(probability)
-    allowed = int(_FALSE_YES * sum(case["kind"] != "yes" for case in cases))
+    others = sum(case["kind"] != "yes" for case in cases)
     thresholds = []
     for kind, least in _LEAST_YES.items():
+        allowed = int(_FALSE_YES[kind] * others)
         nearest = [*sorted(false[kind], reverse=True), *[0.0] * (allowed + 1)]
         thresholds.append(max(least, *thresholds, min(0.99, nearest[allowed] + _MARGIN)))
         heard = sum(probability >= thresholds[-1] for probability in true[kind])
