@@ -600,7 +600,7 @@ def test_by_voice_a_decision_needs_a_sure_yes(room):
     eva = Arbiter(room)
     assert eva.hear("table sieben")[0] == "Table 7: White against Black."
     assert eva.hear("decide", "eins", "eins") == ["Table 7. Warn White?"]
-    assert eva.hear("ja") == ["Sent to table 7."]
+    assert eva.hear("yes") == ["Sent to table 7."]
     eva.news()
     assert game.state.game.notes[-1].message == Message.of("warned", colour="white")
 
@@ -609,7 +609,7 @@ def test_where_only_a_key_may_say_yes_a_spoken_one_decides_nothing(room):
     room.table(7)
     eva = Arbiter(room, confirm="key")
     eva.hear("table sieben", "decide", "eins", "eins")
-    assert eva.hear("ja") == ["A yes counts only by key here.", "Table 7. Warn White?"]
+    assert eva.hear("yes") == ["A yes counts only by key here.", "Table 7. Warn White?"]
     assert eva.key(NamedKey.ENTER) == ["Sent to table 7."]
 
 
