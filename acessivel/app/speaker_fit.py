@@ -153,7 +153,8 @@ def judged(
         # A foreign yes counts only where it would be taken.
         said = (found for found in decided.weighed if found.words in yeses)
         likely = ((yeses[yes.words], evidence.yes_probability(yes, yeses, hypotheses)) for yes in said)
-        probabilities[one.words in yeses].append(sum(p for is_own, p in likely if is_own or p >= foreign))
+        taken = sum(probability for is_own, probability in likely if is_own or probability >= foreign)
+        probabilities[one.words in yeses].append(min(1.0, taken))
         in_general = max(in_general, own)
     recogniser.close()
     yes, other = tuple(probabilities[True]), tuple(probabilities[False])

@@ -17,7 +17,7 @@ ANA = Profile("ana", date(2026, 11, 21), -60.0, 0.0, {})
 
 
 class PlayedEars:
-    """Hears what its audio says: a word, and how probable it is."""
+    """Hears what its audio says: words, and how probable they are; after a "?" what the answers' network says."""
 
     def __init__(self) -> None:
         self._audio = b""
@@ -32,8 +32,11 @@ class PlayedEars:
         self._audio += audio
 
     def finish(self) -> tuple[Hypothesis, ...]:
-        words, score = self._audio.decode().split("=")
-        return (Hypothesis(words, "all", float(score), "network"),)
+        found = [part.split("=") for part in self._audio.decode().split(", ")]
+        return tuple(
+            Hypothesis(words.lstrip("?"), "answer" if words[0] == "?" else "all", float(score), "network")
+            for words, score in found
+        )
 
     def close(self) -> None:
         pass
@@ -41,12 +44,19 @@ class PlayedEars:
 
 @pytest.mark.parametrize(
     ("heard", "other"),
-    [("ja=0.90", 0.0), ("ja=0.97", 0.97), ("sim=0.70", 0.7), ("eva vier=0.99", 0.0)],
-)
+    [
+        ("ja=0.90", 0.0), ("ja=0.97", 0.97), ("sim=0.70", 0.7), ("eva vier=0.99", 0.0),
+        ("sim=0.70, ?sim=0.0", 1.0), ("sim=0.60, brancas sim=0.40, ?sim=0.0", 1.0),
+        ("ja=0.97, ?ja=-1.0", 0.0),
+    ],
+)  # fmt: skip
 def test_how_near_another_word_comes_to_a_yes_that_would_be_taken(monkeypatch, heard, other):
     monkeypatch.setattr(speaker_fit, "open_recogniser", lambda *_, **__: PlayedEars())
     monkeypatch.setattr(evidence, "model", lambda _: EvidenceModel({}, yes=0.8, foreign_yes=0.95))
-    weighed = lambda found, *_, **__: tuple(evidence.Weighed(h.words, h.score) for h in found)  # noqa: E731
+
+    def weighed(found, *_, **__):
+        return tuple(evidence.Weighed(h.words, h.score) for h in found if h.grammar == "all")
+
     monkeypatch.setattr(evidence, "weigh", weighed)
     recordings = [Labelled("eva vier", heard.encode(), (), judges=True)]
     found = judged(Settings(language="pt", convention="fide"), ANA, recordings)
