@@ -18,8 +18,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
+import soxr
 from support.pulse import WAV_HEADER, PrivatePulse
 
+from voices.network.vocal_tract import pitch_hz
+from voices.sound.source import RATE
 from voices.speakers import Span, Speaker, SpeakerFailedError, SpeakerMissingError
 from voices.speakers.manner import Manner
 from voices.speakers.pyttsx3 import Pyttsx3Speaker
@@ -316,19 +319,7 @@ def _measured(recording: Path) -> tuple[float, float, float]:
     loudness = np.sqrt(np.mean(blocks**2, axis=1))
     # Without the silences: on a busy machine there are gaps that nobody has spoken.
     sound = blocks[loudness > loudness.max() / 20].ravel()
-    return len(sound) / rate, float(np.sqrt(np.mean(sound**2))), _pitch(sound, rate)
-
-
-def _pitch(sound: np.ndarray, rate: int) -> float:
-    """The median pitch of the voiced parts, by autocorrelation, between 60 and 400 Hz."""
-    length, found = rate // 20, []
-    lowest, highest = rate // 400, rate // 60
-    for start in range(0, len(sound) - length, length):
-        part = sound[start : start + length] - sound[start : start + length].mean()
-        likeness = np.correlate(part, part, "full")[length - 1 :]
-        if likeness[0] > 0 and (best := likeness[lowest:highest]).max() > 0.6 * likeness[0]:
-            found.append(rate / (lowest + int(best.argmax())))
-    return float(np.median(found))
+    return len(sound) / rate, float(np.sqrt(np.mean(sound**2))), pitch_hz(soxr.resample(sound, rate, RATE))
 
 
 # Speech Dispatcher says that a message has ended when it has given it away: only a loudspeaker knows.
