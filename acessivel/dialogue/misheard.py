@@ -20,7 +20,7 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
 
     Who says the same move again while it is asked was perhaps misheard, and a sound that is mistaken once is
     mistaken twice: so that is never a yes, and in what the move differs is asked, once. A move that has just
-    had a no is not asked again either.
+    had a no is not asked again either, but its part may be named.
     """
     now = turn.asking
     if not isinstance(now, Confirm | Choose) or not beside:
@@ -29,7 +29,7 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
         again = isinstance(asking, Confirm) and asking.fact in now.facts
         return _difference(now.facts, now.check) if again and disambiguation.difference(now.facts) else turn
     if isinstance(asking, Confirm | Missing) and now.fact in asking.denied:
-        return Turn(asking, question(asking))
+        return _insisted(asking, now)
     heard, settled = (*now.others, *beside), isinstance(asking, Difference) and now.fact in asking.facts
     again = isinstance(asking, Confirm) and asking.fact == now.fact
     if isinstance(asking, Confirm) and again:
@@ -39,6 +39,16 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
     if other is None or settled or not again:
         return replace(turn, asking=replace(now, alike=alike, settled=settled))
     return _difference((now.fact, other), now.check)
+
+
+def _insisted(asking: Confirm | Missing, now: Confirm) -> Turn:
+    """A move that had a no is heard again: it was misheard again, or whoever said no wants it after all.
+
+    A word tells which: the part that is asked for is one, and between two moves it is in what they differ.
+    """
+    if isinstance(asking, Confirm) and disambiguation.difference(facts := (now.fact, asking.fact)):
+        return _difference(facts, now.check)
+    return Turn(asking, question(asking))
 
 
 def _difference(facts: tuple[Fact, ...], check: Check) -> Turn:

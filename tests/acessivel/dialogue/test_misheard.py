@@ -252,9 +252,17 @@ def test_a_move_that_has_had_a_no_is_not_asked_again_when_the_same_is_heard_agai
     # Who wants it after all says the part, or types it.
     assert hear(part, "Felix").asking.fact.uci == "g1f3"
     assert hear(part, "Springer Felix drei").asking.fact.uci == "g1f3"
+
+
+def test_a_move_that_has_had_a_no_and_is_heard_again_can_be_named_by_a_word():
     other = hear(hear(NOTHING, "Eva vier", "Eva drei").asking, "no").asking
     assert other.fact.uci == "e2e3"
-    assert hear(other, "Eva vier", "Eva drei").asking == other
+    turn = hear(other, "Eva vier", "Eva drei")
+    assert told(turn) == ["Vier, or drei?"]
+    for words, wanted in (("vier", "e2e4"), ("Eva vier", "e2e4"), ("drei", "e2e3")):
+        named = hear(turn.asking, words, "Eva drei")
+        assert (named.asking.fact.uci, named.do) == (wanted, None)
+        assert hear(named.asking, "yes").do == PlayMove(named.asking.fact)
 
 
 def test_where_nothing_sounds_like_it_the_move_is_asked_for_anew():
