@@ -49,23 +49,19 @@ def speak(text: str, language: str, chance: random.Random, voice: str = "") -> t
         file = Path(folder, "said.wav")
         if engine == "pico":
             manner = f"<speed level='{round(100 * speed)}'><pitch level='{round(100 * pitch)}'>"
-            marked = f"{manner}{text}</pitch></speed>"
-            command = ["pico2wave", "-l", name, "-w", str(file), marked]
+            _run("pico2wave", "-l", name, "-w", str(file), f"{manner}{text}</pitch></speed>")
         else:
-            command = [
-                "espeak-ng",
-                "-v",
-                name,
-                "-s",
-                str(round(140 * speed)),
-                "-p",
-                str(round(50 * pitch)),
-                "-w",
-                str(file),
-                "--",
-                text,
-            ]
-        subprocess.run(command, check=True, capture_output=True, timeout=_PATIENCE_S)
+            espeak = ("espeak-ng", "-v", name, "-s", str(round(140 * speed)), "-p", str(round(50 * pitch)))
+            if same := script()["same_sounds"].get(name):
+                phonemes = _run(*espeak, "-q", "--pho", "--", text)
+                database = f"/usr/share/mbrola/{name[3:]}/{name[3:]}"
+                _run("mbrola", "-e", "-C", same, database, "-", str(file), said=phonemes)
+            else:
+                _run(*espeak, "-w", str(file), "--", text)
         audio, rate = soundfile.read(file, dtype="float32")
     audio = soxr.resample(audio, rate, RATE) if rate != RATE else audio
     return (audio / max(1e-9, float(np.abs(audio).max(initial=0))) * 20000).astype(np.int16), voice
+
+
+def _run(*command: str, said: bytes = b"") -> bytes:
+    return subprocess.run(command, check=True, capture_output=True, input=said, timeout=_PATIENCE_S).stdout
