@@ -97,6 +97,7 @@ network: install
 	@$(BIN)/python -m voices.network.hidden voices/network/weights.onnx
 	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx build/network/held-out.npz
 	@$(SPARE) voices.network.train_answers voices/network/answers.onnx
+	@$(BIN)/python -m voices.network.evaluate_answers voices/network/answers.onnx
 
 # What the network must not unlearn when it gets to know a speaker, spoken by the same synthetic voices.
 rehearsal: install

@@ -45,14 +45,16 @@ class Corpus:
     spoken: Sequence[LabelledRecording]
 
     @classmethod
-    def make(cls, count: int, seed: int, *, held_out: bool, kinds: Mapping[str, int] = KINDS) -> Corpus:
+    def make(
+        cls, count: int, seed: int, *, held_out: bool, kinds: Mapping[str, int] = KINDS, engine: str = ""
+    ) -> Corpus:
         """About `count` recordings by the training voices, or by those held out; uses all processors.
 
-        `kinds`: the shares of the kinds of sentences.
+        `kinds`: the shares of the kinds of sentences; `engine`: whose voices (`speakers.draw_speaker`).
         """
         seeds = [seed * 1000 + number for number in range(-(-count // _AT_ONCE))]
         with ProcessPoolExecutor() as pool:
-            parts = list(pool.map(partial(_make_part, held_out=held_out, kinds=kinds), seeds))
+            parts = list(pool.map(partial(_make_part, held_out=held_out, kinds=kinds, engine=engine), seeds))
         return cls([one for part in parts for one in part])
 
     def of(self, kind: str) -> list[LabelledRecording]:
@@ -94,7 +96,9 @@ class Corpus:
         )  # fmt: skip
 
 
-def _make_part(seed: int, *, held_out: bool, kinds: Mapping[str, int]) -> list[LabelledRecording]:
+def _make_part(
+    seed: int, *, held_out: bool, kinds: Mapping[str, int], engine: str
+) -> list[LabelledRecording]:
     chance = random.Random(seed)  # noqa: S311
     sentences = Sentences(seed)
     jobs: list[tuple[TrainingVoice, Sentence]] = []
@@ -102,7 +106,7 @@ def _make_part(seed: int, *, held_out: bool, kinds: Mapping[str, int]) -> list[L
     while len(jobs) < _AT_ONCE:
         language = chance.choices(list(SHARES), list(SHARES.values()))[0]
         kind, sentence = sentences.draw(language, kinds)
-        speaker = draw_speaker(chance, language, held_out=held_out)
+        speaker = draw_speaker(chance, language, held_out=held_out, engine=engine)
         if sentence and can_speak(speaker, sentence):
             jobs.append((speaker, sentence))
             drawn.append(kind)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sentences -> recordings by espeak-ng, flite and festival: the voices of `speakers.toml`."""
+"""Sentences -> recordings by espeak-ng, flite, festival and Kokoro: the voices of `speakers.toml`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ import soundfile
 import soxr
 import tomli
 
+from voices.network import kokoro
 from voices.network.sentences import Sentence, Word
 from voices.phones import vowels
 from voices.sound.source import RATE
@@ -26,6 +27,7 @@ from voices.words.lexicon import plain
 
 _PATIENCE_S = 60
 _EXTENDED_TO_ENGLISH = {"UE": "UW", "OE": "ER", "X": "K", "CX": "SH"}
+_ESPEAK_READS = ("espeak", "kokoro")  # engines that say what espeak-ng makes of a text
 _VOWELS = vowels() | {"OE", "UE"}  # two more, for the voices of other languages
 
 
@@ -46,24 +48,29 @@ class TrainingVoice:
         return f"{self.engine}/{self.variant or self.name}"
 
 
-def draw_speaker(chance: random.Random, language: str, *, held_out: bool = False) -> TrainingVoice:
-    """A voice for a user of a language, from the training voices or from those held out."""
+def draw_speaker(
+    chance: random.Random, language: str, *, held_out: bool = False, engine: str = ""
+) -> TrainingVoice:
+    """A voice for a user of a language, from the training voices or from those held out.
+
+    `engine`: whose voices; otherwise any of those that have a weight.
+    """
     groups = {name: group for name, group in _groups().items() if not held_out or group["held_out"]}
-    engine = chance.choices(list(groups), [group["weight"] for group in groups.values()])[0]
+    engine = engine or chance.choices(list(groups), [group["weight"] for group in groups.values()])[0]
     group = groups[engine]
     manner = (chance.uniform(0.8, 1.25), chance.uniform(0.8, 1.25), chance.choice([0, 0, 0, 0, 0.3, 1.0]))
-    if engine != "espeak":
+    if engine not in _ESPEAK_READS:
         return TrainingVoice(engine, chance.choice(group["held_out" if held_out else "names"]), *manner)
     own = [name for name in group["names"] if name.startswith(language)]
-    name = chance.choice(own if chance.random() < 0.6 else group["names"])
+    name = chance.choice(own if own and chance.random() < 0.6 else group["names"])
     return TrainingVoice(
         engine, name, *manner, variant=chance.choice(group["held_out" if held_out else "variants"])
     )
 
 
 def can_speak(speaker: TrainingVoice, sentence: Sentence) -> bool:
-    """Whether a voice can say every word: only espeak-ng reads every language."""
-    if speaker.engine == "espeak":
+    """Whether a voice can say every word: only espeak-ng reads every language, and what Kokoro says."""
+    if speaker.engine in _ESPEAK_READS:
         return True
     if speaker.engine == "flite":
         return all(word.sounds for word in sentence) or not any(word.sounds for word in sentence)
@@ -75,11 +82,15 @@ def can_speak(speaker: TrainingVoice, sentence: Sentence) -> bool:
 def speak(jobs: Sequence[tuple[TrainingVoice, Sentence]], seed: int) -> list[np.ndarray[Any, Any]]:
     """Recordings (int16, 16 kHz, mono), one for each job; an empty one if the voice failed."""
     chance = random.Random(seed)  # noqa: S311
+    if any(speaker.engine == "kokoro" for speaker, _ in jobs):
+        kokoro.start(seed)
     found: list[np.ndarray[Any, Any]] = [np.zeros(0, np.int16)] * len(jobs)
     later: dict[str, list[int]] = {}
     for number, (speaker, sentence) in enumerate(jobs):
         if speaker.engine == "espeak":
             found[number] = _espeak(speaker, sentence, chance)
+        elif speaker.engine == "kokoro":
+            found[number] = _kokoro(speaker, sentence, chance)
         elif speaker.engine == "flite":
             found[number] = _flite(speaker, sentence, chance)
         else:
@@ -96,6 +107,24 @@ def _espeak(speaker: TrainingVoice, sentence: Sentence, chance: random.Random) -
     speed, pitch = round(150 * speaker.speed), round(min(99, 45 * speaker.pitch))
     command = ["espeak-ng", "-v", voice, "-s", str(speed), "-p", str(pitch), "--stdout", "--"]
     return _decoded(_run([*command, _joined(words, speaker, chance)]))
+
+
+def _kokoro(speaker: TrainingVoice, sentence: Sentence, chance: random.Random) -> np.ndarray[Any, Any]:
+    """What espeak-ng reads; into the speaker's voice another is mixed, perhaps with the melody of a third."""
+    words = [_for_espeak(speaker, word, chance) for word in sentence]
+    text = _joined(words, speaker, chance)
+    command = ["espeak-ng", "-v", speaker.name, "-q", "--ipa", "--tie=^", "--"]
+    ipa = ", ".join(_run([*command, text]).decode().split("\n")).strip(", ")
+    if not ipa:
+        return np.zeros(0, np.int16)
+    if speaker.name == "de":
+        ipa = ipa.replace("r", "ʁ")
+    group = _groups()["kokoro"]
+    voices = group["variants" if speaker.variant in group["variants"] else "held_out"]
+    melody = speaker.variant if chance.random() < 0.5 else chance.choice(voices)
+    sound = (speaker.variant, chance.choice(voices))
+    ipa += chance.choice([".", ".", "!", "?", ",", ""])
+    return _cut(kokoro.say(ipa, sound, melody, chance.uniform(0.5, 1), speaker.speed), kokoro.RATE)
 
 
 def _for_espeak(speaker: TrainingVoice, word: Word, chance: random.Random) -> str:
@@ -222,10 +251,14 @@ def _run(command: Sequence[str]) -> bytes:
 
 
 def _decoded(wave: bytes) -> np.ndarray[Any, Any]:
-    """A WAV file as int16 at 16 kHz, with the silence around it cut to a tenth of a second."""
+    """A WAV file, cut."""
     if len(wave) < 100:
         return np.zeros(0, np.int16)
-    audio, rate = soundfile.read(io.BytesIO(wave), dtype="float32")
+    return _cut(*soundfile.read(io.BytesIO(wave), dtype="float32"))
+
+
+def _cut(audio: np.ndarray[Any, Any], rate: int) -> np.ndarray[Any, Any]:
+    """Sound as int16 at 16 kHz, with the silence around it cut to a tenth of a second."""
     audio = soxr.resample(audio, rate, RATE) if rate != RATE else audio
     loud = np.flatnonzero(np.abs(audio) > 0.01 * np.abs(audio).max(initial=0))
     if not loud.size:

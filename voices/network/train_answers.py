@@ -32,6 +32,7 @@ _KINDS = {
 }  # fmt: skip
 WIDTH, KERNEL = 128, 5
 _RECORDINGS, _SEED = 16000, 24
+_NATURAL, _WORTH = 3600, 2  # recordings by natural voices, each of which counts so often
 _ANSWERS = 0.45  # of the examples
 # Of the answers, those that are joined from people's sounds; of all others, people's talk, and what is joined
 # of it.
@@ -209,11 +210,18 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    path = options.folder / "answers.npz"
+    voices = made(options.folder / "answers.npz", _RECORDINGS, _SEED)
+    natural = made(options.folder / "natural.npz", _NATURAL, _SEED, "kokoro")
+    spoken = [*voices.spoken, *(one for one in natural.spoken for _ in range(_WORTH))]
+    corpora = Corpus(spoken), Corpus.load(options.folder / "people.npz")
+    export(train(corpora, options.steps, _SEED, options.folder / "answers.pt"), options.result)
+
+
+def made(path: Path, count: int, seed: int, engine: str = "", *, held_out: bool = False) -> Corpus:
+    """Recordings that are kept, made where they are missing (`Corpus.make`)."""
     if not path.exists():
-        Corpus.make(_RECORDINGS, _SEED, held_out=False, kinds=_KINDS).save(path)
-    corpora = Corpus.load(path), Corpus.load(options.folder / "people.npz")
-    export(train(corpora, options.steps, _SEED, path.with_suffix(".pt")), options.result)
+        Corpus.make(count, seed, held_out=held_out, kinds=_KINDS, engine=engine).save(path)
+    return Corpus.load(path)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from voices.network import train_answers as training  # noqa: E402
 from voices.network.answers import AnswerEar, classes, phrase  # noqa: E402
 from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
 from voices.network.ear import Ear  # noqa: E402
+from voices.network.evaluate_answers import counted, yeses  # noqa: E402
 from voices.network.features import BANDS  # noqa: E402
 from voices.network.model import WIDTH as HIDDEN_WIDTH  # noqa: E402
 from voices.network.stages import Training  # noqa: E402
@@ -119,3 +120,24 @@ def test_the_last_stage_goes_on_from_where_it_was(tmp_path, monkeypatch) -> None
     resumed = training.train(nothing, (4, 4), 1, tmp_path / "broken.pt")
     for one, other in zip(whole.parameters(), resumed.parameters(), strict=True):
         assert torch.equal(one, other)
+
+
+class SaysYes:
+    """Holds all of it for a yes, half of it for each of two."""
+
+    phrases = ("", "ja", "nein", "sim")
+
+    def heard(self, *_: object) -> dict[str, float]:
+        return {"ja": math.log(0.5), "sim": math.log(0.5), "nein": -20.0}
+
+
+def test_a_yes_and_what_is_none_are_counted_apart() -> None:
+    assert {"ja", "sim", "isso mesmo", "thats right"} <= yeses()
+    assert not yeses() & {"nein", "nao", "no", ""}
+    no = next(tokens for tokens in classes() if phrase(tokens) == "nein")
+    corpus = Corpus(
+        [spoken(no, "wording", 1), spoken((FILLER,), "garbage", 2), spoken(("de:ja",), "wording", 3)]
+    )
+    for noise in ("", "babble"):
+        found = counted(SaysYes(), corpus, noise, yeses())  # type: ignore[arg-type]
+        assert found == {"yes": 1, "yes sure": 1, "other": 2, "other sure": 2}

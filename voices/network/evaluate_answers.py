@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`python -m voices.network.evaluate_answers`: how a yes is heard that a voice says that taught nothing."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Collection
+from pathlib import Path
+
+import numpy as np
+
+from voices.network.answers import AnswerEar, phrase
+from voices.network.corpus import Corpus
+from voices.network.ear import Ear
+from voices.network.train_answers import made
+from voices.network.vocal_tract import normalised
+from voices.sound.disturbance import add_noise, noise
+from voices.sound.source import RATE
+from voices.words.files import languages
+from voices.words.lexicon import plain, vocabulary, words_of
+
+_RECORDINGS, _SEED = 400, 990
+_SNR_DB, _QUIET_DB = 10.0, 45.0
+_SURE = 0.9  # the probability of all yeses together
+
+
+def yeses() -> set[str]:
+    """Every yes of every language, in plain spelling."""
+    return {
+        " ".join(map(plain, words_of(answer)))
+        for words in map(vocabulary, ("fide", *languages()))
+        for answer in words.phrases["answer"]["yes"]
+    }
+
+
+def counted(answers: AnswerEar, corpus: Corpus, kind: str, yes: Collection[str]) -> Counter[str]:
+    """How many yeses and other recordings there are, and how many of each are surely held for a yes.
+
+    `kind`: of the noise that stands 10 dB below what is said; none if it is "".
+    """
+    ear, chance, found = Ear(), np.random.default_rng(1), Counter[str]()
+    speech = [one.audio for one in corpus.spoken]
+    for one in corpus.spoken:
+        audio = np.pad(one.audio.astype(np.float32), (RATE // 2, RATE))
+        audio = add_noise(audio, noise("white", audio.size, chance), _QUIET_DB)
+        if kind:
+            audio = add_noise(audio, noise(kind, audio.size, chance, speech), _SNR_DB)
+        bands = normalised(audio.clip(-32768, 32767).astype(np.int16))
+        heard = answers.heard(bands, ear.listened(bands).hidden, answers.phrases)
+        is_yes = "yes" if phrase(one.labels) in yes else "other"
+        found[is_yes] += 1
+        found[f"{is_yes} sure"] += (
+            sum(np.exp(score) for words, score in heard.items() if words in yes) >= _SURE
+        )
+    return found
+
+
+def main() -> int:
+    """Print a line for each noise."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("answers", type=Path)
+    parser.add_argument("--engine", default="kokoro", help="whose voices")
+    parser.add_argument("--folder", type=Path, default=Path("build/network"))
+    options = parser.parse_args()
+    path = options.folder / f"held-out-{options.engine}.npz"
+    corpus = made(path, _RECORDINGS, _SEED, options.engine, held_out=True)
+    for kind in ("", "pink", "white", "babble"):
+        found = counted(AnswerEar(options.answers), corpus, kind, yeses())
+        sure, false = (f"{100 * found[f'{one} sure'] / max(1, found[one]):.1f}" for one in ("yes", "other"))
+        sys.stdout.write(
+            f"{kind or 'clean'}: surely held for a yes {sure} % of {found['yes']}, {false} % of "
+            f"{found['other']} that are none\n"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
