@@ -86,6 +86,7 @@ bench-speaker: install
 # where it was: build/network keeps it.
 network: install
 	@scripts/install-hearing-voices
+	@scripts/install-natural-voices
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH) -e '.[training,people]'
 	@mkdir -p build/network
 	@test -e build/network/people.npz || $(BIN)/python scripts/people_corpus.py build/network/people.npz

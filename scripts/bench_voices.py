@@ -32,6 +32,8 @@ def require() -> None:
     """SystemExit with the remedy when a program is missing."""
     if missing := [name for name in ("pico2wave", "mbrola", "espeak-ng") if not shutil.which(name)]:
         raise SystemExit(f"The benchmark's voices need {', '.join(missing)}: run {_REMEDY}.")
+    if missing := [str(file) for file in map(_database, script()["same_sounds"]) if not file.exists()]:
+        raise SystemExit(f"{', '.join(missing)}: missing, run {_REMEDY}.")
 
 
 def spoken(words: str, language: str) -> str:
@@ -54,13 +56,17 @@ def speak(text: str, language: str, chance: random.Random, voice: str = "") -> t
             espeak = ("espeak-ng", "-v", name, "-s", str(round(140 * speed)), "-p", str(round(50 * pitch)))
             if same := script()["same_sounds"].get(name):
                 phonemes = _run(*espeak, "-q", "--pho", "--", text)
-                database = f"/usr/share/mbrola/{name[3:]}/{name[3:]}"
-                _run("mbrola", "-e", "-C", same, database, "-", str(file), said=phonemes)
+                _run("mbrola", "-e", "-C", same, str(_database(name)), "-", str(file), said=phonemes)
             else:
                 _run(*espeak, "-w", str(file), "--", text)
         audio, rate = soundfile.read(file, dtype="float32")
     audio = soxr.resample(audio, rate, RATE) if rate != RATE else audio
     return (audio / max(1e-9, float(np.abs(audio).max(initial=0))) * 20000).astype(np.int16), voice
+
+
+def _database(name: str) -> Path:
+    """The file of one of MBROLA's voices, as espeak-ng calls it ("mb-es1")."""
+    return Path("/usr/share/mbrola", name[3:], name[3:])
 
 
 def _run(*command: str, said: bytes = b"") -> bytes:

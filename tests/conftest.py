@@ -32,6 +32,7 @@ NEEDS = {
     "PrivatePulse": "sound",
     "synthesise": "sound",
     "TrainingVoice": "sound",
+    "kokoro": "sound",
     "VirtualBrltty": "display",
     "PrivatePostgres": "postgres",
     "play_round": "postgres",

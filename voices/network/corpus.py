@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -57,23 +57,32 @@ class Corpus:
             parts = list(pool.map(partial(_make_part, held_out=held_out, kinds=kinds, engine=engine), seeds))
         return cls([one for part in parts for one in part])
 
+    @classmethod
+    def kept(cls, path: Path, make: Callable[[], Corpus]) -> Corpus:
+        """What is kept in a file; made, and kept there, where it is missing."""
+        if not path.exists():
+            make().save(path)
+        return cls.load(path)
+
     def of(self, kind: str) -> list[LabelledRecording]:
         """The recordings of a kind."""
         return [one for one in self.spoken if one.kind == kind]
 
     def save(self, path: Path) -> None:
-        """Write one file of numpy's (.npz)."""
+        """Write one file of numpy's (.npz), which is there whole or not at all."""
+        half = path.with_suffix(".half.npz")
         ends = np.cumsum([one.audio.size for one in self.spoken])
         texts = ["\t".join((one.kind, one.voice, " ".join(one.sounds), *one.labels)) for one in self.spoken]
         places = [frame for one in self.spoken for place in one.places for frame in place]
         np.savez(
-            path,
+            half,
             audio=np.concatenate([one.audio for one in self.spoken]),
             ends=ends,
             texts=np.array(texts),
             places=np.array(places, np.int32),
             placed=np.cumsum([2 * len(one.places) for one in self.spoken]),
         )
+        half.replace(path)
 
     @classmethod
     def load(cls, path: Path) -> Corpus:

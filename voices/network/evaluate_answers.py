@@ -7,38 +7,37 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from voices.grammar import grammar
 from voices.network.answers import AnswerEar, phrase
 from voices.network.corpus import Corpus
 from voices.network.ear import Ear
-from voices.network.train_answers import made
+from voices.network.sentences import ANSWER_KINDS
+from voices.network.speakers import engines
 from voices.network.vocal_tract import normalised
 from voices.sound.disturbance import add_noise, noise
 from voices.sound.source import RATE
 from voices.words.files import languages
-from voices.words.lexicon import plain, vocabulary, words_of
 
 _RECORDINGS, _SEED = 400, 990
 _SNR_DB, _QUIET_DB = 10.0, 45.0
-_SURE = 0.9  # the probability of all yeses together
+# The probability of all yeses together, in round figures: what the program asks of one depends on all ears.
+_SURE = 0.9
 
 
 def yeses() -> set[str]:
     """Every yes of every language, in plain spelling."""
-    return {
-        " ".join(map(plain, words_of(answer)))
-        for words in map(vocabulary, ("fide", *languages()))
-        for answer in words.phrases["answer"]["yes"]
-    }
+    return {yes for language in languages() for yes in grammar.yeses("fide", language)}
 
 
 def counted(answers: AnswerEar, corpus: Corpus, kind: str, yes: Collection[str]) -> Counter[str]:
     """How many yeses and other recordings there are, and how many of each are surely held for a yes.
 
-    `kind`: of the noise that stands 10 dB below what is said; none if it is "".
+    `kind`: of the noise that stands 10 dB below what is said; if it is "" that of a microphone, 45 dB below.
     """
     ear, chance, found = Ear(), np.random.default_rng(1), Counter[str]()
     speech = [one.audio for one in corpus.spoken]
@@ -61,11 +60,12 @@ def main() -> int:
     """Print a line for each noise."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("answers", type=Path)
-    parser.add_argument("--engine", default="kokoro", help="whose voices")
+    parser.add_argument("--engine", default="kokoro", choices=engines(held_out=True), help="whose voices")
     parser.add_argument("--folder", type=Path, default=Path("build/network"))
     options = parser.parse_args()
     path = options.folder / f"held-out-{options.engine}.npz"
-    corpus = made(path, _RECORDINGS, _SEED, options.engine, held_out=True)
+    said = partial(Corpus.make, _RECORDINGS, _SEED, held_out=True, kinds=ANSWER_KINDS, engine=options.engine)
+    corpus = Corpus.kept(path, said)
     for kind in ("", "pink", "white", "babble"):
         found = counted(AnswerEar(options.answers), corpus, kind, yeses())
         sure, false = (f"{100 * found[f'{one} sure'] / max(1, found[one]):.1f}" for one in ("yes", "other"))

