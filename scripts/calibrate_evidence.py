@@ -47,10 +47,8 @@ _COSTS = {"illegal": 3.0}
 # Of what is no yes, with a question open, taken for a yes of each kind; the margin is for what was not drawn.
 # For a foreign one, which is rare itself, nothing is: what was mistaken for it was even a clear "no".
 _FALSE_YES, _MARGIN = {"own": 0.0005, "foreign": 0.0}, 0.01
-# A false yes plays a wrong move: it is held to cost ten times what asking once more costs. Of what is said
-# while a question is open a yes of the language is at least half, but here a twelfth: 0.8 here is 0.98 there.
-# A foreign one is rare in both.
-_LEAST_YES = {"own": 0.8, "foreign": 0.9}
+# A false yes plays a wrong move: it is held to cost ten times what asking once more costs.
+_LEAST_YES = 0.9
 _UNFITTED_YES = 0.95
 # Of what is announced and not legal: a third of what may be repeated as a legal move, as few are drawn.
 _FALSE_LEGAL = 0.0035
@@ -223,8 +221,8 @@ def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float])
     something.
     """
     model = evidence.EvidenceModel(weights, yes=1.0, foreign_yes=1.0)
-    false: dict[str, list[float]] = {kind: [] for kind in _LEAST_YES}
-    true: dict[str, list[float]] = {kind: [] for kind in _LEAST_YES}
+    false: dict[str, list[float]] = {kind: [] for kind in _FALSE_YES}
+    true: dict[str, list[float]] = {kind: [] for kind in _FALSE_YES}
     for case in cases:
         found = [Hypothesis(*h) for h in hypotheses_of(case, names)]
         yeses = grammar.yeses(*_spoken_in(case))
@@ -237,10 +235,10 @@ def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float])
                 (true if case["kind"] == "yes" else false)[kind].append(probability)
     others = sum(case["kind"] != "yes" for case in cases)
     thresholds = []
-    for kind, least in _LEAST_YES.items():
-        allowed = int(_FALSE_YES[kind] * others)
+    for kind, share in _FALSE_YES.items():
+        allowed = int(share * others)
         nearest = [*sorted(false[kind], reverse=True), *[0.0] * (allowed + 1)]
-        thresholds.append(max(least, *thresholds, min(0.99, nearest[allowed] + _MARGIN)))
+        thresholds.append(max(_LEAST_YES, *thresholds, min(0.99, nearest[allowed] + _MARGIN)))
         heard = sum(probability >= thresholds[-1] for probability in true[kind])
         print(f"  {kind} yes from {thresholds[-1]:.5f} on: {heard} of the {len(true[kind])} that come first")
         print(f"  nearest that were none: {[round(one, 3) for one in nearest[:4]]}")
