@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`python -m voices.network.evaluate_answers`: how a yes is heard that a voice says that taught nothing."""
+"""`python -m voices.network.evaluate_answers`: how a yes is heard by natural voices that taught nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from voices.network.answers import AnswerEar, phrase
 from voices.network.corpus import Corpus
 from voices.network.ear import Ear
 from voices.network.sentences import ANSWER_KINDS
-from voices.network.speakers import engines
 from voices.network.vocal_tract import normalised
 from voices.sound.disturbance import add_noise, noise
 from voices.sound.source import RATE
@@ -60,12 +59,10 @@ def main() -> int:
     """Print a line for each noise."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("answers", type=Path)
-    parser.add_argument("--engine", default="kokoro", choices=engines(held_out=True), help="whose voices")
     parser.add_argument("--folder", type=Path, default=Path("build/network"))
     options = parser.parse_args()
-    path = options.folder / f"held-out-{options.engine}.npz"
-    said = partial(Corpus.make, _RECORDINGS, _SEED, held_out=True, kinds=ANSWER_KINDS, engine=options.engine)
-    corpus = Corpus.kept(path, said)
+    said = partial(Corpus.make, _RECORDINGS, _SEED, held_out=True, kinds=ANSWER_KINDS, engine="kokoro")
+    corpus = Corpus.kept(options.folder / "held-out-natural.npz", said)
     for kind in ("", "pink", "white", "babble"):
         found = counted(AnswerEar(options.answers), corpus, kind, yeses())
         sure, false = (f"{100 * found[f'{one} sure'] / max(1, found[one]):.1f}" for one in ("yes", "other"))

@@ -55,7 +55,7 @@ def draw_speaker(
 
     `engine`: whose voices; otherwise any of those that have a weight.
     """
-    groups = {name: _groups()[name] for name in engines(held_out=held_out)}
+    groups = {name: group for name, group in _groups().items() if not held_out or group["held_out"]}
     engine = engine or chance.choices(list(groups), [group["weight"] for group in groups.values()])[0]
     group = groups[engine]
     manner = (chance.uniform(0.8, 1.25), chance.uniform(0.8, 1.25), chance.choice([0, 0, 0, 0, 0.3, 1.0]))
@@ -66,11 +66,6 @@ def draw_speaker(
     return TrainingVoice(
         engine, name, *manner, variant=chance.choice(group["held_out" if held_out else "variants"])
     )
-
-
-def engines(*, held_out: bool) -> list[str]:
-    """The groups of voices, or those that have voices which are held out."""
-    return [name for name, group in _groups().items() if not held_out or group["held_out"]]
 
 
 def can_speak(speaker: TrainingVoice, sentence: Sentence) -> bool:
@@ -118,9 +113,9 @@ def _kokoro(speaker: TrainingVoice, sentence: Sentence, chance: random.Random) -
     text = _joined(words, speaker, chance)
     command = ["espeak-ng", "-v", speaker.name, "-q", "--ipa", "--tie=^", "--"]
     ipa = ", ".join(_run([*command, text]).decode().split("\n")).strip(", ")
+    ipa = re.sub(r"\(.*?\)", "", ipa)  # "(en)": here another language begins
     if not ipa:
         return np.zeros(0, np.int16)
-    ipa = re.sub(r"\(.*?\)", "", ipa)  # "(en)": here another language begins
     if speaker.name == "de":
         ipa = ipa.replace("r", "ʁ")  # espeak-ng writes any r so
     group = _groups()["kokoro"]

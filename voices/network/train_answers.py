@@ -29,7 +29,8 @@ from voices.network.stages import Training
 
 WIDTH, KERNEL = 128, 5
 _RECORDINGS, _SEED = 16000, 24
-_NATURAL, _WORTH = 3600, 2  # recordings by natural voices, each of which counts so often
+# Recordings by natural voices, of which each counts so often; with a seed of their own they say other things.
+_NATURAL, _WORTH, _NATURAL_SEED = 3600, 2, 770
 _ANSWERS = 0.45  # of the examples
 # Of the answers, those that are joined from people's sounds; of all others, people's talk, and what is joined
 # of it.
@@ -207,9 +208,11 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    made = partial(Corpus.make, seed=_SEED, held_out=False, kinds=ANSWER_KINDS)
-    voices = Corpus.kept(options.folder / "answers.npz", partial(made, _RECORDINGS))
-    natural = Corpus.kept(options.folder / "natural.npz", partial(made, _NATURAL, engine="kokoro"))
+    made = partial(Corpus.make, held_out=False, kinds=ANSWER_KINDS)
+    voices = Corpus.kept(options.folder / "answers.npz", partial(made, _RECORDINGS, _SEED))
+    natural = Corpus.kept(
+        options.folder / "natural.npz", partial(made, _NATURAL, _NATURAL_SEED, engine="kokoro")
+    )
     spoken = [*voices.spoken, *(one for one in natural.spoken for _ in range(_WORTH))]
     corpora = Corpus(spoken), Corpus.load(options.folder / "people.npz")
     export(train(corpora, options.steps, _SEED, options.folder / "answers-natural.pt"), options.result)
