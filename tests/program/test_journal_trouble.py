@@ -84,7 +84,8 @@ def test_a_number_beyond_all_games_is_refused_in_one_line(tmp_path, save):
 
 
 def take_the_folder(save):
-    shutil.rmtree(save)
+    """At once, as the program may be writing into it."""
+    shutil.rmtree(save.rename(save.with_name("taken")))
 
 
 def take_the_file(save):
@@ -119,7 +120,7 @@ def test_how_to_go_on_is_said_only_when_it_is_true(tmp_path, save):
         for line in ("e4", "sim"):
             program.type(line)
         program.wait_for("Jogam as Pretas")
-        shutil.rmtree(save)
+        take_the_folder(save)
         program.close(status=0)
         program.wait_for("Esta partida foi gravada de novo")
         program.wait_for("A partida está guardada. Para continuar: ")
@@ -131,7 +132,7 @@ def test_where_nothing_can_be_written_nothing_is_played_and_nothing_is_promised(
         for line in ("e4", "sim"):
             program.type(line)
         program.wait_for("Jogam as Pretas")
-        shutil.rmtree(save)
+        take_the_folder(save)
         save.write_text("in the way")
         program.type("e5")
         program.wait_for("Não foi possível guardar a partida: a pasta não existe. Nada foi jogado")
