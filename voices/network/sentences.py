@@ -14,7 +14,7 @@ import tomli
 
 from voices.grammar.grammar import helps
 from voices.network.tokens import FILLER, owner, pronunciations, token
-from voices.phones import edits, vowels
+from voices.phones import distance, edits, single, vowels
 from voices.words.files import languages
 from voices.words.lexicon import RANKS, Vocabulary, command_parts, plain, split_command, vocabulary, words_of
 
@@ -24,6 +24,10 @@ _SOUNDS = tuple(
 _VOWELS = vowels()
 _CONSONANTS = [sound for sound in _SOUNDS if sound not in _VOWELS]
 _FAR_ENOUGH = 2  # sounds in which an invented word must differ from every known word
+# An answer of so few sounds at most is another word if one is made otherwise: "da" and "na" are no "ja".
+_SHORT, _OTHERWISE = 4, 0.6  # sounds, and how different (`phones.distance`)
+_MADE_OTHERWISE = 0.5  # of what is near an answer
+_SAME_BY_HABIT = {"Y", "JH", "ZH"}  # a "ya" in Spanish mouths
 # How often a speaker's native language changes a foreign word.
 _HABIT = 0.2
 # How often each kind of sentence is said.
@@ -33,7 +37,7 @@ KINDS = {
 }  # fmt: skip
 # The same for the network that hears answers alone.
 ANSWER_KINDS = {
-    "wording": 46, "near_answer": 20, "garbage": 14, "fragment": 7, "part": 4, "command": 6, "number": 1,
+    "wording": 46, "near_answer": 28, "garbage": 11, "fragment": 4, "part": 3, "command": 5, "number": 1,
     "own_announcement": 1, "announcement": 1,
 }  # fmt: skip
 
@@ -138,16 +142,22 @@ class Sentences:
         return tuple(self._token(word.token, language) for word in self._said(*self._chance.choice(every)))
 
     def near_answer(self, language: str) -> Sentence:
-        """What only begins or ends like a yes or a no, or is like it but for two sounds."""
+        """What only begins or ends like a yes or a no, or is like it but for two sounds, if short for one."""
+        otherwise = self._chance.random() < _MADE_OTHERWISE
         while True:
             sounds = " ".join(word.sounds for word in self.wording(language)).split()
             way = self._chance.choice(("after", "after", "before", "instead"))
-            if way == "instead":
+            if otherwise and len(sounds) > _SHORT:
+                continue
+            if otherwise:
+                at = self._chance.randrange(len(sounds))
+                sounds[at] = self._chance.choice(_made_otherwise(sounds[at]))
+            elif way == "instead":
                 self._change(sounds, 2)
             else:
                 more = [sound for _ in range(self._chance.choice((1, 1, 2))) for sound in self._syllable()]
                 sounds = sounds + more if way == "after" else more + sounds
-            if _is_unlike(tuple(sounds)):
+            if " ".join(sounds) not in _answers() if otherwise else _is_unlike(tuple(sounds)):
                 return (Word(FILLER, language, "", " ".join(sounds)),)
 
     def command(self, language: str) -> Sentence:
@@ -318,6 +328,31 @@ def _spellings() -> dict[str, str]:
                 for word in words_of(split_command(phrase)[0]):
                     found.setdefault(token(owner(words), plain(word)), word)
     return found
+
+
+@cache
+def _made_otherwise(sound: str) -> tuple[str, ...]:
+    """The vowels for a vowel, and consonants for a consonant, that nobody takes for it."""
+    return tuple(
+        other
+        for other in _SOUNDS
+        if (other in _VOWELS) == (sound in _VOWELS)
+        and not {sound, other} <= _SAME_BY_HABIT
+        and distance(single(sound), single(other)) >= _OTHERWISE
+    )
+
+
+@cache
+def _answers() -> frozenset[str]:
+    """The sounds of the answers of one word."""
+    phrases = {
+        (owner(words), phrase)
+        for words in map(vocabulary, ("fide", *languages()))
+        for some in words.phrases["answer"].values()
+        for phrase in some
+    }
+    keys = (token(of, plain(phrase)) for of, phrase in phrases)
+    return frozenset(said for key in keys for said in pronunciations().get(key, ()))
 
 
 @cache
