@@ -30,15 +30,17 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
         return _difference(now.facts, now.check) if again and disambiguation.difference(now.facts) else turn
     if isinstance(asking, Confirm | Missing) and now.fact in asking.denied:
         return _insisted(asking, now)
-    heard, settled = (*now.others, *beside), isinstance(asking, Difference) and now.fact in asking.facts
+    heard, denied = (*now.others, *beside), now.denied
+    settled = isinstance(asking, Difference) and now.fact in asking.facts
     again = isinstance(asking, Confirm) and asking.fact == now.fact
     if isinstance(asking, Confirm) and again:
-        heard, settled = (*now.others, *asking.others, *asking.alike, *beside), asking.settled
+        heard, denied = (*now.others, *asking.others, *asking.alike, *beside), asking.denied
+        settled = asking.settled
     alike = tuple(fact for fact in dict.fromkeys(heard) if fact != now.fact)
     other = next((fact for fact in alike if disambiguation.difference((now.fact, fact))), None)
     if other is None or settled or not again:
-        return replace(turn, asking=replace(now, alike=alike, settled=settled))
-    return _difference((now.fact, other), now.check)
+        return replace(turn, asking=replace(now, alike=alike, settled=settled, denied=denied))
+    return _difference((now.fact, other), now.check, denied)
 
 
 def _insisted(asking: Confirm | Missing, now: Confirm) -> Turn:
@@ -47,12 +49,12 @@ def _insisted(asking: Confirm | Missing, now: Confirm) -> Turn:
     A word tells which: the part that is asked for is one, and between two moves it is in what they differ.
     """
     if isinstance(asking, Confirm) and disambiguation.difference(facts := (now.fact, asking.fact)):
-        return _difference(facts, now.check)
+        return _difference(facts, now.check, asking.denied)
     return Turn(asking, question(asking))
 
 
-def _difference(facts: tuple[Fact, ...], check: Check) -> Turn:
-    asking = Difference(facts, check)
+def _difference(facts: tuple[Fact, ...], check: Check, denied: tuple[Fact, ...] = ()) -> Turn:
+    asking = Difference(facts, check, denied)
     return Turn(asking, question(asking))
 
 
@@ -98,8 +100,9 @@ def difference_answered(asking: Difference, answer: Answer, position: Position) 
     """A yes tells no difference; a no means neither: another word for the same part."""
     if answer.yes:
         return Turn(asking, question(asking))
-    left = _differing(asking.facts[0], asking.part, asking.facts, position)
-    return _asked_instead(Confirm(asking.facts[0], check=asking.check), left, asking.facts)
+    denied = tuple(dict.fromkeys((*asking.denied, *asking.facts)))
+    left = _differing(asking.facts[0], asking.part, denied, position)
+    return _asked_instead(Confirm(asking.facts[0], check=asking.check), left, denied)
 
 
 def word_of_difference(

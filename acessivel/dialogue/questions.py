@@ -80,11 +80,13 @@ class Choose:
 class Difference:
     """The ears may take these moves for one another: which, by the part that is another one in each.
 
-    It is told in words that cannot be mistaken. `check`: what was said that the move gives.
+    It is told in words that cannot be mistaken. `check`: what was said that the move gives. `denied`: what
+    was asked before, and had a no.
     """
 
     facts: tuple[Fact, ...]
     check: Check = Check.NONE
+    denied: tuple[Fact, ...] = ()
 
     @property
     def part(self) -> disambiguation.MovePart:

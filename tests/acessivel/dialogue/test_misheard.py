@@ -184,6 +184,15 @@ def test_a_no_means_neither_and_asks_for_another_word():
     assert keys(hear(last, "no")) == ["say_again"]
 
 
+def test_a_no_to_a_difference_forgets_none_that_came_before_it():
+    alternatives = [read("Springer Felix drei", "en"), read("Springer Hector drei", "en")]
+    first = confirmation.respond(NOTHING, alternatives, START).asking
+    second = hear(first, "no").asking
+    third = hear(second, "Springer Hector drei", "Springer Anna drei").asking
+    assert [fact.uci for fact in third.facts] == ["g1h3", "b1a3"]
+    assert hear(third, "no").asking.fact.uci == "b1c3"
+
+
 def test_in_what_it_differs_is_asked_only_once():
     asking = hear(twice("Eva vier", "David vier").asking, "Eva").asking
     again = hear(asking, "Eva vier", "David vier")
