@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TextIO
 
-from braille.displays import Pressed
+from braille.displays import NamedKey, Pressed
 
 LONGEST = 1000  # characters; the rest of a longer line is dropped, as it cannot mean anything
+_ESCAPE = "\x1b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,17 @@ class LineReader:
             if not line:
                 self._report(KeyboardEnded())
                 return
-            text = line.strip()
-            self._report(TypedLine(text) if text or not self._lines.isatty() else EnterPressed())
+            self._tell(line.strip())
+
+    def _tell(self, text: str) -> None:
+        """In a terminal, an Escape that Enter followed is the key; it permits the next line by itself."""
+        if not self._lines.isatty() or text not in ("", _ESCAPE):
+            self._report(TypedLine(text))
+        elif text:
+            self._report(Pressed(NamedKey.ESCAPE))
+            self._permits.release()
+        else:
+            self._report(EnterPressed())
 
     def _next_line(self) -> str:
         """The next line, truncated; empty at the end of the input."""

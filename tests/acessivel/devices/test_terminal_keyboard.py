@@ -286,6 +286,11 @@ def test_a_dumb_terminal_has_lines_alone(monkeypatch):
     terminal.type("e4\n")
     assert terminal.told.get(timeout=10) == TypedLine("e4")
     terminal.shown("e4\r\n")
+    terminal.keyboard.proceed(busy=False)
+    terminal.type("\x1b\n")  # which the loop answers with no permit for the next line
+    assert terminal.told.get(timeout=10) == Pressed(NamedKey.ESCAPE)
+    terminal.type("d4\n")
+    assert terminal.told.get(timeout=10) == TypedLine("d4")
     terminal.type("Nf3\n")
     terminal.shown("Nf3\r\n")
     assert terminal.keyboard.hide(hidden=True)  # and drops what was typed before the question
