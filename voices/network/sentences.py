@@ -25,7 +25,7 @@ _VOWELS = vowels()
 _CONSONANTS = [sound for sound in _SOUNDS if sound not in _VOWELS]
 _FAR_ENOUGH = 2  # sounds in which an invented word must differ from every known word
 # An answer of so few sounds at most is another word if one is made otherwise: "da" and "na" are no "ja".
-_SHORT, _OTHERWISE = 4, 0.6  # sounds, and how different (`phones.distance`)
+_SHORT, _OTHERWISE = 5, 0.6  # sounds, and how different (`phones.distance`)
 _MADE_OTHERWISE = 0.5  # of what is near an answer
 _SAME_BY_HABIT = {"Y", "JH", "ZH"}  # a "ya" in Spanish mouths
 # How often a speaker's native language changes a foreign word.
@@ -142,11 +142,14 @@ class Sentences:
         return tuple(self._token(word.token, language) for word in self._said(*self._chance.choice(every)))
 
     def near_answer(self, language: str) -> Sentence:
-        """What only begins or ends like a yes or a no, or is like it but for two sounds, if short for one."""
+        """What only begins or ends like a yes or a no, or is like it but for two sounds, if short for one.
+
+        Of the two, one may be missing: "Kind" is like "stimmt".
+        """
         otherwise = self._chance.random() < _MADE_OTHERWISE
         while True:
             sounds = " ".join(word.sounds for word in self.wording(language)).split()
-            way = self._chance.choice(("after", "after", "before", "instead"))
+            way = self._chance.choice(("after", "after", "before", "instead", "without"))
             if otherwise and len(sounds) > _SHORT:
                 continue
             if otherwise:
@@ -154,6 +157,9 @@ class Sentences:
                 sounds[at] = self._chance.choice(_made_otherwise(sounds[at]))
             elif way == "instead":
                 self._change(sounds, 2)
+            elif way == "without" and len(sounds) > _FAR_ENOUGH + 1:
+                del sounds[self._chance.randrange(len(sounds))]
+                self._change(sounds, 1)
             else:
                 more = [sound for _ in range(self._chance.choice((1, 1, 2))) for sound in self._syllable()]
                 sounds = sounds + more if way == "after" else more + sounds

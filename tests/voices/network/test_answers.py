@@ -93,7 +93,7 @@ def test_it_is_taught_every_wording_and_what_is_only_like_one(language) -> None:
     taught = {phrase(tokens) for tokens in said}
     assert taught == set(grammar.answers("fide", language))
     assert said <= set(classes())
-    near = [sentences.near_answer(language) for _ in range(600)]
+    near = [sentences.near_answer(language) for _ in range(1500)]
     assert {labels(sentence) for sentence in near} == {(FILLER,)}
     sounds = {word.sounds for sentence in near for word in sentence}
     assert len(sounds & {"D AA", "L AA", "N AA", "B AA", "G AA", "HH AA", "S AA", "M AA"}) > 3
