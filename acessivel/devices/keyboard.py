@@ -102,10 +102,10 @@ class LineReader:
             self._tell(line.strip())
 
     def _tell(self, text: str) -> None:
-        """In a terminal, an Escape that Enter followed is the key; it permits the next line by itself."""
+        """In a terminal, Escape before Enter is the key, for which no permit comes from outside."""
         if not self._lines.isatty() or text not in ("", _ESCAPE):
             self._report(TypedLine(text))
-        elif text:
+        elif text == _ESCAPE:
             self._report(Pressed(NamedKey.ESCAPE))
             self._permits.release()
         else:

@@ -28,22 +28,23 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
     if isinstance(now, Choose):
         again = isinstance(asking, Confirm) and asking.fact in now.facts
         return _difference(now.facts, now.check) if again and disambiguation.difference(now.facts) else turn
-    if isinstance(asking, Confirm | Missing) and now.fact in asking.denied:
+    if isinstance(asking, Confirm | Missing | Difference) and now.fact in asking.denied:
         return _insisted(asking, now)
-    heard, denied = (*now.others, *beside), now.denied
-    settled = isinstance(asking, Difference) and now.fact in asking.facts
+    heard, settled, denied = (*now.others, *beside), False, now.denied
+    if isinstance(asking, Difference) and now.fact in asking.facts:
+        settled, denied = True, asking.denied
     again = isinstance(asking, Confirm) and asking.fact == now.fact
     if isinstance(asking, Confirm) and again:
         heard, denied = (*now.others, *asking.others, *asking.alike, *beside), asking.denied
         settled = asking.settled
-    alike = tuple(fact for fact in dict.fromkeys(heard) if fact != now.fact)
+    alike = tuple(fact for fact in dict.fromkeys(heard) if fact not in (now.fact, *denied))
     other = next((fact for fact in alike if disambiguation.difference((now.fact, fact))), None)
     if other is None or settled or not again:
         return replace(turn, asking=replace(now, alike=alike, settled=settled, denied=denied))
     return _difference((now.fact, other), now.check, denied)
 
 
-def _insisted(asking: Confirm | Missing, now: Confirm) -> Turn:
+def _insisted(asking: Confirm | Missing | Difference, now: Confirm) -> Turn:
     """A move that had a no is heard again: it was misheard again, or whoever said no wants it after all.
 
     A word tells which: the part that is asked for is one, and between two moves it is in what they differ.
@@ -117,5 +118,5 @@ def word_of_difference(
         return None
     turn = offer(chosen, check=asking.check)
     if isinstance(turn.asking, Confirm):
-        return replace(turn, asking=replace(turn.asking, settled=True))
+        return replace(turn, asking=replace(turn.asking, settled=True, denied=asking.denied))
     return turn

@@ -58,7 +58,7 @@ class Example:
 class Room:
     """Draws disturbed examples from a corpus endlessly."""
 
-    cut = 0.15, 0.05  # how often the start, and the end, of a recording is missing
+    cut_start, cut_end = 0.15, 0.05  # how often the start, and the end, of a recording is missing
 
     def __init__(self, corpus: Corpus, seed: int, people: Corpus | None = None) -> None:
         # Answers twice as often as they were spoken: nothing must be recognised more reliably than a yes.
@@ -133,9 +133,9 @@ class Room:
         if chance.random() < 0.7:
             factor = chance.uniform(0.87, 1.15)
             audio = np.interp(np.arange(0, audio.size - 1, factor), np.arange(audio.size), audio)
-        if chance.random() < self.cut[0]:
+        if chance.random() < self.cut_start:
             audio = audio[int(chance.uniform(0.1, 0.17) * RATE) :]
-        if chance.random() < self.cut[1]:
+        if chance.random() < self.cut_end:
             audio = audio[: -int(chance.uniform(0.1, 0.15) * RATE)]
         return audio.astype(np.float32)
 

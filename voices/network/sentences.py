@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import tomli
@@ -142,20 +143,30 @@ class Sentences:
         return tuple(self._token(word.token, language) for word in self._said(*self._chance.choice(every)))
 
     def near_answer(self, language: str) -> Sentence:
-        """What only begins or ends like a yes or a no, or is like it but for two sounds, if short for one.
+        """What is only like a yes or a no."""
+        near = (
+            self._short_answer_but_for_one if self._chance.random() < _MADE_OTHERWISE else self._like_answer
+        )
+        return (Word(FILLER, language, "", " ".join(near(language))),)
 
-        Of the two, one may be missing: "Kind" is like "stimmt".
-        """
-        otherwise = self._chance.random() < _MADE_OTHERWISE
+    def _short_answer_but_for_one(self, language: str) -> list[str]:
+        """The sounds of a short answer, one of them made quite otherwise, which is no other answer."""
         while True:
-            sounds = " ".join(word.sounds for word in self.wording(language)).split()
+            sounds = self._sounds_of_wording(language)
+            at = self._chance.randrange(len(sounds))
+            sounds[at] = self._chance.choice(_made_otherwise(sounds[at]))
+            if len(sounds) <= _SHORT and " ".join(sounds) not in _short_answers():
+                return sounds
+
+    def _like_answer(self, language: str) -> list[str]:
+        """The sounds of what begins or ends like an answer, or is like it but for two sounds.
+
+        Of these, one may be missing: "Kind" is like "stimmt".
+        """
+        while True:
+            sounds = self._sounds_of_wording(language)
             way = self._chance.choice(("after", "after", "before", "instead", "without"))
-            if otherwise and len(sounds) > _SHORT:
-                continue
-            if otherwise:
-                at = self._chance.randrange(len(sounds))
-                sounds[at] = self._chance.choice(_made_otherwise(sounds[at]))
-            elif way == "instead":
+            if way == "instead":
                 self._change(sounds, 2)
             elif way == "without" and len(sounds) > _FAR_ENOUGH + 1:
                 del sounds[self._chance.randrange(len(sounds))]
@@ -163,8 +174,11 @@ class Sentences:
             else:
                 more = [sound for _ in range(self._chance.choice((1, 1, 2))) for sound in self._syllable()]
                 sounds = sounds + more if way == "after" else more + sounds
-            if " ".join(sounds) not in _answers() if otherwise else _is_unlike(tuple(sounds)):
-                return (Word(FILLER, language, "", " ".join(sounds)),)
+            if _is_unlike(tuple(sounds)) and " ".join(sounds) not in _short_answers():
+                return sounds
+
+    def _sounds_of_wording(self, language: str) -> list[str]:
+        return " ".join(word.sounds for word in self.wording(language)).split()
 
     def command(self, language: str) -> Sentence:
         """A command of the language with its argument."""
@@ -349,16 +363,24 @@ def _made_otherwise(sound: str) -> tuple[str, ...]:
 
 
 @cache
-def _answers() -> frozenset[str]:
-    """The sounds of the answers of one word."""
-    phrases = {
-        (owner(words), phrase)
-        for words in map(vocabulary, ("fide", *languages()))
-        for some in words.phrases["answer"].values()
-        for phrase in some
-    }
-    keys = (token(of, plain(phrase)) for of, phrase in phrases)
-    return frozenset(said for key in keys for said in pronunciations().get(key, ()))
+def _short_answers() -> frozenset[str]:
+    """The sounds of short answers, also as the speakers of any language say them."""
+    said: set[str] = set()
+    for language, words in product(languages(), map(vocabulary, ("fide", *languages()))):
+        for phrase in (one for some in words.phrases["answer"].values() for one in some):
+            keys = [token(owner(words), plain(word)) for word in words_of(phrase)]
+            ways = [_with_habits(pronunciations()[key], language) for key in keys]
+            if sum(min(len(sounds.split()) for sounds in way) for way in ways) <= _SHORT:
+                said |= {" ".join(way) for way in product(*ways)}
+    return frozenset(said)
+
+
+def _with_habits(said: Collection[str], language: str) -> set[str]:
+    """The sounds with any of the habits of a language's speakers, one after the other."""
+    found = {*said}
+    for pattern, habit in _habits(language):
+        found |= {pattern.sub(habit, one) for one in found}
+    return found
 
 
 @cache

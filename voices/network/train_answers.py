@@ -122,7 +122,7 @@ class AnswerBatch(NamedTuple):
 class AnswerRoom(Room):
     """Draws disturbed answers, and what is none, from both corpora endlessly; `ear` listens to them."""
 
-    cut = 0.0, 0.0  # a "ja" whose start is missing is no other than a "da"
+    cut_start, cut_end = 0.0, 0.0  # without its start, a "ja" sounds like a "da"
 
     def __init__(self, corpus: Corpus, seed: int, people: Corpus, ear: Ear | None = None) -> None:
         super().__init__(corpus, seed)

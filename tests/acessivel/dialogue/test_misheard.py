@@ -191,6 +191,12 @@ def test_a_no_to_a_difference_forgets_none_that_came_before_it():
     third = hear(second, "Springer Hector drei", "Springer Anna drei").asking
     assert [fact.uci for fact in third.facts] == ["g1h3", "b1a3"]
     assert hear(third, "no").asking.fact.uci == "b1c3"
+    # Nor does an announcement, nor a word, in answer to it; nor is the move itself asked again.
+    for words in ("Springer Hector drei", "Hector"):
+        answered = hear(third, words, "Springer Felix drei").asking
+        assert answered.fact.uci == "g1h3"
+        assert "g1f3" not in {fact.uci for fact in getattr(hear(answered, "no").asking, "facts", ())}
+    assert hear(third, "Springer Felix drei", "Springer Hector drei").asking == third
 
 
 def test_in_what_it_differs_is_asked_only_once():
