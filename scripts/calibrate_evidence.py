@@ -45,7 +45,7 @@ _PEOPLE_SHARES = {"legal": 38, "illegal": 22, "garbage": 14, "answer": 18}
 # An announcement that is not legal and is repeated as a legal move is worse than one that is said again.
 _COSTS = {"illegal": 3.0}
 # Of what is no yes, with a question open, taken for a yes of each kind; the margin is for what was not drawn.
-# For a foreign one, which is rare itself, nothing is: what was mistaken for it was even a clear "no".
+# For a foreign one, which is rare itself, nothing is: what was mistaken for it was once a clear "no".
 _FALSE_YES, _MARGIN = {"own": 0.0005, "foreign": 0.0}, 0.01
 # A false yes plays a wrong move: it is held to cost ten times what asking once more costs.
 _LEAST_YES = 0.9
