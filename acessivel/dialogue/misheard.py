@@ -30,14 +30,14 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
         return _difference(now.facts, now.check) if again and disambiguation.difference(now.facts) else turn
     if isinstance(asking, Confirm | Missing | Difference) and now.fact in asking.denied:
         return _insisted(asking, now)
-    heard, settled, denied = (*now.others, *beside), False, now.denied
-    if isinstance(asking, Difference) and now.fact in asking.facts:
-        settled, denied = True, asking.denied
     again = isinstance(asking, Confirm) and asking.fact == now.fact
+    heard, settled, denied = now.others, False, now.denied
     if isinstance(asking, Confirm) and again:
-        heard, denied = (*now.others, *asking.others, *asking.alike, *beside), asking.denied
-        settled = asking.settled
-    alike = tuple(fact for fact in dict.fromkeys(heard) if fact not in (now.fact, *denied))
+        heard = (*now.others, *asking.others, *asking.alike)
+        settled, denied = asking.settled, asking.denied
+    elif isinstance(asking, Difference) and now.fact in asking.facts:
+        settled, denied = True, asking.denied
+    alike = tuple(fact for fact in dict.fromkeys((*heard, *beside)) if fact not in (now.fact, *denied))
     other = next((fact for fact in alike if disambiguation.difference((now.fact, fact))), None)
     if other is None or settled or not again:
         return replace(turn, asking=replace(now, alike=alike, settled=settled, denied=denied))

@@ -144,12 +144,10 @@ class Sentences:
 
     def near_answer(self, language: str) -> Sentence:
         """What is only like a yes or a no."""
-        near = (
-            self._short_answer_but_for_one if self._chance.random() < _MADE_OTHERWISE else self._like_answer
-        )
+        near = self._but_for_one_sound if self._chance.random() < _MADE_OTHERWISE else self._like_answer
         return (Word(FILLER, language, "", " ".join(near(language))),)
 
-    def _short_answer_but_for_one(self, language: str) -> list[str]:
+    def _but_for_one_sound(self, language: str) -> list[str]:
         """The sounds of a short answer, one of them made quite otherwise, which is no other answer."""
         while True:
             sounds = self._sounds_of_wording(language)
