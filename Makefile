@@ -97,6 +97,7 @@ network: install
 	@$(BIN)/python -m voices.network.average voices/network/weights.onnx $(addprefix build/network/,people.onnx more.onnx most.onnx)
 	@$(BIN)/python -m voices.network.hidden voices/network/weights.onnx
 	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx build/network/held-out.npz
+	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx --kind command
 	@$(SPARE) voices.network.train_answers voices/network/answers.onnx
 	@$(BIN)/python -m voices.network.evaluate_answers voices/network/answers.onnx
 

@@ -7,7 +7,6 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Collection
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,13 +15,12 @@ from voices.grammar import grammar
 from voices.network.answers import AnswerEar, phrase
 from voices.network.corpus import Corpus
 from voices.network.ear import Ear
-from voices.network.sentences import ANSWER_KINDS
+from voices.network.natural import held_out_answers
 from voices.network.vocal_tract import normalised
 from voices.sound.disturbance import add_noise, noise
 from voices.sound.source import RATE
 from voices.words.files import languages
 
-_RECORDINGS, _SEED = 400, 990
 _SNR_DB, _QUIET_DB = 10.0, 45.0
 # The probability of all yeses together, in round figures: what the program asks of one depends on all ears.
 _SURE = 0.9
@@ -61,8 +59,7 @@ def main() -> int:
     parser.add_argument("answers", type=Path)
     parser.add_argument("--folder", type=Path, default=Path("build/network"))
     options = parser.parse_args()
-    said = partial(Corpus.make, _RECORDINGS, _SEED, held_out=True, kinds=ANSWER_KINDS, engine="kokoro")
-    corpus = Corpus.kept(options.folder / "held-out-natural.npz", said)
+    corpus = held_out_answers(options.folder)
     for kind in ("", "pink", "white", "babble"):
         found = counted(AnswerEar(options.answers), corpus, kind, yeses())
         sure, false = (f"{100 * found[f'{one} sure'] / max(1, found[one]):.1f}" for one in ("yes", "other"))

@@ -36,6 +36,11 @@ KINDS = {
     "announcement": 34, "answer": 11, "command": 14, "own_announcement": 18, "helped": 3, "part": 5,
     "number": 2, "fragment": 6, "garbage": 12,
 }  # fmt: skip
+# The same where few recordings measure: above all commands, whose words are many and each is rare.
+MOVE_KINDS = {
+    "command": 59, "own_announcement": 13, "announcement": 10, "helped": 3, "part": 3, "fragment": 4,
+    "number": 1, "garbage": 7,
+}  # fmt: skip
 # The same for the network that hears answers alone.
 ANSWER_KINDS = {
     "wording": 46, "near_answer": 28, "garbage": 11, "fragment": 4, "part": 3, "command": 5, "number": 1,

@@ -24,13 +24,13 @@ from voices.network.examples import Room, padded
 from voices.network.features import BANDS
 from voices.network.model import WIDTH as HIDDEN_WIDTH
 from voices.network.model import write
+from voices.network.natural import natural_answers
 from voices.network.sentences import ANSWER_KINDS
 from voices.network.stages import Training
 
 WIDTH, KERNEL = 128, 5
 _RECORDINGS, _SEED = 16000, 24
-# Recordings by natural voices, of which each counts so often; with a seed of their own they say other things.
-_NATURAL, _WORTH, _NATURAL_SEED = 3600, 2, 770
+_WORTH = 2  # how often each recording by natural voices counts
 _ANSWERS = 0.45  # of the examples
 # Of the answers, those that are joined from people's sounds; of all others, people's talk, and what is joined
 # of it.
@@ -210,12 +210,9 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    made = partial(Corpus.make, held_out=False, kinds=ANSWER_KINDS)
-    voices = Corpus.kept(options.folder / "answers.npz", partial(made, _RECORDINGS, _SEED))
-    natural = Corpus.kept(
-        options.folder / "natural.npz", partial(made, _NATURAL, _NATURAL_SEED, engine="kokoro")
-    )
-    spoken = [*voices.spoken, *(one for one in natural.spoken for _ in range(_WORTH))]
+    made = partial(Corpus.make, _RECORDINGS, _SEED, held_out=False, kinds=ANSWER_KINDS)
+    voices = Corpus.kept(options.folder / "answers.npz", made)
+    spoken = [*voices.spoken, *[*natural_answers(options.folder).spoken] * _WORTH]
     corpora = Corpus(spoken), Corpus.load(options.folder / "people.npz")
     export(train(corpora, options.steps, _SEED, options.folder / "answers-natural.pt"), options.result)
 

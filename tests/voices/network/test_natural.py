@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What natural voices say for the training and its measures: whose voices they are, and each recording made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from voices.network.corpus import Corpus, LabelledRecording
+from voices.network.natural import held_out_answers, held_out_moves, natural_answers
+from voices.network.sentences import ANSWER_KINDS, MOVE_KINDS
+
+ONE = LabelledRecording(np.ones(1600, np.int16), ("de:ja",), "wording", "kokoro/pm_alex")
+
+
+@pytest.mark.parametrize(
+    ("spoken", "kinds", "held_out"),
+    [
+        (held_out_moves, MOVE_KINDS, True),
+        (natural_answers, ANSWER_KINDS, False),
+        (held_out_answers, ANSWER_KINDS, True),
+    ],
+)
+def test_natural_voices_speak_once(
+    spoken: Callable[[Path], Corpus],
+    kinds: dict[str, int],
+    held_out: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[dict[str, Any]] = []
+
+    def make(*_: int, **how: Any) -> Corpus:
+        made.append(how)
+        return Corpus([ONE])
+
+    monkeypatch.setattr(Corpus, "make", make)
+    for _ in range(2):
+        assert [one.voice for one in spoken(tmp_path).spoken] == [ONE.voice]
+    assert made == [{"held_out": held_out, "engine": "kokoro", "kinds": kinds}]
