@@ -20,7 +20,7 @@ from typing import Any
 import bench_voices
 import numpy as np
 import two_tries
-from hearing_cases import CONDITIONS, Said, answer, disturbed, illegal, legal, meant, position
+from hearing_cases import CONDITIONS, Said, answer, command, disturbed, illegal, legal, meant, position
 from hearing_measures import aligned, kept, share, sounds_in
 from soundfile import write as write_wav
 
@@ -30,6 +30,7 @@ from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.hearing.evidence import Decided
 from voices.hearing.utterances import hear
+from voices.network.sentences import Sentences
 from voices.phones import edits
 from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.network import NetworkRecogniser
@@ -39,13 +40,13 @@ from voices.sound.source import RATE, read_wav
 from voices.understanding.meanings import read_heard
 
 FOLDER = Path("build/bench-hearing")
-COUNTS = {"legal": 1200, "illegal": 500, "garbage": 300, "yes": 150, "no": 150}
+COUNTS = {"legal": 1200, "illegal": 500, "garbage": 300, "yes": 150, "no": 150, "command": 200}
 MOVES = 10_000  # of the simulated player
 # Clean sound is what most users have, and its target is the strictest.
 SHARES = (3, 1, 2, 1, 1, 2, 1, 1)
 REFUSABLE = ("legal", "illegal", "garbage")  # what is said again if it was not understood
 NOISY = ("pink:10", "white:10", "babble:10", "babble:5")
-_RIGHT = ("right", "listed")
+_RIGHT, _ELSE = ("right", "listed"), ("wrong", "asked", "yes", "other")
 _AT_ONCE = 40
 _TRIES = 5  # announcements of one move before a simulated player types it
 
@@ -88,9 +89,18 @@ def _say(
         )
     if kind in ("yes", "no"):
         said = answer(chance, language, kind)
+    elif kind == "command":
+        said = command(chance, language)
     else:
         said = (legal if kind == "legal" else illegal)(chance, language)
-    return said, *bench_voices.speak(bench_voices.spoken(said.words, language), language, chance)
+    return said, *bench_voices.speak(_text(said), language, chance)
+
+
+def _text(said: Said) -> str:
+    """What a voice reads: its own language's words as they are written."""
+    if said.kind == "command":
+        return " ".join(word.spelling for word in Sentences(0).phrase(said.words, said.language))
+    return bench_voices.spoken(said.words, said.language)
 
 
 def say_again(case: Case) -> Case:
@@ -369,10 +379,12 @@ def report(cases: Sequence[Case]) -> None:
     table("Not legal: repeated as a legal move, %", of("illegal"), by_condition, "wrong")
     table("The same, asked about, %", of("illegal"), by_condition, "asked")
     table("Other talk and noise: taken for a move, %", of("garbage"), lambda _: ("all",), "wrong", "asked")
-    others = of("legal", "illegal", "garbage", "no")
+    others = of("legal", "illegal", "garbage", "no", "command")
     title = "No yes, said in answer to a question: taken for a yes, %"
     table(title, others, lambda case: (case["kind"], "all"), "yes", outcomes="in_answer")
     table("Yes and no: right, %", of("yes", "no"), by_condition, *_RIGHT)
+    table("Commands: understood, %", of("command"), by_condition, *_RIGHT)
+    table("Commands: taken for anything else, %", of("command"), lambda _: ("all",), *_ELSE)
     second_tries(cases)
     play(cases, 1)
     resources(cases)

@@ -31,7 +31,7 @@ _PROMOTION_FENS = (
 class Said:
     """What is said in a position, with the legal moves that it means (UCI), if any."""
 
-    kind: str  # legal, illegal, garbage, yes, no
+    kind: str  # legal, illegal, garbage, yes, no, command
     fen: str
     words: str
     language: str
@@ -87,6 +87,11 @@ def answer(chance: random.Random, language: str, kind: str) -> Said:
     yeses = set(grammar.yeses("fide", language))
     words = [w for w in grammar.answers("fide", language) if (w in yeses) == (kind == "yes")]
     return Said(kind, position(chance).fen, chance.choice(words), language)
+
+
+def command(chance: random.Random, language: str) -> Said:
+    """A command of the language."""
+    return Said("command", position(chance).fen, chance.choice(grammar.commands(language)), language)
 
 
 def meant(where: Position, words: str, language: str) -> tuple[str, ...]:
