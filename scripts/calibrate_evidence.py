@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 from bench_people import hypotheses_of, listen
-from hearing_cases import Said, answer, disturbed, illegal, languages, legal
+from hearing_cases import Said, answer, command, disturbed, illegal, languages, legal
 from hearing_measures import Heard, Situation, aligned, heard, sounds_in
 from people_recordings import FOLDER as PEOPLE
 from scipy.optimize import minimize
@@ -75,8 +75,7 @@ def situations(seed: int, count: int, shares: Mapping[str, int] = SHARES) -> lis
         if kind in ("yes", "no"):
             said = answer(chance, language, kind)
         elif kind == "command":
-            words = chance.choice(grammar.commands(language))
-            said = Said(kind, legal(chance, language).fen, words, language)
+            said = command(chance, language)
         else:
             said = (legal if kind == "legal" else illegal)(chance, language)
         found.append((said, sentences.phrase(said.words, language)))

@@ -91,7 +91,8 @@ def answer(chance: random.Random, language: str, kind: str) -> Said:
 
 def command(chance: random.Random, language: str) -> Said:
     """A command of the language."""
-    return Said("command", position(chance).fen, chance.choice(grammar.commands(language)), language)
+    words = chance.choice(grammar.commands(language))
+    return Said("command", legal(chance, language).fen, words, language)
 
 
 def meant(where: Position, words: str, language: str) -> tuple[str, ...]:
