@@ -95,8 +95,8 @@ class ConsentActivity(Activity):
                 language, convention = self._words
                 yeses, answers = grammar.yeses(convention, language), grammar.answers(convention, language)
                 heard = evidence.decide(utterance.hypotheses, yeses, asked=answers)
-                said = read_heard(heard.readings[0], *self._words) if timely and heard.readings else ()
-                return self.answered(meant(said))
+                said = read_heard(heard.readings[0], *self._words) if heard.readings else ()
+                return self.heard(meant(said), timely=timely)
         return None
 
     def expectation(self) -> tuple[str, Sequence[str]]:
@@ -107,6 +107,12 @@ class ConsentActivity(Activity):
     def pending(self) -> tuple[Message, ...]:
         """The question."""
         return () if self.over else (self._consent.question,)
+
+    def heard(self, yes: bool | None, *, timely: bool) -> Sequence[Output]:
+        """The same after an answer in words; it counts only if the question was over when it began."""
+        if yes is None or timely:
+            return self.answered(yes)
+        return (Tell((Message.of("answer_early"), self._consent.question)),)
 
     def answered(self, yes: bool | None) -> Sequence[Output]:
         """What is told after an answer, or after one that is none."""

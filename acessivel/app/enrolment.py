@@ -136,7 +136,7 @@ class EnrolmentActivity(Activity):
             case SpokenToEnd() if isinstance(self._awaited, ConsentActivity):
                 return self._asked(self._awaited, now_ms)
             case Uttered(utterance, timely) if isinstance(self._awaited, ConsentActivity):
-                return self._awaited.answered(self._answer(utterance.hypotheses)) if timely else ()
+                return self._awaited.heard(self._answer(utterance.hypotheses), timely=timely)
             case KeyPressed("send" | "cancel") if isinstance(self._awaited, ConsentActivity):
                 return self._awaited.handle(input_, now_ms)
             case Reported(_RoomHeard(level, source)):

@@ -41,9 +41,10 @@ class Leaving:
             return None
         if isinstance(input_, KeyPressed) and input_.action in SHOWING:
             return None  # it is still being read
-        if isinstance(input_, Uttered) and not input_.timely:
-            return ()
         said = self._said(input_)
+        if isinstance(input_, Uttered) and not input_.timely:
+            early = self._yes(input_, said) is not None
+            return (Tell((Message.of("answer_early"), *self.question)),) if early else ()
         if isinstance(input_, Uttered) and not said:
             return (Tell((Message.of("not_understood"), *self.question)),)
         self._open = False

@@ -63,7 +63,9 @@ def test_a_key_or_a_letter_answers(table, make, answer):
 def test_a_spoken_yes_answers_once_the_question_has_been_spoken(table, make):
     it = table(make)
     it.happen(TypedLine("stop"))
-    it.heard("yes", turn=0)  # to something before
+    told = it.heard("yes", turn=0)  # to something before
+    assert told == [catalogue("en")["answer_early"], catalogue("en")["ask_leave"]]
+    assert it.heard("e four", turn=0) == []
     assert not it.activity.over
     it.spoken()
     it.heard("yes")
