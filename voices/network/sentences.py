@@ -36,7 +36,13 @@ KINDS = {
     "announcement": 34, "answer": 11, "command": 14, "own_announcement": 18, "helped": 3, "part": 5,
     "number": 2, "fragment": 6, "garbage": 12,
 }  # fmt: skip
-# The same where few recordings measure: above all commands, whose words are many and each is rare.
+# The same by natural voices, with commands alone beside them: their words are many, and each is rare.
+TAUGHT_KINDS = {
+    "command": 36, "own_announcement": 20, "announcement": 16, "helped": 5, "part": 5, "fragment": 6,
+    "number": 1, "garbage": 11,
+}  # fmt: skip
+COMMANDS = {"command": 1}
+# Both together, where few recordings measure.
 MOVE_KINDS = {
     "command": 59, "own_announcement": 13, "announcement": 10, "helped": 3, "part": 3, "fragment": 4,
     "number": 1, "garbage": 7,

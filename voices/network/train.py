@@ -19,6 +19,7 @@ from torch import nn
 from voices.network.corpus import Corpus
 from voices.network.examples import Batch, Room, SoundNumbers
 from voices.network.model import Network, export, grown
+from voices.network.natural import natural_answers, natural_moves
 from voices.network.stages import Training, say
 from voices.network.tokens import outputs
 
@@ -27,6 +28,7 @@ _HELD_OUT, _HELD_OUT_SEED = 3000, 899  # recordings of the voices that are held 
 RATE_OF_LEARNING, _GROWN_RATE = 2e-3, 8e-4  # from nothing, and from a network that knows much
 _AVERAGED = 0.999  # the stored weights are a running mean
 _STAGE = 1000  # batches
+_WORTH = 2  # how often each of the natural voices' moves counts; they are few
 _MEASURED = 12  # batches with which a network that was exported is normalised again
 
 
@@ -91,6 +93,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--without", default="", help="leave out the voices of an engine")
+    parser.add_argument("--natural", action="store_true", help="with natural voices among the synthetic ones")
     parser.add_argument("--people", type=Path, help="recordings of people (scripts/people_corpus.py)")
     parser.add_argument("--start", type=Path, help="an exported network to go on from")
     options = parser.parse_args()
@@ -102,6 +105,9 @@ def main() -> None:
     Corpus.kept(options.folder / "held-out.npz", held_out)  # for `evaluate.py`
     if options.without:
         corpus = Corpus([one for one in corpus.spoken if not one.voice.startswith(options.without)])
+    if options.natural:
+        moves = [*natural_moves(options.folder).spoken] * _WORTH
+        corpus = Corpus([*corpus.spoken, *moves, *natural_answers(options.folder).spoken])
     people = Corpus.load(options.people) if options.people else None
     kept = options.folder / f"{options.name}.pt"
     sources = Sources(corpus, people)

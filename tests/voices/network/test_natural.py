@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from voices.network.corpus import Corpus, LabelledRecording
-from voices.network.natural import held_out_answers, held_out_moves, natural_answers
-from voices.network.sentences import ANSWER_KINDS, MOVE_KINDS
+from voices.network.natural import held_out_answers, held_out_moves, natural_answers, natural_moves
+from voices.network.sentences import ANSWER_KINDS, COMMANDS, MOVE_KINDS, TAUGHT_KINDS
 
 ONE = LabelledRecording(np.ones(1600, np.int16), ("de:ja",), "wording", "kokoro/pm_alex")
 
@@ -20,14 +20,15 @@ ONE = LabelledRecording(np.ones(1600, np.int16), ("de:ja",), "wording", "kokoro/
 @pytest.mark.parametrize(
     ("spoken", "kinds", "held_out"),
     [
-        (held_out_moves, MOVE_KINDS, True),
-        (natural_answers, ANSWER_KINDS, False),
-        (held_out_answers, ANSWER_KINDS, True),
+        (held_out_moves, [MOVE_KINDS], True),
+        (natural_moves, [TAUGHT_KINDS, COMMANDS], False),
+        (natural_answers, [ANSWER_KINDS], False),
+        (held_out_answers, [ANSWER_KINDS], True),
     ],
 )
 def test_natural_voices_speak_once(
     spoken: Callable[[Path], Corpus],
-    kinds: dict[str, int],
+    kinds: list[dict[str, int]],
     held_out: bool,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -40,5 +41,5 @@ def test_natural_voices_speak_once(
 
     monkeypatch.setattr(Corpus, "make", make)
     for _ in range(2):
-        assert [one.voice for one in spoken(tmp_path).spoken] == [ONE.voice]
-    assert made == [{"held_out": held_out, "engine": "kokoro", "kinds": kinds}]
+        assert [one.voice for one in spoken(tmp_path).spoken] == [ONE.voice] * len(kinds)
+    assert made == [{"held_out": held_out, "engine": "kokoro", "kinds": each} for each in kinds]
