@@ -9,6 +9,7 @@ TORCH := 2.13.0
 PEOPLE = --people build/network/people.npz
 SPARE = OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m
 TRAIN = $(SPARE) voices.network.train
+EVALUATE = $(BIN)/python -m voices.network.evaluate
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
 
@@ -81,9 +82,9 @@ bench-speaker: install
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[people]'
 	@$(BIN)/python scripts/bench_speaker.py $(ARGS)
 
-# The acoustic network from nothing: recordings by synthetic voices, training with them, then with people too, and the
-# mean of what that gave in between; its evaluation; then the small one that hears answers. What was interrupted goes on
-# where it was: build/network keeps it.
+# The acoustic networks from nothing: recordings by synthetic voices, training with them, then with people too, and the
+# mean of what that gave in between; the second, which hears all of that and natural voices from the start; their
+# evaluation; then the small one that hears answers. What was interrupted goes on where it was: build/network keeps it.
 network: install
 	@scripts/install-hearing-voices
 	@scripts/install-natural-voices
@@ -96,8 +97,11 @@ network: install
 	@$(TRAIN) --name most --seed 2 --steps 11000 --start build/network/more.onnx $(PEOPLE) $(ARGS)
 	@$(BIN)/python -m voices.network.average voices/network/weights.onnx $(addprefix build/network/,people.onnx more.onnx most.onnx)
 	@$(BIN)/python -m voices.network.hidden voices/network/weights.onnx
-	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx build/network/held-out.npz
-	@$(BIN)/python -m voices.network.evaluate voices/network/weights.onnx --kind command
+	@$(TRAIN) --name second --seed 3 --steps 26000 --natural $(PEOPLE) $(ARGS)
+	@cp build/network/second.onnx voices/network/second.onnx
+	@$(BIN)/python -m voices.network.hidden voices/network/second.onnx
+	@for each in weights second; do $(EVALUATE) voices/network/$$each.onnx build/network/held-out.npz && \
+	  $(EVALUATE) voices/network/$$each.onnx --kind command || exit; done
 	@$(SPARE) voices.network.train_answers voices/network/answers.onnx
 	@$(BIN)/python -m voices.network.evaluate_answers voices/network/answers.onnx
 

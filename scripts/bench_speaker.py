@@ -18,7 +18,7 @@ from hearing_measures import share
 from people_cases import SOUNDS, Case, make
 
 from voices.hearing.evidence import REPEAT
-from voices.hearing.learning import EarTraining
+from voices.hearing.learning import taught
 from voices.hearing.learnt import Learnt
 from voices.hearing.utterances import speech
 from voices.sound.source import read_wav
@@ -55,7 +55,7 @@ def announcers(cases: Sequence[Case]) -> Iterator[tuple[str, list[Case], list[Ca
 
 def heard(cases: Sequence[Case], learnt: Learnt) -> list[Judged]:
     """The cases as the program judges them, with what was learnt of the speaker."""
-    network_of(None).correct(learnt.correction)
+    network_of(None).correct(learnt.corrections)
     repeat = learnt.repeat_needed(REPEAT)
     return [judge(listen(case, "network", None), EARS[-1], repeat) for case in cases]
 
@@ -92,7 +92,7 @@ def main() -> int:
     for name, legal, others in announcers(cases):
         first, rest = legal[: options.learn], [*legal[options.learn :], *others]
         rest = list(map(partial(listen, name="pocketsphinx", weights=None), rest))
-        learnt = EarTraining(network_of(None).ear).taught(learnt_from(first))
+        learnt = taught(learnt_from(first), network_of(None).ears)
         for when, known in (("before", Learnt()), ("after", learnt)):
             judged = heard(rest, known)
             all_[when] += judged

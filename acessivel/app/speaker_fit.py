@@ -97,15 +97,15 @@ def fit(
         best, after = chosen, tried
     if learnt is not None:
         trial = _taught(settings, learnt, first)
-        tried = judged(settings, best, second, trial.correction)
+        tried = judged(settings, best, second, trial.corrections)
         learnt = _taught(settings, learnt, recordings)
-        if trial.correction and tried.is_as_good_as(after):
+        if trial.corrections and tried.is_as_good_as(after):
             after = tried
             for reading in tried.readings:
                 learnt = learnt.with_reading(*reading)
         else:
-            learnt = replace(learnt, correction=None)
-    once = judged(settings, best, first, learnt and learnt.correction)
+            learnt = replace(learnt, corrections=())
+    once = judged(settings, best, first, learnt.corrections if learnt else ())
     needed = yes_needed(
         max(one.yes_in_general for one in (after, once)),
         [probability for one in (after, once) for probability in one.yeses],
@@ -115,23 +115,23 @@ def fit(
 
 
 def _taught(settings: Settings, learnt: Any, recordings: Sequence[Labelled]) -> Any:
-    """What was learnt, with some recordings more; without a correction if there is no network."""
+    """What was learnt, with some recordings more; without corrections if there is no network."""
     for one in recordings:
         learnt = learnt.with_recording(one.words, settings.language, settings.convention, one.audio)
     try:
-        ear = load("voices.network.ear", "voice").Ear()
+        ears = load("voices.network.ear", "voice").ears()
     except MissingPartError:
         return learnt
-    return load("voices.hearing.learning", "voice").EarTraining(ear).taught(learnt)
+    return load("voices.hearing.learning", "voice").taught(learnt, ears)
 
 
 def judged(
-    settings: Settings, profile: Profile, recordings: Sequence[Labelled], correction: Any = None
+    settings: Settings, profile: Profile, recordings: Sequence[Labelled], corrections: Sequence[Any] = ()
 ) -> Judged:
-    """How recordings are recognised with a profile and a correction, one after the other."""
+    """How recordings are recognised with a profile and corrections, one after the other."""
     convention, language = settings.convention, settings.language
     yeses = grammar.yeses(convention, language)
-    recogniser = open_recogniser(settings, profile, correction=correction)
+    recogniser = open_recogniser(settings, profile, corrections=corrections)
     right = wrong = 0
     in_general = 0.0
     probabilities: dict[bool, list[float]] = {True: [], False: []}

@@ -78,7 +78,7 @@ def _known(settings: Settings, name: str) -> _Known:
         made.noise_db if made else 0.0,
         len(made.pronunciations) if made else 0,
         len(learnt.samples) if learnt else 0,
-        bool(learnt and learnt.correction),
+        bool(learnt and learnt.corrections),
         settings.learn,
         yes,
         repeat,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import importlib.util
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -40,31 +40,31 @@ def open_recogniser(
     settings: Settings,
     profile: Profile | None = None,
     sounds: Sounds = MappingProxyType({}),
-    correction: Any = None,
+    corrections: Sequence[Any] = (),
 ) -> Recogniser:
     """The recogniser of the settings, or the best that works, with the network beside it.
 
-    It listens for the pronunciations of a speaker's profile and with his correction: the given ones, else
+    It listens for the pronunciations of a speaker's profile and with his corrections: the given ones, else
     those of the settings; and for additional words, with their `sounds`. Raises MissingPartError if there is
     none.
     """
     if profile is None and (learnt := profiles.learnt(settings)):
-        correction = learnt.correction
+        corrections = learnt.corrections
     if settings.hear == "network" and not sounds:
-        return _network(correction)
+        return _network(corrections)
     words = _open_words(settings, profile or profiles.load(settings), sounds)
     if sounds:  # the network has not been trained on them, and would reject them as other speech
         return words
     try:
-        return JoinedRecogniser(words, _network(correction))
+        return JoinedRecogniser(words, _network(corrections))
     except MissingPartError as error:
         _LOG.info("no network: %s", error.reason)
         return words
 
 
-def _network(correction: Any) -> NetworkRecogniser:
+def _network(corrections: Sequence[Any]) -> NetworkRecogniser:
     network = NetworkRecogniser()
-    network.correct(correction)
+    network.correct(corrections)
     return network
 
 

@@ -88,16 +88,16 @@ class Teacher:
             with contextlib.suppress(_ClosedError):
                 learnt = self._taught(learnt)
                 profiles.store_learnt(self._settings, name, learnt)
-                self._listener.correct(learnt.correction)
+                self._listener.correct(learnt.corrections)
                 self._need(learnt.repeat_needed(REPEAT))
 
     def _taught(self, learnt: Any) -> Any:
-        """The same with a correction, if the listener hears with a network."""
-        ear = self._listener.ear
-        if ear is None:
+        """The same with a correction for each network with which the listener hears."""
+        ears = self._listener.ears
+        if not ears:
             return learnt
         learning = load("voices.hearing.learning", "voice")
-        return learning.EarTraining(ear, self._wait_while_somebody_speaks).taught(learnt)
+        return learning.taught(learnt, ears, self._wait_while_somebody_speaks)
 
     def _wait_while_somebody_speaks(self) -> None:
         while self._listener.hearing and not self._closed.is_set():

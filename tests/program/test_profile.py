@@ -23,7 +23,7 @@ CORRECTION = Correction("one", ("*",), np.ones((1, 3), np.float32), np.ones(1, n
 def known(tmp_path):
     settings = Settings(save=str(tmp_path / "games"))
     profiles.store(settings, ANA)
-    learnt = Learnt(correction=CORRECTION).with_sample(
+    learnt = Learnt(corrections=(CORRECTION,)).with_sample(
         Sample.of("eva vier", "de", "fide", np.zeros((40, 40)))
     )
     profiles.store_learnt(settings, "ana", learnt)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Samples of a speaker -> what the network learns of them, unless it hears worse with it."""
+"""Samples of a speaker -> what each network learns of them, unless it hears worse with it."""
 
 from __future__ import annotations
 
@@ -24,30 +24,39 @@ _STRENGTHS = (1.0, 0.8, 0.6, 0.4, 0.2)
 _Said = tuple[Listened, tuple[str, ...]]
 
 
-class EarTraining:
-    """Teaches a network one speaker; `before_step` may wait while the machine is busy, or raise to end it."""
+def taught(learnt: Learnt, ears: Sequence[Ear], before_step: Callable[[], None] = lambda: None) -> Learnt:
+    """The same with the corrections that its samples teach each network.
 
-    def __init__(self, ear: Ear, before_step: Callable[[], None] = lambda: None) -> None:
+    `before_step` may wait while the machine is busy, or raise to end it.
+    """
+    found = (_EarTraining(ear, before_step).correction(learnt.samples) for ear in ears)
+    return replace(learnt, corrections=tuple(one for one in found if one))
+
+
+class _EarTraining:
+    """Teaches a network one speaker."""
+
+    def __init__(self, ear: Ear, before_step: Callable[[], None]) -> None:
         self._ear = ear
         self._before_step = before_step
         self._rehearsed: tuple[list[Listened], list[Listened]] | None = None
 
-    def taught(self, learnt: Learnt) -> Learnt:
-        """The same with the correction that its samples teach; with none if that is no better.
+    def correction(self, samples: Sequence[Sample]) -> Correction | None:
+        """What samples teach; None if that is no better.
 
         What is learnt from some of the samples must let the others be heard better, and leave what is
         rehearsed as it is. Then all of them teach.
         """
-        words = WordColumns(self._ear.outputs, _words(learnt.samples))
-        said = self._listened(learnt.samples, words)
+        words = WordColumns(self._ear.outputs, _words(samples))
+        said = self._listened(samples, words)
         if len(said) < LEAST or not self._ear.network:
-            return replace(learnt, correction=None)
+            return None
         held_back = said[_HELD_BACK - 1 :: _HELD_BACK]
         others = [one for at, one in enumerate(said) if at % _HELD_BACK != _HELD_BACK - 1]
         trial = self._harmless(self._learn(others, words), words)
         if not trial or self._likeness(held_back, words, trial) <= self._likeness(held_back, words, None):
-            return replace(learnt, correction=None)
-        return replace(learnt, correction=self._harmless(self._learn(said, words), words))
+            return None
+        return self._harmless(self._learn(said, words), words)
 
     def _harmless(self, correction: Correction, words: WordColumns) -> Correction | None:
         """As much of a correction as leaves what is rehearsed as it is; None if even a little does not."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was learnt of one speaker: samples of announcements, how sure they were, and the network's correction.
+"""What was learnt of one speaker: samples of what he said, how sure they were, and the networks' corrections.
 
 It is one file of numpy's. No sound is in it, only the mel bands that the network is given.
 """
@@ -55,13 +55,13 @@ class Sample:
 class Learnt:
     """What was learnt of a speaker, the oldest first.
 
-    `readings`: how probable first readings were, and whether they were right. `correction`: None if nothing
-    was learnt yet, or what was learnt was no better.
+    `readings`: how probable first readings were, and whether they were right. `corrections`: one for each
+    network that has learnt something, and hears better with it.
     """
 
     samples: tuple[Sample, ...] = ()
     readings: tuple[tuple[float, bool], ...] = ()
-    correction: Correction | None = None
+    corrections: tuple[Correction, ...] = ()
 
     def with_sample(self, sample: Sample) -> Learnt:
         """The same with one sample more, without the oldest if there are too many."""
@@ -83,7 +83,7 @@ class Learnt:
 
         Less after many readings, but then more than any that was wrong.
         """
-        most, least = (_CORRECTED_REPEAT, _LEAST_CORRECTED) if self.correction else (general, _LEAST_REPEAT)
+        most, least = (_CORRECTED_REPEAT, _LEAST_CORRECTED) if self.corrections else (general, _LEAST_REPEAT)
         if len(self.readings) < _ENOUGH_READINGS:
             return most
         wrong = (probability for probability, right in self.readings if not right and probability < most)
@@ -98,11 +98,11 @@ class Learnt:
             "bands": np.concatenate([np.zeros((0, 40), np.int8), *(one.bands for one in self.samples)]),
             "readings": np.array(self.readings, np.float64).reshape(-1, 2),
         }
-        if self.correction:
-            found["network"] = np.array(self.correction.network)
-            found["outputs"] = np.array(self.correction.outputs, np.str_)
-            found["weights"] = self.correction.weights.astype(np.float16)
-            found["biases"] = self.correction.biases.astype(np.float32)
+        found["networks"] = np.array([one.network for one in self.corrections], np.str_)
+        for number, one in enumerate(self.corrections):
+            found[f"outputs{number}"] = np.array(one.outputs, np.str_)
+            found[f"weights{number}"] = one.weights.astype(np.float16)
+            found[f"biases{number}"] = one.biases.astype(np.float32)
         file = io.BytesIO()
         np.savez_compressed(file, **found)
         return file.getvalue()
@@ -128,18 +128,18 @@ class Learnt:
             for (words, language, convention), part in zip(texts, parts, strict=True)
         )
         readings = tuple((float(probability), bool(right)) for probability, right in found["readings"])
-        return cls(samples, readings, _correction(found))
+        # Before there were several networks, one was corrected: it will learn again.
+        networks = [str(name) for name in found["networks"]] if "networks" in found else []
+        return cls(samples, readings, tuple(_correction(found, *one) for one in enumerate(networks)))
 
 
 def _line(sample: Sample) -> str:
     return f"{sample.words}\t{sample.language}\t{sample.convention}"
 
 
-def _correction(found: Any) -> Correction | None:
-    if "network" not in found:
-        return None
-    outputs = tuple(str(name) for name in found["outputs"])
-    weights, biases = found["weights"].astype(np.float32), found["biases"]
+def _correction(found: Any, number: int, network: str) -> Correction:
+    outputs = tuple(str(name) for name in found[f"outputs{number}"])
+    weights, biases = found[f"weights{number}"].astype(np.float32), found[f"biases{number}"]
     if weights.shape[:1] != biases.shape or len(outputs) != len(biases) or not np.isfinite(weights).all():
         raise LearntError("correction")
-    return Correction(str(found["network"]), outputs, weights, biases)
+    return Correction(network, outputs, weights, biases)

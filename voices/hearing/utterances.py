@@ -142,7 +142,7 @@ class Listener:
         self._expectation: tuple[str, Sequence[str]] | None = None
         self._expected: tuple[str, Sequence[str]] = ("", ())
         self._next: Recogniser | None = None
-        self._correction: Any = None
+        self._corrections: Sequence[Any] | None = None
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
         self._thread.start()
 
@@ -156,14 +156,14 @@ class Listener:
         self._program_speaks = now
 
     @property
-    def ear(self) -> Any:
-        """The network that hears, as of `Correctable`; None if none does."""
-        return self._recogniser.ear if isinstance(self._recogniser, Correctable) else None
+    def ears(self) -> Sequence[Any]:
+        """The networks that hear, as of `Correctable`."""
+        return self._recogniser.ears if isinstance(self._recogniser, Correctable) else ()
 
-    def correct(self, correction: Any) -> None:
+    def correct(self, corrections: Sequence[Any]) -> None:
         """Hear with what was learnt of the speaker from the next utterance on; see `Correctable.correct`."""
         with self._changed:
-            self._correction = correction
+            self._corrections = corrections
 
     def hear_with(self, recogniser: Recogniser) -> None:
         """Use another recogniser, and what it should expect, from the next utterance on."""
@@ -311,15 +311,15 @@ class Listener:
             recogniser = None if self._started else self._next
             if recogniser:
                 self._next = None
-            correction = None if self._started else self._correction
-            if correction:
-                self._correction = None
+            corrections = None if self._started else self._corrections
+            if corrections is not None:
+                self._corrections = None
             closed = self._closed
         if recogniser:
             self._recogniser.close()
             self._recogniser = recogniser
-        if correction and isinstance(self._recogniser, Correctable):
-            self._recogniser.correct(correction)
+        if corrections is not None and isinstance(self._recogniser, Correctable):
+            self._recogniser.correct(corrections)
         if expectation and not closed:
             self._recogniser.expect(*expectation)
             self._expected = expectation

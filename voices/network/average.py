@@ -2,8 +2,8 @@
 """The mean of the weights of exported networks: `python -m voices.network.average RESULT.onnx ONE.onnx ...`.
 
 They must be of one line of training, each gone on from one before it. What one has forgotten while it learnt
-another thing, the mean still knows: it hears better than each, and better than the mean of what they say,
-since they do not say a word at the same moment. The mean knows the words that all of them know.
+another thing, the mean still knows: it hears better than each, and better than the mean of what they say at
+each moment, since they do not say a word at the same one. The mean knows the words that all of them know.
 """
 
 from __future__ import annotations

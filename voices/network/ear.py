@@ -19,6 +19,8 @@ from voices.network.vocal_tract import normalised
 
 _FILLER = 1  # the column of other speech
 METADATA = "outputs"  # the names of the network's outputs, in the file of its weights
+# The network from the package, and one that was trained apart from it.
+FIRST, SECOND = (Path(__file__).with_name(f"{name}.onnx") for name in ("weights", "second"))
 HIDDEN = "hidden"  # a second result: what the last layer is given
 _NO_HIDDEN = np.zeros((0, 0), np.float32)
 
@@ -33,10 +35,10 @@ class PhraseScores:
 
 
 class Ear:
-    """The network from the package, or from another file."""
+    """A network: the first of the package, or from another file."""
 
     def __init__(self, weights: Path | None = None) -> None:
-        data = (weights or Path(__file__).with_name("weights.onnx")).read_bytes()
+        data = (weights or FIRST).read_bytes()
         self._session = opened(data)
         self.outputs = note(self._session, METADATA)
         self._results = [result.name for result in self._session.get_outputs()]
@@ -48,10 +50,9 @@ class Ear:
         """What tells these weights from others; "" if they cannot be corrected."""
         return self._identity if HIDDEN in self._results else ""
 
-    def correct(self, correction: Correction | None) -> None:
-        """Hear a speaker with a correction from now on; one of other weights is not used."""
-        fits = correction is not None and correction.network == self.network
-        self._correction = correction if fits else None
+    def correct(self, corrections: Sequence[Correction]) -> None:
+        """Hear a speaker with that of the corrections from now on which was learnt with these weights."""
+        self._correction = next((one for one in corrections if one.network == self.network), None)
 
     def listen(self, samples: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Mono samples at 16 kHz -> log-probabilities (time, outputs), one row each 40 ms."""
@@ -79,6 +80,11 @@ class Ear:
         return EarExpectation(self.outputs, automaton(everything), expected)
 
 
+def ears(weights: Path | None = None) -> tuple[Ear, ...]:
+    """The networks from the package; the first one perhaps from another file."""
+    return Ear(weights), Ear(SECOND)
+
+
 class EarExpectation:
     """A grammar of all that can be said, and the phrases that are possible now, prepared for the search."""
 
@@ -89,8 +95,9 @@ class EarExpectation:
             outputs, sorted(found | {word for phrase in expected for word in phrase.split()})
         )
         columns = self._words.column
-        known = [phrase for phrase in expected if all(word in columns for word in phrase.split())]
-        self._phrases = {phrase: [columns[word] for word in phrase.split()] for phrase in known}
+        self._phrases = {
+            phrase: [columns[word] for word in phrase.split()] for phrase in expected if self._knows(phrase)
+        }
 
     def heard(self, log_probabilities: np.ndarray[Any, Any], count: int) -> PhraseScores:
         """At most `count` phrases of the grammar and of the expected ones."""
@@ -101,6 +108,18 @@ class EarExpectation:
         ranked = sorted(zip(self._phrases, map(float, scores), strict=True), key=lambda one: -one[1])
         said = best_phrases(columns, self._words, self._automaton, count)
         return PhraseScores(tuple(said), tuple(ranked[:count]), filler_score(columns))
+
+    def scores(self, log_probabilities: np.ndarray[Any, Any], phrases: Sequence[str]) -> dict[str, float]:
+        """Those of the phrases whose words it knows, with the logarithms of their probabilities."""
+        columns = self._words.column
+        known = {words: [columns[word] for word in words.split()] for words in phrases if self._knows(words)}
+        if not (known and len(log_probabilities)):
+            return {}
+        found = phrase_scores(self._words.of(log_probabilities), list(known.values()))
+        return dict(zip(known, map(float, found), strict=True))
+
+    def _knows(self, phrase: str) -> bool:
+        return all(word in self._words.column for word in phrase.split())
 
     def untrained(
         self, log_probabilities: np.ndarray[Any, Any], phrases: Sequence[str]

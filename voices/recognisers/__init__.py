@@ -79,8 +79,8 @@ class Correctable(Protocol):
     """A recogniser that can be corrected for one speaker."""
 
     @property
-    def ear(self) -> Any:
-        """The network (`voices.network.ear.Ear`) that is corrected."""
+    def ears(self) -> Sequence[Any]:
+        """The networks (`voices.network.ear.Ear`) that are corrected."""
 
-    def correct(self, correction: Any) -> None:
-        """Hear with a correction (`voices.network.adaptation.Correction`), or None; between utterances."""
+    def correct(self, corrections: Sequence[Any]) -> None:
+        """Hear with corrections (`voices.network.adaptation.Correction`), or none; between utterances."""

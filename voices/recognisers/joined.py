@@ -53,15 +53,15 @@ class JoinedRecogniser:
         return (*heard, *(hypothesis for second in seconds for hypothesis in second.weigh(phrases)))
 
     @property
-    def ear(self) -> Any:
-        """The network of the first that has one, None if none has."""
-        return next((each.ear for each in self._recognisers if isinstance(each, Correctable)), None)
+    def ears(self) -> Sequence[Any]:
+        """The networks of all that have some."""
+        return [ear for each in self._recognisers if isinstance(each, Correctable) for ear in each.ears]
 
-    def correct(self, correction: Any) -> None:
-        """Pass a correction to those that can be corrected."""
+    def correct(self, corrections: Sequence[Any]) -> None:
+        """Pass corrections to those that can be corrected."""
         for recogniser in self._recognisers:
             if isinstance(recogniser, Correctable):
-                recogniser.correct(correction)
+                recogniser.correct(corrections)
 
     def close(self) -> None:
         """Release them all."""

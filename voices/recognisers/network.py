@@ -28,18 +28,22 @@ class NetworkRecogniser:
     def __init__(self, weights: Path | None = None) -> None:
         self._numpy = load("numpy", "voice")
         load("onnxruntime", "voice")
-        self.ear: Any = load("voices.network.ear", "voice").Ear(weights)
+        self.ears: tuple[Any, ...] = load("voices.network.ear", "voice").ears(weights)
+        self._agree: Any = load("voices.network.agreement", "voice").Agreement
         self._answers: Any = load("voices.network.answers", "voice").AnswerEar()
         self._features: Any = load("voices.network.features", "voice")
         self._vocal_tract: Any = load("voices.network.vocal_tract", "voice")
         self._expected: frozenset[str] = frozenset()
-        self._expectation: Any = None
-        self._probabilities: Any = None  # of the last utterance
+        self._first: Any = None  # what the first network expects
+        self._agreement: Any = None  # and all of them
+        self._probabilities: Any = None  # of the last utterance, by each network
         self._audio = bytearray()
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
-        """Set both grammars; the network cannot recognise words that it does not know."""
-        self._expectation, self._expected = self.ear.expect(everything, expected), frozenset(expected)
+        """Set both grammars; the networks cannot recognise words that they do not know."""
+        each = [ear.expect(everything, expected) for ear in self.ears]
+        self._first, self._agreement = each[0], self._agree(each)
+        self._expected = frozenset(expected)
 
     def start(self) -> None:
         """Begin an utterance."""
@@ -51,21 +55,24 @@ class NetworkRecogniser:
 
     def heard_so_far(self) -> str:
         """The most probable announcement, answer or command so far; "" if there is none."""
-        if self._listened(self._bands()) is None:
+        bands = self._bands()
+        if bands is None:
             return ""
-        heard = self._expectation.heard(self._probabilities, 1)
+        ear = self.ears[0]
+        heard = self._first.heard(ear.corrected(ear.listened(bands)), 1)
         return heard.said[0][0] if heard.said and heard.said[0][1] > heard.filler else ""
 
     def finish(self) -> tuple[Hypothesis, ...]:
         """End the utterance: phrases of each grammar, best first, that of no words, and the noise."""
-        bands = self._bands()
-        listened = self._listened(bands)
-        if listened is None:
+        bands, self._probabilities = self._bands(), None
+        if bands is None:
             return ()
-        heard = self._expectation.heard(self._probabilities, _COUNT)
+        listened = [ear.listened(bands) for ear in self.ears]
+        self._probabilities = [ear.corrected(one) for ear, one in zip(self.ears, listened, strict=True)]
+        heard = self._agreement.heard(self._probabilities, _COUNT)
         # The network for answers was taught what one large network makes of sounds, and no other.
-        taught = self._answers.listens_to == self.ear.network
-        answers = self._answers.heard(bands, listened.hidden, self._expected) if taught else {}
+        taught = self._answers.listens_to == self.ears[0].network
+        answers = self._answers.heard(bands, listened[0].hidden, self._expected) if taught else {}
         grammars: tuple[tuple[Grammar, Any], ...] = (("all", heard.said), ("expected", heard.expected))
         best = max((score for _, found in grammars for _, score in found), default=0.0)
         return (
@@ -84,30 +91,22 @@ class NetworkRecogniser:
         """The probabilities of phrases with words that the network takes for other speech."""
         if self._probabilities is None:
             return ()
-        found = self._expectation.untrained(self._probabilities, tuple(phrases))
+        found = self._agreement.untrained(self._probabilities, tuple(phrases))
         return tuple(Hypothesis(words, "untrained", score, self.name) for words, score in found)
 
-    def correct(self, correction: Any) -> None:
-        """Hear one speaker with what was learnt of him, or anybody with None."""
-        self.ear.correct(correction)
+    def correct(self, corrections: Sequence[Any]) -> None:
+        """Hear one speaker with what was learnt of him, or anybody without."""
+        for ear in self.ears:
+            ear.correct(corrections)
 
     def close(self) -> None:
         """Release the networks."""
-        self.ear = self._answers = None
+        self.ears, self._answers = (), None
 
     def _bands(self) -> Any:
-        """The mel bands of the utterance so far; none of pure silence."""
+        """The mel bands of the utterance so far; none of pure silence, or before something is expected."""
         samples = self._samples()
-        return self._vocal_tract.normalised(samples) if samples.any() else None
-
-    def _listened(self, bands: Any) -> Any:
-        """What the network makes of mel bands, whose probabilities are kept; None of silence."""
-        self._probabilities = None
-        if self._expectation is None or bands is None:
-            return None
-        listened = self.ear.listened(bands)
-        self._probabilities = self.ear.corrected(listened)
-        return listened
+        return self._vocal_tract.normalised(samples) if self._agreement and samples.any() else None
 
     def _samples(self) -> Any:
         return self._numpy.frombuffer(bytes(self._audio), dtype="<i2")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,14 +19,14 @@ CORRECTION = Correction("one", ("*",), np.ones((1, 3), np.float32), np.ones(1, n
 
 
 class PlayedListener:
-    def __init__(self, ear=None):
-        self.ear = ear
+    def __init__(self, *ears):
+        self.ears = ears
         self.hearing = False
         self.corrected = threading.Event()
-        self.correction = None
+        self.corrections = ()
 
-    def correct(self, correction):
-        self.correction = correction
+    def correct(self, corrections):
+        self.corrections = corrections
         self.corrected.set()
 
 
@@ -56,21 +57,16 @@ def test_what_was_confirmed_is_stored_before_the_program_ends(tmp_path):
 
 
 def test_a_few_announcements_let_the_listener_hear_better(tmp_path, monkeypatch):
-    listener = PlayedListener(ear=object())
+    listener = PlayedListener(object())
     taught = []
 
-    class PlayedTeacher:
-        def __init__(self, ear, before_step):
-            assert ear is listener.ear
-            before_step()
+    def teach(learnt, ears, before_step):
+        assert ears == listener.ears
+        before_step()
+        taught.append(len(learnt.samples))
+        return replace(learnt, corrections=(CORRECTION,))
 
-        def taught(self, learnt):
-            from dataclasses import replace
-
-            taught.append(len(learnt.samples))
-            return replace(learnt, correction=CORRECTION)
-
-    monkeypatch.setattr("voices.hearing.learning.EarTraining", PlayedTeacher)
+    monkeypatch.setattr("voices.hearing.learning.taught", teach)
     needed = []
     teacher = Teacher(settings(tmp_path), listener, needed.append)
     for _ in range(6):
@@ -79,33 +75,29 @@ def test_a_few_announcements_let_the_listener_hear_better(tmp_path, monkeypatch)
     teacher.close()
     assert taught == [5]
     assert needed == [0.55]
-    assert listener.correction == CORRECTION
+    assert listener.corrections == (CORRECTION,)
     found = profiles.learnt(settings(tmp_path))
     assert len(found.samples) == 6 < MOST_SAMPLES
-    assert found.correction.outputs == CORRECTION.outputs
+    assert [one.outputs for one in found.corrections] == [CORRECTION.outputs]
 
 
 def test_learning_waits_while_somebody_speaks_and_ends_with_the_program(tmp_path, monkeypatch):
-    listener = PlayedListener(ear=object())
+    listener = PlayedListener(object())
     listener.hearing = True
     waits = threading.Event()
 
-    class PlayedTeacher:
-        def __init__(self, _, before_step):
-            self.before_step = before_step
+    def teach(_learnt, _ears, before_step):
+        waits.set()
+        before_step()
+        pytest.fail("somebody speaks")
 
-        def taught(self, _):
-            waits.set()
-            self.before_step()
-            pytest.fail("somebody speaks")
-
-    monkeypatch.setattr("voices.hearing.learning.EarTraining", PlayedTeacher)
+    monkeypatch.setattr("voices.hearing.learning.taught", teach)
     teacher = Teacher(settings(tmp_path), listener)
     for _ in range(7):
         teacher.teach(move())
     assert waits.wait(60)
     teacher.close()
-    assert listener.correction is None
+    assert listener.corrections == ()
     assert len(profiles.learnt(settings(tmp_path)).samples) == 7  # what came after that is stored too
 
 
@@ -120,6 +112,6 @@ def test_a_folder_that_cannot_be_written_ends_the_learning_and_nothing_else(tmp_
 def test_the_network_can_be_corrected():
     network = NetworkRecogniser()
     assert isinstance(network, Correctable)
-    network.correct(CORRECTION)  # of other weights: it is not used
-    network.correct(None)
+    network.correct([CORRECTION])  # of other weights: it is not used
+    network.correct([])
     assert teachers._EVERY > 1

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from support.synthetic import espeak
 
-from voices.hearing.learning import LEAST, EarTraining
+from voices.hearing.learning import LEAST, taught
 from voices.hearing.learnt import Learnt, Sample
-from voices.network.ear import Ear
+from voices.network.ear import Ear, ears
 from voices.network.rehearsal import unpacked
 from voices.network.scoring import WordColumns, phrase_scores
 from voices.network.vocal_tract import normalised
@@ -49,12 +49,11 @@ def samples(tmp_path_factory):
 def likeness(ear, learnt, some):
     """The mean log-probability of the words of samples, as the ear hears them with what was learnt."""
     found = []
+    ear.correct(learnt.corrections)
     for one in some:
         heard = ear.listened(unpacked(one.bands))
         columns = WordColumns(ear.outputs, sorted({word for each in some for word in each.words.split()}))
-        probable = (
-            learnt.correction.applied(heard, ear.outputs) if learnt.correction else heard.log_probabilities
-        )
+        probable = ear.corrected(heard)
         phrase = [columns.column[word] for word in one.words.split()]
         found.append(phrase_scores(columns.of(probable), [phrase])[0])
     return float(np.mean(found))
@@ -62,18 +61,26 @@ def likeness(ear, learnt, some):
 
 def test_other_announcements_of_the_speaker_are_heard_better(ear, samples):
     before = Learnt(samples=tuple(samples[:TAUGHT]))
-    after = EarTraining(ear).taught(before)
-    assert after.correction
+    after = taught(before, [ear])
+    assert after.corrections
     assert likeness(ear, after, samples[TAUGHT:]) > likeness(ear, before, samples[TAUGHT:])
-    again = EarTraining(Ear()).taught(before)
-    assert (again.correction.weights == after.correction.weights).all()
+    (again,) = taught(before, [Ear()]).corrections
+    assert (again.weights == after.corrections[0].weights).all()
+
+
+def test_each_network_learns_for_itself(samples):
+    both = ears()
+    learnt = taught(Learnt(samples=tuple(samples[:TAUGHT])), both)
+    assert [one.network for one in learnt.corrections] == [ear.network for ear in both]
+    for ear in both:
+        assert likeness(ear, learnt, samples[TAUGHT:]) > likeness(ear, Learnt(), samples[TAUGHT:])
 
 
 def test_too_few_samples_and_words_that_nobody_knows_teach_nothing(ear, samples):
     few = Learnt(samples=tuple(samples[: LEAST - 1]))
-    assert EarTraining(ear).taught(few).correction is None
+    assert not taught(few, [ear]).corrections
     unknown = Learnt(samples=tuple(replace(one, words="xyzzy") for one in samples))
-    assert EarTraining(ear).taught(unknown).correction is None
+    assert not taught(unknown, [ear]).corrections
 
 
 def test_wrong_words_are_undone_by_the_samples_that_were_held_back(ear, samples):
@@ -81,7 +88,7 @@ def test_wrong_words_are_undone_by_the_samples_that_were_held_back(ear, samples)
     mixed = tuple(
         one if at % 4 == 3 else replace(one, words=right[(at + 5) % 24]) for at, one in enumerate(samples)
     )
-    good = EarTraining(ear).taught(Learnt(samples=mixed))
+    good = taught(Learnt(samples=mixed), [ear])
     held_back = samples[3::4]
-    worse = good.correction is None or likeness(ear, good, held_back) > likeness(ear, Learnt(), held_back)
+    worse = not good.corrections or likeness(ear, good, held_back) > likeness(ear, Learnt(), held_back)
     assert worse

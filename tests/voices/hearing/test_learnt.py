@@ -21,19 +21,22 @@ def sample(words="eva vier", frames=30, seed=1):
     return Sample.of(words, "de", "fide", bands)
 
 
-@given(st.lists(st.integers(1, 90), max_size=5), readings, st.booleans())
-def test_what_is_written_is_read_back(frames, known, corrected):
-    correction = Correction("one", ("*", "de:eva"), np.ones((2, 3), np.float32), np.ones(2, np.float32))
-    learnt = Learnt(readings=known, correction=correction if corrected else None)
+@given(st.lists(st.integers(1, 90), max_size=5), readings, st.integers(0, 2))
+def test_what_is_written_is_read_back(frames, known, networks):
+    corrections = tuple(
+        Correction(f"network {at}", ("*", "de:eva"), np.full((2, 3), at, np.float32), np.ones(2, np.float32))
+        for at in range(networks)
+    )
+    learnt = Learnt(readings=known, corrections=corrections)
     for seed, count in enumerate(frames):
         learnt = learnt.with_sample(sample(frames=count, seed=seed))
     found = Learnt.read(learnt.written())
     assert (found.samples, found.readings) == (learnt.samples, learnt.readings)
     assert [one.bands.tolist() for one in found.samples] == [one.bands.tolist() for one in learnt.samples]
-    assert bool(found.correction) is corrected
-    if found.correction:
-        assert found.correction.outputs == correction.outputs
-        assert (found.correction.weights == correction.weights).all()
+    assert len(found.corrections) == networks
+    for one, other in zip(found.corrections, corrections, strict=True):
+        assert (one.network, one.outputs) == (other.network, other.outputs)
+        assert (one.weights == other.weights).all()
 
 
 @pytest.mark.parametrize(
@@ -98,7 +101,9 @@ def test_how_probable_a_reading_of_a_speaker_must_be(known, needed):
 )
 def test_a_corrected_network_must_be_surer(known, needed):
     correction = Correction("one", ("*",), np.ones((1, 3), np.float32), np.ones(1, np.float32))
-    assert Learnt(readings=tuple(known), correction=correction).repeat_needed(0.5) == pytest.approx(needed)
+    assert Learnt(readings=tuple(known), corrections=(correction,)).repeat_needed(0.5) == pytest.approx(
+        needed
+    )
 
 
 def test_a_sample_has_only_packed_bands():

@@ -277,21 +277,21 @@ def test_a_correction_counts_from_the_next_utterance_on(
     live: tuple[Live, Tape, Heard, Listener], said: Callable[[str], bytes]
 ) -> None:
     source, tape, heard, listener = live
-    assert listener.ear is None
+    assert listener.ears == ()
     corrections: list[tuple[object, int]] = []
-    tape.ear = "the network"  # type: ignore[attr-defined]
+    tape.ears = ["the network"]  # type: ignore[attr-defined]
     tape.correct = lambda found: corrections.append((found, len(tape.utterances)))  # type: ignore[attr-defined]
-    assert listener.ear == "the network"
+    assert listener.ears == ["the network"]
     audio = said("Springer Gustav eins Felix drei")
     listener.resume()
     source.give(audio[: RATE * 3])
-    listener.correct("learnt")
+    listener.correct(["learnt"])
     source.give(audio[RATE * 3 :] + SILENCE)
     assert words(heard.utterance()) == ["said"]
     listener.resume()
     source.give(said("ja") + SILENCE)
     assert words(heard.utterance()) == ["said"]
-    assert corrections == [("learnt", 1)]
+    assert corrections == [(["learnt"], 1)]
 
 
 def quiet_room(seconds: float) -> bytes:

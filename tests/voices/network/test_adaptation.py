@@ -105,9 +105,9 @@ def test_a_correction_is_used_only_with_the_weights_that_it_was_learnt_with(ear,
     plain = ear.listen(samples)
     width = ear.listened(rehearsal()[0][0]).hidden.shape[1]
     correction = Correction(network or ear.network, (FILLER,), np.ones((1, width)), np.ones(1))
-    ear.correct(correction)
+    ear.correct([correction])
     corrected = ear.listen(samples)
-    ear.correct(None)
+    ear.correct([])
     assert (corrected != pytest.approx(plain)) is used
     assert ear.listen(samples) == pytest.approx(plain)
     assert len(ear.listen(samples[:10])) == 0

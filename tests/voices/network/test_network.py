@@ -17,7 +17,7 @@ from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
 from voices.hearing.utterances import hear
 from voices.network import scoring
-from voices.network.ear import Ear, EarExpectation
+from voices.network.ear import FIRST, SECOND, Ear, EarExpectation
 from voices.network.features import BANDS, above_noise_db, features
 from voices.network.sentences import Sentences, Word, labels
 from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
@@ -231,9 +231,17 @@ def test_other_words_in_a_row_are_one_filler():
     assert labels([other, other, a, other, a, a]) == (FILLER, "de:anna", FILLER, "de:anna", "de:anna")
 
 
-def test_the_weights_in_the_package_are_small_and_know_every_word_of_the_rules():
-    weights = resources.files("voices.network").joinpath("weights.onnx")
-    assert len(weights.read_bytes()) <= 5 * 1024 * 1024
+def test_the_weights_in_the_package_are_small():
+    package = resources.files("voices.network")
+    files = [one for one in package.iterdir() if one.name.endswith(".onnx")]
+    assert sum(len(one.read_bytes()) for one in files) <= 12e6
+
+
+def test_the_networks_together_know_every_word():
+    assert {word for file in (FIRST, SECOND) for word in Ear(file).outputs} == set(outputs())
+
+
+def test_the_first_network_alone_knows_every_word_of_the_rules():
     known = {name.partition(":")[2] for name in Ear().outputs}
     for name in (*conventions(), *LANGUAGES):
         words = vocabulary(name)

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Networks that were trained apart -> what they say together of phrases: they are seldom mistaken alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from voices.network.ear import EarExpectation, PhraseScores
+
+Array = np.ndarray[Any, Any]
+_LEAST = -20.0  # no network is sure enough of itself to rule anything out (a natural logarithm)
+
+
+class Agreement:
+    """The expectations of several networks, each given its own log-probabilities (time, outputs).
+
+    The geometric mean of their probabilities counts. A phrase with words that a network was not trained on is
+    left to the others.
+    """
+
+    def __init__(self, each: Sequence[EarExpectation]) -> None:
+        self._each = tuple(each)
+
+    def heard(self, log_probabilities: Sequence[Array], count: int) -> PhraseScores:
+        """At most `count` phrases of the grammar, and of the expected ones."""
+        found = [one.heard(heard, count) for one, heard in zip(self._each, log_probabilities, strict=True)]
+        said = {words for one in found for words, _ in one.said}
+        expected = {words for one in found for words, _ in one.expected}
+        return PhraseScores(
+            self._best(log_probabilities, said, count),
+            self._best(log_probabilities, expected, count),
+            _mean(one.filler for one in found),
+        )
+
+    def untrained(
+        self, log_probabilities: Sequence[Array], phrases: Sequence[str]
+    ) -> tuple[tuple[str, float], ...]:
+        """The phrases that have words which no network knows, as of `EarExpectation.untrained`."""
+        found = [
+            dict(one.untrained(heard, phrases))
+            for one, heard in zip(self._each, log_probabilities, strict=True)
+        ]
+        unknown = [words for words in phrases if all(words in one for one in found)]
+        return tuple((words, _mean(one[words] for one in found)) for words in unknown)
+
+    def _best(
+        self, log_probabilities: Sequence[Array], phrases: Iterable[str], count: int
+    ) -> tuple[tuple[str, float], ...]:
+        """Phrases, each of which a network has proposed, as all that know its words hear it, best first."""
+        listed = sorted(phrases)
+        found = [one.scores(heard, listed) for one, heard in zip(self._each, log_probabilities, strict=True)]
+        means = {words: _mean(one[words] for one in found if words in one) for words in listed}
+        return tuple(sorted(means.items(), key=lambda one: -one[1])[:count])
+
+
+def _mean(logarithms: Iterable[float]) -> float:
+    return float(np.mean([max(_LEAST, one) for one in logarithms]))
