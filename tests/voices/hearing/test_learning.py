@@ -69,11 +69,16 @@ def test_other_announcements_of_the_speaker_are_heard_better(ear, samples):
 
 
 def test_each_network_learns_for_itself(samples):
-    both = ears()
-    learnt = taught(Learnt(samples=tuple(samples[:TAUGHT])), both)
-    assert [one.network for one in learnt.corrections] == [ear.network for ear in both]
+    both, known = ears(), Learnt(samples=tuple(samples[:TAUGHT]))
+    learnt = taught(known, both)
+    alone = [one for ear in both for one in taught(known, [ear]).corrections]
+    assert [one.network for one in learnt.corrections] == [one.network for one in alone]
+    assert all((a.weights == b.weights).all() for a, b in zip(learnt.corrections, alone, strict=True))
+    corrected = {one.network for one in alone}
+    assert both[0].network in corrected
     for ear in both:
-        assert likeness(ear, learnt, samples[TAUGHT:]) > likeness(ear, Learnt(), samples[TAUGHT:])
+        better = likeness(ear, learnt, samples[TAUGHT:]) > likeness(ear, Learnt(), samples[TAUGHT:])
+        assert better is (ear.network in corrected)
 
 
 def test_too_few_samples_and_words_that_nobody_knows_teach_nothing(ear, samples):
