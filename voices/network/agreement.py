@@ -29,9 +29,10 @@ class Agreement:
         found = [one.heard(heard, count) for one, heard in zip(self._each, log_probabilities, strict=True)]
         said = {words for one in found for words, _ in one.said}
         expected = {words for one in found for words, _ in one.expected}
+        means = self._means(log_probabilities, sorted(said | expected))
         return PhraseScores(
-            self._best(log_probabilities, said, count),
-            self._best(log_probabilities, expected, count),
+            tuple((words, mean) for words, mean in means if words in said)[:count],
+            tuple((words, mean) for words, mean in means if words in expected)[:count],
             _mean(one.filler for one in found),
         )
 
@@ -46,14 +47,11 @@ class Agreement:
         unknown = [words for words in phrases if all(words in one for one in found)]
         return tuple((words, _mean(one[words] for one in found)) for words in unknown)
 
-    def _best(
-        self, log_probabilities: Sequence[Array], phrases: Iterable[str], count: int
-    ) -> tuple[tuple[str, float], ...]:
+    def _means(self, log_probabilities: Sequence[Array], phrases: Sequence[str]) -> list[tuple[str, float]]:
         """Phrases, each of which a network has proposed, as all that know its words hear it, best first."""
-        listed = sorted(phrases)
-        found = [one.scores(heard, listed) for one, heard in zip(self._each, log_probabilities, strict=True)]
-        means = {words: _mean(one[words] for one in found if words in one) for words in listed}
-        return tuple(sorted(means.items(), key=lambda one: -one[1])[:count])
+        found = [one.scores(heard, phrases) for one, heard in zip(self._each, log_probabilities, strict=True)]
+        means = {words: _mean(one[words] for one in found if words in one) for words in phrases}
+        return sorted(means.items(), key=lambda one: -one[1])
 
 
 def _mean(logarithms: Iterable[float]) -> float:

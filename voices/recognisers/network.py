@@ -88,7 +88,7 @@ class NetworkRecogniser:
         )
 
     def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
-        """The probabilities of phrases with words that the network takes for other speech."""
+        """The probabilities of phrases with words that the networks take for other speech."""
         if self._probabilities is None:
             return ()
         found = self._agreement.untrained(self._probabilities, tuple(phrases))
