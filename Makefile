@@ -95,11 +95,10 @@ network: install
 	@$(TRAIN) --name people --steps 8000 --start build/network/voices.onnx $(PEOPLE) $(ARGS)
 	@$(TRAIN) --name more --steps 10000 --start build/network/people.onnx $(PEOPLE) $(ARGS)
 	@$(TRAIN) --name most --seed 2 --steps 11000 --start build/network/more.onnx $(PEOPLE) $(ARGS)
-	@$(BIN)/python -m voices.network.average voices/network/weights.onnx $(addprefix build/network/,people.onnx more.onnx most.onnx)
-	@$(BIN)/python -m voices.network.hidden voices/network/weights.onnx
+	@$(BIN)/python -m voices.network.average build/network/mean.onnx $(addprefix build/network/,people.onnx more.onnx most.onnx)
+	@$(BIN)/python -m voices.network.packed build/network/mean.onnx voices/network/weights.onnx
 	@$(TRAIN) --name second --seed 3 --steps 26000 --natural $(PEOPLE) $(ARGS)
-	@cp build/network/second.onnx voices/network/second.onnx
-	@$(BIN)/python -m voices.network.hidden voices/network/second.onnx
+	@$(BIN)/python -m voices.network.packed build/network/second.onnx voices/network/second.onnx
 	@for each in weights second; do $(EVALUATE) voices/network/$$each.onnx build/network/held-out.npz && \
 	  $(EVALUATE) voices/network/$$each.onnx --kind command || exit; done
 	@$(SPARE) voices.network.train_answers voices/network/answers.onnx

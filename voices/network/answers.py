@@ -4,21 +4,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from voices.network.ear import HIDDEN
 from voices.network.session import note, opened
 from voices.network.tokens import owner, token
 from voices.words.files import languages
 from voices.words.lexicon import plain, vocabulary, words_of
 
 METADATA = "answers"  # what its outputs stand for, in the file of its weights
-LISTENS_TO = "network"  # which large network's last layer it was taught with (`Ear.network`), there as well
+BANDS = "bands"  # what it hears of the sound; every other input has the name of a large network
 LONGEST_FRAMES = 400  # of 10 ms: nobody needs longer for a yes
 _LEAST = 1e-6  # a probability
 
@@ -48,18 +47,21 @@ class AnswerEar:
         data = (weights or Path(__file__).with_name("answers.onnx")).read_bytes()
         self._session = opened(data)
         self.phrases = note(self._session, METADATA)
-        (self.listens_to,) = note(self._session, LISTENS_TO)
+        # The large networks whose last layers it was taught with (`Ear.network`), beside the sound.
+        self.listens_to = [given.name for given in self._session.get_inputs() if given.name != BANDS]
 
-    def heard(self, bands: Array, hidden: Array, possible: Collection[str]) -> dict[str, float]:
+    def heard(self, bands: Array, hidden: Mapping[str, Array], possible: Collection[str]) -> dict[str, float]:
         """The logarithm of the probability of each answer that can be given now.
 
-        `bands`: mel bands (frames, 40); `hidden`: what the large network `listens_to` gives its last layer
-        (time, width). "" is anything else. What cannot be said is left out of the sum: "yeah" is no "ja"
-        where only the former counts. An answer that is the same in several languages is one.
+        `bands`: mel bands (frames, 40); `hidden`: what large networks give their last layers (time, width),
+        those among them that it `listens_to`; without these it hears nothing. "" is anything else. What
+        cannot be said is left out of the sum: "yeah" is no "ja" where only the former counts. An answer that
+        is the same in several languages is one.
         """
-        if not 0 < len(bands) <= LONGEST_FRAMES:
+        if not (0 < len(bands) <= LONGEST_FRAMES and hidden.keys() >= set(self.listens_to)):
             return {}
-        (said,) = self._session.run(None, {"bands": bands[None], HIDDEN: hidden[None]})
+        given = {BANDS: bands[None], **{network: hidden[network][None] for network in self.listens_to}}
+        (said,) = self._session.run(None, given)
         found = np.exp(said[0].astype(float))
         shares = {"": 0.0}
         for words, share in zip(self.phrases, found, strict=True):

@@ -14,7 +14,7 @@ import numpy as np
 from voices.grammar import grammar
 from voices.network.answers import AnswerEar, phrase
 from voices.network.corpus import Corpus
-from voices.network.ear import Ear
+from voices.network.ear import ears
 from voices.network.natural import held_out_answers
 from voices.network.vocal_tract import normalised
 from voices.sound.disturbance import add_noise, noise
@@ -36,7 +36,7 @@ def counted(answers: AnswerEar, corpus: Corpus, kind: str, yes: Collection[str])
 
     `kind`: of the noise that stands 10 dB below what is said; if it is "" that of a microphone, 45 dB below.
     """
-    ear, chance, found = Ear(), np.random.default_rng(1), Counter[str]()
+    listening, chance, found = ears(), np.random.default_rng(1), Counter[str]()
     speech = [one.audio for one in corpus.spoken]
     for one in corpus.spoken:
         audio = np.pad(one.audio.astype(np.float32), (RATE // 2, RATE))
@@ -44,7 +44,8 @@ def counted(answers: AnswerEar, corpus: Corpus, kind: str, yes: Collection[str])
         if kind:
             audio = add_noise(audio, noise(kind, audio.size, chance, speech), _SNR_DB)
         bands = normalised(audio.clip(-32768, 32767).astype(np.int16))
-        heard = answers.heard(bands, ear.listened(bands).hidden, answers.phrases)
+        hidden = {ear.network: ear.listened(bands).hidden for ear in listening}
+        heard = answers.heard(bands, hidden, answers.phrases)
         is_yes = "yes" if phrase(one.labels) in yes else "other"
         found[is_yes] += 1
         found[f"{is_yes} sure"] += (

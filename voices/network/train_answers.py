@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The last stage of `make network`: recordings -> the network that hears yes and no -> `answers.onnx`.
 
-It listens to the large network as well, which must be there: `weights.onnx`, after `hidden.py`. It is trained
-in stages, as that one (`stages.py`).
+It listens to the large networks as well, which must be in the package. It is trained in stages, as they are
+(`stages.py`).
 """
 
 from __future__ import annotations
@@ -14,17 +14,20 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import onnx
 import torch
 from torch import nn
 
-from voices.network.answers import LISTENS_TO, LONGEST_FRAMES, METADATA, classes, phrase
+from voices.network.answers import BANDS as SOUND
+from voices.network.answers import LONGEST_FRAMES, METADATA, classes, phrase
 from voices.network.corpus import Corpus, LabelledRecording
-from voices.network.ear import HIDDEN, Ear
+from voices.network.ear import Ear, ears
 from voices.network.examples import Room, padded
 from voices.network.features import BANDS
 from voices.network.model import WIDTH as HIDDEN_WIDTH
 from voices.network.model import write
 from voices.network.natural import natural_answers
+from voices.network.packed import in_bytes
 from voices.network.sentences import ANSWER_KINDS
 from voices.network.stages import Training
 
@@ -88,45 +91,50 @@ def sound_listener() -> AnswerListener:
 
 
 def hidden_listener() -> AnswerListener:
-    """Hears what the large network gives its last layer (batch, time, width)."""
+    """Hears what a large network gives its last layer (batch, time, width)."""
     stem = nn.Sequential(nn.Dropout(0.1), nn.Conv1d(HIDDEN_WIDTH, WIDTH, 1), nn.BatchNorm1d(WIDTH), nn.ReLU())
     return AnswerListener(stem, (1, 1, 2))
 
 
 class AnswerNetwork(nn.Module):
-    """Two listeners that learn each for itself, so that they are seldom mistaken in the same way.
+    """Listeners that learn each for itself, so that they are seldom mistaken in the same way.
 
     The geometric mean of what they say counts.
     """
 
-    def __init__(self, sound: AnswerListener, hidden: AnswerListener) -> None:
+    def __init__(self, sound: AnswerListener, hidden: Sequence[AnswerListener]) -> None:
         super().__init__()
-        self.sound, self.hidden = sound, hidden
+        self.sound, self.hidden = sound, nn.ModuleList(hidden)
 
-    def forward(self, bands: Any, hidden: Any) -> Any:
-        """What both listen to -> log-probabilities of the classes (batch, classes)."""
-        return torch.log_softmax((self.sound(bands) + self.hidden(hidden)) / 2, dim=-1)
+    def forward(self, bands: Any, *hidden: Any) -> Any:
+        """What each listens to -> log-probabilities of the classes (batch, classes)."""
+        said = self.each(bands, *hidden)
+        return torch.log_softmax(torch.stack(said).mean(dim=0), dim=-1)
+
+    def each(self, bands: Any, *hidden: Any) -> list[Any]:
+        """What each of them says: log-probabilities of the classes (batch, classes)."""
+        return [self.sound(bands), *(one(heard) for one, heard in zip(self.hidden, hidden, strict=True))]
 
 
 class AnswerBatch(NamedTuple):
     """Padded features (batch, frames, 40), the number of the class of each, and what is heard in each.
 
-    That is the large network's last layer's input, padded as well (batch, time, width), if it listens.
+    That is the input of the last layer of each large network that listens, padded too (batch, time, width).
     """
 
     bands: Any
     right: Any
-    hidden: Any = None
+    hidden: Sequence[Any] = ()
 
 
 class AnswerRoom(Room):
-    """Draws disturbed answers, and what is none, from both corpora endlessly; `ear` listens to them."""
+    """Draws disturbed answers, and what is none, from both corpora endlessly; `ears` listen to them."""
 
     cut_start, cut_end = 0.0, 0.0  # without its start, a "ja" sounds like a "da"
 
-    def __init__(self, corpus: Corpus, seed: int, people: Corpus, ear: Ear | None = None) -> None:
+    def __init__(self, corpus: Corpus, seed: int, people: Corpus, ears: Sequence[Ear] = ()) -> None:
         super().__init__(corpus, seed)
-        self._ear = ear
+        self._ears = ears
         self._names = [*self._numbers]
         self._classes = {tokens: number for number, tokens in enumerate(classes())}
         joined, talk = people.of("joined"), [*people.of("talk"), *people.of("word")]
@@ -152,32 +160,32 @@ class AnswerRoom(Room):
         judged = ([one for one in some if 0 < len(one.bands) <= LONGEST_FRAMES] for some in endlessly)
         for some in islice(filter(None, judged), count):
             right = [self._class(tuple(self._names[label] for label in one.labels)) for one in some]
-            hidden = padded([self._ear.listened(one.bands).hidden for one in some]) if self._ear else None
+            hidden = [padded([ear.listened(one.bands).hidden for one in some]) for ear in self._ears]
             yield AnswerBatch(padded([one.bands for one in some]), torch.tensor(right), hidden)
 
 
 def train(corpora: tuple[Corpus, Corpus], steps: Sequence[int], seed: int, kept: Path) -> AnswerNetwork:
-    """The listener to the sound alone, then both, so many batches each; it goes on from what is `kept`."""
+    """The listener to the sound alone, then all, so many batches each; it goes on from what is `kept`."""
     torch.manual_seed(seed)
-    alone, both = steps
+    alone, together = steps
     sound = sound_listener()
-    _train(sound, alone, kept, _draws(corpora, seed, lambda: None), lambda one: [sound(one.bands)])
-    network = AnswerNetwork(sound, hidden_listener())
+    _train(sound, alone, kept, _draws(corpora, seed, tuple), lambda one: [sound(one.bands)])
+    network = AnswerNetwork(sound, [hidden_listener() for _ in ears()])
     _train(
-        network, both, kept.with_stem(f"{kept.stem}-both"), _draws(corpora, seed + 1, Ear),
-        lambda one: [sound(one.bands), network.hidden(one.hidden)],
+        network, together, kept.with_stem(f"{kept.stem}-all"), _draws(corpora, seed + 1, ears),
+        lambda one: network.each(one.bands, *one.hidden),
     )  # fmt: skip
     return network
 
 
 def _draws(
-    corpora: tuple[Corpus, Corpus], seed: int, ear: Callable[[], Ear | None]
+    corpora: tuple[Corpus, Corpus], seed: int, listening: Callable[[], Sequence[Ear]]
 ) -> Callable[[int, int], Iterator[AnswerBatch]]:
-    """Draws for the training, which opens the ear in the process that draws."""
+    """Draws for the training, which opens the networks in the process that draws."""
 
     def draw(done: int, count: int) -> Iterator[AnswerBatch]:
         corpus, people = corpora
-        yield from AnswerRoom(corpus, seed * 1000 + done // _STAGE, people, ear()).drawn(count)
+        yield from AnswerRoom(corpus, seed * 1000 + done // _STAGE, people, listening()).drawn(count)
 
     return draw
 
@@ -195,10 +203,13 @@ def _train(
     Training(model, steps, _RATE, _AVERAGED).run(kept, _STAGE, draw, losses)
 
 
-def export(model: nn.Module, path: Path) -> None:
-    """Write a network as ONNX, for any length of time, with its outputs' names and to whom it listens."""
-    notes = {METADATA: "\n".join(map(phrase, classes())), LISTENS_TO: Ear().network}
-    write(model, path, {"bands": BANDS, HIDDEN: HIDDEN_WIDTH}, {"answers": {}}, notes)
+def export(model: AnswerNetwork, path: Path) -> None:
+    """Write a network as it is in the package, with its outputs' names and to whom it listens."""
+    given = {SOUND: BANDS} | {ear.network: HIDDEN_WIDTH for ear in ears()}
+    write(model, path, given, {"answers": {}}, {METADATA: "\n".join(map(phrase, classes()))})
+    network = onnx.load(path)
+    in_bytes(network.graph)
+    onnx.save(network, path)
 
 
 def main() -> None:
@@ -206,7 +217,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("result", type=Path)
     parser.add_argument("--folder", type=Path, default=Path("build/network"))
-    parser.add_argument("--steps", type=int, nargs=2, default=_STEPS, help="with one listener, and with both")
+    parser.add_argument("--steps", type=int, nargs=2, default=_STEPS, help="with one listener, and with all")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)

@@ -70,9 +70,8 @@ class NetworkRecogniser:
         listened = [ear.listened(bands) for ear in self.ears]
         self._probabilities = [ear.corrected(one) for ear, one in zip(self.ears, listened, strict=True)]
         heard = self._agreement.heard(self._probabilities, _COUNT)
-        # The network for answers was taught what one large network makes of sounds, and no other.
-        taught = self._answers.listens_to == self.ears[0].network
-        answers = self._answers.heard(bands, listened[0].hidden, self._expected) if taught else {}
+        hidden = {ear.network: one.hidden for ear, one in zip(self.ears, listened, strict=True)}
+        answers = self._answers.heard(bands, hidden, self._expected)
         grammars: tuple[tuple[Grammar, Any], ...] = (("all", heard.said), ("expected", heard.expected))
         best = max((score for _, found in grammars for _, score in found), default=0.0)
         return (

@@ -14,7 +14,7 @@ pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
 from voices.network import train_answers as training  # noqa: E402
 from voices.network.answers import AnswerEar, classes, phrase  # noqa: E402
 from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
-from voices.network.ear import Ear  # noqa: E402
+from voices.network.ear import ears  # noqa: E402
 from voices.network.evaluate_answers import counted, yeses  # noqa: E402
 from voices.network.features import BANDS  # noqa: E402
 from voices.network.model import WIDTH as HIDDEN_WIDTH  # noqa: E402
@@ -32,21 +32,21 @@ def spoken(tokens: tuple[str, ...], kind: str, seed: int) -> LabelledRecording:
 
 def test_the_ear_reads_what_the_network_says_for_any_length(tmp_path) -> None:
     torch.manual_seed(1)
-    network = training.AnswerNetwork(training.sound_listener(), training.hidden_listener()).eval()
+    listening = {one.network: one for one in ears()}
+    hearing = [training.hidden_listener() for _ in listening]
+    network = training.AnswerNetwork(training.sound_listener(), hearing).eval()
     training.export(network, tmp_path / "answers.onnx")
     ear = AnswerEar(tmp_path / "answers.onnx")
     assert ear.phrases == [phrase(tokens) for tokens in classes()]
-    assert ear.listens_to == Ear().network
+    assert ear.listens_to == [*listening]
     for length in (8, 57, 130):
         bands = np.random.default_rng(length).normal(size=(length, BANDS)).astype(np.float32)
-        hidden = Ear().listened(bands).hidden
+        hidden = {name: one.listened(bands).hidden for name, one in listening.items()}
+        given = [torch.from_numpy(one[None]) for one in (bands, *hidden.values())]
         with torch.no_grad():
-            sound, middle = (
-                network.sound(torch.from_numpy(bands[None])),
-                network.hidden(torch.from_numpy(hidden[None])),
-            )
-            both = (sound[0].exp() * middle[0].exp()).sqrt()
-        shares = (both / both.sum()).numpy()
+            each = [said[0].exp().numpy() for said in network.each(*given)]
+        together = np.prod(each, axis=0) ** (1 / len(each))
+        shares = together / together.sum()
         whole: dict[str, float] = {}
         for words, share in zip(ear.phrases, shares, strict=True):
             whole[words] = whole.get(words, 0.0) + float(share)
@@ -66,20 +66,22 @@ def test_answers_by_voices_and_people_are_drawn_and_all_else_is_none(monkeypatch
     assert len(batches) == 2
     for one in batches:
         assert one.bands.shape[0] == len(one.right)
-        assert one.hidden is None
+        assert not one.hidden
         assert set(one.right.tolist()) == {0, 1}
 
 
-def test_what_the_large_network_makes_of_each_is_drawn_with_it(monkeypatch) -> None:
+def test_what_the_large_networks_make_of_each_is_drawn_with_it(monkeypatch) -> None:
     monkeypatch.setattr(training, "_POOL", 1)
     voices = Corpus([spoken(classes()[1], "wording", 1), spoken((FILLER,), "garbage", 2)])
     people = Corpus(
         [spoken((FILLER,), "talk", 3), spoken(classes()[2], "joined", 4), spoken((FILLER,), "joined", 5)]
     )
-    (one,) = training.AnswerRoom(voices, 1, people, Ear()).drawn(1)
+    listening = ears()
+    (one,) = training.AnswerRoom(voices, 1, people, listening).drawn(1)
     longest = max(range(len(one.right)), key=lambda at: int(one.bands[at].any(dim=1).sum()))
-    expected = Ear().listened(one.bands[longest].numpy()).hidden
-    assert one.hidden[longest].numpy() == pytest.approx(expected, abs=1e-4)
+    for ear, hidden in zip(listening, one.hidden, strict=True):
+        expected = ear.listened(one.bands[longest].numpy()).hidden
+        assert hidden[longest].numpy() == pytest.approx(expected, abs=1e-4)
 
 
 def test_the_last_stage_goes_on_from_where_it_was(tmp_path, monkeypatch) -> None:
@@ -88,7 +90,7 @@ def test_the_last_stage_goes_on_from_where_it_was(tmp_path, monkeypatch) -> None
         bands = torch.from_numpy(chance.normal(size=(4, 60, BANDS)).astype(np.float32))
         hidden = torch.from_numpy(chance.normal(size=(4, 15, HIDDEN_WIDTH)).astype(np.float32))
         while True:
-            yield training.AnswerBatch(bands, torch.tensor([0, 1, 2, 3]), hidden)
+            yield training.AnswerBatch(bands, torch.tensor([0, 1, 2, 3]), [hidden for _ in ears()])
 
     class PlayedRoom:
         """Draws at once what the real one draws with much work."""

@@ -13,7 +13,7 @@ from support.synthetic import espeak
 
 from voices.grammar import grammar
 from voices.network.answers import LONGEST_FRAMES, AnswerEar, classes, phrase
-from voices.network.ear import Ear
+from voices.network.ear import ears
 from voices.network.features import BANDS
 from voices.network.sentences import Sentences, labels
 from voices.network.tokens import FILLER
@@ -33,8 +33,12 @@ def bands(tmp_path, said: str, language: str) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def hear(ear) -> Callable[[np.ndarray, Collection[str]], dict[str, float]]:
-    large = Ear()
-    return lambda bands, possible: ear.heard(bands, large.listened(bands).hidden, possible)
+    large = ears()
+
+    def heard(bands: np.ndarray, possible: Collection[str]) -> dict[str, float]:
+        return ear.heard(bands, {one.network: one.listened(bands).hidden for one in large}, possible)
+
+    return heard
 
 
 def test_the_weights_are_of_the_answers_that_there_are(ear) -> None:
@@ -46,8 +50,13 @@ def test_every_answer_can_be_heard(ear, language) -> None:
     assert set(grammar.answers("fide", language)) <= set(ear.phrases)
 
 
-def test_it_is_taught_with_the_large_network_that_is_there(ear) -> None:
-    assert ear.listens_to == Ear().network
+def test_it_is_taught_with_large_networks_that_are_there_and_hears_nothing_without_them(ear) -> None:
+    assert ear.listens_to
+    assert set(ear.listens_to) <= {one.network for one in ears()}
+    assert (
+        ear.heard(np.ones((80, BANDS), np.float32), {"another": np.zeros((20, 224), np.float32)}, {"ja"})
+        == {}
+    )
 
 
 def test_what_cannot_be_said_is_left_out_and_what_two_languages_have_is_one(hear) -> None:

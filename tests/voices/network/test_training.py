@@ -18,6 +18,7 @@ from voices.network.ear import Ear  # noqa: E402
 from voices.network.examples import Example, SoundNumbers, batch  # noqa: E402
 from voices.network.features import BANDS, features  # noqa: E402
 from voices.network.model import Network, export, grown  # noqa: E402
+from voices.network.packed import packed  # noqa: E402
 from voices.network.stages import Training  # noqa: E402
 from voices.network.tokens import FILLER, outputs  # noqa: E402
 from voices.sound.source import RATE  # noqa: E402
@@ -80,6 +81,22 @@ def test_an_exported_network_is_what_the_ear_reads(tmp_path) -> None:
     with torch.no_grad():
         said = model(torch.from_numpy(features(samples))[None])[0].numpy()
     assert np.abs(heard - said).max() < 0.05
+
+
+def test_in_the_package_a_network_hears_the_same_and_tells_what_its_last_layer_is_given(tmp_path) -> None:
+    path, result = exported(tmp_path / "small.onnx", 1), tmp_path / "packed.onnx"
+    packed(path, result)
+    assert result.stat().st_size < 0.6 * path.stat().st_size
+    noise = np.random.default_rng(4).normal(size=(90, BANDS)).astype(np.float32)
+    before, after = Ear(path).listened(noise), Ear(result).listened(noise)
+    assert np.abs(before.log_probabilities - after.log_probabilities).max() < 0.05
+    assert not len(before.hidden)
+    stored = {one.name: onnx.numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer}
+    logits = after.hidden @ stored["head.weight.half"][:, :, 0].T.astype(np.float32) + stored["head.bias"]
+    said = logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
+    assert np.abs(said - after.log_probabilities).max() < 0.05
+    packed(result, tmp_path / "twice.onnx")
+    assert (tmp_path / "twice.onnx").read_bytes() == result.read_bytes()
 
 
 def exported(path: Path, seed: int) -> Path:
