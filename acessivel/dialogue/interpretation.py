@@ -78,24 +78,28 @@ def decide(
     """The readings of what was heard; all ways to announce the same move in the position are one reading.
 
     While nothing is asked, a legal move that is not sure enough to be repeated is doubted, unless these ears
-    are not known well enough to doubt anything.
+    are not known well enough to doubt anything. So is one beside a more probable move that is not legal: who
+    announced that loses a word by the question, who did not would hear of a move that nobody announced.
     """
     meant, yes = _meanings(position, convention, language), grammar.yeses(convention, language)
     decided = evidence.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
-    first = next(iter(decided.weighed), None)
-    if not (first and isinstance(meant(first.words), frozenset)):
+    legal = next((one for one in decided.weighed if isinstance(meant(one.words), frozenset)), None)
+    if not legal:
         return decided
-    most = evidence.model(evidence.recognisers(hypotheses)).doubt
-    if decided.readings:
+    first, most = decided.weighed[0], evidence.model(evidence.recognisers(hypotheses)).doubt
+    if decided.readings and first is legal:
         return replace(decided, doubted=decided.sure and doubt_of(decided.weighed, meant) >= most)
-    if first.probability >= _ASK and most < 1 and not question.answers:
-        return replace(decided, readings=(first.words,), doubted=True)
+    if not (decided.sure and (first is legal or _is_not_legal(meant(first.words)))):
+        return decided
+    if legal.probability >= _ASK and most < 1 and not question.answers:
+        return replace(decided, readings=(legal.words,), doubted=True)
     return decided
 
 
 def is_settled(decided: Decided, question: Question) -> bool:
     """Whether one utterance says enough, so that what was refused before adds nothing to it."""
-    unsure = decided.doubted and decided.weighed[0].probability < question.repeat
+    said = (one.probability for one in decided.weighed if one.words in decided.readings[:1])
+    unsure = decided.doubted and next(said) < question.repeat
     return bool(decided.readings) and not unsure
 
 

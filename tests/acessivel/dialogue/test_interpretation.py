@@ -6,7 +6,7 @@ import math
 import pytest
 
 from acessivel.dialogue import confirmation
-from acessivel.dialogue.interpretation import decide
+from acessivel.dialogue.interpretation import NO_QUESTION, Question, decide, is_settled
 from acessivel.dialogue.questions import NOTHING, Confirm
 from acessivel.rules.position import Position
 from voices.hearing import evidence
@@ -27,11 +27,11 @@ def _shares(monkeypatch):
     monkeypatch.setattr(evidence, "model", lambda _: plain)
 
 
-def decided(**shares):
+def decided(question=NO_QUESTION, **shares):
     """What is decided on phrases with these probabilities; the rest is other speech."""
     said = [Hypothesis(words.replace("_", " "), "all", math.log(p), "network") for words, p in shares.items()]
     heard = (*said, Hypothesis("", "filler", math.log(1 - sum(shares.values())), "network"))
-    return decide(heard, START, "fide", "de")
+    return decide(heard, START, "fide", "de", question)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,28 @@ def test_it_is_asked_about_and_what_else_it_may_be_follows_a_no():
     assert isinstance(asking, Confirm)
     assert (asking.fact.uci, [fact.uci for fact in asking.others]) == ("e2e4", ["d2d4"])
     assert asking.doubtful
+
+
+@pytest.mark.parametrize(
+    ("heard", "asked_about"),
+    [
+        ({"eva_fünf": 0.55, "eva_vier": 0.36}, True),
+        ({"eva_fünf": 0.42, "eva_vier": 0.36}, True),  # neither is sure enough alone
+        ({"eva_fünf": 0.65, "eva_vier": 0.25}, False),
+        ({"aufgeben": 0.55, "eva_vier": 0.36}, False),  # no move at all
+        ({"eva": 0.55, "eva_vier": 0.36}, False),
+    ],
+)
+def test_a_legal_move_beside_one_that_is_not_legal_is_asked_about(heard, asked_about):
+    found = decided(**heard)
+    assert found.doubted == asked_about
+    assert (found.readings == ("eva vier",)) == asked_about
+    assert is_settled(found, NO_QUESTION) != asked_about  # said again, both utterances count
+
+
+def test_while_something_is_asked_what_is_not_legal_is_refused_all_the_same():
+    found = decided(Question(("ja", "nein")), eva_fünf=0.55, eva_vier=0.36)
+    assert (found.readings[0], found.doubted) == ("eva fünf", False)
 
 
 def test_nothing_is_doubted_by_ears_that_are_never_sure():
