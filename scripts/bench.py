@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+import wave
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,15 @@ def commit_to_cells(moves: int = 200) -> list[float]:
     return spent
 
 
+def _follow_with_silence(recording: Path, seconds: int = 2) -> None:
+    """So that the silence ends the utterance, not the end of the file, which comes without warning."""
+    with wave.open(str(recording)) as file:
+        settings, audio = file.getparams(), file.readframes(file.getnframes())
+    with wave.open(str(recording), "wb") as file:
+        file.setparams(settings)
+        file.writeframes(audio + bytes(settings.framerate * settings.sampwidth * seconds))
+
+
 def utterance_to_decision(count: int = 20) -> list[float]:
     """From the end of the utterance (found after the silence that ends it) to the decision, in ms."""
     import queue  # noqa: PLC0415
@@ -102,6 +112,7 @@ def utterance_to_decision(count: int = 20) -> list[float]:
     with tempfile.TemporaryDirectory() as folder:
         recording = Path(folder) / "utterance.wav"
         synthesise("Springer Gustav eins Felix drei", recording)
+        _follow_with_silence(recording)
         for _ in range(count):
             news: queue.SimpleQueue[object] = queue.SimpleQueue()
             listener = Listener(open_wav(recording, realtime=True), recogniser, news.put)
@@ -125,6 +136,7 @@ def start_to_ready(runs: int = 5) -> tuple[list[float], list[float]]:
         home = Path(folder)
         recording = home / "silence.wav"
         synthesise("Springer Gustav eins Felix drei", recording)
+        _follow_with_silence(recording)
         options = ("--opponent", "human", "--hear", "pocketsphinx", "--microphone", recording)
         for _ in range(runs):
             began = time.perf_counter()

@@ -36,8 +36,9 @@ class Patience:
 class Endpointer:
     """Finds where an utterance begins and ends, block by block.
 
-    `complete` says whether what was heard so far can be the whole; it is asked once in each silence that has
-    become long enough. While `held_open`, no silence ends an utterance.
+    `complete` says whether what was heard so far can be the whole. It is asked once in each silence, as soon
+    as that is noticed, so that the answer is there when the silence is long enough. While `held_open`, no
+    silence ends an utterance.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Endpointer:
         # Speech that begins just after the pause still has to be noticed.
         self._pause = max(self._silence, _blocks(patience.pause - _NOTICED_S + _WINDOW_S))
         self._silent = 0  # blocks since silence was noticed
+        self._is_whole = False  # what was said before it
         # Silence that counts as speech only if more speech follows: recognisers hear words in it.
         self._held: deque[bytes] = deque(maxlen=self._pause)
         self._before: deque[bytes] = deque(maxlen=round(_BEFORE_S * 1000 / BLOCK_MS))
@@ -85,7 +87,7 @@ class Endpointer:
         speech = b""
         if self.in_speech:
             self._given += len(self._held)
-            self._silent = 0
+            self._silent, self._is_whole = 0, False
             speech = b"".join(self._held)
             self._held.clear()
         else:
@@ -108,7 +110,9 @@ class Endpointer:
             return True
         if self.held_open:
             return False
-        return self._silent >= self._pause or (self._silent == self._silence and self._complete())
+        if self._silent == 1:
+            self._is_whole = self._complete()
+        return self._silent >= self._pause or (self._silent >= self._silence and self._is_whole)
 
 
 def _blocks(seconds: float) -> int:

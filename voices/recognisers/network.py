@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,16 @@ _COUNT = 5  # hypotheses of each grammar, at most
 # What is so much less probable than the best one (natural logarithm) is not worth aligning with the sounds:
 # on the test's recordings of people hardly a decision changes from 5 on.
 _NEGLIGIBLE = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What each network hears (log-probabilities), what all make of it, and `AnswerEar.heard` of it."""
+
+    probabilities: Sequence[Any]
+    phrases: Any  # PhraseScores
+    answers: Mapping[str, float]
+    above_noise_db: float
 
 
 class NetworkRecogniser:
@@ -34,45 +45,41 @@ class NetworkRecogniser:
         self._features: Any = load("voices.network.features", "voice")
         self._vocal_tract: Any = load("voices.network.vocal_tract", "voice")
         self._expected: frozenset[str] = frozenset()
-        self._first: Any = None  # what the first network expects
-        self._agreement: Any = None  # and all of them
-        self._probabilities: Any = None  # of the last utterance, by each network
+        self._agreement: Any = None  # what the networks expect
+        self._heard: _Heard | None = None  # in the last utterance
         self._audio = bytearray()
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """Set both grammars; the networks cannot recognise words that they do not know."""
-        each = [ear.expect(everything, expected) for ear in self.ears]
-        self._first, self._agreement = each[0], self._agree(each)
+        self._agreement = self._agree([ear.expect(everything, expected) for ear in self.ears])
         self._expected = frozenset(expected)
 
     def start(self) -> None:
         """Begin an utterance."""
         self._audio.clear()
+        self._heard = None
 
     def feed(self, block: bytes) -> None:
         """Take mono s16le audio at 16 kHz."""
         self._audio += block
+        self._heard = None
 
     def heard_so_far(self) -> str:
-        """The most probable announcement, answer or command so far; "" if there is none."""
-        bands = self._bands()
-        if bands is None:
-            return ""
-        ear = self.ears[0]
-        heard = self._first.heard(ear.corrected(ear.listened(bands)), 1)
-        return heard.said[0][0] if heard.said and heard.said[0][1] > heard.filler else ""
+        """The most probable announcement, answer or command so far; "" if there is none.
+
+        Nothing of it is done again at the end if no more is said.
+        """
+        self._heard = self._heard or self._listen()
+        best = next(iter(self._heard.phrases.said), None) if self._heard else None
+        return best[0] if self._heard and best and best[1] > self._heard.phrases.filler else ""
 
     def finish(self) -> tuple[Hypothesis, ...]:
         """End the utterance: phrases of each grammar, best first, that of no words, and the noise."""
-        bands, self._probabilities = self._bands(), None
-        if bands is None:
+        self._heard = heard = self._heard or self._listen()
+        if heard is None:
             return ()
-        listened = [ear.listened(bands) for ear in self.ears]
-        self._probabilities = [ear.corrected(one) for ear, one in zip(self.ears, listened, strict=True)]
-        heard = self._agreement.heard(self._probabilities, _COUNT)
-        hidden = {ear.network: one.hidden for ear, one in zip(self.ears, listened, strict=True)}
-        answers = self._answers.heard(bands, hidden, self._expected)
-        grammars: tuple[tuple[Grammar, Any], ...] = (("all", heard.said), ("expected", heard.expected))
+        phrases = heard.phrases
+        grammars: tuple[tuple[Grammar, Any], ...] = (("all", phrases.said), ("expected", phrases.expected))
         best = max((score for _, found in grammars for _, score in found), default=0.0)
         return (
             *(
@@ -81,16 +88,16 @@ class NetworkRecogniser:
                 for words, score in found
                 if score >= best - _NEGLIGIBLE
             ),
-            Hypothesis("", "filler", heard.filler, self.name),
-            Hypothesis("", "noise", self._features.above_noise_db(self._samples()), self.name),
-            *(Hypothesis(words, "answer", score, self.name) for words, score in answers.items()),
+            Hypothesis("", "filler", phrases.filler, self.name),
+            Hypothesis("", "noise", heard.above_noise_db, self.name),
+            *(Hypothesis(words, "answer", score, self.name) for words, score in heard.answers.items()),
         )
 
     def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
         """The probabilities of phrases with words that the networks take for other speech."""
-        if self._probabilities is None:
+        if self._heard is None:
             return ()
-        found = self._agreement.untrained(self._probabilities, tuple(phrases))
+        found = self._agreement.untrained(self._heard.probabilities, tuple(phrases))
         return tuple(Hypothesis(words, "untrained", score, self.name) for words, score in found)
 
     def correct(self, corrections: Sequence[Any]) -> None:
@@ -102,10 +109,18 @@ class NetworkRecogniser:
         """Release the networks."""
         self.ears, self._answers = (), None
 
-    def _bands(self) -> Any:
-        """The mel bands of the utterance so far; none of pure silence, or before something is expected."""
-        samples = self._samples()
-        return self._vocal_tract.normalised(samples) if self._agreement and samples.any() else None
-
-    def _samples(self) -> Any:
-        return self._numpy.frombuffer(bytes(self._audio), dtype="<i2")
+    def _listen(self) -> _Heard | None:
+        """To the utterance so far; None of pure silence, or before something is expected."""
+        samples = self._numpy.frombuffer(bytes(self._audio), dtype="<i2")
+        if not (self._agreement and samples.any()):
+            return None
+        bands = self._vocal_tract.normalised(samples)
+        listened = [ear.listened(bands) for ear in self.ears]
+        probabilities = [ear.corrected(one) for ear, one in zip(self.ears, listened, strict=True)]
+        hidden = {ear.network: one.hidden for ear, one in zip(self.ears, listened, strict=True)}
+        return _Heard(
+            probabilities,
+            self._agreement.heard(probabilities, _COUNT),
+            self._answers.heard(bands, hidden, self._expected),
+            self._features.above_noise_db(samples),
+        )

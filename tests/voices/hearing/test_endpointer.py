@@ -100,6 +100,23 @@ def test_the_silence_is_a_setting(say: Say, wanted: float) -> None:
     assert wanted <= listen(endpointer, *spoken, silence(4)).silence_before_end(*spoken) <= wanted + 0.15
 
 
+def test_whether_it_is_complete_is_known_before_the_silence_is_long_enough(say: Say) -> None:
+    asked: list[float] = []
+    spoken = silence(0.5), say("Eva vier")
+
+    def complete() -> bool:
+        asked.append(len(taken) * BLOCK_MS / 1000)
+        return True
+
+    endpointer, taken = Endpointer(Patience(silence=1.2, pause=3), complete), []
+    for block in blocks(*spoken, silence(3)):
+        taken.append(block)
+        endpointer.take(block)
+    after = asked[0] - sum(piece.size for piece in spoken) / RATE
+    assert len(asked) == 1
+    assert after < 0.55
+
+
 def test_an_incomplete_utterance_waits_for_the_pause_and_asks_once(say: Say) -> None:
     complete = always(False)
     spoken = silence(0.5), say("Springer Gustav eins")
