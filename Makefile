@@ -83,8 +83,8 @@ bench-speaker: install
 	@$(BIN)/python scripts/bench_speaker.py $(ARGS)
 
 # The acoustic networks from nothing: recordings by synthetic voices, training with them, then with people too, and the
-# mean of what that gave in between; the second, which hears all of that and natural voices from the start; their
-# evaluation; then the small one that hears answers. What was interrupted goes on where it was: build/network keeps it.
+# mean of what that gave in between; two more, which hear all of that and natural voices from the start; their evaluation;
+# then the small one that hears answers. What was interrupted goes on where it was: build/network keeps it.
 network: install
 	@scripts/install-hearing-voices
 	@scripts/install-natural-voices
@@ -95,11 +95,12 @@ network: install
 	@$(TRAIN) --name people --steps 8000 --start build/network/voices.onnx $(PEOPLE) $(ARGS)
 	@$(TRAIN) --name more --steps 10000 --start build/network/people.onnx $(PEOPLE) $(ARGS)
 	@$(TRAIN) --name most --seed 2 --steps 11000 --start build/network/more.onnx $(PEOPLE) $(ARGS)
-	@$(BIN)/python -m voices.network.average build/network/mean.onnx $(addprefix build/network/,people.onnx more.onnx most.onnx)
-	@$(BIN)/python -m voices.network.packed build/network/mean.onnx voices/network/weights.onnx
+	@$(BIN)/python -m voices.network.average build/network/first.onnx $(addprefix build/network/,people.onnx more.onnx most.onnx)
 	@$(TRAIN) --name second --seed 3 --steps 26000 --natural $(PEOPLE) $(ARGS)
-	@$(BIN)/python -m voices.network.packed build/network/second.onnx voices/network/second.onnx
-	@for each in weights second; do $(EVALUATE) voices/network/$$each.onnx build/network/held-out.npz && \
+	@$(TRAIN) --name third --seed 4 --steps 26000 --natural $(PEOPLE) $(ARGS)
+	@for each in first second third; do \
+	  $(BIN)/python -m voices.network.packed build/network/$$each.onnx voices/network/$$each.onnx && \
+	  $(EVALUATE) voices/network/$$each.onnx build/network/held-out.npz && \
 	  $(EVALUATE) voices/network/$$each.onnx --kind command || exit; done
 	@$(SPARE) voices.network.train_answers voices/network/answers.onnx
 	@$(BIN)/python -m voices.network.evaluate_answers voices/network/answers.onnx

@@ -19,8 +19,8 @@ from voices.network.vocal_tract import normalised
 
 _FILLER = 1  # the column of other speech
 METADATA = "outputs"  # the names of the network's outputs, in the file of its weights
-# The network from the package, and one that was trained apart from it.
-FIRST, SECOND = (Path(__file__).with_name(f"{name}.onnx") for name in ("weights", "second"))
+# Networks that were trained apart from each other.
+NETWORKS = tuple(Path(__file__).with_name(f"{name}.onnx") for name in ("first", "second", "third"))
 HIDDEN = "hidden"  # a second result: what the last layer is given
 _NO_HIDDEN = np.zeros((0, 0), np.float32)
 
@@ -38,7 +38,7 @@ class Ear:
     """A network: the first of the package, or from another file."""
 
     def __init__(self, weights: Path | None = None) -> None:
-        data = (weights or FIRST).read_bytes()
+        data = (weights or NETWORKS[0]).read_bytes()
         self._session = opened(data)
         self.outputs = note(self._session, METADATA)
         self._results = [result.name for result in self._session.get_outputs()]
@@ -82,7 +82,7 @@ class Ear:
 
 def ears(weights: Path | None = None) -> tuple[Ear, ...]:
     """The networks from the package; the first one perhaps from another file."""
-    return Ear(weights), Ear(SECOND)
+    return Ear(weights), *map(Ear, NETWORKS[1:])
 
 
 class EarExpectation:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The last stage of `make network`: recordings -> the network that hears yes and no -> `answers.onnx`.
 
-It listens to the large networks as well, which must be in the package. It is trained in stages, as they are
+It listens to large networks as well, which must be in the package. It is trained in stages, as they are
 (`stages.py`).
 """
 
@@ -40,6 +40,7 @@ _ANSWERS = 0.45  # of the examples
 _PEOPLE, _TALK, _JOINED = 0.3, 0.4, 0.15
 _BATCH, _POOL, _STAGE = 64, 12, 500
 _STEPS = 16000, 12000
+_LISTENING = 2
 _RATE, _AVERAGED = 2e-3, 0.998
 
 
@@ -170,22 +171,27 @@ def train(corpora: tuple[Corpus, Corpus], steps: Sequence[int], seed: int, kept:
     alone, together = steps
     sound = sound_listener()
     _train(sound, alone, kept, _draws(corpora, seed, tuple), lambda one: [sound(one.bands)])
-    network = AnswerNetwork(sound, [hidden_listener() for _ in ears()])
+    network = AnswerNetwork(sound, [hidden_listener() for _ in listening()])
     _train(
-        network, together, kept.with_stem(f"{kept.stem}-all"), _draws(corpora, seed + 1, ears),
+        network, together, kept.with_stem(f"{kept.stem}-all"), _draws(corpora, seed + 1, listening),
         lambda one: network.each(one.bands, *one.hidden),
     )  # fmt: skip
     return network
 
 
+def listening() -> tuple[Ear, ...]:
+    """The large networks that it listens to; one more would add nothing (docs/hearing.md)."""
+    return ears()[:_LISTENING]
+
+
 def _draws(
-    corpora: tuple[Corpus, Corpus], seed: int, listening: Callable[[], Sequence[Ear]]
+    corpora: tuple[Corpus, Corpus], seed: int, opened: Callable[[], Sequence[Ear]]
 ) -> Callable[[int, int], Iterator[AnswerBatch]]:
     """Draws for the training, which opens the networks in the process that draws."""
 
     def draw(done: int, count: int) -> Iterator[AnswerBatch]:
         corpus, people = corpora
-        yield from AnswerRoom(corpus, seed * 1000 + done // _STAGE, people, listening()).drawn(count)
+        yield from AnswerRoom(corpus, seed * 1000 + done // _STAGE, people, opened()).drawn(count)
 
     return draw
 
@@ -205,7 +211,7 @@ def _train(
 
 def export(model: AnswerNetwork, path: Path) -> None:
     """Write a network as it is in the package, with its outputs' names and to whom it listens."""
-    given = {SOUND: BANDS} | {ear.network: HIDDEN_WIDTH for ear in ears()}
+    given = {SOUND: BANDS} | {ear.network: HIDDEN_WIDTH for ear in listening()}
     write(model, path, given, {"answers": {}}, {METADATA: "\n".join(map(phrase, classes()))})
     network = onnx.load(path)
     in_bytes(network.graph)

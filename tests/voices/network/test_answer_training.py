@@ -14,7 +14,6 @@ pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
 from voices.network import train_answers as training  # noqa: E402
 from voices.network.answers import AnswerEar, classes, phrase  # noqa: E402
 from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
-from voices.network.ear import ears  # noqa: E402
 from voices.network.evaluate_answers import counted, yeses  # noqa: E402
 from voices.network.features import BANDS  # noqa: E402
 from voices.network.model import WIDTH as HIDDEN_WIDTH  # noqa: E402
@@ -32,7 +31,7 @@ def spoken(tokens: tuple[str, ...], kind: str, seed: int) -> LabelledRecording:
 
 def test_the_ear_reads_what_the_network_says_for_any_length(tmp_path) -> None:
     torch.manual_seed(1)
-    listening = {one.network: one for one in ears()}
+    listening = {one.network: one for one in training.listening()}
     hearing = [training.hidden_listener() for _ in listening]
     network = training.AnswerNetwork(training.sound_listener(), hearing).eval()
     training.export(network, tmp_path / "answers.onnx")
@@ -76,7 +75,7 @@ def test_what_the_large_networks_make_of_each_is_drawn_with_it(monkeypatch) -> N
     people = Corpus(
         [spoken((FILLER,), "talk", 3), spoken(classes()[2], "joined", 4), spoken((FILLER,), "joined", 5)]
     )
-    listening = ears()
+    listening = training.listening()
     (one,) = training.AnswerRoom(voices, 1, people, listening).drawn(1)
     longest = max(range(len(one.right)), key=lambda at: int(one.bands[at].any(dim=1).sum()))
     for ear, hidden in zip(listening, one.hidden, strict=True):
@@ -90,7 +89,9 @@ def test_the_last_stage_goes_on_from_where_it_was(tmp_path, monkeypatch) -> None
         bands = torch.from_numpy(chance.normal(size=(4, 60, BANDS)).astype(np.float32))
         hidden = torch.from_numpy(chance.normal(size=(4, 15, HIDDEN_WIDTH)).astype(np.float32))
         while True:
-            yield training.AnswerBatch(bands, torch.tensor([0, 1, 2, 3]), [hidden for _ in ears()])
+            yield training.AnswerBatch(
+                bands, torch.tensor([0, 1, 2, 3]), [hidden for _ in training.listening()]
+            )
 
     class PlayedRoom:
         """Draws at once what the real one draws with much work."""

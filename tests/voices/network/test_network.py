@@ -17,7 +17,7 @@ from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
 from voices.hearing.utterances import hear
 from voices.network import scoring
-from voices.network.ear import FIRST, SECOND, Ear, EarExpectation
+from voices.network.ear import NETWORKS, Ear, EarExpectation
 from voices.network.features import BANDS, above_noise_db, features
 from voices.network.sentences import Sentences, Word, labels
 from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
@@ -238,7 +238,7 @@ def test_the_weights_in_the_package_are_small():
 
 
 def test_the_networks_together_know_every_word():
-    assert {word for file in (FIRST, SECOND) for word in Ear(file).outputs} == set(outputs())
+    assert {word for file in NETWORKS for word in Ear(file).outputs} == set(outputs())
 
 
 def test_the_first_network_alone_knows_every_word_of_the_rules():
