@@ -78,8 +78,9 @@ def decide(
     """The readings of what was heard; all ways to announce the same move in the position are one reading.
 
     While nothing is asked, a legal move that is not sure enough to be repeated is doubted, unless these ears
-    are not known well enough to doubt anything. So is one beside a more probable move that is not legal: who
-    announced that loses a word by the question, who did not would hear of a move that nobody announced.
+    are not known well enough to doubt anything. So is one beside a move that is not legal, where that would
+    be refused: who announced the latter loses a word by the question, who did not would hear of a move that
+    nobody announced.
     """
     meant, yes = _meanings(position, convention, language), grammar.yeses(convention, language)
     decided = evidence.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
@@ -89,9 +90,9 @@ def decide(
     first, most = decided.weighed[0], evidence.model(evidence.recognisers(hypotheses)).doubt
     if decided.readings and first is legal:
         return replace(decided, doubted=decided.sure and doubt_of(decided.weighed, meant) >= most)
-    if not (decided.sure and (first is legal or _is_not_legal(meant(first.words)))):
-        return decided
-    if legal.probability >= _ASK and most < 1 and not question.answers:
+    refused = bool(decided.readings) and decided.sure and _is_not_legal(meant(first.words))
+    asks = legal.probability >= _ASK and most < 1 and not question.answers
+    if asks and (refused or first is legal):
         return replace(decided, readings=(legal.words,), doubted=True)
     return decided
 

@@ -18,7 +18,7 @@ _NEGLIGIBLE = 7.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Heard:
+class _HeardByAll:
     """What each network hears (log-probabilities), what all make of it, and `AnswerEar.heard` of it."""
 
     probabilities: Sequence[Any]
@@ -46,7 +46,7 @@ class NetworkRecogniser:
         self._vocal_tract: Any = load("voices.network.vocal_tract", "voice")
         self._expected: frozenset[str] = frozenset()
         self._agreement: Any = None  # what the networks expect
-        self._heard: _Heard | None = None  # in the last utterance
+        self._heard: _HeardByAll | None = None  # in the last utterance
         self._audio = bytearray()
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
@@ -109,7 +109,7 @@ class NetworkRecogniser:
         """Release the networks."""
         self.ears, self._answers = (), None
 
-    def _listen(self) -> _Heard | None:
+    def _listen(self) -> _HeardByAll | None:
         """To the utterance so far; None of pure silence, or before something is expected."""
         samples = self._numpy.frombuffer(bytes(self._audio), dtype="<i2")
         if not (self._agreement and samples.any()):
@@ -118,7 +118,7 @@ class NetworkRecogniser:
         listened = [ear.listened(bands) for ear in self.ears]
         probabilities = [ear.corrected(one) for ear, one in zip(self.ears, listened, strict=True)]
         hidden = {ear.network: one.hidden for ear, one in zip(self.ears, listened, strict=True)}
-        return _Heard(
+        return _HeardByAll(
             probabilities,
             self._agreement.heard(probabilities, _COUNT),
             self._answers.heard(bands, hidden, self._expected),
