@@ -17,8 +17,9 @@ from voices.network.scoring import WordColumns, phrase_scores
 
 LEAST = 10  # samples; fewer have too few of the words
 _HELD_BACK = 4  # every fourth sample is not learnt from, but judged
-# So much of what is rehearsed may be heard in another way, but no more of the talk for words.
-_MOST_CHANGED = 0.05
+# So much of what is rehearsed may be heard in another way, and so many more pieces of the talk for words: one
+# network alone decides little.
+_MOST_CHANGED, _MOST_TAKEN = 0.05, 1
 _STRENGTHS = (1.0, 0.8, 0.6, 0.4, 0.2)
 
 _Said = tuple[Listened, tuple[str, ...]]
@@ -105,7 +106,7 @@ class _EarTraining:
         )
 
     def _is_harmless(self, correction: Correction, words: WordColumns) -> bool:
-        """Whether nearly all that is rehearsed is heard as before, and no more of the talk for words."""
+        """Whether nearly all that is rehearsed is heard as before, and hardly more of the talk for words."""
         changed = [
             (self._best(heard, words, None), self._best(heard, words, correction))
             for part in self._rehearsal()
@@ -113,7 +114,9 @@ class _EarTraining:
         ]
         talk = changed[-len(self._rehearsal()[1]) :]
         more = sum(bool(after) - bool(before) for before, after in talk)
-        return more <= 0 and sum(before != after for before, after in changed) <= _MOST_CHANGED * len(changed)
+        return more <= _MOST_TAKEN and sum(
+            before != after for before, after in changed
+        ) <= _MOST_CHANGED * len(changed)
 
     def _best(self, heard: Listened, words: WordColumns, correction: Correction | None) -> tuple[int, ...]:
         """The words of the most probable path, as columns."""

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from support.synthetic import espeak
 
+from voices.hearing import learning
 from voices.hearing.learning import LEAST, taught
 from voices.hearing.learnt import Learnt, Sample
 from voices.network.ear import Ear, ears
@@ -97,3 +98,17 @@ def test_wrong_words_are_undone_by_the_samples_that_were_held_back(ear, samples)
     held_back = samples[3::4]
     worse = not good.corrections or likeness(ear, good, held_back) > likeness(ear, Learnt(), held_back)
     assert worse
+
+
+@pytest.mark.parametrize(
+    ("changed", "taken", "harmless"), [(0, 0, True), (4, 1, True), (0, 2, False), (6, 0, False)]
+)
+def test_a_correction_may_change_little_and_let_a_single_piece_of_talk_become_words(
+    ear, monkeypatch, changed, taken, harmless
+):
+    known, talk = [*range(80)], [*range(80, 100)]  # what is rehearsed
+    other = {*known[:changed], *talk[:taken]}
+    training = learning._EarTraining(ear, lambda: None)
+    monkeypatch.setattr(training, "_rehearsal", lambda: (known, talk))
+    monkeypatch.setattr(training, "_best", lambda at, _, learnt: (2,) if learnt and at in other else ())
+    assert training._is_harmless("learnt", None) == harmless
