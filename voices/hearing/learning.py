@@ -114,9 +114,8 @@ class _EarTraining:
         ]
         talk = changed[-len(self._rehearsal()[1]) :]
         more = sum(bool(after) - bool(before) for before, after in talk)
-        return more <= _MOST_TAKEN and sum(
-            before != after for before, after in changed
-        ) <= _MOST_CHANGED * len(changed)
+        otherwise = sum(before != after for before, after in changed)
+        return more <= _MOST_TAKEN and otherwise <= _MOST_CHANGED * len(changed)
 
     def _best(self, heard: Listened, words: WordColumns, correction: Correction | None) -> tuple[int, ...]:
         """The words of the most probable path, as columns."""

@@ -40,7 +40,7 @@ _ANSWERS = 0.45  # of the examples
 _PEOPLE, _TALK, _JOINED = 0.3, 0.4, 0.15
 _BATCH, _POOL, _STAGE = 64, 12, 500
 _STEPS = 16000, 12000
-_LISTENING = 2
+_LISTENING = 2  # large networks
 _RATE, _AVERAGED = 2e-3, 0.998
 
 
