@@ -111,7 +111,7 @@ def test_enter_on_the_display_shows_the_next_portion_and_the_screen_says_the_sam
 @pytest.mark.parametrize(
     ("language", "spoken", "answers"),
     [
-        ("en", ["pinned pieces", "position", "continue"], ["No piece is pinned.", "White: king e1", "Black: king e8"]),
+        ("en", ["pinned pieces", "board", "continue"], ["No piece is pinned.", "White: king e1", "Black: king e8"]),
         ("es", ["piezas clavadas", "posición", "continúa"], ["Ninguna pieza está clavada.", "Blancas: rey e1", "Blancas: peones"]),
     ],
 )  # fmt: skip
