@@ -136,7 +136,6 @@ def start_to_ready(runs: int = 5) -> tuple[list[float], list[float]]:
         home = Path(folder)
         recording = home / "silence.wav"
         synthesise("Springer Gustav eins Felix drei", recording)
-        _follow_with_silence(recording)
         options = ("--opponent", "human", "--hear", "pocketsphinx", "--microphone", recording)
         for _ in range(runs):
             began = time.perf_counter()

@@ -39,9 +39,9 @@ def _expose(graph: Any) -> None:
 
 
 def in_bytes(graph: Any) -> None:
-    """Store weights that are kept in 16 bits in 8, a scale for each row; they are widened when they are used.
+    """Store weights that are kept in 16 bits in 8, with a scale for each row.
 
-    On the way through the network that takes a quarter of the memory of 32 bits.
+    They stay so in memory, where they would take 32 bits, and are widened each time that they are used.
     """
     stored = {one.name: one for one in graph.initializer}
     for place, node in enumerate(graph.node):
