@@ -19,7 +19,7 @@ _NEGLIGIBLE = 7.0
 
 @dataclass(frozen=True, slots=True)
 class _HeardByAll:
-    """What each network hears (log-probabilities), what all make of it, and `AnswerEar.heard` of it."""
+    """What each network hears each time (log-probabilities), what all make of it, and `AnswerEar.heard`."""
 
     probabilities: Sequence[Any]
     phrases: Any  # PhraseScores
@@ -43,6 +43,7 @@ class NetworkRecogniser:
         self._agree: Any = load("voices.network.agreement", "voice").Agreement
         self._answers: Any = load("voices.network.answers", "voice").AnswerEar()
         self._features: Any = load("voices.network.features", "voice")
+        self._hearings: Any = load("voices.network.hearings", "voice")
         self._vocal_tract: Any = load("voices.network.vocal_tract", "voice")
         self._expected: frozenset[str] = frozenset()
         self._agreement: Any = None  # what the networks expect
@@ -51,7 +52,8 @@ class NetworkRecogniser:
 
     def expect(self, everything: str, expected: Sequence[str]) -> None:
         """Set both grammars; the networks cannot recognise words that they do not know."""
-        self._agreement = self._agree([ear.expect(everything, expected) for ear in self.ears])
+        each = [ear.expect(everything, expected) for ear in self.ears]
+        self._agreement = self._agree(each * self._hearings.COUNT)
         self._expected = frozenset(expected)
 
     def start(self) -> None:
@@ -115,9 +117,11 @@ class NetworkRecogniser:
         if not (self._agreement and samples.any()):
             return None
         bands = self._vocal_tract.normalised(samples)
-        listened = [ear.listened(bands) for ear in self.ears]
-        probabilities = [ear.corrected(one) for ear, one in zip(self.ears, listened, strict=True)]
-        hidden = {ear.network: one.hidden for ear, one in zip(self.ears, listened, strict=True)}
+        listened = [
+            (ear, ear.listened(heard)) for heard in self._hearings.hearings(bands) for ear in self.ears
+        ]
+        probabilities = [ear.corrected(one) for ear, one in listened]
+        hidden = {ear.network: one.hidden for ear, one in listened[: len(self.ears)]}
         return _HeardByAll(
             probabilities,
             self._agreement.heard(probabilities, _COUNT),
