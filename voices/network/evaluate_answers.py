@@ -36,7 +36,8 @@ def counted(answers: AnswerEar, corpus: Corpus, kind: str, yes: Collection[str])
 
     `kind`: of the noise that stands 10 dB below what is said; if it is "" that of a microphone, 45 dB below.
     """
-    listening, chance, found = ears(), np.random.default_rng(1), Counter[str]()
+    listening = [ear for ear in ears() if ear.network in answers.listens_to]
+    chance, found = np.random.default_rng(1), Counter[str]()
     speech = [one.audio for one in corpus.spoken]
     for one in corpus.spoken:
         audio = np.pad(one.audio.astype(np.float32), (RATE // 2, RATE))

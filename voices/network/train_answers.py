@@ -129,13 +129,16 @@ class AnswerBatch(NamedTuple):
 
 
 class AnswerRoom(Room):
-    """Draws disturbed answers, and what is none, from both corpora endlessly; `ears` listen to them."""
+    """Draws disturbed answers, and what is none, from both corpora endlessly.
+
+    `heard_by`: the large networks that listen to them.
+    """
 
     cut_start, cut_end = 0.0, 0.0  # without its start, a "ja" sounds like a "da"
 
-    def __init__(self, corpus: Corpus, seed: int, people: Corpus, ears: Sequence[Ear] = ()) -> None:
+    def __init__(self, corpus: Corpus, seed: int, people: Corpus, heard_by: Sequence[Ear] = ()) -> None:
         super().__init__(corpus, seed)
-        self._ears = ears
+        self._heard_by = heard_by
         self._names = [*self._numbers]
         self._classes = {tokens: number for number, tokens in enumerate(classes())}
         joined, talk = people.of("joined"), [*people.of("talk"), *people.of("word")]
@@ -161,7 +164,7 @@ class AnswerRoom(Room):
         judged = ([one for one in some if 0 < len(one.bands) <= LONGEST_FRAMES] for some in endlessly)
         for some in islice(filter(None, judged), count):
             right = [self._class(tuple(self._names[label] for label in one.labels)) for one in some]
-            hidden = [padded([ear.listened(one.bands).hidden for one in some]) for ear in self._ears]
+            hidden = [padded([ear.listened(one.bands).hidden for one in some]) for ear in self._heard_by]
             yield AnswerBatch(padded([one.bands for one in some]), torch.tensor(right), hidden)
 
 

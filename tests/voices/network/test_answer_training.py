@@ -128,7 +128,7 @@ def test_the_last_stage_goes_on_from_where_it_was(tmp_path, monkeypatch) -> None
 class Says:
     """Holds so much of it for a yes, half of it for each of two, and the rest for a no."""
 
-    phrases = ("", "ja", "nein", "sim")
+    phrases, listens_to = ("", "ja", "nein", "sim"), ()
 
     def __init__(self, yes: float) -> None:
         self._heard = {"ja": math.log(yes / 2), "sim": math.log(yes / 2), "nein": math.log(1 - yes)}
