@@ -144,7 +144,14 @@ class OnlineOpponent:
         fresh = self._count_at_opening == self._count
         event = answers.server_told(answers.part(told, "state"), fresh=fresh)
         self._owes = not fresh
+        if not answers.is_over(event):
+            self._open_anew_if_owed()
         return event
+
+    def _open_anew_if_owed(self) -> None:
+        """A fresh state comes only from an opening of the stream with nothing on its way."""
+        if self._owes and not self._waiting:
+            self._stream.again()
 
     # What is asked for
 
@@ -159,13 +166,13 @@ class OnlineOpponent:
             refused = await self._done(request)
             self._waiting -= 1
             self._asked.task_done()
-            if refused is None:
+            answered = refused is None or bool(refused.reason)
+            if answered:
                 self._stream.well()
-            else:
+            if refused is not None:
                 self._report(refused)
-                self._owes |= refused.request == "move" or not refused.reason
-            if self._owes and not self._waiting:
-                self._stream.again()
+                self._owes |= refused.request == "move" or not answered
+            self._open_anew_if_owed()
 
     async def _done(self, request: AskServer) -> ServerRefused | None:
         """Ask for it; what to tell if it has failed."""

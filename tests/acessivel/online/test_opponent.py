@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from support.online import SOON, Reports
 
-from acessivel.online.reports import OnlineGameEnded
+from acessivel.online.reports import Account, OnlineGameEnded
 from acessivel.session.effects import AskServer
 from acessivel.session.events import (
     Chatted,
@@ -206,6 +206,50 @@ def test_each_opening_of_the_stream_ends_in_a_fresh_state(lichess, ana):
     assert not ana.told().fresh
     release()
     assert ana.told().fresh
+
+
+def answered_while_opening(lichess, ana, game, request, **more):
+    """Ask for something whose answer comes between the opening of the stream and its first line."""
+    ana.lobby_reports.next(Account)
+    answer = lichess.hold("POST", f".*/{request}")
+    ana.ask(request, **more)
+    lichess.until(lambda: lichess.asked("POST", f".*/{request}"))
+    stream = f"/api/board/game/stream/{game}"
+    opened, begin = lichess.asked("GET", stream), lichess.hold("GET", stream)
+    lichess.cut()
+    lichess.until(lambda: lichess.asked("GET", stream) > opened)
+    answer()
+    ana.lobby.account()  # asked for after the answer only
+    ana.lobby_reports.next(Account)
+    begin()
+
+
+def test_a_fresh_state_follows_also_if_the_request_ends_while_the_stream_is_opened(lichess, game, ana):
+    """A move that was announced meanwhile is held until that state, and nothing else would bring it."""
+    answered_while_opening(lichess, ana, game, "chat", text="hello")
+    assert not ana.told().fresh
+    assert ana.told().fresh
+
+
+def test_a_game_that_ends_while_the_stream_is_opened_is_told_once(lichess, game, ana):
+    answered_while_opening(lichess, ana, game, "resign")
+    assert ana.told().status == "resign"
+    lichess.until(lambda: not lichess.listening("Ana", game))
+    ana.lobby.account()
+    ana.lobby_reports.next(Account)
+    assert [event.status for event in ana.events.all if isinstance(event, ServerTold)][-2:] == [
+        "started",
+        "resign",
+    ]
+
+
+def test_after_a_refusal_the_stream_is_opened_anew_at_once(enter, game):
+    """The server has answered, so nothing is wrong with the line."""
+    ana = Player(enter, "Ana", game, delays=replace(SOON, pauses=(0, 0, 60), offline=60))
+    assert ana.told().fresh
+    for _ in range(4):
+        ana.ask("move", uci="e2e5")
+        assert ana.told(lambda told: told.fresh).moves == ()
 
 
 def test_after_a_sleep_of_the_computer_the_stream_is_opened_again_at_once(ana, monkeypatch):
