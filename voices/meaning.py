@@ -169,8 +169,12 @@ class MovePattern:
 
     @property
     def any_piece(self) -> bool:
-        """Whether any piece will do: what is on its first square ("g1 f3"), or what takes ("takes d4")."""
-        return self.piece is None and (self.origin.complete or (self.capture and self.origin == Place()))
+        """Whether any piece will do: what is on its first square ("g1 f3"), or what takes ("takes d4").
+
+        What is promoted or takes en passant is a pawn.
+        """
+        takes = self.capture and self.origin == Place() and not (self.promotion or self.en_passant)
+        return self.piece is None and (self.origin.complete or takes)
 
     @property
     def whole(self) -> bool:

@@ -196,17 +196,20 @@ class Position:
         """What an announcement that fits no legal move does on the board; none if that is unclear.
 
         It must name a piece of the player's own and its target, which holds neither another own piece nor a
-        king. If a pawn is named by its target alone, the one on that file is meant.
+        king. If a pawn is named by its target alone, the one on that file is meant; one that takes stands
+        on a file beside it.
         """
         if isinstance(said, Castling) or not said.whole or not said.target.complete:
             return ()
         stands = self.at(str(said.target))
         if stands and (stands[0] == self.turn or stands[1] is Piece.KING):
             return ()
-        origins = [_place(square) for square in self._candidates(said)]
-        if _kind(said) is Piece.PAWN and said.origin == Place() and not said.capture:
-            origins = [origin for origin in origins if origin.file == said.target.file]
-        return tuple(fact for origin in origins for fact in self._irregular(said, origin, taken=bool(stands)))
+        origins = tuple(self._candidates(said))
+        if _kind(said) is Piece.PAWN and said.origin == Place():
+            file = chess.square_file(chess.parse_square(str(said.target)))
+            origins = tuple(one for one in origins if abs(chess.square_file(one) - file) == said.capture)
+        places = map(_place, origins)
+        return tuple(fact for origin in places for fact in self._irregular(said, origin, taken=bool(stands)))
 
     def _irregular(self, said: MovePattern, origin: Place, *, taken: bool) -> Iterator[Fact]:
         piece = _PIECES[self._board.piece_type_at(chess.parse_square(str(origin))) or chess.PAWN]
@@ -334,7 +337,7 @@ class Position:
 
     def _target_refusal(self, said: MovePattern) -> Message:
         """The piece is there, but cannot make the announced move."""
-        without_extras = replace(said, capture=False, promotion=None, en_passant=False)
+        without_extras = replace(said, piece=_kind(said), capture=False, promotion=None, en_passant=False)
         if self.matching(without_extras):
             if said.capture and not self.matching(replace(without_extras, capture=True)):
                 if said.target == Place():

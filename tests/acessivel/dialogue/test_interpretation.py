@@ -6,7 +6,7 @@ import math
 import pytest
 
 from acessivel.dialogue import confirmation
-from acessivel.dialogue.interpretation import NO_QUESTION, Question, decide, is_settled
+from acessivel.dialogue.interpretation import NO_QUESTION, Question, decide, is_settled, meaning
 from acessivel.dialogue.questions import NOTHING, Confirm
 from acessivel.rules.position import Position
 from voices.hearing import evidence
@@ -92,3 +92,16 @@ def test_nothing_is_doubted_by_ears_that_are_never_sure():
         assert _model(ears).doubt == 1
     for ears in ("network+pocketsphinx", "network+vosk", "alignment+network+pocketsphinx"):
         assert 0.05 < _model(ears).doubt < 0.2
+
+
+@pytest.mark.parametrize(
+    ("fen", "words", "legal"),
+    [
+        ("5n2/4P1P1/7k/8/8/K7/8/8 w - - 0 50", "Felix acht Läufer", {"e7f8b", "g7f8b"}),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "David sechs en passant", {"e5d6"}),
+    ],
+)
+def test_what_takes_and_is_promoted_or_takes_en_passant_is_a_pawn_so_nothing_is_missing(fen, words, legal):
+    position = Position.start(fen)
+    assert meaning(words, position, "fide", "de") == legal
+    assert meaning(f"schlägt {words}", position, "fide", "de") == legal

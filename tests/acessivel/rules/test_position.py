@@ -172,3 +172,17 @@ def test_a_move_late_in_a_game_is_no_more_work_than_an_early_one():
 @given(positions())
 def test_the_moves_in_uci_are_those_with_notation_in_the_same_order(position):
     assert position.legal_ucis == tuple(fact.uci for fact in position.legal)
+
+
+@pytest.mark.parametrize(
+    ("words", "moves"),
+    [
+        ("Eva fünf", {"e2e5"}),
+        ("schlägt David drei en passant", {"c2d3", "e2d3"}),
+        ("Bauer schlägt Anna fünf", {"b2a5"}),
+        ("Eva schlägt Hector fünf", {"e2h5"}),
+    ],
+)
+def test_a_pawn_that_is_named_by_its_target_comes_from_its_file_or_takes_from_beside(words, moves):
+    """Where moves against the rules are made as announced (Article 7.5)."""
+    assert {fact.uci for fact in Position.start().irregular(meaning(words))} == moves
