@@ -40,8 +40,10 @@ def test_a_game_is_heard(game, reader):
     reader.heard("e2, white pawn")
     reader.keys("Return")
     reader.heard("Picked up: e2, white pawn")
-    reader.keys("4", "Return")
-    reader.heard("e4, empty", "Pawn e2 e4?")
+    reader.keys("4")
+    reader.heard("e4, empty")
+    reader.keys("Return")
+    reader.heard("Pawn e2 e4?")
     reader.keys("y")
     reader.heard("1, White: pawn e2 e4.")
     # The opponent's move, although keys are being pressed; where the machine is so busy that all are late, the next.
