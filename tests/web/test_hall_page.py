@@ -50,8 +50,10 @@ def test_an_arbiter_decides_on_his_page_and_who_follows_sees_the_tables(hall, ch
     mine.fill("#typed", "decide")
     mine.locator("#entry button").click()
     for answer in ("1", "2", "Yes"):
+        button = mine.locator("#answers button", has_text=answer).first
+        button.wait_for()  # so that its question is there
         asked = mine.locator("#asked").text_content()
-        mine.locator("#answers button", has_text=answer).first.click()
+        button.click()
         tab.until(ANOTHER, asked)
     room.until(lambda: any(note.message.key == "warned" for note in game.state.game.notes))
     mine.locator("#log p", has_text="has applied it: warning").wait_for(state="attached")
