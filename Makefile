@@ -5,10 +5,11 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
+MACHINE ?=
 TORCH := 2.13.0
 PEOPLE = --people build/network/people.npz
 SPARE = OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m
-TRAIN = $(SPARE) voices.network.train
+TRAIN = $(SPARE) voices.network.train $(MACHINE)
 EVALUATE = $(BIN)/python -m voices.network.evaluate
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
@@ -83,8 +84,10 @@ bench-speaker: install
 	@$(BIN)/python scripts/bench_speaker.py $(ARGS)
 
 # The acoustic networks from nothing: recordings by synthetic voices, training with them, then with people too, and the
-# mean of what that gave in between; two more, which hear all of that and natural voices from the start; their evaluation;
-# then the small one that hears answers. What was interrupted goes on where it was: build/network keeps it.
+# mean of what that gave in between; two more, which hear all of that and natural voices from the start; one that goes on
+# from there twice, and the mean; their evaluation; then the small one that hears answers. What was interrupted goes on
+# where it was: build/network keeps it.
+# MACHINE='--device cuda --drawing 12': on an accelerator, from the same draws by as many processes.
 network: install
 	@scripts/install-hearing-voices
 	@scripts/install-natural-voices
@@ -98,11 +101,15 @@ network: install
 	@$(BIN)/python -m voices.network.average build/network/first.onnx $(addprefix build/network/,people.onnx more.onnx most.onnx)
 	@$(TRAIN) --name second --seed 3 --steps 26000 --natural $(PEOPLE) $(ARGS)
 	@$(TRAIN) --name third --seed 4 --steps 26000 --natural $(PEOPLE) $(ARGS)
-	@for each in first second third; do \
+	@$(TRAIN) --name once --seed 1 --steps 30000 --natural $(PEOPLE) $(ARGS)
+	@$(TRAIN) --name twice --seed 11 --steps 8000 --start build/network/once.onnx --natural $(PEOPLE) $(ARGS)
+	@$(TRAIN) --name thrice --seed 12 --steps 8000 --start build/network/twice.onnx --natural $(PEOPLE) $(ARGS)
+	@$(BIN)/python -m voices.network.average build/network/fourth.onnx $(addprefix build/network/,once.onnx twice.onnx thrice.onnx)
+	@for each in first second third fourth; do \
 	  $(BIN)/python -m voices.network.packed build/network/$$each.onnx voices/network/$$each.onnx && \
 	  $(EVALUATE) voices/network/$$each.onnx build/network/held-out.npz && \
 	  $(EVALUATE) voices/network/$$each.onnx --kind command || exit; done
-	@$(SPARE) voices.network.train_answers voices/network/answers.onnx
+	@$(SPARE) voices.network.train_answers $(MACHINE) voices/network/answers.onnx
 	@$(BIN)/python -m voices.network.evaluate_answers voices/network/answers.onnx
 
 # What the network must not unlearn when it gets to know a speaker, spoken by the same synthetic voices.

@@ -29,12 +29,19 @@ class Agreement:
         found = [one.heard(heard, count) for one, heard in zip(self._each, log_probabilities, strict=True)]
         said = {words for one in found for words, _ in one.said}
         expected = {words for one in found for words, _ in one.expected}
-        means = self._means(log_probabilities, sorted(said | expected))
+        means = self.scores(log_probabilities, sorted(said | expected))
+        ranked = sorted(means.items(), key=lambda one: -one[1])
         return PhraseScores(
-            tuple((words, mean) for words, mean in means if words in said)[:count],
-            tuple((words, mean) for words, mean in means if words in expected)[:count],
+            tuple((words, mean) for words, mean in ranked if words in said)[:count],
+            tuple((words, mean) for words, mean in ranked if words in expected)[:count],
             _mean(one.filler for one in found),
         )
+
+    def scores(self, log_probabilities: Sequence[Array], phrases: Sequence[str]) -> dict[str, float]:
+        """Those of the phrases whose words a network knows, as all that know them hear them."""
+        found = [one.scores(heard, phrases) for one, heard in zip(self._each, log_probabilities, strict=True)]
+        known = [words for words in phrases if any(words in one for one in found)]
+        return {words: _mean(one[words] for one in found if words in one) for words in known}
 
     def untrained(
         self, log_probabilities: Sequence[Array], phrases: Sequence[str]
@@ -46,12 +53,6 @@ class Agreement:
         ]
         unknown = [words for words in phrases if all(words in one for one in found)]
         return tuple((words, _mean(one[words] for one in found)) for words in unknown)
-
-    def _means(self, log_probabilities: Sequence[Array], phrases: Sequence[str]) -> list[tuple[str, float]]:
-        """Phrases, each of which a network has proposed, as all that know its words hear it, best first."""
-        found = [one.scores(heard, phrases) for one, heard in zip(self._each, log_probabilities, strict=True)]
-        means = {words: _mean(one[words] for one in found if words in one) for words in phrases}
-        return sorted(means.items(), key=lambda one: -one[1])
 
 
 def _mean(logarithms: Iterable[float]) -> float:

@@ -50,22 +50,30 @@ class AnswerEar:
         # The large networks whose last layers it was taught with (`Ear.network`), beside the sound.
         self.listens_to = [given.name for given in self._session.get_inputs() if given.name != BANDS]
 
-    def heard(self, bands: Array, hidden: Mapping[str, Array], possible: Collection[str]) -> dict[str, float]:
+    def heard(
+        self, hearings: Sequence[tuple[Array, Mapping[str, Array]]], possible: Collection[str]
+    ) -> dict[str, float]:
         """The logarithm of the probability of each answer that can be given now.
 
-        `bands`: mel bands (frames, 40); `hidden`: what large networks give their last layers (time, width),
-        those among them that it `listens_to`; without these it hears nothing. "" is anything else. What
-        cannot be said is left out of the sum: "yeah" is no "ja" where only the former counts. An answer that
-        is the same in several languages is one.
+        `hearings`: the same utterance, heard in several ways, of which the geometric mean counts; each is
+        mel bands (frames, 40), and what large networks give their last layers (time, width), those among them
+        that it `listens_to`; without these it hears nothing. "" is anything else. What cannot be said is left
+        out of the sum: "yeah" is no "ja" where only the former counts. An answer that is the same in several
+        languages is one.
         """
-        if not (0 < len(bands) <= LONGEST_FRAMES and hidden.keys() >= set(self.listens_to)):
+        if not all(self._hears(*one) for one in hearings):
             return {}
-        given = {BANDS: bands[None], **{network: hidden[network][None] for network in self.listens_to}}
-        (said,) = self._session.run(None, given)
-        found = np.exp(said[0].astype(float))
+        said = [self._session.run(None, self._given(*one))[0][0] for one in hearings]
+        found = np.exp(np.mean(said, axis=0, dtype=float))
         shares = {"": 0.0}
         for words, share in zip(self.phrases, found, strict=True):
             if not words or words in possible:
                 shares[words] = shares.get(words, 0.0) + float(share)
         whole = sum(shares.values())
         return {words: math.log(max(_LEAST, share / whole)) for words, share in shares.items()}
+
+    def _hears(self, bands: Array, hidden: Mapping[str, Array]) -> bool:
+        return 0 < len(bands) <= LONGEST_FRAMES and hidden.keys() >= set(self.listens_to)
+
+    def _given(self, bands: Array, hidden: Mapping[str, Array]) -> dict[str, Array]:
+        return {BANDS: bands[None], **{network: hidden[network][None] for network in self.listens_to}}

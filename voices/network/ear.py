@@ -20,7 +20,7 @@ from voices.network.vocal_tract import normalised
 _FILLER = 1  # the column of other speech
 METADATA = "outputs"  # the names of the network's outputs, in the file of its weights
 # Networks that were trained apart from each other.
-NETWORKS = tuple(Path(__file__).with_name(f"{name}.onnx") for name in ("first", "second", "third"))
+NETWORKS = tuple(Path(__file__).with_name(f"{name}.onnx") for name in ("first", "second", "third", "fourth"))
 HIDDEN = "hidden"  # a second result: what the last layer is given
 _NO_HIDDEN = np.zeros((0, 0), np.float32)
 

@@ -15,6 +15,7 @@ from voices.grammar import grammar
 from voices.network.answers import AnswerEar, phrase
 from voices.network.corpus import Corpus
 from voices.network.ear import ears
+from voices.network.hearings import FOR_ANSWERS, hearings
 from voices.network.natural import held_out_answers
 from voices.network.vocal_tract import normalised
 from voices.sound.disturbance import add_noise, noise
@@ -45,8 +46,11 @@ def counted(answers: AnswerEar, corpus: Corpus, kind: str, yes: Collection[str])
         if kind:
             audio = add_noise(audio, noise(kind, audio.size, chance, speech), _SNR_DB)
         bands = normalised(audio.clip(-32768, 32767).astype(np.int16))
-        hidden = {ear.network: ear.listened(bands).hidden for ear in listening}
-        heard = answers.heard(bands, hidden, answers.phrases)
+        each = [
+            (again, {ear.network: ear.listened(again).hidden for ear in listening})
+            for again in hearings(bands)[:FOR_ANSWERS]
+        ]
+        heard = answers.heard(each, answers.phrases)
         is_yes = "yes" if phrase(one.labels) in yes else "other"
         found[is_yes] += 1
         found[f"{is_yes} sure"] += (

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -21,12 +21,13 @@ from voices.sound.disturbance import NOISES, add_noise, echoed, noise, room
 from voices.sound.source import RATE
 
 BATCH = 32  # utterances that are trained on together
-_POOL = 24  # batches that are sorted by length together
+_FRAMES = 16  # of which a batch's length is a multiple: an accelerator gets ready for each length anew
+POOL = 24  # batches that are sorted by length together
 _NOISE_S = 40
 _MIXED = ("white", "pink", "pink", "brown", "hum", "clicks", "music", *["babble"] * 5)
 _TRACKS = {"babble": 16}
-# The first fifth of the training is gentler: noise is weaker by up to this, in dB.
-_GENTLE, _GENTLE_DB = 0.2, 20.0
+# The beginning of a training is gentler: noise is weaker by up to this, in dB.
+_GENTLE_DB = 20.0
 # Where people are heard too: the shares of their words, of their other talk, and of what is made of it.
 _PEOPLE_WORDS, _PEOPLE_TALK, _PEOPLE_JOINED = 0.22, 0.12, 0.26
 
@@ -67,7 +68,7 @@ class Room:
         self._people = PeopleWords(people, corpus) if people else None
         self._talk = people.of("talk") if people else []
         self._joined = people.of("joined") if people else []
-        self._chance = np.random.default_rng(seed)
+        self._seed, self._chance = seed, np.random.default_rng(seed)
         self._numbers = {token: number for number, token in enumerate(outputs())}
         self._sounds = SoundNumbers()
         speech = [one.audio for one in self._spoken[:4000]]
@@ -78,17 +79,14 @@ class Room:
         }
         self._rooms = [room(self._chance, self._chance.uniform(0.1, 0.9)) for _ in range(200)]
 
-    def batches(self, count: int, done: int = 0, of: int = 0) -> Iterator[Batch]:
-        """Batches of similar length; `done` before them `of` all, the first of which are gentle."""
-        made = 0
-        while made < count:
-            self._gentle_db = _GENTLE_DB * max(0.0, 1 - (done + made) / (_GENTLE * of)) if of else 0.0
-            for some in self.alike(BATCH, _POOL)[: count - made]:
-                yield batch(some)
-                made += 1
+    def pool(self, number: int, gentle: float = 0.0) -> list[Batch]:
+        """Batches of similar length, the same for the same number; `gentle` from 0 to 1: noise is weaker."""
+        self._gentle_db = _GENTLE_DB * gentle
+        return [batch(some) for some in self.alike(number, BATCH, POOL)]
 
-    def alike(self, size: int, count: int) -> list[list[Example]]:
+    def alike(self, number: int, size: int, count: int) -> list[list[Example]]:
         """So many batches of examples, each of similar length, in an order drawn by chance."""
+        self._chance = np.random.default_rng((self._seed, number))
         examples = sorted((self.example() for _ in range(count * size)), key=lambda one: len(one.bands))
         starts = self._chance.permutation(range(0, len(examples), size))
         return [examples[start : start + size] for start in starts]
@@ -194,15 +192,16 @@ def batch(examples: Sequence[Example]) -> Batch:
     lengths = torch.tensor([-(-len(one.bands) // STRIDE) for one in kept])
     sounding = [n for n, one in enumerate(kept) if one.sounds is not None and _fits(one, one.sounds)]
     return Batch(
-        padded([one.bands for one in kept]), lengths,
+        padded([one.bands for one in kept], _FRAMES), lengths,
         *_flat([one.labels for one in kept]), *_flat([kept[n].sounds or [] for n in sounding]),
         torch.tensor(sounding, dtype=torch.long),
     )  # fmt: skip
 
 
-def padded(rows: Sequence[Any]) -> Any:
+def padded(rows: Sequence[Any], multiple: int = 1) -> Any:
     """Arrays (time, width) as one (number, time, width), with zeros after the shorter ones."""
-    found = np.zeros((len(rows), max(map(len, rows)), rows[0].shape[1]), np.float32)
+    longest = -(-max(map(len, rows)) // multiple) * multiple
+    found = np.zeros((len(rows), longest, rows[0].shape[1]), np.float32)
     for number, one in enumerate(rows):
         found[number, : len(one)] = one
     return torch.from_numpy(found)

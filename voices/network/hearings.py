@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 COUNT = 3
+FOR_ANSWERS = 2  # the first ones: an answer is short
 _LATER = 2  # frames of 10 ms: half of what a network has one output for
 _SHORTER = 0.88
 

@@ -8,9 +8,8 @@ It listens to large networks as well, which must be in the package. It is traine
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,14 +21,14 @@ from voices.network.answers import BANDS as SOUND
 from voices.network.answers import LONGEST_FRAMES, METADATA, classes, phrase
 from voices.network.corpus import Corpus, LabelledRecording
 from voices.network.ear import Ear, ears
-from voices.network.examples import Room, padded
+from voices.network.examples import Example, Room, padded
 from voices.network.features import BANDS
 from voices.network.model import WIDTH as HIDDEN_WIDTH
 from voices.network.model import write
 from voices.network.natural import natural_answers
 from voices.network.packed import in_bytes
 from voices.network.sentences import ANSWER_KINDS
-from voices.network.stages import Training
+from voices.network.stages import Machine, Pools, Training
 
 WIDTH, KERNEL = 128, 5
 _RECORDINGS, _SEED = 16000, 24
@@ -38,7 +37,7 @@ _ANSWERS = 0.45  # of the examples
 # Of the answers, those that are joined from people's sounds; of all others, people's talk, and what is joined
 # of it.
 _PEOPLE, _TALK, _JOINED = 0.3, 0.4, 0.15
-_BATCH, _POOL, _STAGE = 64, 12, 500
+_BATCH, _POOL, _STAGE = 64, 12, 40
 _STEPS = 16000, 12000
 _LISTENING = 2  # large networks
 _RATE, _AVERAGED = 2e-3, 0.998
@@ -158,26 +157,38 @@ class AnswerRoom(Room):
             some = self._others[int(chance.choice(3, p=[1 - _TALK - _JOINED, _TALK, _JOINED]))]
         return some[int(chance.integers(0, len(some)))]
 
-    def drawn(self, count: int) -> Iterator[AnswerBatch]:
-        """Batches of similar length, none of it longer than what is judged."""
-        endlessly = chain.from_iterable(iter(lambda: self.alike(_BATCH, _POOL), None))
-        judged = ([one for one in some if 0 < len(one.bands) <= LONGEST_FRAMES] for some in endlessly)
-        for some in islice(filter(None, judged), count):
-            right = [self._class(tuple(self._names[label] for label in one.labels)) for one in some]
-            hidden = [padded([ear.listened(one.bands).hidden for one in some]) for ear in self._heard_by]
-            yield AnswerBatch(padded([one.bands for one in some]), torch.tensor(right), hidden)
+    def answers(self, number: int) -> list[AnswerBatch]:
+        """Batches of similar length, none of it longer than what is judged; the same for the same number."""
+        judged = (
+            [one for one in some if 0 < len(one.bands) <= LONGEST_FRAMES]
+            for some in self.alike(number, _BATCH, _POOL)
+        )
+        return [self._batch(some) for some in judged if some]
+
+    def _batch(self, some: Sequence[Example]) -> AnswerBatch:
+        right = [self._class(tuple(self._names[label] for label in one.labels)) for one in some]
+        hidden = [padded([ear.listened(one.bands).hidden for one in some]) for ear in self._heard_by]
+        return AnswerBatch(padded([one.bands for one in some]), torch.tensor(right), hidden)
 
 
-def train(corpora: tuple[Corpus, Corpus], steps: Sequence[int], seed: int, kept: Path) -> AnswerNetwork:
+def train(
+    corpora: tuple[Corpus, Corpus], steps: Sequence[int], seed: int, kept: Path,
+    machine: Machine | None = None,
+) -> AnswerNetwork:  # fmt: skip
     """The listener to the sound alone, then all, so many batches each; it goes on from what is `kept`."""
+    machine = machine or Machine()
     torch.manual_seed(seed)
+
+    def learning(model: nn.Module, count: int) -> Training:
+        return Training(model, count, _RATE, _AVERAGED, machine)
+
     alone, together = steps
     sound = sound_listener()
-    _train(sound, alone, kept, _draws(corpora, seed, tuple), lambda one: [sound(one.bands)])
+    _train(learning(sound, alone), kept, _pools(corpora, seed, tuple), lambda bands, _: [sound(bands)])
     network = AnswerNetwork(sound, [hidden_listener() for _ in listening()])
     _train(
-        network, together, kept.with_stem(f"{kept.stem}-all"), _draws(corpora, seed + 1, listening),
-        lambda one: network.each(one.bands, *one.hidden),
+        learning(network, together), kept.with_stem(f"{kept.stem}-all"), _pools(corpora, seed + 1, listening),
+        lambda bands, hidden: network.each(bands, *hidden),
     )  # fmt: skip
     return network
 
@@ -187,29 +198,29 @@ def listening() -> tuple[Ear, ...]:
     return ears()[:_LISTENING]
 
 
-def _draws(
-    corpora: tuple[Corpus, Corpus], seed: int, opened: Callable[[], Sequence[Ear]]
-) -> Callable[[int, int], Iterator[AnswerBatch]]:
-    """Draws for the training, which opens the networks in the process that draws."""
+def _pools(corpora: tuple[Corpus, Corpus], seed: int, opened: Callable[[], Sequence[Ear]]) -> Pools:
+    """What is drawn for the training; the networks are opened in the process that draws."""
+    corpus, people = corpora
 
-    def draw(done: int, count: int) -> Iterator[AnswerBatch]:
-        corpus, people = corpora
-        yield from AnswerRoom(corpus, seed * 1000 + done // _STAGE, people, opened()).drawn(count)
+    def room(stage: int) -> AnswerRoom:
+        return AnswerRoom(corpus, seed * 1000 + stage, people, opened())
 
-    return draw
+    return Pools(room, AnswerRoom.answers, _STAGE)
 
 
 def _train(
-    model: nn.Module, steps: int, kept: Path, draw: Callable[[int, int], Iterator[AnswerBatch]],
-    say: Callable[[AnswerBatch], Sequence[Any]],
-) -> None:  # fmt: skip
+    training: Training, kept: Path, pools: Pools, say: Callable[[Any, Sequence[Any]], Sequence[Any]]
+) -> None:
     """Each of those who say something of a batch learns from it."""
+    device = training.machine.device
 
     def losses(one: AnswerBatch) -> tuple[Any, Any]:
-        loss = sum(nn.functional.nll_loss(said, one.right) for said in say(one))
+        right = one.right.to(device)
+        said = say(one.bands.to(device), [hidden.to(device) for hidden in one.hidden])
+        loss = sum(nn.functional.nll_loss(each, right) for each in said)
         return loss, loss
 
-    Training(model, steps, _RATE, _AVERAGED).run(kept, _STAGE, draw, losses)
+    training.run(kept, pools, losses)
 
 
 def export(model: AnswerNetwork, path: Path) -> None:
@@ -227,14 +238,15 @@ def main() -> None:
     parser.add_argument("result", type=Path)
     parser.add_argument("--folder", type=Path, default=Path("build/network"))
     parser.add_argument("--steps", type=int, nargs=2, default=_STEPS, help="with one listener, and with all")
-    parser.add_argument("--threads", type=int, default=2)
+    Machine.add_to(parser)
     options = parser.parse_args()
-    torch.set_num_threads(options.threads)
+    machine = Machine.of(options)
     made = partial(Corpus.make, _RECORDINGS, _SEED, held_out=False, kinds=ANSWER_KINDS)
     voices = Corpus.kept(options.folder / "answers.npz", made)
     spoken = [*voices.spoken, *[*natural_answers(options.folder).spoken] * _WORTH]
     corpora = Corpus(spoken), Corpus.load(options.folder / "people.npz")
-    export(train(corpora, options.steps, _SEED, options.folder / "answers-natural.pt"), options.result)
+    kept = options.folder / "answers-natural.pt"
+    export(train(corpora, options.steps, _SEED, kept, machine), options.result)
 
 
 if __name__ == "__main__":

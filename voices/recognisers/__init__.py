@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, runtime_checkable
 
-Grammar = Literal["all", "expected", "filler", "untrained", "aligned", "noise", "answer"]
+Grammar = Literal["all", "expected", "filler", "weighed", "untrained", "aligned", "noise", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +15,14 @@ class Hypothesis:
     """A possible reading of an utterance.
 
     `grammar` is what the recogniser was limited to: everything that can be said, what is expected now, or
-    nothing (any sounds: then `words` are not real words); "untrained" are phrases that another has proposed,
-    with words that this one takes for other speech, and "aligned" phrases that any has proposed. `score` is
-    the log-likelihood in nats per frame of speech (10 ms), comparable between the grammars of the same
-    recogniser and utterance; of "aligned" phrases in nats for the whole utterance, comparable among
-    themselves, with "alignment" as their recogniser, since they are evidence of another kind;
-    for the network it is the natural logarithm of the probability. "answer" tells so which yes or no the
-    utterance is as a whole, or that it is anything else (""). "noise" is no reading: its score says how far
-    the sound stands above the noise around it, in dB.
+    nothing (any sounds: then `words` are not real words); "weighed" are phrases that another has proposed,
+    "untrained" those with words that this one takes for other speech, "aligned" all that any has proposed.
+    `score` is the log-likelihood in nats per frame of speech (10 ms), comparable between the grammars of the
+    same recogniser and utterance; of "aligned" phrases in nats for the whole utterance, comparable among
+    themselves, with "alignment" as their recogniser, since they are evidence of another kind; for the network
+    it is the natural logarithm of the probability. "answer" tells so which yes or no the utterance is as a
+    whole, or that it is anything else (""). "noise" is no reading: its score says how far the sound stands
+    above the noise around it, in dB.
     """
 
     words: str
@@ -71,7 +71,7 @@ class Second(Protocol):
     """A recogniser that also says something of the phrases that others have heard."""
 
     def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
-        """After `finish`: those with words that are new to it, as "untrained", or all, as "aligned"."""
+        """After `finish`: what it has not proposed, as "weighed" or "untrained", or all, as "aligned"."""
 
 
 @runtime_checkable

@@ -15,6 +15,7 @@ _COUNT = 5  # hypotheses of each grammar, at most
 # What is so much less probable than the best one (natural logarithm) is not worth aligning with the sounds:
 # on the test's recordings of people hardly a decision changes from 5 on.
 _NEGLIGIBLE = 7.0
+_MAYBE_ANSWER = -2.3  # from this (natural logarithm) on the small network proposes an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class _HeardByAll:
 
     probabilities: Sequence[Any]
     phrases: Any  # PhraseScores
+    proposed: tuple[Hypothesis, ...]
     answers: Mapping[str, float]
     above_noise_db: float
 
@@ -80,27 +82,25 @@ class NetworkRecogniser:
         self._heard = heard = self._heard or self._listen()
         if heard is None:
             return ()
-        phrases = heard.phrases
-        grammars: tuple[tuple[Grammar, Any], ...] = (("all", phrases.said), ("expected", phrases.expected))
-        best = max((score for _, found in grammars for _, score in found), default=0.0)
         return (
-            *(
-                Hypothesis(words, grammar, score, self.name)
-                for grammar, found in grammars
-                for words, score in found
-                if score >= best - _NEGLIGIBLE
-            ),
-            Hypothesis("", "filler", phrases.filler, self.name),
+            *heard.proposed,
+            Hypothesis("", "filler", heard.phrases.filler, self.name),
             Hypothesis("", "noise", heard.above_noise_db, self.name),
             *(Hypothesis(words, "answer", score, self.name) for words, score in heard.answers.items()),
         )
 
     def weigh(self, phrases: Iterable[str]) -> tuple[Hypothesis, ...]:
-        """The probabilities of phrases with words that the networks take for other speech."""
+        """The probabilities of phrases that it has not proposed, also with words that are new to it."""
         if self._heard is None:
             return ()
-        found = self._agreement.untrained(self._heard.probabilities, tuple(phrases))
-        return tuple(Hypothesis(words, "untrained", score, self.name) for words, score in found)
+        own = {one.words for one in self._heard.proposed}
+        others = [words for words in phrases if words not in own]
+        weighed = self._agreement.scores(self._heard.probabilities, others)
+        untrained = self._agreement.untrained(self._heard.probabilities, others)
+        return (
+            *(Hypothesis(words, "weighed", score, self.name) for words, score in weighed.items()),
+            *(Hypothesis(words, "untrained", score, self.name) for words, score in untrained),
+        )
 
     def correct(self, corrections: Sequence[Any]) -> None:
         """Hear one speaker with what was learnt of him, or anybody without."""
@@ -117,14 +117,33 @@ class NetworkRecogniser:
         if not (self._agreement and samples.any()):
             return None
         bands = self._vocal_tract.normalised(samples)
-        listened = [
-            (ear, ear.listened(heard)) for heard in self._hearings.hearings(bands) for ear in self.ears
+        hearings = self._hearings.hearings(bands)
+        listened = [[ear.listened(one) for ear in self.ears] for one in hearings]
+        probabilities = [
+            ear.corrected(one) for each in listened for ear, one in zip(self.ears, each, strict=True)
         ]
-        probabilities = [ear.corrected(one) for ear, one in listened]
-        hidden = {ear.network: one.hidden for ear, one in listened[: len(self.ears)]}
-        return _HeardByAll(
-            probabilities,
-            self._agreement.heard(probabilities, _COUNT),
-            self._answers.heard(bands, hidden, self._expected),
-            self._features.above_noise_db(samples),
-        )
+        phrases = self._agreement.heard(probabilities, _COUNT)
+        for_answers = [
+            (heard, {ear.network: one.hidden for ear, one in zip(self.ears, each, strict=True)})
+            for heard, each in zip(hearings, listened, strict=True)
+        ][: self._hearings.FOR_ANSWERS]
+        answers = self._answers.heard(for_answers, self._expected)
+        proposed = self._proposed(probabilities, phrases, answers)
+        return _HeardByAll(probabilities, phrases, proposed, answers, self._features.above_noise_db(samples))
+
+    def _proposed(
+        self, probabilities: Sequence[Any], phrases: Any, answers: Mapping[str, float]
+    ) -> tuple[Hypothesis, ...]:
+        """The phrases of each grammar that are worth aligning, best first; then what may be an answer."""
+        grammars: tuple[tuple[Grammar, Any], ...] = (("all", phrases.said), ("expected", phrases.expected))
+        best = max((score for _, found in grammars for _, score in found), default=0.0)
+        found = [
+            Hypothesis(words, grammar, score, self.name)
+            for grammar, scored in grammars
+            for words, score in scored
+            if score >= best - _NEGLIGIBLE
+        ]
+        known = {one.words for one in found if one.grammar == "expected"}
+        maybe = [words for words, score in answers.items() if words and score >= _MAYBE_ANSWER]
+        more = self._agreement.scores(probabilities, [one for one in maybe if one not in known])
+        return (*found, *(Hypothesis(words, "expected", score, self.name) for words, score in more.items()))

@@ -49,7 +49,7 @@ def test_the_ear_reads_what_the_network_says_for_any_length(tmp_path) -> None:
         whole: dict[str, float] = {}
         for words, share in zip(ear.phrases, shares, strict=True):
             whole[words] = whole.get(words, 0.0) + float(share)
-        assert ear.heard(bands, hidden, set(ear.phrases)) == pytest.approx(
+        assert ear.heard([(bands, hidden)], set(ear.phrases)) == pytest.approx(
             {words: math.log(share) for words, share in whole.items()}, abs=0.02
         )
 
@@ -61,7 +61,7 @@ def test_answers_by_voices_and_people_are_drawn_and_all_else_is_none(monkeypatch
     people = Corpus([
         spoken((FILLER,), "talk", 3), spoken(answer, "joined", 4), spoken((*answer, FILLER), "joined", 5),
     ])  # fmt: skip
-    batches = list(training.AnswerRoom(voices, 1, people).drawn(2))
+    batches = training.AnswerRoom(voices, 1, people).answers(0)
     assert len(batches) == 2
     for one in batches:
         assert one.bands.shape[0] == len(one.right)
@@ -76,7 +76,7 @@ def test_what_the_large_networks_make_of_each_is_drawn_with_it(monkeypatch) -> N
         [spoken((FILLER,), "talk", 3), spoken(classes()[2], "joined", 4), spoken((FILLER,), "joined", 5)]
     )
     listening = training.listening()
-    (one,) = training.AnswerRoom(voices, 1, people, listening).drawn(1)
+    (one,) = training.AnswerRoom(voices, 1, people, listening).answers(0)
     longest = max(range(len(one.right)), key=lambda at: int(one.bands[at].any(dim=1).sum()))
     for ear, hidden in zip(listening, one.hidden, strict=True):
         expected = ear.listened(one.bands[longest].numpy()).hidden
@@ -84,26 +84,21 @@ def test_what_the_large_networks_make_of_each_is_drawn_with_it(monkeypatch) -> N
 
 
 def test_the_last_stage_goes_on_from_where_it_was(tmp_path, monkeypatch) -> None:
-    def drawn(*_: object):
-        chance = np.random.default_rng(1)
-        bands = torch.from_numpy(chance.normal(size=(4, 60, BANDS)).astype(np.float32))
-        hidden = torch.from_numpy(chance.normal(size=(4, 15, HIDDEN_WIDTH)).astype(np.float32))
-        while True:
-            yield training.AnswerBatch(
-                bands, torch.tensor([0, 1, 2, 3]), [hidden for _ in training.listening()]
-            )
-
     class PlayedRoom:
-        """Draws at once what the real one draws with much work."""
+        """Draws at once what the real one draws with much work: pools of two batches."""
 
         def __init__(self, *_: object) -> None:
             pass
 
-        def drawn(self, count: int):
-            return (one for _, one in zip(range(count), drawn(), strict=False))
+        def answers(self, number: int):
+            chance = np.random.default_rng(number)
+            bands = torch.from_numpy(chance.normal(size=(4, 60, BANDS)).astype(np.float32))
+            hidden = torch.from_numpy(chance.normal(size=(4, 15, HIDDEN_WIDTH)).astype(np.float32))
+            heard = [hidden for _ in training.listening()]
+            return [training.AnswerBatch(bands, torch.tensor([0, 1, 2, 3]), heard)] * 2
 
     monkeypatch.setattr(training, "AnswerRoom", PlayedRoom)
-    monkeypatch.setattr(training, "_STAGE", 2)
+    monkeypatch.setattr(training, "_STAGE", 1)
     nothing = Corpus([]), Corpus([])
     whole = training.train(nothing, (4, 4), 1, tmp_path / "whole.pt")
     save, saved = Training._save, []

@@ -15,6 +15,7 @@ from voices.grammar import grammar
 from voices.network.answers import LONGEST_FRAMES, AnswerEar, classes, phrase
 from voices.network.ear import ears
 from voices.network.features import BANDS
+from voices.network.hearings import hearings
 from voices.network.sentences import Sentences, labels
 from voices.network.tokens import FILLER
 from voices.network.vocal_tract import normalised
@@ -32,13 +33,14 @@ def bands(tmp_path, said: str, language: str) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def hear(ear) -> Callable[[np.ndarray, Collection[str]], dict[str, float]]:
+def listened() -> Callable[[np.ndarray], tuple[np.ndarray, dict[str, np.ndarray]]]:
     large = ears()
+    return lambda heard: (heard, {one.network: one.listened(heard).hidden for one in large})
 
-    def heard(bands: np.ndarray, possible: Collection[str]) -> dict[str, float]:
-        return ear.heard(bands, {one.network: one.listened(bands).hidden for one in large}, possible)
 
-    return heard
+@pytest.fixture(scope="module")
+def hear(ear, listened) -> Callable[[np.ndarray, Collection[str]], dict[str, float]]:
+    return lambda bands, possible: ear.heard([listened(bands)], possible)
 
 
 def test_the_weights_are_of_the_answers_that_there_are(ear) -> None:
@@ -53,9 +55,17 @@ def test_every_answer_can_be_heard(ear, language) -> None:
 def test_it_is_taught_with_large_networks_that_are_there_and_hears_nothing_without_them(ear) -> None:
     assert ear.listens_to
     assert set(ear.listens_to) <= {one.network for one in ears()}
-    assert (
-        ear.heard(np.ones((80, BANDS), np.float32), {"another": np.zeros((20, 224), np.float32)}, {"ja"})
-        == {}
+    another = {"another": np.zeros((20, 224), np.float32)}
+    assert ear.heard([(np.ones((80, BANDS), np.float32), another)], {"ja"}) == {}
+
+
+def test_of_several_hearings_the_geometric_mean_counts(ear, listened, tmp_path) -> None:
+    each = [listened(heard) for heard in hearings(bands(tmp_path, "sim", "pt"))]
+    apart = [ear.heard([one], {"sim", "nao"}) for one in each]
+    mean = {words: np.exp(np.mean([one[words] for one in apart])) for words in ("sim", "nao", "")}
+    whole = sum(mean.values())
+    assert ear.heard(each, {"sim", "nao"}) == pytest.approx(
+        {words: np.log(share / whole) for words, share in mean.items()}, abs=1e-4
     )
 
 
@@ -112,11 +122,34 @@ def test_it_is_taught_every_wording_and_what_is_only_like_one(language) -> None:
     assert not sounds & {answer for answer in answers if len(answer.split()) <= 5}
 
 
-def test_a_recogniser_tells_the_answers_that_are_expected(tmp_path) -> None:
+def test_a_recogniser_tells_the_answers_that_are_expected(ear, listened, tmp_path) -> None:
     recogniser = NetworkRecogniser()
     recogniser.expect("#JSGF V1.0;\ngrammar g;\npublic <all> = ja | nein | eva vier;\n", ("ja", "eva vier"))
     recogniser.start()
-    recogniser.feed(read_wav(espeak("ja", tmp_path / "ja.wav")))
+    audio = read_wav(espeak("ja", tmp_path / "ja.wav"))
+    recogniser.feed(audio)
     answers = {one.words: one.score for one in recogniser.finish() if one.grammar == "answer"}
     assert set(answers) == {"", "ja"}
+    twice = [*map(listened, hearings(normalised(np.frombuffer(audio, "<i2"))))][:2]  # as it is, and later
+    assert answers == pytest.approx(ear.heard(twice, {"ja"}), abs=1e-5)
     assert not any(one.worded for one in recogniser.finish() if one.grammar == "answer")
+
+
+def test_what_it_holds_for_an_answer_is_proposed_as_the_large_networks_hear_it(tmp_path, monkeypatch) -> None:
+    recogniser = NetworkRecogniser()
+    recogniser.expect("#JSGF V1.0;\ngrammar g;\npublic <all> = ja | nein | eva vier;\n", ("nein", "eva vier"))
+    heard = {"": math.log(0.1), "nein": math.log(0.9)}
+    monkeypatch.setattr(recogniser._answers, "heard", lambda *_: heard)
+    audio = read_wav(espeak("eva vier", tmp_path / "said.wav"))
+
+    def expected() -> dict[str, float]:
+        recogniser.start()
+        recogniser.feed(audio)
+        return {one.words: one.score for one in recogniser.finish() if one.grammar == "expected"}
+
+    found = expected()
+    assert set(found) == {"eva vier", "nein"}
+    assert found["nein"] < found["eva vier"] - 5
+    heard["nein"] = math.log(0.05)
+    assert set(expected()) == {"eva vier"}
+    recogniser.close()

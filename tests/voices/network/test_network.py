@@ -264,6 +264,22 @@ def test_the_network_hears_what_a_voice_says(tmp_path, words):
     recogniser.close()
 
 
+def test_what_only_another_ear_proposes_is_weighed_too(tmp_path):
+    recogniser = NetworkRecogniser()
+    recogniser.expect(EVERYTHING, EXPECTED)
+    found = hear(recogniser, read_wav(espeak(EXPECTED[0], tmp_path / "said.wav")))
+    own = {h.words: h.score for h in found if h.worded}
+    others = [words for words in EXPECTED if words not in own][:4]
+    assert others
+    weighed = recogniser.weigh([*own, *others, f"{EXPECTED[0]} xylophon"])
+    assert {h.words: h.grammar for h in weighed} == {
+        **dict.fromkeys(others, "weighed"),
+        f"{EXPECTED[0]} xylophon": "untrained",
+    }
+    assert all(-20 <= h.score < max(own.values()) for h in weighed if h.grammar == "weighed")
+    recogniser.close()
+
+
 @pytest.mark.parametrize("seconds", [0, 1, 3])
 def test_a_muted_microphone_says_nothing(seconds):
     ear = NetworkRecogniser()

@@ -15,11 +15,11 @@ from voices.network import train as training  # noqa: E402
 from voices.network.average import average  # noqa: E402
 from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
 from voices.network.ear import Ear  # noqa: E402
-from voices.network.examples import Example, SoundNumbers, batch  # noqa: E402
+from voices.network.examples import Example, Room, SoundNumbers, batch  # noqa: E402
 from voices.network.features import BANDS, features  # noqa: E402
 from voices.network.model import Network, export, grown  # noqa: E402
 from voices.network.packed import packed  # noqa: E402
-from voices.network.stages import Training  # noqa: E402
+from voices.network.stages import Machine, Training  # noqa: E402
 from voices.network.tokens import FILLER, outputs  # noqa: E402
 from voices.sound.source import RATE  # noqa: E402
 
@@ -38,21 +38,21 @@ def drawn(seed: int) -> Example:
     return Example(chance.normal(size=(60, BANDS)).astype(np.float32), labels, [3, 4])
 
 
-class Room:
-    """Draws at once what the real one draws with much work."""
+class PlayedRoom:
+    """Draws at once what the real one draws with much work: pools of two batches."""
 
     def __init__(self, *sources: object) -> None:
         self._seed = int(str(sources[1]))
 
-    def batches(self, count: int, *_: int):
-        for number in range(count):
-            yield batch([drawn(self._seed * 100 + number * 4 + k) for k in range(4)])
+    def pool(self, number: int, _gentle: float):
+        first = (self._seed * 100 + number) * 100
+        return [batch([drawn(first + n + k) for k in range(4)]) for n in (0, 4)]
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "Room", Room)
-    monkeypatch.setattr(training, "_STAGE", 2)
+    monkeypatch.setattr(training, "Room", PlayedRoom)
+    monkeypatch.setattr(training, "_STAGE", 1)
 
 
 def test_a_network_that_grows_says_of_what_it_knew_what_it_said(tmp_path) -> None:
@@ -152,8 +152,10 @@ def test_networks_of_different_shapes_have_no_mean(tmp_path) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch) -> None:
-    whole = training.train(training.Sources(Corpus([])), 6, 1, tmp_path / "whole.pt")
+@pytest.mark.parametrize("drawing", [1, 2])
+def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch, drawing) -> None:
+    whole = training.train(training.Sources(Corpus([])), training.Course(7, 1), tmp_path / "whole.pt")
+    machine = Machine(drawing=drawing)
     saved, save = [], Training._save
 
     def save_and_break(self, path) -> None:
@@ -164,12 +166,29 @@ def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path, monkeyp
 
     monkeypatch.setattr(Training, "_save", save_and_break)
     with pytest.raises(KeyboardInterrupt):
-        training.train(training.Sources(Corpus([])), 6, 1, tmp_path / "broken.pt")
+        training.train(training.Sources(Corpus([])), training.Course(7, 1), tmp_path / "broken.pt", machine)
     monkeypatch.setattr(Training, "_save", save)
-    resumed = training.train(training.Sources(Corpus([])), 6, 1, tmp_path / "broken.pt")
+    resumed = training.train(
+        training.Sources(Corpus([])), training.Course(7, 1), tmp_path / "broken.pt", machine
+    )
     assert saved == [2, 4]
     for one, other in zip(whole.parameters(), resumed.parameters(), strict=True):
         assert torch.equal(one, other)
+
+
+def test_a_pool_is_the_same_whenever_it_is_drawn_and_another_is_not() -> None:
+    chance = np.random.default_rng(1)
+    sounds = [chance.normal(scale=3000, size=RATE).astype(np.int16) for _ in range(8)]
+    corpus = Corpus([LabelledRecording(one, (NAMES[n + 2],), "answer", "") for n, one in enumerate(sounds)])
+    room = Room(corpus, 1)
+
+    def pool(of: Room, number: int) -> np.ndarray:
+        return np.concatenate([one.bands for some in of.alike(number, 4, 2) for one in some])
+
+    first = pool(room, 3)
+    assert not np.array_equal(pool(room, 4)[:40], first[:40])
+    assert np.array_equal(pool(room, 3), first)
+    assert np.array_equal(pool(Room(corpus, 1), 3), first)
 
 
 def test_a_batch_leaves_out_what_is_too_short_for_its_words_and_knows_whose_sounds_are_known() -> None:
@@ -177,7 +196,7 @@ def test_a_batch_leaves_out_what_is_too_short_for_its_words_and_knows_whose_soun
     long, short = Example(silent, [5, 6], [1, 2]), Example(silent[:4], [5, 5], [1])
     unknown = Example(silent, [1], None)
     found = batch([long, short, unknown])
-    assert found.bands.shape == (2, 40, BANDS)
+    assert found.bands.shape == (2, 48, BANDS)
     assert found.lengths.tolist() == [10, 10]
     assert found.labels.tolist() == [5, 6, 1]
     assert found.label_lengths.tolist() == [2, 1]
