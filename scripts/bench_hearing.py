@@ -21,7 +21,7 @@ import bench_voices
 import numpy as np
 import two_tries
 from hearing_cases import CONDITIONS, Said, answer, command, disturbed, illegal, legal, meant, position
-from hearing_measures import aligned, kept, share, sounds_in
+from hearing_measures import aligned, kept, offered, repeated, share, sounds_in, weighed
 from soundfile import write as write_wav
 
 from acessivel.dialogue import interpretation
@@ -141,7 +141,7 @@ def listen(case: Case, name: str) -> Case:
     began = time.process_time()
     found = [*case.get("hypotheses", ()), *kept(hear(recogniser, audio))]
     if sounds:
-        found += aligned(sounds, found)
+        found += [*weighed(_network(), found), *aligned(sounds, found)]
     spent = time.process_time() - began
     if name == "pocketsphinx":
         recogniser.close()
@@ -170,7 +170,8 @@ def key_of(case: Case) -> Callable[[str], Hashable]:
     where, language = Position.start(case["fen"]), case["language"]
 
     def key(words: str) -> Hashable:
-        return meant(where, words, language) or next((r.meaning for r in read_heard(words, language)), words)
+        said = (reading.meaning for reading in read_heard(words, language))
+        return frozenset(meant(where, words, language)) or next(said, words)
 
     return key
 
@@ -222,10 +223,16 @@ def _best(case: Case, of: str) -> Decided:
 
 
 def _weighed(case: Case, *names: str) -> Decided:
-    found = [Hypothesis(*h) for h in case["hypotheses"] if h[3] in names]
-    asked = grammar.answers("fide", case["language"]) if case["asked"] else ()
+    heard = [Hypothesis(*h) for h in case["hypotheses"]]
+    of_others = () if len(names) > 1 else ("weighed", "untrained")
+    found = [h for h in heard if h.recogniser in names and h.grammar not in of_others]
     where = Position.start(case["fen"])
-    return interpretation.decide(found, where, "fide", case["language"], Question(asked))
+    return interpretation.decide(found, where, "fide", case["language"], Question(_open_answers(case)))
+
+
+def _open_answers(case: Case) -> tuple[str, ...]:
+    """The answers to the question that is open, if there is one."""
+    return grammar.answers("fide", case["language"]) if case["asked"] else ()
 
 
 def _sounds(words: str, sounds: Any) -> tuple[str, ...]:
@@ -235,18 +242,20 @@ def _sounds(words: str, sounds: Any) -> tuple[str, ...]:
 def outcome(case: Case, decided: Decided) -> str:
     """right, listed (right, but asked about), wrong (another legal move), asked, yes, other or nothing.
 
-    Asked is another legal move that is asked about, yes is one that was not said. Of a list the first counts.
+    Asked is another legal move that is asked about, yes is one that was not said. Of a list the first that is
+    offered counts.
     """
     if not decided.readings:
         return "nothing"
-    key, first = key_of(case), decided.readings[0]
-    if case["words"] and key(first) == key(case["words"]):
-        return "right" if decided.sure and not decided.doubted else "listed"
-    if first in grammar.yeses("fide", case["language"]):
+    key, question = key_of(case), Question(_open_answers(case))
+    first = key(offered(decided, Context(Position.start(case["fen"]), "fide", case["language"], question))[0])
+    if case["words"] and first == key(case["words"]):
+        return "right" if repeated(decided) else "listed"
+    if decided.readings[0] in grammar.yeses("fide", case["language"]):
         return "yes"
-    if not meant(Position.start(case["fen"]), first, case["language"]):
+    if not isinstance(first, frozenset):
         return "other"
-    return "asked" if decided.doubted else "wrong"
+    return "wrong" if repeated(decided) else "asked"
 
 
 def table(

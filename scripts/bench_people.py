@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import two_tries
-from hearing_measures import Situation, aligned, heard, kept, proposed, share, sounds_in
+from hearing_measures import Situation, aligned, heard, offered, repeated, share, sounds_in, weighed
 from people_cases import SOUNDS, Case, make, open_question, said_again
 from people_recordings import FOLDER, credits_
 
@@ -52,7 +52,7 @@ def listen(case: Case, name: str, weights: Path | None) -> Case:
         sounds = sounds_in(audio, case["convention"], case["language"])
         return case | {
             name: found,
-            "untrained": kept(network.weigh(proposed(known))),
+            "weighed": weighed(network, known),
             "alignment": aligned(sounds, known),
         }
     words = grammar.pronunciations(case["convention"], case["language"])
@@ -73,7 +73,7 @@ def listen_again(case: Case, weights: Path | None) -> Case:
     second = said_again(case)
     for name in EARS[:2]:
         second = listen(second, name, weights)
-    return case | {"second": {name: second[name] for name in (*EARS[:2], "untrained", "alignment")}}
+    return case | {"second": {name: second[name] for name in (*EARS[:2], "weighed", "alignment")}}
 
 
 def _where(case: Case) -> tuple[Position, str, str]:
@@ -90,8 +90,7 @@ def judge(case: Case, ears: str, repeat: float = REPEAT) -> Judged:
     """What the program does: the outcome, the first reading's probability, and if it is what was said.
 
     An outcome is right, listed (the right one is asked about, alone or among others), asked (another one that
-    is legal is asked about), move (such a one is repeated, or the first of a list), yes, other (something
-    else), or nothing.
+    is legal is), move (such a one is repeated), yes, other (something else), or nothing.
     `answered` is the outcome of the same sound while a question is open, `twice` what comes of an
     announcement that was refused and is said again. `repeat`: how probable a reading must be to be repeated.
     """
@@ -99,23 +98,23 @@ def judge(case: Case, ears: str, repeat: float = REPEAT) -> Judged:
     where = _where(case)
     right = meaning(case["words"], *where) if case["words"] else None
     asked = case.get("answers", ()) if case["asked"] else ()
-    decided = decide(found, *where, Question(asked, repeat=repeat))
-    answers = asked or grammar.answers(*where[1:])
-    answered = decide(found, *where, Question(answers, repeat=repeat))
+    question = Question(asked, repeat=repeat)
+    answering = Question(asked or grammar.answers(*where[1:]), repeat=repeat)
+    decided = decide(found, *where, question)
 
-    def outcome(decided: Decided) -> str:
+    def outcome(decided: Decided, question: Question) -> str:
         if not decided.readings:
             return "nothing"
-        meant = [meaning(one, *where) for one in decided.readings]
+        meant = [meaning(words, *where) for words in offered(decided, Context(*where, question))]
         if right is not None and right in meant[: 1 if decided.sure else None]:
-            return "right" if decided.sure and not decided.doubted else "listed"
+            return "right" if repeated(decided) else "listed"
         if decided.readings[0] in grammar.yeses(*where[1:]):
             return "yes"
         if not isinstance(meant[0], frozenset):
             return "other"
-        return "asked" if decided.doubted else "move"
+        return "move" if repeated(decided) else "asked"
 
-    once = outcome(decided)
+    once = outcome(decided, question)
     twice = {"right": "right", "listed": "offered", "move": "wrong", "asked": "wrong"}.get(once, "refused")
     if second := case.get("second"):
         twice = two_tries.twice(found, _heard_in(second, ears), Context(*where), case["moves"])
@@ -123,8 +122,8 @@ def judge(case: Case, ears: str, repeat: float = REPEAT) -> Judged:
     return case | {
         "outcome": once,
         "twice": twice,
-        "answered": outcome(answered),
-        "first": outcome(Decided((first.words,) if first else ())),
+        "answered": outcome(decide(found, *where, answering), answering),
+        "first": outcome(Decided((first.words,) if first else ()), question),
         "probability": first.probability if first else 0.0,
     }
 
@@ -136,7 +135,7 @@ def _heard_in(case: Case, ears: str) -> list[Hypothesis]:
 def hypotheses_of(case: Case, ears: str) -> list[Any]:
     """What these ears have heard."""
     names = ears.split("+")
-    return [h for name in (*names, *(["untrained"] if len(names) > 1 else ())) for h in case.get(name, ())]
+    return [h for name in (*names, *(["weighed"] if len(names) > 1 else ())) for h in case.get(name, ())]
 
 
 def table(

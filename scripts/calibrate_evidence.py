@@ -13,12 +13,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from bench_people import hypotheses_of, listen
 from hearing_cases import Said, answer, command, disturbed, illegal, languages, legal
-from hearing_measures import Heard, Situation, aligned, heard, sounds_in
+from hearing_measures import Heard, Situation, aligned, heard, sounds_in, weighed
 from people_recordings import FOLDER as PEOPLE
 from scipy.optimize import minimize
 
@@ -42,16 +43,16 @@ _ASKED_OTHERWISE = 0.4
 _STRENGTH = 0.002  # of the penalty on large weights
 # The same for people, who were recorded saying neither: the cases of a kind weigh so much together.
 _PEOPLE_SHARES = {"legal": 38, "illegal": 22, "garbage": 14, "answer": 18}
-# An announcement that is not legal and is repeated as a legal move is worse than one that is said again.
-_COSTS = {"illegal": 3.0}
+# To ears that never doubt a move, one that is not legal, repeated as legal, costs more than asking again.
+_UNDOUBTED_COSTS = {"illegal": 3.0}
 # Of what is no yes, with a question open, taken for a yes of each kind; the margin is for what was not drawn.
 # For a foreign one, which is rare itself, nothing is: what was mistaken for it was once a clear "no".
 _FALSE_YES, _MARGIN = {"own": 0.0005, "foreign": 0.0}, 0.01
-# A false yes plays a wrong move: it is held to cost ten times what asking once more costs.
-_LEAST_YES = 0.9
+# A false yes plays a wrong move: it is held to cost five times what asking once more costs.
+_LEAST_YES = 0.8
 _UNFITTED_YES = 0.95
-# Of what is announced and not legal: a third of what may be repeated as a legal move, as few are drawn.
-_FALSE_LEGAL = 0.0035
+# Of what is announced and not legal: half of what may be repeated as a legal move, as few are drawn.
+_FALSE_LEGAL = 0.005
 _SEED = 7000
 _HEAD = """# SPDX-License-Identifier: GPL-3.0-or-later
 # Written by `make evidence`; the inputs are explained in docs/hearing.md.
@@ -138,8 +139,13 @@ def add_network(case: Case) -> Case:
     said = Said(*(case[name] for name in ("kind", "fen", "words", "language", "moves")))
     file = Path(case["file"])
     found = hypotheses(_network, said, file)
+    known = (*case["pocketsphinx"], *found)
     sounds = sounds_in(file.read_bytes(), "fide", said.language)
-    return case | {"network": found, "alignment": aligned(sounds, (*case["pocketsphinx"], *found))}
+    return case | {
+        "network": found,
+        "weighed": weighed(_network, known),
+        "alignment": aligned(sounds, known),
+    }
 
 
 _network: NetworkRecogniser | None = None
@@ -172,8 +178,15 @@ def _meaning(case: Case) -> Callable[[str], Hashable]:
     return partial(meaning, position=Position.start(case["fen"]), convention=convention, language=language)
 
 
-def weights_of(cases: Sequence[Case], people: float, talk: float) -> list[float]:
-    """What each case weighs in the fit: one for a synthetic voice, twice that if it is worth two.
+def can_doubt(names: str) -> bool:
+    """Whether a set of recognisers is ever sure enough that a move can be doubted: only with the network."""
+    return "network" in names
+
+
+def weights_of(
+    cases: Sequence[Case], people: float, talk: float, costs: Mapping[str, float] = MappingProxyType({})
+) -> list[float]:
+    """What each case weighs in the fit: one for a synthetic voice, times what its kind costs.
 
     The people together weigh `people` times as much as the synthetic voices together, each kind of what they
     say by its share; `talk` multiplies the share of their other talk: the more, the more of it is refused.
@@ -182,7 +195,7 @@ def weights_of(cases: Sequence[Case], people: float, talk: float) -> list[float]
     shares = {kind: _PEOPLE_SHARES[kind] * (talk if kind == "garbage" else 1) for kind in counts}
     whole = people * (len(cases) - counts.total() or len(cases)) / max(1, sum(shares.values()))
     return [
-        _COSTS.get(c["kind"], 1.0) * (whole * shares[c["kind"]] / counts[c["kind"]] if "split" in c else 1.0)
+        costs.get(c["kind"], 1.0) * (whole * shares[c["kind"]] / counts[c["kind"]] if "split" in c else 1.0)
         for c in cases
     ]
 
@@ -229,8 +242,8 @@ def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float])
         said = evidence.weigh(found, _meaning(case), model, open_)
         for one in said[:1]:
             if one.words in yeses:
-                kind = "own" if yeses[one.words] else "foreign"
-                probability = evidence.yes_probability(one, yeses, found)
+                is_own, probability = evidence.judged_yes(one, yeses, found)
+                kind = "own" if is_own else "foreign"
                 (true if case["kind"] == "yes" else false)[kind].append(probability)
     others = sum(case["kind"] != "yes" for case in cases)
     thresholds = []
@@ -248,9 +261,9 @@ def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float])
 def doubt_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]) -> float:
     """So low that of what is not legal only a share of `_FALSE_LEGAL` becomes a legal move without a doubt.
 
-    Without the network nothing is ever sure enough: then it is 1, and no move is doubted.
+    Where no move is doubted it is 1.
     """
-    if "network" not in names:
+    if not can_doubt(names):
         return 1.0
     model = evidence.EvidenceModel(weights, yes=1.0, foreign_yes=1.0)
     doubts: dict[str, list[float]] = {"legal": [], "illegal": []}
@@ -321,7 +334,8 @@ def main() -> None:
         cases = json.loads(both.read_text("utf-8"))
     models = {}
     for names in SETS:
-        weights = fit(cases, names, weights_of(cases, options.people, options.talk))
+        costs = {} if can_doubt(names) else _UNDOUBTED_COSTS
+        weights = fit(cases, names, weights_of(cases, options.people, options.talk, costs))
         models[names] = (
             weights, yes_thresholds(cases, names, weights), doubt_threshold(cases, names, weights)
         )  # fmt: skip

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from calibrate_evidence import hypotheses, situations
 from hearing_cases import Said, disturbed
-from hearing_measures import aligned
+from hearing_measures import aligned, weighed
 from two_tries import twice
 
 from acessivel.dialogue.interpretation import Context, decide, meaning
@@ -87,7 +87,7 @@ def _heard(said: Said, audio: np.ndarray, network: NetworkRecogniser) -> list[tu
     file.write_bytes(audio.tobytes())
     words = PocketsphinxRecogniser(grammar.pronunciations("fide", said.language))
     found = [*hypotheses(words, said, file), *hypotheses(network, said, file)]
-    return [*found, *aligned(words, found)]
+    return [*found, *weighed(network, found), *aligned(words, found)]
 
 
 def decided(case: Case, which: str) -> Decided:

@@ -6,12 +6,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
+from acessivel.dialogue.interpretation import Context, meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
+from voices.hearing.evidence import Decided
 from voices.hearing.utterances import hear
 from voices.meaning import Meaning
-from voices.recognisers import Hypothesis, Recogniser
+from voices.recognisers import Hypothesis, Recogniser, Second
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 
 Heard = tuple[str, str, float, str]  # a hypothesis, for a file
@@ -47,9 +50,14 @@ def sounds_in(audio: bytes, convention: str, language: str) -> PocketsphinxRecog
 
 def aligned(sounds: PocketsphinxRecogniser, hypotheses: Iterable[Heard]) -> list[Heard]:
     """How well all phrases fit the sounds that have been heard in a recording, which are forgotten then."""
-    found = sounds.weigh(proposed(hypotheses))
+    found = weighed(sounds, hypotheses)
     sounds.close()
-    return kept(found)
+    return found
+
+
+def weighed(recogniser: Second, hypotheses: Iterable[Heard]) -> list[Heard]:
+    """What a recogniser that has heard a recording says of what all have proposed."""
+    return kept(recogniser.weigh(proposed(hypotheses)))
 
 
 def proposed(hypotheses: Iterable[Heard]) -> tuple[str, ...]:
@@ -61,6 +69,22 @@ def proposed(hypotheses: Iterable[Heard]) -> tuple[str, ...]:
 def kept(hypotheses: Iterable[Hypothesis]) -> list[Heard]:
     """Hypotheses as they are kept in a file."""
     return [(h.words, h.grammar, h.score, h.recogniser) for h in hypotheses]
+
+
+def offered(decided: Decided, where: Context) -> tuple[str, ...]:
+    """The readings that count, best first: of a list the legal moves alone, if there are any.
+
+    So does the dialogue while nothing is asked: a list is offered for choice, and nothing of it is repeated.
+    """
+    if decided.sure or where.question.answers:
+        return decided.readings
+    meant = partial(meaning, position=where.position, convention=where.convention, language=where.language)
+    return tuple(one for one in decided.readings if isinstance(meant(one), frozenset)) or decided.readings
+
+
+def repeated(decided: Decided) -> bool:
+    """Whether the first reading is repeated, not asked about."""
+    return decided.sure and not decided.doubted
 
 
 def share(part: int, of: int) -> str:

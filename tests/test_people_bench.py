@@ -16,6 +16,7 @@ from soundfile import write as write_wav
 from acessivel.dialogue.interpretation import meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
+from voices.hearing.evidence import Decided, Weighed
 from voices.sound.source import RATE
 from voices.words.lexicon import FILES, RANKS
 
@@ -227,6 +228,23 @@ def test_what_is_understood_is_right_another_move_something_else_or_nothing(word
     assert judged(words, said)["outcome"] == outcome
 
 
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [("e cuatro", "listed"), ("de cuatro", "listed"), ("e cinco", "asked"), ("be cuatro", "asked")],
+)
+def test_of_a_list_the_legal_moves_are_offered_and_none_is_repeated(monkeypatch, said, outcome):
+    readings = ("e cinco", "e cuatro", "de cuatro")
+    decided = Decided(readings, sure=False, weighed=tuple(Weighed(words, 0.3) for words in readings))
+    monkeypatch.setattr(bench_people, "decide", lambda *_: decided)
+    assert judged("e cinco", said)["outcome"] == outcome
+
+
+def test_where_something_is_asked_a_list_counts_as_a_whole(monkeypatch):
+    decided = Decided(("cuatro", "e cuatro"), sure=False)
+    monkeypatch.setattr(bench_people, "decide", lambda *_: decided)
+    assert judged("cuatro", "cuatro", ("cuatro",))["outcome"] == "listed"
+
+
 def test_a_refused_announcement_counts_by_what_comes_of_it_said_again():
     refused, heard = judged("", "e cuatro"), judged("e cuatro", "e cuatro")
     case = refused | {"moves": ("e2e4",)}
@@ -252,3 +270,7 @@ def test_people_weigh_in_the_fit_what_they_are_told_to(talk):
     assert weights[:50] == [1.0] * 50
     assert sum(weights[50:]) == pytest.approx(100.0)
     assert sum(weights[89:]) / sum(weights[50:80]) == pytest.approx(talk * 14 / 38)
+    dearer = weights_of(cases, 2.0, talk, {"legal": 3.0})
+    assert [dear / weight for dear, weight in zip(dearer, weights, strict=True)] == pytest.approx(
+        [3.0 if case["kind"] == "legal" else 1.0 for case in cases]
+    )

@@ -152,7 +152,7 @@ def judged(
         own, foreign = _yes_thresholds(hypotheses)
         # A foreign yes counts only where it would be taken.
         said = (found for found in decided.weighed if found.words in yeses)
-        likely = ((yeses[yes.words], evidence.yes_probability(yes, yeses, hypotheses)) for yes in said)
+        likely = (evidence.judged_yes(yes, yeses, hypotheses) for yes in said)
         taken = sum(probability for is_own, probability in likely if is_own or probability >= foreign)
         probabilities[one.words in yeses].append(min(1.0, taken))
         in_general = max(in_general, own)

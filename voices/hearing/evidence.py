@@ -117,7 +117,7 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
     """Decide what the dialogue continues with.
 
     `yes` are the phrases that commit and must be more probable, most of all those that are not of the
-    language that is spoken (False); of ways to say yes that are one reading the most probable tells which.
+    language that is spoken (False).
 
     `least_yes` is the probability that a yes of a certain speaker needs, if it is higher than in general, and
     `repeat` that of any other reading of his that is repeated. `asked` are the phrases that answer the open
@@ -129,8 +129,8 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
     first = weighed[0]
     if first.words in yes:
         using = model(recognisers(hypotheses))
-        least = max(least_yes, using.yes if yes[first.words] else using.foreign_yes)
-        sure = yes_probability(first, yes, hypotheses) >= least
+        own, probability = judged_yes(first, yes, hypotheses)
+        sure = probability >= max(least_yes, using.yes if own else using.foreign_yes)
         return Decided((first.words,) if sure else (), weighed=weighed)
     listed = [one for one in weighed if one.words not in yes and one.probability >= _NEGLIGIBLE]
     words = tuple(one.words for one in listed[:_LONGEST_LIST])
@@ -141,18 +141,24 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
     return Decided(weighed=weighed)
 
 
-def yes_probability(said: Weighed, yes: Mapping[str, bool], hypotheses: Sequence[Hypothesis]) -> float:
-    """How probable a yes is that is the most probable reading; `yes` as for `decide`.
+def judged_yes(
+    said: Weighed, yes: Mapping[str, bool], hypotheses: Sequence[Hypothesis]
+) -> tuple[bool, float]:
+    """Whether a yes that is the most probable reading is of the language, and how probable it is.
 
-    The network for answers, if it listened, is surer of them than all ears together: where these hold a yes
-    for more probable than not, it may be as probable as it is to that network. One that is not of the
-    language is rare, though as an answer to the question it counts as any other: it must be so to both.
+    `yes` as for `decide`. If the network for answers listened, all ears together and that network must each
+    hold it for more probable than not; then it is as probable as it is to the surer of the two, and one that
+    is not of the language to either, which is rare, as it is to the other.
     """
     answers = [h for h in hypotheses if h.grammar == "answer"]
-    if not answers or said.probability < REPEAT:
-        return said.probability
-    alone = sum(math.exp(h.score) for h in answers if h.words in yes)
-    return (max if yes[said.words] else min)(said.probability, alone)
+    if not answers:
+        return yes[said.words], said.probability
+    of_language, foreign = (
+        sum(math.exp(h.score) for h in answers if yes.get(h.words) is which) for which in (True, False)
+    )
+    own = yes[said.words] or of_language > foreign
+    each = said.probability, of_language + foreign
+    return own, max(each) if own and min(each) >= REPEAT else min(each)
 
 
 def features(

@@ -166,12 +166,13 @@ def test_a_yes_of_another_language_must_be_surer(
 @pytest.mark.parametrize(
     ("own", "together", "alone", "readings"),
     [
-        (True, 0.95, 0.4, ("ja",)), (True, 0.8, 0.95, ("ja",)), (True, 0.8, 0.8, ()), (True, 0.45, 0.95, ()),
+        (True, 0.95, 0.55, ("ja",)), (True, 0.55, 0.95, ("ja",)), (True, 0.8, 0.8, ()),
+        (True, 0.45, 0.95, ()), (True, 0.95, 0.4, ()),
         (False, 0.95, 0.4, ()), (False, 0.8, 0.95, ()), (False, 0.95, 0.95, ("ja",)),
         (True, 0.8, None, ()), (False, 0.95, None, ("ja",)),
     ],
 )  # fmt: skip
-def test_a_yes_is_sure_to_all_ears_or_to_the_network_for_answers_and_a_foreign_one_to_both(
+def test_a_yes_is_likely_to_all_ears_and_to_the_network_for_answers_and_sure_to_one_of_them(
     monkeypatch: pytest.MonkeyPatch,
     own: bool,
     together: float,
@@ -180,10 +181,20 @@ def test_a_yes_is_sure_to_all_ears_or_to_the_network_for_answers_and_a_foreign_o
 ) -> None:
     plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.9)
     monkeypatch.setattr(evidence, "model", lambda _: plain)
-    heard = network({"ja": LOG[together]}, {}, math.log(1 - together))
+    heard = network({"ja": math.log(together)}, {}, math.log(1 - together))
     if alone:
         heard += answers(ja=alone / 2, ja_bitte=alone / 2, nein=0.01)
     assert decide(heard, yes={"ja": own, "ja bitte": own, "yes": True}).readings == readings
+
+
+@pytest.mark.parametrize(("of_language", "readings"), [(0.4, ("ja",)), (0.2, ())])
+def test_a_yes_is_of_the_language_if_it_is_so_to_the_network_for_answers(
+    monkeypatch: pytest.MonkeyPatch, of_language: float, readings: tuple[str, ...]
+) -> None:
+    between = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.95)
+    monkeypatch.setattr(evidence, "model", lambda _: between)
+    heard = network({"ja": math.log(0.92)}, {}, math.log(0.08)) + answers(ja=0.3, yeah=of_language)
+    assert decide(heard, yes={"ja": False, "yeah": True}).readings == readings
 
 
 def test_nothing_heard_is_nothing_understood() -> None:
