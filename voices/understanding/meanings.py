@@ -74,7 +74,7 @@ _MOVE = (
     r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?P<tfile>f)(?P<trank>r)"
     r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
 )
-_PLAIN = r"¡?[^\W\d_]+(?:,? +[^\W\d_]+)*[.,!]?"
+_PLAIN = r"¡?[^\W\d_]+(?:(?:,? +|')[^\W\d_]+)*[.,!]?"
 _DIGITS = r"[rd]{1,4}"
 _PAWN_TAKES = r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?"
 _CASTLING = r"(?P<side>c)(?P<check>[+#])?"

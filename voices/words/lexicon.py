@@ -77,10 +77,10 @@ class VocabularyError(ValueError):
 
 
 def fold(text: str) -> str:
-    """Lower case in composed form, in which two spellings of the same word are equal."""
+    """Lower case in composed form with a plain apostrophe: two spellings of the same word are equal."""
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFC", text.casefold())
+    return unicodedata.normalize("NFC", text.casefold()).replace("’", "'")
 
 
 def without_accents(text: str) -> str:

@@ -211,6 +211,16 @@ def test_answers(language, text, yes):
     assert likely(text, language) == [Answer(yes)]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_is_one_as_it_is_written_and_typed(language):
+    for meant, texts in vocabulary(language).phrases["answer"].items():
+        for text in texts:
+            for typed in {text, f"{text.capitalize()}.", text.replace("'", "’")}:
+                assert [reading.meaning for reading in read_typed(typed, language)] == [
+                    Answer(meant == "yes")
+                ]
+
+
 @pytest.mark.parametrize(
     ("language", "yes", "no"), [("pt", "s", "n"), ("en", "y", "n"), ("de", "j", "n"), ("es", "s", "n")]
 )
