@@ -22,17 +22,22 @@ from voices.recognisers import Recogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.sound.source import LONGEST_RECORDING_S, SoundError, TooLongError, read_wav
 
+_TEXTS = ("fen", "uci", "words", "language", "convention")
 _JUDGES = 4  # one case in so many judges what was learnt from the others
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A recording and the position in which it was said; `uci` or `words`: what was said, "" if unknown."""
+    """A recording and the position in which it was said; `uci` or `words`: what was said, "" if unknown.
+
+    `says_nothing`: it is known that it means nothing.
+    """
 
     file: Path
     position: Position
     uci: str = ""
     words: str = ""
+    says_nothing: bool = False
 
     def audio(self) -> bytes:
         """The recording, mono s16le at 16 kHz. Raises UserError if it cannot be read."""
@@ -45,10 +50,11 @@ class Case:
             raise UserError(Message.of("bad_sound", file=str(self.file))) from error
 
 
-def read_cases(path: Path) -> list[Case]:
+def read_cases(path: Path, settings: Settings) -> list[Case]:
     """The cases of a JSON file, `[{"file": ..., "fen": ..., "uci": ..., "words": ...}, ...]`.
 
-    Raises UserError, naming the wrong entry.
+    An entry may name the "language" and the "convention" in which it was said. Raises UserError, naming the
+    entry, if it is wrong or these are not those in use.
     """
     try:
         entries = json.loads(path.read_text("utf-8"))
@@ -59,24 +65,34 @@ def read_cases(path: Path) -> list[Case]:
     cases = []
     for number, entry in enumerate(entries, 1):
         known = isinstance(entry, dict) and isinstance(entry.get("file"), str)
-        if not known or not all(isinstance(entry.get(key), str | None) for key in ("fen", "uci", "words")):
+        if not known or not all(isinstance(entry.get(key), str | None) for key in _TEXTS):
             raise UserError(Message.of("bad_cases", file=str(path), entry=number))
         where = position_of(entry.get("fen"))
+        used = {"language": settings.language, "convention": settings.convention}
+        said_in = {name: entry.get(name) or value for name, value in used.items()}
+        if said_in != used:
+            raise UserError(Message.of("cases_said_in", file=str(path), entry=number, **said_in))
         said = entry.get("uci") or "", entry.get("words") or ""
-        cases.append(Case(path.parent / entry["file"], where, *said))
+        nothing = entry.get("words") == "" and not entry.get("uci")
+        cases.append(Case(path.parent / entry["file"], where, *said, says_nothing=nothing))
     return cases
 
 
 def labelled(settings: Settings, path: Path) -> list[Labelled]:
     """The recordings of a file of cases, in the words in which they were most probably said.
 
-    Every fourth judges. Raises UserError if it is not known what was said, and MissingPartError without
-    a recogniser.
+    Every fourth judges; what means nothing is left out. Raises UserError if it is not known what was said,
+    and MissingPartError without a recogniser.
     """
+    cases = read_cases(path, settings)
+    if all(case.says_nothing for case in cases):
+        raise UserError(Message.of("cases_unlabelled", file=str(path), entry=min(1, len(cases))))
     convention, language = settings.convention, settings.language
     recogniser = _recogniser(settings)
     found = []
-    for number, case in enumerate(read_cases(path), 1):
+    for number, case in enumerate(cases, 1):
+        if case.says_nothing:
+            continue
         legal = case.position.legal
         said = _phrases(case, convention, language)
         if not said:

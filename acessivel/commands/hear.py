@@ -47,7 +47,10 @@ def run(options: argparse.Namespace) -> int:
         settings = dataclasses.replace(settings, hear="auto")
     noise = _noise(options.noise, 1 if options.seed is None else options.seed) if options.noise else None
     renderer = Renderer(settings.language, settings.convention)
-    cases = read_cases(options.cases) if options.cases else [Case(options.file, position_of(options.fen))]
+    if options.cases:
+        cases = read_cases(options.cases, settings)
+    else:
+        cases = [Case(options.file, position_of(options.fen))]
     for number, case in enumerate(cases):
         found, readings = _hear(case, settings, renderer, noise and (lambda audio, n=number: noise(audio, n)))
         if not options.json:

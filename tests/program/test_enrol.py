@@ -316,6 +316,17 @@ def test_recordings_of_which_the_words_are_known_teach_without_a_session(tmp_pat
     assert heard[0] == "e2e4-30.wav: move: Bauer Eva zwei Eva vier e2e4"
 
 
+def test_a_list_as_clubs_write_it_teaches_by_what_means_something(tmp_path, labelled):
+    """As in docs/recording.md, with the language and the convention that --keep-audio writes."""
+    cases = [one | {"language": "de", "convention": "fide"} for one in json.loads(labelled.read_text())]
+    synthesise("Das Wetter ist schön.", tmp_path / "29.wav", "de")
+    labelled.write_text(json.dumps([*cases, {"file": "29.wav", "words": ""}]))
+    options = ("--language", "de", "--save", tmp_path / "games")
+    lines, errors = run(tmp_path, "enrol", "--from", labelled, *options)
+    assert errors == []
+    assert lines[0].startswith("Von 1 Aufnahme, aus der ich nicht gelernt hatte")
+
+
 @pytest.mark.parametrize("entry", [{}, {"uci": "e2e5"}, {"words": "xyzzy"}, {"words": ""}])
 def test_recordings_of_which_the_words_are_not_known_teach_nothing(tmp_path, labelled, entry):
     cases = json.loads(labelled.read_text())

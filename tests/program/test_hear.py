@@ -251,6 +251,19 @@ def test_noise_is_the_same_for_the_same_seed_and_drowns_what_is_said(tmp_path):
         ("[", "de", "ist keine Liste von Fällen (Eintrag 0)"),
         ('[{"file": "a.wav"}, {"fen": "x"}]', "es", "no es una lista de casos (elemento 2)"),
         ('[{"file": "a.wav", "fen": 5}]', "pt", "não é uma lista de casos (item 1)"),
+        ('[{"file": "a.wav", "convention": 5}]', "en", "is not a list of cases (entry 1)"),
+        (
+            '[{"file": "a.wav", "words": "b4", "language": "pt", "convention": "letters"}]',
+            "en",
+            "cases.json, entry 1, was said in other words: add --language pt --convention letters.",
+        ),
+        (
+            '[{"file": "a.wav", "convention": "nato"}]',
+            "de",
+            "Fügen Sie --language de --convention nato hinzu.",
+        ),
+        ('[{"file": "a.wav", "language": "es"}]', "pt", "acrescente --language es --convention fide."),
+        ('[{"file": "a.wav", "language": "en"}]', "es", "añada --language en --convention fide."),
     ],
 )
 def test_a_broken_list_of_cases_is_refused_in_one_sentence(tmp_path, content, language, sentence):

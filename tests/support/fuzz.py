@@ -34,6 +34,7 @@ from acessivel.laws.editions import EDITIONS
 from acessivel.records.pgn_files import games, recorded
 from acessivel.records.replayed_game import Replay
 from acessivel.session.state import State
+from acessivel.settings.settings import Settings
 from acessivel.storage.journal import FILE_NAME, Journal
 from braille.displays import AltKey, Attached, Character, Detached, Dots, NamedKey, Pressed, RoutingKey
 from braille.window import Size
@@ -71,7 +72,7 @@ EPD = (
 )
 CONFIG = 'language = "en"\nhear = "keyboard"\nspeak = "off"\nbraille = "off"\nconvention = "nato"\nclock = "90+30s"\nlevel = 3\n'
 KEYS = '[keys]\nsend = ["enter"]\nclock_white = ["alt-w"]\nhelp = ["f1", "alt-h"]\n'
-CASES = '[{"file": "one.wav", "fen": null}, {"file": "two.wav", "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}]'
+CASES = '[{"file": "one.wav", "fen": null}, {"file": "two.wav", "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "language": "de"}]'
 # What turns up where nobody expects it.
 ODD = (
     "", " ", "\n", "\0", "\x1b[31m", "\u200b", "\u202e", "\ufeff", "é", "e\u0301", "ß", "İ", "⠁", "⠿", "️", "𝔢", "-", "--", "0000", "(", ")",
@@ -402,7 +403,7 @@ def _convention(rng: Random, folder: Path) -> None:
 
 def _cases(rng: Random, folder: Path) -> None:
     with contextlib.suppress(UserError):
-        read_cases(_written(rng, folder / "cases.json", CASES))
+        read_cases(_written(rng, folder / "cases.json", CASES), Settings(language="de"))
 
 
 def _envelope(rng: Random, folder: Path) -> None:
