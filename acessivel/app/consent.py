@@ -111,14 +111,14 @@ class ConsentActivity(Activity):
     def heard(self, yes: bool | None, *, timely: bool) -> Sequence[Output]:
         """The same after an answer in words; it counts only if the question was over when it began."""
         if yes is None or timely:
-            return self.answered(yes)
+            return self.answered(yes, Message.of("longer_yes_tip"))
         return (Tell((Message.of("answer_early"), self._consent.question)),)
 
-    def answered(self, yes: bool | None) -> Sequence[Output]:
-        """What is told after an answer, or after one that is none."""
+    def answered(self, yes: bool | None, *tips: Message) -> Sequence[Output]:
+        """What is told after an answer, or after one that is none: with tips, where it is asked again."""
         self._left -= 1
         if yes is None and self._left:
-            return (Tell((self._consent.again, self._consent.question)),)
+            return (Tell((self._consent.again, self._consent.question, *tips)),)
         self.over = True
         self.agreed = yes
         if yes is None:

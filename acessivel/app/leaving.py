@@ -46,7 +46,7 @@ class Leaving:
             early = self._yes(input_, said) is not None
             return (Tell((Message.of("answer_early"), *self.question)),) if early else ()
         if isinstance(input_, Uttered) and not said:
-            return (Tell((Message.of("not_understood"), *self.question)),)
+            return (Tell((Message.of("not_understood"), *self.question, Message.of("longer_yes_tip"))),)
         self._open = False
         yes = self._yes(input_, said)
         if yes:

@@ -165,7 +165,7 @@ def _about_words(left: list[Lesson], state: State) -> tuple[Message, ...]:
 def _about_yes(lesson: Lesson, state: State) -> tuple[Message, ...]:
     """Which yes is easier to hear, where a spoken one counts."""
     spoken = state.preferences.talk != NO_MICROPHONE and state.confirm == "any"
-    return (Message.of("lesson_longer_yes"),) if lesson.key == "lesson_yes" and spoken else ()
+    return (Message.of("longer_yes_tip"),) if lesson.key == "lesson_yes" and spoken else ()
 
 
 def _possible(moves: tuple[MovePattern, ...], state: State) -> MovePattern:

@@ -71,7 +71,7 @@ def test_what_it_says_takes_no_more_than_two_minutes(tmp_path, language, words):
     typed = script("e4", yes, "Nh3", correction, "Nf3", yes, knights, stop, yes)
     options = ("--language", language, "--hear", "keyboard", "--speak", "off", "--braille", "off")
     said, _ = run(tmp_path, "introduction", *options, typed=typed)
-    said.append(Renderer(language).text(Message.of("lesson_longer_yes")))  # where a microphone hears
+    said.append(Renderer(language).text(Message.of("longer_yes_tip")))  # where a microphone hears
     spoken = espeak(" ".join(said), tmp_path / "introduction.wav", voice=language)
     with wave.open(str(spoken)) as audio:
         assert 60 < audio.getnframes() / audio.getframerate() < 120  # seconds

@@ -80,7 +80,8 @@ def test_one_letter_answers_too_when_it_is_typed(typed, agreed):
 def test_a_yes_is_heard_but_not_one_that_began_before_the_question_was_over():
     table, activity = asked()
     table.spoken()
-    table.heard("e four")
+    told = table.heard("e four")
+    assert told == [sentence(key) for key in ("not_understood", "ask_learn", "longer_yes_tip")]
     assert not activity.over
     for _ in range(4):  # more often than what is no answer would be asked for again
         table.spoken()

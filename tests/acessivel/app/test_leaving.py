@@ -8,7 +8,8 @@ from support.played_devices import Table
 
 from acessivel.app import leaving
 from acessivel.devices.keyboard import EnterPressed, TypedLine
-from acessivel.messages.rendering import catalogue
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer, catalogue
 from braille import liblouis
 from braille.displays import AltKey, NamedKey, Pressed
 from voices.hearing import evidence
@@ -79,7 +80,10 @@ def test_what_is_not_understood_leaves_the_question_open(table, make, monkeypatc
     it.spoken()
     with monkeypatch.context() as patch:
         patch.setattr(leaving, "decide", lambda *_, **__: Decided())
-        assert it.heard("yes")[-1] == catalogue("en")["ask_leave"]
+        assert it.heard("yes")[-2:] == [
+            catalogue("en")["ask_leave"],
+            Renderer("en").text(Message.of("longer_yes_tip")),
+        ]
     it.spoken()
     it.heard("yes")
     assert it.activity.over
