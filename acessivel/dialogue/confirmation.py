@@ -149,7 +149,9 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     readings, *later = alternatives or ((),)
     turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]
     if turns:
-        return turns[0] if any(reading.likely for reading in readings) else _either(turns)
+        turn = turns[0] if any(reading.likely for reading in readings) else _either(turns)
+        squares = any(isinstance(r.meaning, MovePattern) and r.meaning.whole for r in readings)
+        return misheard.answered_in_part(asking, turn, announced=squares and bool(beside))
     moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
         return Turn(asking, asked_again(asking, barred))

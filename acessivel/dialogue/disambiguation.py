@@ -148,6 +148,12 @@ def difference(facts: Iterable[Fact]) -> MovePart | None:
     return None
 
 
+def can_be_asked(facts: Iterable[Fact]) -> bool:
+    """Whether something that nobody mistakes tells the moves apart: a part of each, or that all castle."""
+    facts = tuple(facts)
+    return bool(difference(facts)) or all(isinstance(fact.meaning, Castling) for fact in facts)
+
+
 def only_difference(fact: Fact, other: Fact) -> MovePart | None:
     """The one part in which two moves differ; where they come from counts if they differ in nothing else."""
     said = [part for part in _PARTS if not part.startswith("from_")]

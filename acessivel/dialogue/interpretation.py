@@ -172,12 +172,18 @@ def beside(decided: Decided, where: Context) -> tuple[str, ...]:
 
 
 def _sounding_like(decided: Decided, where: Context) -> list[Fact]:
-    """The legal moves that differ from the one that was heard in a single part, nearest in sound first."""
+    """The legal moves that differ from the one that was heard in a single part, nearest in sound first.
+
+    From castling it is the other one.
+    """
     position, *words = where.position, where.convention, where.language
     heard = meaning(decided.readings[0], position, *words) if decided.readings else None
     if not isinstance(heard, frozenset) or len(heard) != 1:
         return []
     fact, found = position.fact(*heard), []
+    if isinstance(fact.meaning, Castling):
+        castlings = (other for other in position.legal if isinstance(other.meaning, Castling))
+        return [other for other in castlings if other != fact]
     for other in position.legal:
         part = disambiguation.only_difference(fact, other)
         one = part and disambiguation.part_of(fact.meaning, part)

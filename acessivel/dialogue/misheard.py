@@ -8,7 +8,16 @@ from dataclasses import replace
 
 from acessivel.dialogue import disambiguation
 from acessivel.dialogue.offer import offer
-from acessivel.dialogue.questions import NOTHING, Asking, Choose, Confirm, Difference, Missing, question
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Asking,
+    Choose,
+    Confirm,
+    Difference,
+    Missing,
+    Promote,
+    question,
+)
 from acessivel.dialogue.turn import PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
@@ -35,13 +44,33 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
     if isinstance(asking, Confirm) and again:
         heard = (*now.others, *asking.others, *asking.alike)
         settled, denied = asking.settled, asking.denied
-    elif isinstance(asking, Difference) and now.fact in asking.facts:
-        settled, denied = True, asking.denied
+    elif isinstance(asking, Choose | Difference) and now.fact in asking.facts:
+        settled, denied = True, _denied(asking)
     alike = tuple(fact for fact in dict.fromkeys((*heard, *beside)) if fact not in (now.fact, *denied))
-    other = next((fact for fact in alike if disambiguation.difference((now.fact, fact))), None)
-    if other is None or settled or not again:
-        return replace(turn, asking=replace(now, alike=alike, settled=settled, denied=denied))
-    return _difference((now.fact, other), now.check, denied)
+    other = next((fact for fact in alike if disambiguation.can_be_asked((now.fact, fact))), None)
+    if again and not settled and other:
+        return _difference((now.fact, other), now.check, denied)
+    return replace(turn, asking=replace(now, alike=alike, settled=settled, denied=denied))
+
+
+def answered_in_part(asking: Asking, turn: Turn, *, announced: bool) -> Turn:
+    """A move that the answer to a question leads to, with the others that were asked for: for a no to it.
+
+    `announced`: the answer was spoken and announces a move by itself. One that has just had a no is not asked
+    again for that, as it may have been misheard again.
+    """
+    now = turn.asking
+    if not isinstance(now, Confirm) or not isinstance(asking, Choose | Difference | Missing | Promote):
+        return turn
+    denied = _denied(asking)
+    if announced and isinstance(asking, Missing) and now.fact in denied:
+        return _insisted(asking, now)
+    alike = tuple(fact for fact in asking.facts if fact not in (now.fact, *denied))
+    return replace(turn, asking=replace(now, alike=alike, settled=True, denied=denied))
+
+
+def _denied(asking: Asking) -> tuple[Fact, ...]:
+    return asking.denied if isinstance(asking, Difference | Missing) else ()
 
 
 def _insisted(asking: Confirm | Missing | Difference, now: Confirm) -> Turn:
@@ -55,6 +84,9 @@ def _insisted(asking: Confirm | Missing | Difference, now: Confirm) -> Turn:
 
 
 def _difference(facts: tuple[Fact, ...], check: Check, denied: tuple[Fact, ...] = ()) -> Turn:
+    """In what the moves differ; of the two castlings, which no single word tells apart, the number."""
+    if not disambiguation.difference(facts):
+        return offer(facts, check=check)
     asking = Difference(facts, check, denied)
     return Turn(asking, question(asking))
 
@@ -116,7 +148,4 @@ def word_of_difference(
         chosen = chosen or (position.matching(said) if said else ())
     if not chosen:
         return None
-    turn = offer(chosen, check=asking.check)
-    if isinstance(turn.asking, Confirm):
-        return replace(turn, asking=replace(turn.asking, settled=True, denied=asking.denied))
-    return turn
+    return offer(chosen, check=asking.check)

@@ -22,6 +22,7 @@ from voices.words.files import conventions
 START = Position.start()
 TAKERS = Position.start("8/8/8/3p4/7k/2N5/Q7/K2R4 w - - 0 1")  # queen, rook and knight can take on d5
 PROMOTION = Position.start("8/4P1k1/8/8/8/8/8/K7 w - - 0 1")
+CASTLING = Position.start("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 KNIGHTS = Position.start("4k3/8/8/8/8/5N2/8/KN6 w - - 0 1")  # both can go to d2
 
 
@@ -172,7 +173,7 @@ def test_a_yes_tells_no_difference():
     asking = twice("Springer Felix drei", "Springer Hector drei").asking
     for words in ("yes", "ja", "I confirm", "that's right"):
         turn = hear(asking, words)
-        assert (turn.asking, turn.do) == (asking, None)
+        assert (turn.asking, turn.do, keys(turn)) == (asking, None, ["ask_alike"])
 
 
 def test_a_no_means_neither_and_asks_for_another_word():
@@ -219,9 +220,26 @@ def test_a_typed_move_is_asked_again_as_it_stands():
 
 
 def test_of_moves_that_no_word_tells_apart_the_one_that_was_heard_is_asked_again():
-    position = Position.start("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    turn = twice("Kurze Rochade", "Lange Rochade", position=position)
+    turn = twice("Kurze Rochade", "König Eva zwei", position=CASTLING)
     assert isinstance(turn.asking, Confirm)
+
+
+def test_the_castlings_are_told_apart_by_number_once():
+    turn = twice("Kurze Rochade", "Lange Rochade", position=CASTLING)
+    assert told(turn) == ["Which one? Say its number: 1, Kurze Rochade, 2, Lange Rochade."]
+    named = hear(turn.asking, "zwei", position=CASTLING)
+    assert (named.asking.fact.uci, named.do) == ("e1c1", None)
+    for answer in ("eins", "Kurze Rochade"):
+        first = hear(turn.asking, answer, "Lange Rochade", position=CASTLING)
+        again = hear(first.asking, "Kurze Rochade", "Lange Rochade", position=CASTLING)
+        assert again.asking.fact.uci == "e1g1"
+
+
+def test_after_a_no_the_other_castling_is_asked_about():
+    turn = hear(
+        hear(NOTHING, "Kurze Rochade", "Lange Rochade", position=CASTLING).asking, "no", position=CASTLING
+    )
+    assert told(turn) == ["Not played.", "Do you mean Lange Rochade?", "Or announce the move again."]
 
 
 # After a no
@@ -278,6 +296,43 @@ def test_a_move_that_has_had_a_no_and_is_heard_again_can_be_named_by_a_word():
         named = hear(turn.asking, words, "Eva drei")
         assert (named.asking.fact.uci, named.do) == (wanted, None)
         assert hear(named.asking, "yes").do == PlayMove(named.asking.fact)
+
+
+@pytest.mark.parametrize(
+    ("position", "words", "asked", "left"),
+    [
+        (START, ("Springer drei", "Felix"), Missing, ["b1a3", "b1c3", "g1h3"]),
+        (START, ("Bauer Eva", "vier"), Confirm, ["e2e3"]),
+        (KNIGHTS, ("Springer David zwei", "Felix"), Confirm, ["b1d2"]),
+        (PROMOTION, ("Eva acht", "Dame"), Promote, ["e7e8b", "e7e8n", "e7e8r"]),
+    ],
+)
+def test_so_it_does_after_a_part_that_was_asked_for(position, words, asked, left):
+    asking = NOTHING
+    for said in (*words, "no"):
+        asking = (turn := hear(asking, said, position=position)).asking
+    assert isinstance(asking, asked)
+    facts = getattr(asking, "facts", None) or [asking.fact]
+    assert sorted(fact.uci for fact in facts) == left
+    assert (keys(turn)[0], keys(turn)[-1]) == ("not_that_move", "or_announce")
+
+
+def test_so_it_does_after_a_word_of_the_difference():
+    between = twice("Springer Felix drei", "Springer Hector drei").asking
+    turn = hear(hear(between, "Hector").asking, "no")
+    assert {fact.uci for fact in turn.asking.facts} == {"b1a3", "b1c3", "g1f3"}
+
+
+def test_a_pawn_move_that_has_had_a_no_is_not_asked_again_either_unless_its_part_is_named():
+    part = hear(hear(NOTHING, "Eva vier", "David vier").asking, "no").asking
+    assert isinstance(part, Missing)
+    turn = hear(part, "Eva vier", "David vier")
+    assert (turn.asking, keys(turn)) == (part, ["ask_file"])
+    for words, wanted in (("Eva", "e2e4"), ("David", "d2d4"), ("David vier", "d2d4")):
+        named = hear(part, words, "Bella vier").asking
+        assert named.fact.uci == wanted
+        assert START.fact("e2e4") in named.denied
+    assert hear(part, "Eva vier").asking.fact.uci == "e2e4"  # typed
 
 
 def test_where_nothing_sounds_like_it_the_move_is_asked_for_anew():

@@ -198,9 +198,12 @@ def test_of_what_was_not_understood_only_the_ears_tell():
     assert found == ("ja", "eva vier")
 
 
-def test_no_castling_and_nothing_but_a_move_has_a_neighbour_in_sound():
+def test_nothing_but_a_move_has_a_neighbour_in_sound_and_castling_the_other_castling():
     castles = Position.start("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    assert beside(decided(("kurze rochade", 1.0)), Context(castles, "fide", "en")) == ()
+    (other,) = beside(decided(("kurze rochade", 1.0)), Context(castles, "fide", "en"))
+    assert read(other, "en")[0].meaning == castles.fact("e1c1").meaning
+    one = Position.start("r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1")
+    assert beside(decided(("kurze rochade", 1.0)), Context(one, "fide", "en")) == ()
     assert beside(decided(("ja", 1.0)), Context(START, "fide", "en")) == ()
 
 
