@@ -22,6 +22,8 @@ _SOME = 0.03
 _REPEAT = 0.5
 _NEGLIGIBLE = 0.02
 _OFFER = 0.3
+# How probable two different readings must each be to their own utterance, to be offered beside each other.
+_EACH = 0.2
 # How probable readings that differ in one part alone must be together, for that part to be asked for.
 _PART = 0.6
 _LONGEST_LIST = 3
@@ -115,6 +117,7 @@ def decide(first: Decided, second: Decided, sense: Sense) -> Decided:
     if not offered and sense.offers(best.words):
         likely = (one.words for one in others if one.probability >= _OFFER)
         offered = [words for words in likely if sense.offers(words)]
+    offered = offered or _best_of_each(first, second, sense)
     return Decided(tuple(offered[:_LONGEST_LIST]), sure=False, weighed=joined) if offered else second
 
 
@@ -130,6 +133,14 @@ def _alike_but_for_a_part(readings: Sequence[Weighed], sense: Sense) -> list[str
     likely = (one.words for one in readings if one.probability >= _NEGLIGIBLE)
     found = [words for words in likely if shared in sense.begun(words) and sense.offers(words)]
     return found if len(found) > 1 else []
+
+
+def _best_of_each(first: Decided, second: Decided, sense: Sense) -> list[str]:
+    """What each utterance by itself most probably is, if these are two readings that can both be offered."""
+    best = [decided.weighed[0] for decided in (first, second)]
+    found = [one.words for one in best if one.probability >= _EACH and one.words not in sense.yes]
+    different = len({sense.meaning(words) for words in found}) == len(best)
+    return found if different and all(map(sense.offers, found)) else []
 
 
 def _says_something(decided: Decided, yes: Collection[str]) -> bool:

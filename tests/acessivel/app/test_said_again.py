@@ -84,6 +84,15 @@ def test_two_different_ones_are_offered(table):
     assert told == [f"Which one? Say its number: 1, {E2_E4}, 2, Bauer David zwei David drei."]
 
 
+def test_so_are_they_if_each_was_heard_but_once(table):
+    it = table()
+    assert it.hears({"eva vier": 0.29}) == [it.renders("not_understood")]
+    told = it.hears({"david drei": 0.29})
+    assert told == [f"Which one? Say its number: 1, {E2_E4}, 2, Bauer David zwei David drei."]
+    it.hears({"zwei": 0.9})
+    assert it.activity.state.asking.fact.uci == "d2d3"
+
+
 def test_the_part_is_asked_for_that_is_unsure(table):
     it = table()
     it.hears({"eva vier": 0.28, "eva drei": 0.25})

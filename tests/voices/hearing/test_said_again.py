@@ -30,6 +30,10 @@ def refused(shares: dict[str, float]) -> Decided:
             ("eva vier", "eva drei"),
             False,
         ),
+        # So they are if neither utterance has heard the other's, and if they are probable enough to both.
+        ({"eva vier": 0.25}, {"springer anna drei": 0.22}, ("eva vier", "springer anna drei"), False),
+        ({"eva vier": 0.25}, {"springer anna drei": 0.19}, (), True),
+        ({"eva vier": 0.25}, {"ja": 0.6}, (), True),
         # Other talk and other talk is none of both.
         ({"nein": 0.13, "ja": 0.08}, {"springer anna vier": 0.16, "anna vier": 0.05}, (), True),
         ({"turm felix drei": 0.08}, {"hector fuenf": 0.06}, (), True),
@@ -55,6 +59,12 @@ def test_what_cannot_be_offered_does_not_give_its_place_to_what_can() -> None:
     assert decide(first, second, Sense()).readings == ("anna acht", "acht")
     assert decide(first, second, Sense(offers=lambda words: words != "anna acht")) is second
     assert decide(first, second, Sense(offers=lambda words: words != "acht")).readings == ("anna acht",)
+
+
+def test_of_two_different_ones_both_must_be_what_can_be_offered() -> None:
+    first, second = refused({"eva vier": 0.29}), refused({"turm hector fuenf": 0.29})
+    assert decide(first, second, Sense()).readings == ("eva vier", "turm hector fuenf")
+    assert decide(first, second, Sense(offers=lambda words: words != "turm hector fuenf")) is second
 
 
 def test_what_differs_in_one_part_alone_is_offered_if_it_is_probable_together() -> None:
