@@ -55,7 +55,7 @@ _UNFITTED_YES = 0.95
 _FALSE_LEGAL = 0.005
 _SEED = 7000
 _HEAD = """# SPDX-License-Identifier: GPL-3.0-or-later
-# Written by `make evidence`; the inputs are explained in docs/hearing.md.
+# Written by `make evidence`; the inputs are explained in docs/ears.md.
 # For each set of recognisers: the weights of what they say, the probability that a yes of the language and a
 # foreign one must have, and how probable what is not possible must be for a possible move to be doubted.
 """
