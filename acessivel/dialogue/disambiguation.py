@@ -151,7 +151,12 @@ def difference(facts: Iterable[Fact]) -> MovePart | None:
 def can_be_asked(facts: Iterable[Fact]) -> bool:
     """Whether something that nobody mistakes tells the moves apart: a part of each, or that all castle."""
     facts = tuple(facts)
-    return bool(difference(facts)) or all(isinstance(fact.meaning, Castling) for fact in facts)
+    return bool(difference(facts)) or all_castle(facts)
+
+
+def all_castle(facts: Iterable[Fact]) -> bool:
+    """Whether all these moves are castlings."""
+    return all(isinstance(fact.meaning, Castling) for fact in facts)
 
 
 def only_difference(fact: Fact, other: Fact) -> MovePart | None:

@@ -45,7 +45,7 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
         heard = (*now.others, *asking.others, *asking.alike)
         settled, denied = asking.settled, asking.denied
     elif isinstance(asking, Choose | Difference) and now.fact in asking.facts:
-        settled, denied = True, _denied(asking)
+        settled, denied = _settles(asking), _denied(asking)
     alike = tuple(fact for fact in dict.fromkeys((*heard, *beside)) if fact not in (now.fact, *denied))
     other = next((fact for fact in alike if disambiguation.can_be_asked((now.fact, fact))), None)
     if again and not settled and other:
@@ -66,7 +66,13 @@ def answered_in_part(asking: Asking, turn: Turn, *, announced: bool) -> Turn:
     if announced and isinstance(asking, Missing) and now.fact in denied:
         return _insisted(asking, now)
     alike = tuple(fact for fact in asking.facts if fact not in (now.fact, *denied))
-    return replace(turn, asking=replace(now, alike=alike, settled=True, denied=denied))
+    return replace(turn, asking=replace(now, alike=alike, settled=_settles(asking), denied=denied))
+
+
+def _settles(asking: Asking) -> bool:
+    """Whether it asks in words that cannot be mistaken: in what the moves differ, or which castling it is."""
+    castlings = isinstance(asking, Choose) and disambiguation.all_castle(asking.facts)
+    return castlings or isinstance(asking, Difference)
 
 
 def _denied(asking: Asking) -> tuple[Fact, ...]:

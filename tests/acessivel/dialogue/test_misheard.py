@@ -317,6 +317,14 @@ def test_so_it_does_after_a_part_that_was_asked_for(position, words, asked, left
     assert (keys(turn)[0], keys(turn)[-1]) == ("not_that_move", "or_announce")
 
 
+def test_a_move_that_a_part_has_led_to_is_asked_in_its_difference_if_it_is_spoken_again():
+    how = {"position": KNIGHTS, "language": "pt", "convention": "letters"}
+    first = hear(hear(NOTHING, "cavalo dê dois", **how).asking, "bê", **how).asking
+    turn = hear(first, "cavalo bê dê dois", "cavalo efe dê dois", **how)
+    assert isinstance(turn.asking, Difference)
+    assert {fact.uci for fact in turn.asking.facts} == {"b1d2", "f3d2"}
+
+
 def test_so_it_does_after_a_word_of_the_difference():
     between = twice("Springer Felix drei", "Springer Hector drei").asking
     turn = hear(hear(between, "Hector").asking, "no")
