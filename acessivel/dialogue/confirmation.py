@@ -234,12 +234,12 @@ def _not_understood_again(asking: Asking, *, awaited: bool) -> Turn:
     """
     listed: Asking = asking
     match asking:
-        case Missing(said, facts) if len(unique_squares(facts)) <= _LONGEST_LIST:
-            listed = Choose(facts, listed=True, check=said.check)
+        case Missing(said, facts, denied) if len(unique_squares(facts)) <= _LONGEST_LIST:
+            listed = Choose(facts, listed=True, check=said.check, denied=denied)
         case Choose(listed=False):
             listed = replace(asking, listed=True)
-        case Difference(facts, check):
-            listed = Choose(facts, listed=True, check=check)
+        case Difference(facts, check, denied):
+            listed = Choose(facts, listed=True, check=check, denied=denied)
     if listed != asking:
         return Turn(listed, question(listed))
     announces = awaited and isinstance(asking, Nothing | Claiming)

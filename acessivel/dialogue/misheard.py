@@ -9,6 +9,7 @@ from dataclasses import replace
 from acessivel.dialogue import disambiguation
 from acessivel.dialogue.offer import offer
 from acessivel.dialogue.questions import (
+    ANNOUNCING,
     NOTHING,
     Asking,
     Choose,
@@ -16,6 +17,7 @@ from acessivel.dialogue.questions import (
     Difference,
     Missing,
     Promote,
+    Sure,
     question,
 )
 from acessivel.dialogue.turn import PlayMove, Turn
@@ -32,20 +34,24 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
     had a no is not asked again either, but its part may be named.
     """
     now = turn.asking
+    asking = asking.before if isinstance(asking, Sure) else asking
+    if isinstance(now, Missing) and isinstance(asking, Missing):
+        return replace(turn, asking=replace(now, denied=asking.denied))
     if not isinstance(now, Confirm | Choose) or not beside:
         return turn
     if isinstance(now, Choose):
         again = isinstance(asking, Confirm) and asking.fact in now.facts
         return _difference(now.facts, now.check) if again and disambiguation.difference(now.facts) else turn
-    if isinstance(asking, Confirm | Missing | Difference) and now.fact in asking.denied:
+    if isinstance(asking, ANNOUNCING) and now.fact in asking.denied:
         return _insisted(asking, now)
     again = isinstance(asking, Confirm) and asking.fact == now.fact
     heard, settled, denied = now.others, False, now.denied
     if isinstance(asking, Confirm) and again:
-        heard = (*now.others, *asking.others, *asking.alike)
+        both_times = (fact for fact in beside if fact in asking.alike)
+        heard = (*now.others, *asking.others, *both_times, *asking.alike)
         settled, denied = asking.settled, asking.denied
     elif isinstance(asking, Choose | Difference) and now.fact in asking.facts:
-        settled, denied = _settles(asking), _denied(asking)
+        settled, denied = _settles(asking), asking.denied
     alike = tuple(fact for fact in dict.fromkeys((*heard, *beside)) if fact not in (now.fact, *denied))
     other = next((fact for fact in alike if disambiguation.can_be_asked((now.fact, fact))), None)
     if again and not settled and other:
@@ -60,12 +66,18 @@ def answered_in_part(asking: Asking, turn: Turn, *, announced: bool) -> Turn:
     again for that, as it may have been misheard again.
     """
     now = turn.asking
-    if not isinstance(now, Confirm) or not isinstance(asking, Choose | Difference | Missing | Promote):
+    if not isinstance(asking, Choose | Difference | Missing | Promote):
         return turn
-    denied = _denied(asking)
+    if not isinstance(now, ANNOUNCING) or now.denied:  # after a no it has what is denied
+        return turn
+    denied = asking.denied
+    if not isinstance(now, Confirm):
+        return replace(turn, asking=replace(now, denied=denied))
     if announced and isinstance(asking, Missing) and now.fact in denied:
         return _insisted(asking, now)
     alike = tuple(fact for fact in asking.facts if fact not in (now.fact, *denied))
+    if isinstance(asking, Missing) and disambiguation.missing(asking.said, asking.facts) == "square":
+        alike = ()  # too many, of which nobody has named a part
     return replace(turn, asking=replace(now, alike=alike, settled=_settles(asking), denied=denied))
 
 
@@ -75,25 +87,21 @@ def _settles(asking: Asking) -> bool:
     return castlings or isinstance(asking, Difference)
 
 
-def _denied(asking: Asking) -> tuple[Fact, ...]:
-    return asking.denied if isinstance(asking, Difference | Missing) else ()
-
-
-def _insisted(asking: Confirm | Missing | Difference, now: Confirm) -> Turn:
+def _insisted(asking: Confirm | Choose | Difference | Missing | Promote, now: Confirm) -> Turn:
     """A move that had a no is heard again: it was misheard again, or whoever said no wants it after all.
 
     A word tells which: the part that is asked for is one, and between two moves it is in what they differ.
     """
-    if isinstance(asking, Confirm) and disambiguation.difference(facts := (now.fact, asking.fact)):
+    if isinstance(asking, Confirm) and disambiguation.can_be_asked(facts := (now.fact, asking.fact)):
         return _difference(facts, now.check, asking.denied)
     return Turn(asking, question(asking))
 
 
 def _difference(facts: tuple[Fact, ...], check: Check, denied: tuple[Fact, ...] = ()) -> Turn:
     """In what the moves differ; of the two castlings, which no single word tells apart, the number."""
+    asking: Asking = Difference(facts, check, denied)
     if not disambiguation.difference(facts):
-        return offer(facts, check=check)
-    asking = Difference(facts, check, denied)
+        asking = Choose(facts, check=check, denied=denied)
     return Turn(asking, question(asking))
 
 
@@ -127,11 +135,15 @@ def _asked_instead(asked: Confirm, left: tuple[Fact, ...], denied: tuple[Fact, .
     """After a no: ask for the part that was perhaps misheard, of which these moves are left."""
     if not left:
         return Turn(NOTHING, (Message.of("say_again"),))
-    asking: Asking = offer(left, check=asked.check).asking
+    said = disambiguation.common((asked.fact, *left))
     if len(left) == 1:
-        asking = Confirm(left[0], doubtful=True, check=asked.check, denied=denied)
-    elif said := disambiguation.common((asked.fact, *left)):
+        alike = tuple(fact for fact in asked.alike if fact not in (*left, *denied))
+        asking: Asking = Confirm(left[0], doubtful=True, check=asked.check, alike=alike, denied=denied)
+    elif said and disambiguation.missing(said, left):
         asking = Missing(said, left, denied)
+    else:
+        asking = offer(left, check=asked.check).asking
+        asking = replace(asking, denied=denied) if isinstance(asking, Choose | Promote) else asking
     return Turn(asking, (Message.of("not_that_move"), *question(asking), Message.of("or_announce")))
 
 

@@ -63,12 +63,13 @@ class Choose:
     """Several moves are possible: asks for the word that distinguishes them, or for a number in a list.
 
     `listed`: an answer was no such word; if no word distinguishes them, it is a list at once. `check`: what
-    was said that the move gives.
+    was said that the move gives. `denied`: what was asked before, and had a no.
     """
 
     facts: tuple[Fact, ...]
     listed: bool = False
     check: Check = Check.NONE
+    denied: tuple[Fact, ...] = ()
 
     @property
     def telling(self) -> str | None:
@@ -119,10 +120,14 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Promote:
-    """The same pawn move with each possible promotion; `check`: what was said that it gives."""
+    """The same pawn move with each possible promotion; `check`: what was said that it gives.
+
+    `denied`: what was asked before, and had a no.
+    """
 
     facts: tuple[Fact, ...]
     check: Check = Check.NONE
+    denied: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,8 +116,7 @@ def decide(first: Decided, second: Decided, sense: Sense) -> Decided:
     offered = _alike_but_for_a_part(others, sense)
     if not offered and sense.offers(best.words):
         likely = (one.words for one in others if one.probability >= _OFFER)
-        offered = [words for words in likely if sense.offers(words)]
-    offered = offered or _best_of_each(first, second, sense)
+        offered = [words for words in likely if sense.offers(words)] or _best_of_each(first, second, sense)
     return Decided(tuple(offered[:_LONGEST_LIST]), sure=False, weighed=joined) if offered else second
 
 

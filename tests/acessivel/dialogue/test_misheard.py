@@ -222,6 +222,7 @@ def test_a_typed_move_is_asked_again_as_it_stands():
 def test_of_moves_that_no_word_tells_apart_the_one_that_was_heard_is_asked_again():
     turn = twice("Kurze Rochade", "König Eva zwei", position=CASTLING)
     assert isinstance(turn.asking, Confirm)
+    assert turn.asking.fact.uci == "e1g1"
 
 
 def test_the_castlings_are_told_apart_by_number_once():
@@ -233,6 +234,24 @@ def test_the_castlings_are_told_apart_by_number_once():
         first = hear(turn.asking, answer, "Lange Rochade", position=CASTLING)
         again = hear(first.asking, "Kurze Rochade", "Lange Rochade", position=CASTLING)
         assert again.asking.fact.uci == "e1g1"
+
+
+@pytest.mark.parametrize("check", ["", " Schach"])
+def test_so_they_are_if_a_check_was_said_that_one_of_them_gives_or_none(check):
+    for king in ("3k4", "5k2", "2k5"):
+        position = Position.start(f"{king}/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+        turn = twice(f"Kurze Rochade{check}", "Lange Rochade", position=position)
+        assert [fact.uci for fact in turn.asking.facts] == ["e1g1", "e1c1"]
+
+
+def test_a_castling_that_has_had_a_no_and_is_heard_again_is_told_by_its_number():
+    how = {"position": CASTLING}
+    other = hear(hear(NOTHING, "Kurze Rochade", "Lange Rochade", **how).asking, "no", **how).asking
+    assert other.fact.uci == "e1c1"
+    listed = hear(other, "Kurze Rochade", "Lange Rochade", **how)
+    assert told(listed) == ["Which one? Say its number: 1, Kurze Rochade, 2, Lange Rochade."]
+    assert hear(listed.asking, "Kurze Rochade", "Lange Rochade", **how).asking == listed.asking
+    assert hear(listed.asking, "eins", **how).asking.fact.uci == "e1g1"
 
 
 def test_after_a_no_the_other_castling_is_asked_about():
@@ -323,6 +342,69 @@ def test_a_move_that_a_part_has_led_to_is_asked_in_its_difference_if_it_is_spoke
     turn = hear(first, "cavalo bê dê dois", "cavalo efe dê dois", **how)
     assert isinstance(turn.asking, Difference)
     assert {fact.uci for fact in turn.asking.facts} == {"b1d2", "f3d2"}
+
+
+def test_it_is_told_apart_from_what_sounds_like_it_not_from_any_that_the_part_could_have_led_to():
+    position = Position.start("1k6/8/8/8/8/8/8/K3R3 w - - 0 1")
+    first = hear(hear(NOTHING, "Turm Eva", position=position).asking, "zwei", position=position).asking
+    assert len(first.alike) > 2
+    turn = hear(first, "Turm Eva zwei", "Turm Eva drei", position=position)
+    assert told(turn) == ["Zwo, or drei?"]
+
+
+def test_where_a_whole_square_was_asked_for_a_no_asks_about_no_other_move():
+    position = Position.start("4k3/8/8/8/8/8/8/K4B2 w - - 0 1")
+    asking = hear(hear(NOTHING, "Läufer", position=position).asking, "Eva zwei", position=position).asking
+    assert keys(hear(asking, "no", position=position)) == ["say_again"]
+
+
+def test_where_one_square_is_left_it_is_asked_which_piece_goes_there():
+    position = Position.start("8/1k4n1/8/8/1N5n/6NK/8/8 b - - 0 1")
+    asking = NOTHING
+    for words in ("Springer fünf", "Hector", "no"):
+        asking = (turn := hear(asking, words, position=position)).asking
+    assert isinstance(asking, Choose)
+    assert {fact.uci for fact in asking.facts} == {"g7f5", "h4f5"}
+    assert "From which file: Gustav, Hector?" in " ".join(told(turn))
+
+
+def test_of_a_list_each_of_the_others_is_asked_about_after_a_no():
+    facts = tuple(map(START.fact, ("e2e4", "d2d3", "g1h3")))
+    asking, asked = Choose(facts, listed=True), []
+    for words in ("zwei", "no", "no"):
+        asking = hear(asking, words).asking
+        asked.append(asking.fact.uci)
+    assert asked == ["d2d3", "e2e4", "g1h3"]
+
+
+@pytest.mark.parametrize(
+    ("position", "words", "beside"),
+    [(TAKERS, "Dame David fünf", "Turm David fünf"), (PROMOTION, "Eva acht Dame", "Eva acht Turm")],
+)
+def test_among_several_a_move_that_has_had_a_no_is_not_asked_again_either(position, words, beside):
+    several = hear(hear(NOTHING, words, beside, position=position).asking, "no", position=position).asking
+    assert isinstance(several, Choose | Promote)
+    assert hear(several, words, beside, position=position).asking == several
+
+
+def test_what_has_had_a_no_stays_denied_beside_another_question():
+    part = hear(hear(NOTHING, "Springer Felix drei", "Springer Hector drei").asking, "no").asking
+    assert hear(part, "Springer drei").asking.denied == part.denied
+    sure = hear(part, "draw").asking
+    assert isinstance(sure, Sure)
+    assert hear(sure, "Springer Felix drei", "Springer Hector drei").asking == part
+
+
+def test_two_that_are_denied_at_once_are_not_asked_again():
+    between = twice("Eva vier", "Eva drei").asking
+    turn = hear(between, "no")
+    assert keys(turn) == ["say_again"]
+    between = twice("Springer Felix drei", "Springer Hector drei").asking
+    part = hear(between, "no").asking
+    assert {fact.uci for fact in part.denied} == {"g1f3", "g1h3"}
+    assert {fact.uci for fact in part.facts} == {"b1a3", "b1c3"}
+    last = hear(part, "Anna").asking
+    assert hear(last, "no").asking.fact.uci == "b1c3"
 
 
 def test_so_it_does_after_a_word_of_the_difference():

@@ -65,6 +65,8 @@ def test_of_two_different_ones_both_must_be_what_can_be_offered() -> None:
     first, second = refused({"eva vier": 0.29}), refused({"turm hector fuenf": 0.29})
     assert decide(first, second, Sense()).readings == ("eva vier", "turm hector fuenf")
     assert decide(first, second, Sense(offers=lambda words: words != "turm hector fuenf")) is second
+    first, second = (refused({words: 0.25, "nein": 0.24}) for words in ("eva vier", "david drei"))
+    assert decide(first, second, Sense(offers=lambda words: words != "nein")) is second
 
 
 def test_what_differs_in_one_part_alone_is_offered_if_it_is_probable_together() -> None:
