@@ -89,7 +89,7 @@ def labelled(settings: Settings, path: Path) -> list[Labelled]:
         raise UserError(Message.of("cases_unlabelled", file=str(path), entry=min(1, len(cases))))
     convention, language = settings.convention, settings.language
     recogniser = _recogniser(settings)
-    found = []
+    found: list[Labelled] = []
     for number, case in enumerate(cases, 1):
         if case.says_nothing:
             continue
@@ -103,7 +103,7 @@ def labelled(settings: Settings, path: Path) -> list[Labelled]:
         heard = [one for one in hear(recogniser, audio) if one.grammar == "expected"]
         best = max(heard, key=lambda one: one.score, default=None)
         words = best.words if best else said[0]
-        judges = number % _JUDGES == 0
+        judges = (len(found) + 1) % _JUDGES == 0
         found.append(Labelled(words, speech(audio), tuple(expected), judges, case.position))
     recogniser.close()
     return found

@@ -255,7 +255,7 @@ def test_noise_is_the_same_for_the_same_seed_and_drowns_what_is_said(tmp_path):
         (
             '[{"file": "a.wav", "words": "b4", "language": "pt", "convention": "letters"}]',
             "en",
-            "cases.json, entry 1, was said in other words: add --language pt --convention letters.",
+            "cases.json, entry 1, is in another language or convention: add --language pt --convention letters.",
         ),
         (
             '[{"file": "a.wav", "convention": "nato"}]',
