@@ -88,7 +88,7 @@ def decide(
     if not legal:
         return decided
     first, most = decided.weighed[0], evidence.model(evidence.recognisers(hypotheses)).doubt
-    if decided.readings and first is legal:
+    if first is legal and first.words in decided.readings:
         return replace(decided, doubted=decided.sure and doubt_of(decided.weighed, meant) >= most)
     refused = bool(decided.readings) and decided.sure and _is_not_legal(meant(first.words))
     asks = legal.probability >= _ASK and most < 1 and not question.answers

@@ -22,6 +22,7 @@ from voices.meaning import (
     PieceNamed,
     Place,
 )
+from voices.phones import edits
 from voices.words.conventions import DEFAULT, Way
 from voices.words.conventions import convention as convention_of
 from voices.words.lexicon import (
@@ -243,13 +244,21 @@ def yeses(convention: str, language: str) -> Mapping[str, bool]:
     """Every spoken "yes", alone or of a side, and whether it is one of the language itself.
 
     They must be recognised more surely than other words, most of all the German one where another language is
-    spoken: much is like a "ja".
+    spoken: much is like a "ja". Where one sound alone makes it a yes of the language ("yeah"), it counts as
+    one.
     """
     own = set(map(plain_phrase, _sounding((vocabulary(language),), "answer", "yes")))
     said = map(plain_phrase, _sounding(answering(convention, language), "answer", "yes"))
-    alone = {yes: yes in own for yes in said}
+    sounds = pronunciations(convention, language)
+    alone = {yes: yes in own or any(_alike(yes, mine, sounds) for mine in own) for yes in said}
     sides = _sides(vocabulary(language))
     return alone | {f"{side} {yes}": is_own for side in sides for yes, is_own in alone.items()}
+
+
+def _alike(word: str, other: str, sounds: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether one sound alone makes a word another one; a phrase of several words is no word."""
+    pairs = product(sounds.get(word, ()), sounds.get(other, ()))
+    return any(edits(tuple(one.split()), tuple(two.split())) == 1 for one, two in pairs)
 
 
 def answering(convention: str, language: str) -> tuple[Vocabulary, ...]:

@@ -121,7 +121,7 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
 
     `least_yes` is the probability that a yes of a certain speaker needs, if it is higher than in general, and
     `repeat` that of any other reading of his that is repeated. `asked` are the phrases that answer the open
-    question.
+    question: a no to it, which plays nothing, is one to the network for answers alone, too.
     """
     weighed = weigh(hypotheses, meaning, asked=asked)
     if not weighed:
@@ -138,6 +138,10 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
         return Decided(words, weighed=weighed)
     if sum(one.probability for one in listed[:_LONGEST_LIST]) >= _LIST:
         return Decided(words, sure=False, weighed=weighed)
+    noes = {h.words: math.exp(h.score) for h in hypotheses if h.grammar == "answer" and h.words in asked}
+    noes = {words: share for words, share in noes.items() if words not in yes}
+    if sum(noes.values()) >= REPEAT:
+        return Decided(tuple(one.words for one in weighed if one.words in noes)[:1], weighed=weighed)
     return Decided(weighed=weighed)
 
 

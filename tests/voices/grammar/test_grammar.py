@@ -106,7 +106,8 @@ def test_ja_and_nein_are_heard_only_where_squares_are_told_in_fide_words(convent
     assert heard == own | german
     yeses = grammar.yeses(convention, language)
     assert set(yeses) & {"ja"} == german & {"ja"}
-    assert {yes.split()[-1] for yes, is_own in yeses.items() if not is_own} == german & {"ja"}
+    foreign = german & {"ja"} if language != "en" else set()  # where "yeah" is a yes that sounds like it
+    assert {yes.split()[-1] for yes, is_own in yeses.items() if not is_own} == foreign
     assert grammar.in_words([Answer(yes=True)], convention, language).count("ja") == ("ja" in german)
 
 
