@@ -36,6 +36,8 @@ REPEAT = 0.5
 # A list costs one utterance more than a repetition, so it must nearly always contain the right reading.
 _LIST = 0.8
 _LONGEST_LIST = 3
+# A no declines a draw, too: one by the network for answers alone needs that a yes is no more probable to it.
+_HARDLY_YES = 0.05
 # A less probable reading is not worth a place in a list.
 _NEGLIGIBLE = 0.02
 
@@ -138,11 +140,18 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
         return Decided(words, weighed=weighed)
     if sum(one.probability for one in listed[:_LONGEST_LIST]) >= _LIST:
         return Decided(words, sure=False, weighed=weighed)
-    noes = {h.words: math.exp(h.score) for h in hypotheses if h.grammar == "answer" and h.words in asked}
-    noes = {words: share for words, share in noes.items() if words not in yes}
-    if sum(noes.values()) >= REPEAT:
-        return Decided(tuple(one.words for one in weighed if one.words in noes)[:1], weighed=weighed)
-    return Decided(weighed=weighed)
+    noes = _noes_to_it(hypotheses, yes, asked)
+    return Decided(tuple(one.words for one in weighed if one.words in noes)[:1], weighed=weighed)
+
+
+def _noes_to_it(
+    hypotheses: Sequence[Hypothesis], yes: Mapping[str, bool], asked: Collection[str]
+) -> Collection[str]:
+    """The noes to what is asked, if the network for answers hears one, and hardly a yes; else none."""
+    answers = {h.words: math.exp(h.score) for h in hypotheses if h.grammar == "answer" and h.words in asked}
+    noes = {words: share for words, share in answers.items() if words not in yes}
+    of_yes = sum(answers.values()) - sum(noes.values())
+    return noes if sum(noes.values()) >= REPEAT and of_yes <= _HARDLY_YES else ()
 
 
 def judged_yes(

@@ -188,16 +188,18 @@ def test_a_yes_is_likely_to_all_ears_and_to_the_network_for_answers_and_sure_to_
 
 
 @pytest.mark.parametrize(
-    ("alone", "asked", "readings"),
-    [(0.6, True, ("nein",)), (0.4, True, ()), (0.6, False, ())],
-)
+    ("alone", "of_yes", "asked", "readings"),
+    [
+        (0.6, 0.04, True, ("nein",)), (0.4, 0.04, True, ()), (0.6, 0.04, False, ()), (0.7, 0.25, True, ()),
+    ],
+)  # fmt: skip
 def test_a_no_to_what_is_asked_is_one_to_the_network_for_answers_alone(
-    monkeypatch: pytest.MonkeyPatch, alone: float, asked: bool, readings: tuple[str, ...]
+    monkeypatch: pytest.MonkeyPatch, alone: float, of_yes: float, asked: bool, readings: tuple[str, ...]
 ) -> None:
     plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.9)
     monkeypatch.setattr(evidence, "model", lambda _: plain)
     heard = network({"eva vier": math.log(0.2), "nein": math.log(0.1)}, {}, math.log(0.7))
-    heard += answers(ja=0.1, nein=alone / 2, no=alone / 2)
+    heard += answers(ja=of_yes, nein=alone / 2, no=alone / 2)
     answering = ("ja", "nein", "no") if asked else ()
     assert decide(heard, yes={"ja": True}, asked=answering).readings == readings
 
