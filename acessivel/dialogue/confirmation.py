@@ -132,6 +132,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     alternatives: Sequence[Readings],
     position: Position,
     *,
+    spoken: bool = False,
     beside: Readings = (),
     barred: Message | None = None,
     over: bool = False,
@@ -141,17 +142,18 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
 ) -> Turn:
     """What an utterance does; `alternatives` are its readings, most probable first.
 
-    `beside` is what else the ears may have taken for it, most likely first; nothing if it was typed. `barred`
-    says why no move can be made now, if none can; `over`: the game has ended; `irregular`: a move against the
-    rules is made as announced, if it can be made at all; `again`: neither this utterance nor the one before
-    was understood alone; `doubted`: the first may well be none that was announced.
+    `spoken`: nobody mishears what is typed or pressed; `beside` is what else the ears may have taken for it,
+    most likely first. `barred` says why no move can be made now, if none can; `over`: the game has ended;
+    `irregular`: a move against the rules is made as announced, if it can be made at all; `again`: neither
+    this utterance nor the one before was understood alone; `doubted`: the first may well be none that was
+    announced.
     """
     readings, *later = alternatives or ((),)
     turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]
     if turns:
         turn = turns[0] if any(reading.likely for reading in readings) else _either(turns)
         squares = any(isinstance(r.meaning, MovePattern) and r.meaning.whole for r in readings)
-        return misheard.answered_in_part(asking, turn, announced=squares and bool(beside))
+        return misheard.answered_in_part(asking, turn, spoken=spoken, announced=squares)
     moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
         return Turn(asking, asked_again(asking, barred))

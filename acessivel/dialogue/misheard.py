@@ -59,11 +59,11 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
     return replace(turn, asking=replace(now, alike=alike, settled=settled, denied=denied))
 
 
-def answered_in_part(asking: Asking, turn: Turn, *, announced: bool) -> Turn:
-    """A move that the answer to a question leads to, with the others that were asked for: for a no to it.
+def answered_in_part(asking: Asking, turn: Turn, *, spoken: bool, announced: bool) -> Turn:
+    """A move that the answer to a question leads to, with what had a no; if spoken, with what may follow one.
 
-    `announced`: the answer was spoken and announces a move by itself. One that has just had a no is not asked
-    again for that, as it may have been misheard again.
+    That is the other moves that were asked for. `announced`: the answer announces a move by itself. One that
+    has just had a no is not asked again if that was spoken, as it may have been misheard again.
     """
     now = turn.asking
     if not isinstance(asking, Choose | Difference | Missing | Promote):
@@ -73,9 +73,9 @@ def answered_in_part(asking: Asking, turn: Turn, *, announced: bool) -> Turn:
     denied = asking.denied
     if not isinstance(now, Confirm):
         return replace(turn, asking=replace(now, denied=denied))
-    if announced and isinstance(asking, Missing) and now.fact in denied:
+    if spoken and announced and isinstance(asking, Missing) and now.fact in denied:
         return _insisted(asking, now)
-    alike = tuple(fact for fact in asking.facts if fact not in (now.fact, *denied))
+    alike = tuple(fact for fact in asking.facts if spoken and fact not in (now.fact, *denied))
     if isinstance(asking, Missing) and disambiguation.missing(asking.said, asking.facts) == "square":
         alike = ()  # too many, of which nobody has named a part
     return replace(turn, asking=replace(now, alike=alike, settled=_settles(asking), denied=denied))

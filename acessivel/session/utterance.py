@@ -135,6 +135,7 @@ def _turn(
         state.asking,
         alternatives if event.sure else confirmation.unsure(alternatives),
         state.moves_in,
+        spoken=event.spoken,
         beside=beside,
         barred=moves.barred(state),
         over=state.game.result is not None,

@@ -110,6 +110,15 @@ def test_the_part_is_asked_for_that_can_be_anything(table):
     assert it.activity.state.asking.fact.uci == "d2d4"
 
 
+def test_after_a_no_the_part_that_was_asked_for_is_asked_for_again(table):
+    it = table()
+    assert it.hears({"springer drei": 0.95}) == ["Springer drei. Which file?"]
+    assert it.hears({"felix": 0.95}) == ["Springer Gustav eins Felix drei?"]
+    told = it.hears({"nein": 0.95})
+    assert told == [it.renders("not_that_move"), "Springer drei. Which file?", it.renders("or_announce")]
+    assert "g1f3" not in [fact.uci for fact in it.activity.state.asking.facts]
+
+
 def test_an_illegal_move_is_none_of_the_moves_that_a_part_makes_either(table):
     it = table()
     ranks = {f"eva {rank}": 0.25 for rank in ("drei", "vier", "fuenf")}

@@ -26,10 +26,11 @@ CASTLING = Position.start("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 KNIGHTS = Position.start("4k3/8/8/8/8/5N2/8/KN6 w - - 0 1")  # both can go to d2
 
 
-def hear(asking, words, *beside, position=START, language="en", convention="fide"):
-    """What something spoken leads to, with what the ears may have taken for it."""
+def hear(asking, words, *beside, position=START, language="en", convention="fide", spoken=True):
+    """What something spoken leads to, with what the ears may have taken for it; or something typed."""
     others = [reading for other in beside for reading in read(other, language, convention)]
-    return confirmation.respond(asking, [read(words, language, convention)], position, beside=others)
+    said = [read(words, language, convention)]
+    return confirmation.respond(asking, said, position, spoken=spoken, beside=others)
 
 
 def keys(turn):
@@ -407,6 +408,13 @@ def test_two_that_are_denied_at_once_are_not_asked_again():
     assert hear(last, "no").asking.fact.uci == "b1c3"
 
 
+def test_after_a_part_that_was_typed_a_no_asks_for_the_announcement_as_ever():
+    asking = NOTHING
+    for words in ("Springer drei", "Felix", "no"):
+        asking = (turn := hear(asking, words, spoken=False)).asking
+    assert (asking, keys(turn)) == (NOTHING, ["say_again"])
+
+
 def test_so_it_does_after_a_word_of_the_difference():
     between = twice("Springer Felix drei", "Springer Hector drei").asking
     turn = hear(hear(between, "Hector").asking, "no")
@@ -422,7 +430,7 @@ def test_a_pawn_move_that_has_had_a_no_is_not_asked_again_either_unless_its_part
         named = hear(part, words, "Bella vier").asking
         assert named.fact.uci == wanted
         assert START.fact("e2e4") in named.denied
-    assert hear(part, "Eva vier").asking.fact.uci == "e2e4"  # typed
+    assert hear(part, "Eva vier", spoken=False).asking.fact.uci == "e2e4"
 
 
 def test_where_nothing_sounds_like_it_the_move_is_asked_for_anew():
