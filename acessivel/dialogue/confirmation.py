@@ -162,8 +162,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     if moves:
         turn = announced(moves, later, position, irregular=irregular, doubted=again or doubted)
         turn = misheard.told_apart(asking, turn, legal((r.meaning for r in beside if r.likely), position))
-        waited = isinstance(asking, Confirm) and turn.asking == NOTHING
-        # What waited for its yes does not go without a word, whatever takes its place.
+        # What waited for its yes, or to be told apart, does not go without a word.
+        waited = isinstance(asking, Confirm | Choose | Difference | Promote) and turn.asking == NOTHING
         return replace(turn, say=(*turn.say, Message.of("withdrawn"))) if waited else turn
     for reading in readings:
         if isinstance(reading.meaning, Command):

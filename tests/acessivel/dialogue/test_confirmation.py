@@ -1,10 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+import chess
 import pytest
 from support.languages import LANGUAGES
 from support.turns import confirmed
 
 from acessivel.dialogue import confirmation
-from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Nothing, Offered, Promote, Sure
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Choose,
+    Confirm,
+    Difference,
+    Nothing,
+    Offered,
+    Promote,
+    Sure,
+)
 from acessivel.dialogue.turn import AcceptDraw, AnswerAlone, CarryOut
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
@@ -101,6 +111,22 @@ def test_an_illegal_announcement_withdraws_the_one_before_so_that_a_late_yes_pla
     turn = say(confirm("Eva vier"), "Turm Anna fünf")
     assert keys(turn) == ["refused", "withdrawn"]  # not without a word
     assert confirmed(say(turn.asking, "ja")) is None
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "asked"),
+    [
+        ("8/7k/8/Q7/8/8/8/Q3Q1K1 w - - 0 1", ("a1e5", "a5e5", "e1e5"), Choose),
+        ("8/P7/8/8/8/8/7k/5K2 w - - 0 1", ("a7a8q", "a7a8r", "a7a8b", "a7a8n"), Promote),
+        (chess.STARTING_FEN, ("e2e4", "a2a4"), Difference),
+    ],
+)
+def test_moves_that_are_to_be_told_apart_do_not_go_without_a_word_either(fen, moves, asked):
+    position = Position.start(fen)
+    asking = asked(tuple(fact for fact in position.legal if fact.uci in moves))
+    turn = say(asking, "Turm Hector fünf", position=position)
+    assert (keys(turn), turn.asking) == (["refused", "withdrawn"], NOTHING)
+    assert confirmed(say(turn.asking, "ja", position=position)) is None
 
 
 def test_correction_withdraws():
