@@ -11,7 +11,7 @@ import resource
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from pathlib import Path
@@ -20,8 +20,8 @@ from typing import Any
 import bench_voices
 import numpy as np
 import two_tries
-from hearing_cases import CONDITIONS, Said, answer, command, disturbed, illegal, legal, meant, position
-from hearing_measures import aligned, kept, offered, repeated, share, sounds_in, weighed
+from hearing_cases import CONDITIONS, Said, answer, command, disturbed, illegal, legal, position
+from hearing_measures import aligned, kept, outcome, share, sounds_in, weighed
 from soundfile import write as write_wav
 
 from acessivel.dialogue import interpretation
@@ -37,7 +37,6 @@ from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.disturbance import noise
 from voices.sound.source import RATE, read_wav
-from voices.understanding.meanings import read_heard
 
 FOLDER = Path("build/bench-hearing")
 COUNTS = {"legal": 1200, "illegal": 500, "garbage": 300, "yes": 150, "no": 150, "command": 200}
@@ -46,7 +45,7 @@ MOVES = 10_000  # of the simulated player
 SHARES = (3, 1, 2, 1, 1, 2, 1, 1)
 REFUSABLE = ("legal", "illegal", "garbage")  # what is said again if it was not understood
 NOISY = ("pink:10", "white:10", "babble:10", "babble:5")
-_RIGHT, _ELSE = ("right", "listed"), ("wrong", "asked", "yes", "other")
+_RIGHT, _ELSE = ("right", "listed"), ("move", "asked", "yes", "other")
 _AT_ONCE = 40
 _TRIES = 5  # announcements of one move before a simulated player types it
 
@@ -165,17 +164,6 @@ def _network() -> NetworkRecogniser:
     return NetworkRecogniser(Path(weights) if weights else None)
 
 
-def key_of(case: Case) -> Callable[[str], Hashable]:
-    """What words mean in the case's position, the same for all the ways to say it."""
-    where, language = Position.start(case["fen"]), case["language"]
-
-    def key(words: str) -> Hashable:
-        said = (reading.meaning for reading in read_heard(words, language))
-        return frozenset(meant(where, words, language)) or next(said, words)
-
-    return key
-
-
 # Each way to hear: what it decides on.
 def everything_alone(case: Case) -> Decided:
     """The grammar of all announcements, by pocketsphinx."""
@@ -239,23 +227,10 @@ def _sounds(words: str, sounds: Any) -> tuple[str, ...]:
     return tuple(sound for word in words.split() for sound in sounds[word][0].split())
 
 
-def outcome(case: Case, decided: Decided) -> str:
-    """right, listed (right, but asked about), wrong (another legal move), asked, yes, other or nothing.
-
-    Asked is another legal move that is asked about, yes is one that was not said. Of a list the first that is
-    offered counts.
-    """
-    if not decided.readings:
-        return "nothing"
-    key, question = key_of(case), Question(_open_answers(case))
-    first = key(offered(decided, Context(Position.start(case["fen"]), "fide", case["language"], question))[0])
-    if case["words"] and first == key(case["words"]):
-        return "right" if repeated(decided) else "listed"
-    if decided.readings[0] in grammar.yeses("fide", case["language"]):
-        return "yes"
-    if not isinstance(first, frozenset):
-        return "other"
-    return "wrong" if repeated(decided) else "asked"
+def outcome_of(case: Case, decided: Decided) -> str:
+    """What is told of a case; of a list the first that is offered counts."""
+    where = Context(Position.start(case["fen"]), "fide", case["language"], Question(_open_answers(case)))
+    return outcome(decided, case["words"], where, whole_list=False)
 
 
 def table(
@@ -283,7 +258,7 @@ def judge(case: Case) -> Case:
     found = {}
     for name, asked in (("outcomes", case["kind"] in ("yes", "no")), ("in_answer", True)):
         said = case | {"asked": asked}
-        found[name] = {way.__name__: outcome(said, way(said)) for way in WAYS}
+        found[name] = {way.__name__: outcome_of(said, way(said)) for way in WAYS}
     return case | found
 
 
@@ -308,7 +283,7 @@ def play(cases: Sequence[Case], seed: int) -> None:
         while not committed and announced < _TRIES:
             announced += 1
             heard = chance.choice(drawn["legal", condition])["outcomes"]["joined"]
-            asks = heard in (*_RIGHT, "wrong", "asked")
+            asks = heard in (*_RIGHT, "move", "asked")
             committed = asks and _confirms(heard, drawn, condition, chance)
             wrong += committed and heard not in _RIGHT
         unconfirmed += not committed
@@ -384,10 +359,10 @@ def report(cases: Sequence[Case]) -> None:
     table("The same, by accent", of("legal"), by_accent, *_RIGHT)
     table("The same, by voice, clean", clean, lambda case: (case["voice"],), *_RIGHT)
     table("Legal announcements: repeated, right, %", of("legal"), by_condition, "right")
-    table("Legal announcements: first reading another legal move, %", of("legal"), by_quiet, "wrong", "asked")
-    table("Not legal: repeated as a legal move, %", of("illegal"), by_condition, "wrong")
+    table("Legal announcements: first reading another legal move, %", of("legal"), by_quiet, "move", "asked")
+    table("Not legal: repeated as a legal move, %", of("illegal"), by_condition, "move")
     table("The same, asked about, %", of("illegal"), by_condition, "asked")
-    table("Other talk and noise: taken for a move, %", of("garbage"), lambda _: ("all",), "wrong", "asked")
+    table("Other talk and noise: taken for a move, %", of("garbage"), lambda _: ("all",), "move", "asked")
     others = of("legal", "illegal", "garbage", "no", "command")
     title = "No yes, said in answer to a question: taken for a yes, %"
     table(title, others, lambda case: (case["kind"], "all"), "yes", outcomes="in_answer")

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import two_tries
-from hearing_measures import Situation, aligned, heard, offered, repeated, share, sounds_in, weighed
+from hearing_measures import Situation, aligned, heard, outcome, share, sounds_in, weighed
 from people_cases import SOUNDS, Case, make, open_question, said_again
 from people_recordings import FOLDER, credits_
 
-from acessivel.dialogue.interpretation import Context, Question, decide, meaning
+from acessivel.dialogue.interpretation import Context, Question, decide
 from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.hearing.evidence import REPEAT, Decided, Weighed
@@ -87,43 +87,28 @@ def network_of(weights: Path | None) -> NetworkRecogniser:
 
 
 def judge(case: Case, ears: str, repeat: float = REPEAT) -> Judged:
-    """What the program does: the outcome, the first reading's probability, and if it is what was said.
+    """What the program does: the `outcome`, that of the first reading alone, and its probability.
 
-    An outcome is right, listed (the right one is asked about, alone or among others), asked (another one that
-    is legal is), move (such a one is repeated), yes, other (something else), or nothing.
     `answered` is the outcome of the same sound while a question is open, `twice` what comes of an
     announcement that was refused and is said again. `repeat`: how probable a reading must be to be repeated.
     """
-    found = _heard_in(case, ears)
-    where = _where(case)
-    right = meaning(case["words"], *where) if case["words"] else None
+    found, words = _heard_in(case, ears), case["words"]
+    position, *spoken = _where(case)
     asked = case.get("answers", ()) if case["asked"] else ()
-    question = Question(asked, repeat=repeat)
-    answering = Question(asked or grammar.answers(*where[1:]), repeat=repeat)
-    decided = decide(found, *where, question)
-
-    def outcome(decided: Decided, question: Question) -> str:
-        if not decided.readings:
-            return "nothing"
-        meant = [meaning(words, *where) for words in offered(decided, Context(*where, question))]
-        if right is not None and right in meant[: 1 if decided.sure else None]:
-            return "right" if repeated(decided) else "listed"
-        if decided.readings[0] in grammar.yeses(*where[1:]):
-            return "yes"
-        if not isinstance(meant[0], frozenset):
-            return "other"
-        return "move" if repeated(decided) else "asked"
-
-    once = outcome(decided, question)
+    where = Context(position, *spoken, Question(asked, repeat=repeat))
+    answering = Context(position, *spoken, Question(asked or grammar.answers(*spoken), repeat=repeat))
+    decided = decide(found, position, *spoken, where.question)
+    once = outcome(decided, words, where)
     twice = {"right": "right", "listed": "offered", "move": "wrong", "asked": "wrong"}.get(once, "refused")
     if second := case.get("second"):
-        twice = two_tries.twice(found, _heard_in(second, ears), Context(*where), case["moves"])
+        without = Context(position, *spoken)
+        twice = two_tries.twice(found, _heard_in(second, ears), without, case["moves"])
     first: Weighed | None = decided.weighed[0] if decided.weighed else None
     return case | {
         "outcome": once,
         "twice": twice,
-        "answered": outcome(decide(found, *where, answering), answering),
-        "first": outcome(Decided((first.words,) if first else ()), question),
+        "answered": outcome(decide(found, position, *spoken, answering.question), words, answering),
+        "first": outcome(Decided((first.words,) if first else ()), words, where),
         "probability": first.probability if first else 0.0,
     }
 

@@ -71,20 +71,29 @@ def kept(hypotheses: Iterable[Hypothesis]) -> list[Heard]:
     return [(h.words, h.grammar, h.score, h.recogniser) for h in hypotheses]
 
 
-def offered(decided: Decided, where: Context) -> tuple[str, ...]:
-    """The readings that count, best first: of a list the legal moves alone, if there are any.
+def outcome(decided: Decided, words: str, where: Context, *, whole_list: bool = True) -> str:
+    """What comes of an utterance of these words, "" for none, before anything is asked back.
 
-    So does the dialogue while nothing is asked: a list is offered for choice, and nothing of it is repeated.
+    right: repeated; listed: asked about, alone or in a list, of which only the first counts if not
+    `whole_list`; move: another legal move is repeated; asked: such a one is asked about; yes: one that was
+    not said; other: something else is understood; nothing.
     """
-    if decided.sure or where.question.answers:
-        return decided.readings
-    meant = partial(meaning, position=where.position, convention=where.convention, language=where.language)
-    return tuple(one for one in decided.readings if isinstance(meant(one), frozenset)) or decided.readings
-
-
-def repeated(decided: Decided) -> bool:
-    """Whether the first reading is repeated, not asked about."""
-    return decided.sure and not decided.doubted
+    if not decided.readings:
+        return "nothing"
+    means = partial(meaning, position=where.position, convention=where.convention, language=where.language)
+    offered = [means(one) for one in decided.readings]
+    if not decided.sure and not where.question.answers:
+        # While nothing is asked, a list is offered for choice: the legal moves alone, if there are any.
+        offered = [one for one in offered if isinstance(one, frozenset)] or offered
+    counted = offered if whole_list and not decided.sure else offered[:1]
+    repeated = decided.sure and not decided.doubted
+    if words and means(words) in counted:
+        return "right" if repeated else "listed"
+    if decided.readings[0] in grammar.yeses(where.convention, where.language):
+        return "yes"
+    if not isinstance(offered[0], frozenset):
+        return "other"
+    return "move" if repeated else "asked"
 
 
 def share(part: int, of: int) -> str:

@@ -17,18 +17,14 @@ Outcome = Literal["right", "offered", "wrong", "refused"]
 Heard = Sequence[Hypothesis]
 
 
-def settled(first: Heard, second: Heard, where: Context, moves: Collection[str]) -> bool:
-    """Whether two recordings of the same announcement lead to one of these moves (UCI).
-
-    It is repeated, offered for choice, or one of those that fit the part that is asked for.
-    """
-    return twice(first, second, where, moves) in ("right", "offered")
-
-
 def twice(
     first: Heard, second: Heard, where: Context, moves: Collection[str], *, joined: bool = True
 ) -> Outcome:
-    """What comes of the second try if the first does not settle it; not `joined`: it stands alone."""
+    """What comes of the second try if the first does not settle it; not `joined`: it stands alone.
+
+    It settles it if one of these moves (UCI) is repeated, offered for choice, or fits the part that is asked
+    for.
+    """
     before, now = (
         decide(heard, where.position, where.convention, where.language, where.question)
         for heard in (first, second)

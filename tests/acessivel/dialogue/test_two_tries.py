@@ -64,4 +64,3 @@ SURE, WRONG = heard(eva_vier=0.9), heard(david_vier=0.9)
 def test_what_comes_of_two_tries(first, second, joined, alone):
     assert TWO_TRIES["twice"](first, second, START, E4) == joined
     assert TWO_TRIES["twice"](first, second, START, E4, joined=False) == alone
-    assert TWO_TRIES["settled"](first, second, START, E4) is (joined in ("right", "offered"))
