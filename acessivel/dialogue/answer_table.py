@@ -106,9 +106,13 @@ def _number_chosen(asking: Choose, number: int) -> Turn:
 
 
 def _part_said(asking: Missing, word: disambiguation.TellingWord, position: Position) -> Turn | None:
-    """Take the missing part; None if it is something else, perhaps a new announcement."""
+    """Take the missing part; None if it is something else, perhaps a new announcement.
+
+    One that no legal move has may be misheard: the part is asked for again.
+    """
     said = disambiguation.filled(asking.said, word)
-    return begun(said, position) if said else None
+    turn = begun(said, position) if said else None
+    return Turn(asking, asked_again(asking, *turn.say)) if turn and turn.asking == NOTHING else turn
 
 
 def _unclear_answer(asking: Asking, answer: Answer) -> Turn:

@@ -13,6 +13,7 @@ from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.dialogue.offer import asked_again, offer
 from acessivel.dialogue.questions import (
+    ANNOUNCING,
     NOTHING,
     Arbitrated,
     Asking,
@@ -36,6 +37,7 @@ from acessivel.dialogue.questions import (
     Topics,
     Touching,
     question,
+    under_list,
 )
 from acessivel.dialogue.turn import (
     AcceptDraw,
@@ -119,6 +121,8 @@ ASKED_BACK = frozenset(
     }
 )
 ONLY_AFTER_THE_END = frozenset({CommandName.NEW_GAME, CommandName.REMATCH})
+# What waits for its yes, or for a part, does not go without a word when another announcement is refused.
+_WITHDRAWN = (*ANNOUNCING, Sure)
 _LONGEST_LIST = 5  # of the moves that a part of an announcement leaves, to choose from by number
 
 
@@ -162,9 +166,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     if moves:
         turn = announced(moves, later, position, irregular=irregular, doubted=again or doubted)
         turn = misheard.told_apart(asking, turn, legal((r.meaning for r in beside if r.likely), position))
-        # What waited for its yes, or to be told apart, does not go without a word.
-        waited = isinstance(asking, Confirm | Choose | Difference | Promote) and turn.asking == NOTHING
-        return replace(turn, say=(*turn.say, Message.of("withdrawn"))) if waited else turn
+        withdrawn = turn.asking == NOTHING and isinstance(under_list(asking), _WITHDRAWN)
+        return replace(turn, say=(*turn.say, Message.of("withdrawn"))) if withdrawn else turn
     for reading in readings:
         if isinstance(reading.meaning, Command):
             return _commanded(asking, reading.meaning, barred=barred, over=over)
@@ -252,10 +255,11 @@ def _not_understood_again(asking: Asking, *, awaited: bool) -> Turn:
 
 def _announcement(asking: Asking, meaning: Meaning) -> Move | None:
     """A meaning as an announcement; a single word begins one only if it does not answer a question."""
+    begins = isinstance(asking, Nothing | Claiming)
     match meaning:
-        case PieceNamed(piece) if isinstance(asking, Nothing | Missing):
+        case PieceNamed(piece) if begins or isinstance(asking, Missing):
             return MovePattern(Place(), piece)
-        case MovePattern() if meaning.file_alone and asking != NOTHING:
+        case MovePattern() if meaning.file_alone and not begins:
             return None
         case MovePattern() | Castling():
             return meaning

@@ -117,7 +117,8 @@ def followed(before: State, after: State, event: Heard, said: Meaning | None) ->
     """The state after what was said: an answer leaves the next question unheard."""
     if said is None or (after.asking == before.asking and said != _PRESS):
         return after
-    others = after.two_persons and asked(before) != asked(after)
+    # Where anybody may answer, it is who is to move.
+    others = after.two_persons and (asked(before) or before.speaker) != asked(after)
     doubtful = others or said == Answer(yes=True)
     unheard = Unheard(after.asking, others, _key(event, said), event.at) if doubtful else None
     return replace(after, unheard=unheard)

@@ -25,7 +25,7 @@ from voices.phones import vowels
 from voices.sound.source import RATE
 from voices.words.lexicon import plain
 
-_PATIENCE_S = 60
+_PATIENCE_S = 1200  # a program that hangs ends; one that says much on a busy machine does not
 _EXTENDED_TO_ENGLISH = {"UE": "UW", "OE": "ER", "X": "K", "CX": "SH"}
 _ESPEAK_READS = ("espeak", "kokoro")  # engines that say what espeak-ng makes of a text
 _VOWELS = vowels() | {"OE", "UE"}  # two more, for the voices of other languages

@@ -11,9 +11,11 @@ from acessivel.dialogue.questions import (
     Confirm,
     Difference,
     Nothing,
+    Numbering,
     Offered,
     Promote,
     Sure,
+    Topics,
 )
 from acessivel.dialogue.turn import AcceptDraw, AnswerAlone, CarryOut
 from acessivel.message import Message
@@ -124,9 +126,11 @@ def test_an_illegal_announcement_withdraws_the_one_before_so_that_a_late_yes_pla
 def test_moves_that_are_to_be_told_apart_do_not_go_without_a_word_either(fen, moves, asked):
     position = Position.start(fen)
     asking = asked(tuple(fact for fact in position.legal if fact.uci in moves))
-    turn = say(asking, "Turm Hector fünf", position=position)
-    assert (keys(turn), turn.asking) == (["refused", "withdrawn"], NOTHING)
-    assert confirmed(say(turn.asking, "ja", position=position)) is None
+    under = Sure(CommandName.STOP, asking)
+    for one in (asking, under, Topics(("clock",), asking), Numbering(1, 2, under)):
+        turn = say(one, "Turm Hector fünf", position=position)
+        assert (keys(turn), turn.asking) == (["refused", "withdrawn"], NOTHING)
+        assert confirmed(say(turn.asking, "ja", position=position)) is None
 
 
 def test_correction_withdraws():

@@ -13,7 +13,7 @@ from support.turns import confirmed
 from acessivel.dialogue import confirmation, questions
 from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.dialogue.outcome import understand
-from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Nothing, Promote
+from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Position
@@ -151,7 +151,7 @@ def understood(words, position):
     st.sampled_from(FILES),
     st.sampled_from(RANKS),
 )
-def test_a_part_that_no_legal_move_has_is_refused_and_nothing_stays_open(position, one, part, file, rank):
+def test_a_part_that_no_legal_move_has_is_refused_and_asked_for_again(position, one, part, file, rank):
     moves = [fact.meaning for fact in position.legal if isinstance(fact.meaning, MovePattern)]
     assume(moves)
     said = without(MovePattern(moves[one % len(moves)].target, moves[one % len(moves)].piece), part)
@@ -165,8 +165,8 @@ def test_a_part_that_no_legal_move_has_is_refused_and_nothing_stays_open(positio
     if position.matching(replace(said, target=whole)):
         assert {str(fact.meaning.target) for fact in asked_about(turn.asking)} == {str(whole)}
     else:
-        assert keys(turn) == ["refused"]
-        assert turn.asking == NOTHING
+        assert keys(turn) == ["refused", key_of(asking)]
+        assert turn.asking == asking
     assert confirmed(say(turn.asking, "ja", position=position)) in (None, *asked_about(turn.asking))
 
 
@@ -196,7 +196,7 @@ def test_a_whole_announcement_that_is_not_legal_is_refused_whatever_is_asked(pos
         if isinstance(asking, Missing) and said.piece is None and said.origin == Place():
             continue  # a square answers the question
         turn = say(asking, words, position=position)
-        assert keys(turn) == ["refused", *["withdrawn"] * (not isinstance(asking, Nothing | Missing))], words
+        assert keys(turn) == ["refused", *["withdrawn"] * (asking != NOTHING)], words
         assert turn.asking == NOTHING
         assert confirmed(say(turn.asking, "ja", position=position)) is None
 

@@ -105,6 +105,14 @@ def test_a_no_or_an_escape_that_is_doubled_refuses_nothing_for_the_other_player(
     assert board.state.asking == Signing(("black",), "0-1")
 
 
+def test_who_goes_on_after_all_answers_his_own_question_at_once():
+    board = Board("e4", "stop", "no", "yes")
+    assert board.state.game.last.uci == "e2e4"
+    # While White is to move, the question to Black is another's.
+    board = Board(*E4_E5, "claim repetition", "yes", "stop", "no", "no")
+    assert (board.told, board.state.draw.offer) == (["answer_other", "ask_accept_draw"], "white")
+
+
 @pytest.mark.parametrize("words", ["Black yes", "yes Black", "Schwarz ja"])
 def test_an_answer_that_names_its_player_counts_at_once(words):
     board = Board(*OVER, "sign the scoresheet", "yes", words)

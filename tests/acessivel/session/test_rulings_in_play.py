@@ -230,6 +230,8 @@ FIFTY = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"
         (None, (*THREE[:-1], "Cg8", "tripla repetição", "sim"), "threefold", "4...Ng8"),
         (None, (*THREE, "correção", *moves("Cg8")), None, "Ng8"),  # misheard: nothing was claimed
         (FIFTY, ("cinquenta lances", "não", "Ta2", "não", "Ta3", "sim"), "fifty", "80.Ra3"),
+        (FIFTY, ("cinquenta lances", "não", "Torre", "a3", "sim"), "fifty", "80.Ra3"),  # part by part
+        (FIFTY, ("cinquenta lances", "não", "Torre", "Anna", "3", "sim"), "fifty", "80.Ra3"),
         (
             FIFTY,
             ("cinquenta lances", "não", "cinquenta lances", "sim"),
