@@ -15,7 +15,7 @@ from acessivel.settings import changed_settings
 from acessivel.settings.settings import Settings, file_path
 from voices.grammar import grammar
 from voices.hearing import evidence
-from voices.meaning import Answer, Reading
+from voices.meaning import Answer, Command, CommandName, Reading
 from voices.understanding.meanings import read_heard, read_typed
 
 _ATTEMPTS = 3
@@ -45,11 +45,13 @@ def wanted(settings: Settings) -> bool:
 def ask(settings: Settings, loop: Loop, kind: str) -> str:
     """Ask whether the ears may learn, and keep the answer for later runs.
 
-    Returns the setting: "on", "off", or "ask" without an answer. `kind`: that of the activity of which the
-    question is a part.
+    Returns the setting: "on", "off", or "ask" without an answer; "" if the person left instead. `kind`: that
+    of the activity of which the question is a part.
     """
     activity = ConsentActivity(LEARNING, (settings.language, settings.convention), kind)
     loop.run(activity)
+    if activity.left or not activity.over:
+        return ""
     if activity.agreed is None:
         return "ask"
     learn = "on" if activity.agreed else "off"
@@ -63,15 +65,19 @@ def ask(settings: Settings, loop: Loop, kind: str) -> str:
 
 
 class ConsentActivity(Activity):
-    """One question, answered with yes or no, in words or by a key; `agreed` is None without an answer."""
+    """One question, answered with yes or no, in words or by a key; `agreed` is None without an answer.
+
+    `left`: the person wants to stop.
+    """
 
     def __init__(self, consent: Consent, words: tuple[str, str], kind: str) -> None:
         """`words`: the language and the convention of the user; `kind`: that of what it is asked in."""
         self._consent = consent
         self._words = words
         self.kind = kind
-        self._left = _ATTEMPTS
+        self._attempts = _ATTEMPTS
         self.agreed: bool | None = None
+        self.left = False
 
     @property
     def words(self) -> tuple[str, str]:
@@ -90,14 +96,26 @@ class ConsentActivity(Activity):
             case KeyPressed(action) if action in _KEYS:
                 return self.answered(_KEYS[action])
             case TypedText(text):
-                return self.answered(meant(read_typed(text, *self._words)))
+                return self._said(read_typed(text, *self._words))
             case Uttered(utterance, timely):
                 language, convention = self._words
                 yeses, answers = grammar.yeses(convention, language), grammar.answers(convention, language)
                 heard = evidence.decide(utterance.hypotheses, yeses, asked=answers)
                 said = read_heard(heard.readings[0], *self._words) if heard.readings else ()
-                return self.heard(meant(said), timely=timely)
+                return self._said(said) if _stops(said) else self.heard(meant(said), timely=timely)
         return None
+
+    def _said(self, readings: Sequence[Reading]) -> Sequence[Output]:
+        """An answer, or that it is not answered now."""
+        if not _stops(readings):
+            return self.answered(meant(readings))
+        told = self.leave(0)
+        self.left = self.over = True
+        return told
+
+    def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # there is no clock
+        """What is told where it is left without an answer."""
+        return () if self.over else (Tell((self._consent.unanswered,)),)
 
     def expectation(self) -> tuple[str, Sequence[str]]:
         """Yes and no."""
@@ -116,14 +134,18 @@ class ConsentActivity(Activity):
 
     def answered(self, yes: bool | None, *tips: Message) -> Sequence[Output]:
         """What is told after an answer, or after one that is none: with tips, where it is asked again."""
-        self._left -= 1
-        if yes is None and self._left:
+        self._attempts -= 1
+        if yes is None and self._attempts:
             return (Tell((self._consent.again, self._consent.question, *tips)),)
         self.over = True
         self.agreed = yes
         if yes is None:
             return (Tell((self._consent.unanswered,)),)
         return (Tell((self._consent.agreed if yes else self._consent.refused,)),)
+
+
+def _stops(readings: Sequence[Reading]) -> bool:
+    return any(one.meaning == Command(CommandName.STOP) for one in readings)
 
 
 def meant(readings: Sequence[Reading]) -> bool | None:

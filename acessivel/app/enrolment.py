@@ -101,7 +101,7 @@ class EnrolmentActivity(Activity):
     ) -> None:
         """`report` takes what is heard; `keeps` asks whether the recordings may be kept, if they are to be.
 
-        Raises UserError if there is no microphone, and MissingPartError if there is no recogniser.
+        Raises MissingPartError if there is no recogniser.
         """
         self._settings = settings
         self._devices = devices
@@ -109,7 +109,6 @@ class EnrolmentActivity(Activity):
         self._finish = finish
         self._keeps = keeps
         self._recogniser = PocketsphinxRecogniser(grammar.pronunciations(*reversed(self.words)))
-        _open(settings).close()  # refuse before anything has been told
         self._script = self._session()
         self._awaited: _Expected = None
         self._told: tuple[Message, ...] = ()
@@ -268,7 +267,7 @@ class EnrolmentActivity(Activity):
     def _measure(self) -> None:
         """Listen to the room for `SILENCE_S`, in a thread of its own."""
         try:
-            source = _open(self._settings)
+            source = opened_microphone(self._settings)
         except UserError:
             self._report(_RoomHeard(-math.inf, None))
             return
@@ -348,7 +347,7 @@ class _Rest:
         self._source.close()
 
 
-def _open(settings: Settings) -> Source:
+def opened_microphone(settings: Settings) -> Source:
     """The microphone or the recording. Raises UserError if there is none."""
     try:
         return open_source(settings.microphone or None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -41,7 +40,7 @@ class Labelled:
 class Fitted:
     """A profile, what was learnt (a `Learnt`, None if the network does not learn), and how much better it is.
 
-    `before` and `after`: how the recordings that judge are heard without the profile, and with it.
+    `before` and `after`: how the recordings that judge were heard until now, and are with it.
     """
 
     profile: Profile
@@ -79,21 +78,21 @@ class Judged:
         return self.right >= other.right and self.wrong <= other.wrong
 
 
-def fit(
-    settings: Settings, name: str, noise_db: float, recordings: Sequence[Labelled], learnt: Any
-) -> Fitted:
+def fit(settings: Settings, known: Profile, recordings: Sequence[Labelled], learnt: Any) -> Fitted:
     """Fit the pronunciations, and teach the network, by what does not judge; keep what is then better.
 
-    `learnt`: what was learnt before, a `Learnt`; None if the network is not to learn. In the end all teach
-    it. Raises MissingPartError without pocketsphinx.
+    `known`: what is known of the speaker, an empty profile at first, and `learnt`: what was learnt before, a
+    `Learnt`; both stay as they are where nothing is better. `learnt` is None if the network is not to learn.
+    In the end all recordings teach it. Raises MissingPartError without pocketsphinx.
     """
     first, second = ([one for one in recordings if one.judges is judges] for judges in (False, True))
-    plain = Profile(name, datetime.now().astimezone().date(), noise_db, 0.0, {})
-    before = judged(settings, plain, second)
-    best, after = plain, before
+    corrections = learnt.corrections if learnt else ()
+    before = judged(settings, known, second, corrections)
+    best, after = known, before
     words = grammar.pronunciations(settings.convention, settings.language)
-    chosen = replace(plain, pronunciations=fitted([(one.words, one.audio) for one in first], words))
-    if (tried := judged(settings, chosen, second)).is_better_than(after):
+    fitting = fitted([(one.words, one.audio) for one in first], words)
+    chosen = replace(known, pronunciations={**known.pronunciations, **fitting})
+    if (tried := judged(settings, chosen, second, corrections)).is_better_than(after):
         best, after = chosen, tried
     if learnt is not None:
         trial = _taught(settings, learnt, first)
@@ -104,13 +103,15 @@ def fit(
             for reading in tried.readings:
                 learnt = learnt.with_reading(*reading)
         else:
-            learnt = replace(learnt, corrections=())
+            learnt = replace(learnt, corrections=corrections)
     once = judged(settings, best, first, learnt.corrections if learnt else ())
     needed = yes_needed(
         max(one.yes_in_general for one in (after, once)),
         [probability for one in (after, once) for probability in one.yeses],
         [probability for one in (after, once) for probability in one.others],
     )
+    if best is known:
+        needed = max(known.yes, needed)
     return Fitted(replace(best, yes=needed), learnt, before, after)
 
 

@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from acessivel.app.speaker_fit import Labelled
 from acessivel.commands.given_position import position_of
 from acessivel.devices.recogniser import open_recogniser
-from acessivel.errors import UserError
+from acessivel.errors import UserError, cannot_read
 from acessivel.message import Message
 from acessivel.rules.position import Position
 from acessivel.settings import profiles
@@ -56,18 +59,14 @@ def read_cases(path: Path, settings: Settings) -> list[Case]:
     An entry may name the "language" and the "convention" in which it was said. Raises UserError, naming the
     entry, if it is wrong or these are not those in use.
     """
-    try:
-        entries = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise UserError(Message.of("bad_cases", file=str(path), entry=0)) from error
-    if not isinstance(entries, list):
-        raise UserError(Message.of("bad_cases", file=str(path), entry=0))
+    entries = _entries(path)
     cases = []
     for number, entry in enumerate(entries, 1):
         known = isinstance(entry, dict) and isinstance(entry.get("file"), str)
         if not known or not all(isinstance(entry.get(key), str | None) for key in _TEXTS):
             raise UserError(Message.of("bad_cases", file=str(path), entry=number))
-        where = position_of(entry.get("fen"))
+        with _named(path, number):
+            where = position_of(entry.get("fen"))
         used = {"language": settings.language, "convention": settings.convention}
         said_in = {name: entry.get(name) or value for name, value in used.items()}
         if said_in != used:
@@ -78,15 +77,38 @@ def read_cases(path: Path, settings: Settings) -> list[Case]:
     return cases
 
 
+def _entries(path: Path) -> list[Any]:
+    """The entries of the file, whatever they are. Raises UserError if it has none."""
+    try:
+        entries = json.loads(path.read_text("utf-8-sig"))  # Windows marks what it writes
+    except OSError as error:
+        raise cannot_read(error, str(path)) from error
+    except (ValueError, RecursionError) as error:
+        raise UserError(Message.of("not_cases", file=str(path))) from error
+    if not isinstance(entries, list) or not entries:
+        raise UserError(Message.of("not_cases", file=str(path)))
+    return entries
+
+
+@contextmanager
+def _named(path: Path, number: int) -> Iterator[None]:
+    """Name the entry in what is told of a mistake in it."""
+    try:
+        yield
+    except UserError as error:
+        named = Message.of("mistake_in_case", file=str(path), entry=number, mistake=error.message)
+        raise UserError(named) from error
+
+
 def labelled(settings: Settings, path: Path) -> list[Labelled]:
     """The recordings of a file of cases, in the words in which they were most probably said.
 
-    Every fourth judges; what means nothing is left out. Raises UserError if it is not known what was said,
-    and MissingPartError without a recogniser.
+    Every fourth judges; what means nothing is left out. Raises UserError if it is not known what was said, or
+    none would judge, and MissingPartError without a recogniser.
     """
     cases = read_cases(path, settings)
     if all(case.says_nothing for case in cases):
-        raise UserError(Message.of("cases_unlabelled", file=str(path), entry=min(1, len(cases))))
+        raise UserError(Message.of("cases_unlabelled", file=str(path), entry=1))
     convention, language = settings.convention, settings.language
     recogniser = _recogniser(settings)
     found: list[Labelled] = []
@@ -96,16 +118,20 @@ def labelled(settings: Settings, path: Path) -> list[Labelled]:
         legal = case.position.legal
         said = _phrases(case, convention, language)
         if not said:
-            raise UserError(Message.of("cases_unlabelled", file=str(path), entry=number))
+            unknown = "cases_words" if case.words else "cases_unlabelled"
+            raise UserError(Message.of(unknown, file=str(path), entry=number, words=case.words))
         everything, expected = grammar.expectation((fact.meaning for fact in legal), convention, language)
         recogniser.expect(everything, said)
-        audio = case.audio()
+        with _named(path, number):
+            audio = case.audio()
         heard = [one for one in hear(recogniser, audio) if one.grammar == "expected"]
         best = max(heard, key=lambda one: one.score, default=None)
         words = best.words if best else said[0]
         judges = (len(found) + 1) % _JUDGES == 0
         found.append(Labelled(words, speech(audio), tuple(expected), judges, case.position))
     recogniser.close()
+    if len(found) < _JUDGES:
+        raise UserError(Message.of("cases_too_few", file=str(path), count=len(found), least=_JUDGES))
     return found
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`acessivel enrol`: a guided session by voice -> the profile of a speaker, if it is better than none."""
+"""`acessivel enrol`: a guided session by voice -> the profile of a speaker, as far as it helps."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
 from acessivel.app import consent
 from acessivel.app.consent import Consent
-from acessivel.app.enrolment import EnrolmentActivity, Recording
+from acessivel.app.enrolment import EnrolmentActivity, Recording, opened_microphone
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.app.loop import open_loop
 from acessivel.app.patience import patiently
@@ -27,6 +28,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from acessivel.storage import kept_recordings, private_files
+from voices.hearing.profile import Profile
 from voices.packages import MissingPartError, load
 from voices.sound.level import room_dbfs
 from voices.sound.source import BLOCK_BYTES
@@ -55,12 +57,14 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
     if keep_audio and kept_recordings.are_in(keep_audio):
         raise UserError(Message.of("enrol_keeps_others", folder=str(keep_audio)))
     open_recogniser(replace(settings, profile=profiles.NONE)).close()  # refused before anybody has spoken
-
-    learns = _learns(settings, keys)
+    opened_microphone(settings).close()
+    learn = _consent(settings, keys)
+    if not learn:
+        return 0
 
     def finish(noise_db: float, recordings: Sequence[Recording], kept: bool) -> tuple[Message, ...]:
-        learnt = _learnt(settings, learns=learns)
-        made = fit(settings, name, noise_db, _labelled(recordings, settings), learnt)
+        known = _known(settings, name, noise_db)
+        made = fit(settings, known, _labelled(recordings, settings), _learnt(settings, learns=learn == "on"))
         _store(settings, made, recordings, keep_audio if kept else None)
         noise = Message.of("enrol_noise", level=round(noise_db))
         return noise, *_report(made, Message.of("enrol_before_after", **_counts(made)))
@@ -78,19 +82,19 @@ def _keeping(folder: Path) -> Consent:
     return Consent(asked, Message.of("enrol_keeps"), none, none, again=Message.of("enrol_again"))
 
 
-def _learns(settings: Settings, keys: TextIO | None) -> bool:
-    """Whether the network may learn too; a person who was never asked is asked, and heard as in a game."""
-    learn = settings.learn
-    if consent.wanted(settings):
-        asked = replace(settings, opponent="human", profile=profiles.NONE, private_output="")
-        with open_loop(asked, write_line, keys) as loop:
-            learn = consent.ask(asked, loop, "enrolment")
-    return learn == "on"
+def _consent(settings: Settings, keys: TextIO | None) -> str:
+    """Whether the network may learn too, as `consent.ask`; who was never asked is, and heard as in a game."""
+    if not consent.wanted(settings):
+        return settings.learn
+    asked = replace(settings, opponent="human", profile=profiles.NONE, private_output="")
+    with open_loop(asked, write_line, keys) as loop:
+        return consent.ask(asked, loop, "enrolment")
 
 
 def learn_from(settings: Settings, path: Path) -> int:
     """Make a profile of recordings whose words are known, every fourth of which judges; say how good it is.
 
+    Who gives his recordings agrees that the network learns too, unless he has ever said that it may not.
     Raises UserError if they cannot be learnt from, and MissingPartError without the recogniser.
     """
     name = profiles.new_name(settings)
@@ -99,12 +103,23 @@ def learn_from(settings: Settings, path: Path) -> int:
         recordings = labelled(settings, path)
         sound = b"".join(one.audio for one in recordings)
         room = room_dbfs([sound[at : at + BLOCK_BYTES] for at in range(0, len(sound), BLOCK_BYTES)])
-        made = fit(settings, name, room, recordings, _learnt(settings, learns=True))
+        learnt = _learnt(settings, learns=settings.learn != "off")
+        made = fit(settings, _known(settings, name, room), recordings, learnt)
     _store(settings, made, (), None)
     renderer = Renderer(settings.language, settings.convention)
     for message in _report(made, Message.of("enrol_from_before_after", **_counts(made))):
         write_line(renderer.text(message))
     return 0
+
+
+def _known(settings: Settings, name: str, noise_db: float) -> Profile:
+    """What was known of the speaker, of today and this room; nothing if his profile cannot be read."""
+    try:
+        known = profiles.load(settings)
+    except UserError:
+        known = None
+    yes, pronunciations = (known.yes, known.pronunciations) if known else (0.0, {})
+    return Profile(name, datetime.now().astimezone().date(), noise_db, yes, pronunciations)
 
 
 def _learnt(settings: Settings, *, learns: bool) -> Any:

@@ -7,6 +7,7 @@ import argparse
 import dataclasses
 import importlib
 import json
+import math
 import random
 import tempfile
 import time
@@ -103,13 +104,13 @@ def _noise(wanted: str, seed: int) -> Callable[[bytes, int], bytes]:
         snr_db = float(level)
     except ValueError:
         kind = ""
-    if kind not in disturb.NOISES:
+    if kind not in disturb.NOISES or not math.isfinite(snr_db):
         raise UserError(Message.of("bad_noise", noise=wanted, kinds=", ".join(disturb.NOISES)))
     speech = [numpy.frombuffer(audio, "<i2") for audio in _talk(seed)] if kind == "babble" else []
 
     def add(audio: bytes, number: int) -> bytes:
         samples = numpy.frombuffer(audio, "<i2").astype("float32")
-        made = disturb.noise(kind, samples.size, numpy.random.default_rng([seed, number]), speech)
+        made = disturb.noise(kind, samples.size, numpy.random.default_rng([abs(seed), number]), speech)
         return bytes(disturb.add_noise(samples, made, snr_db).clip(-32768, 32767).astype("<i2"))
 
     return add

@@ -4,18 +4,22 @@
 import json
 import signal
 from dataclasses import replace
+from datetime import date
 
 import numpy as np
 import pytest
 import soundfile
 from support.program import Running, run, script
 from support.pulse import PrivatePulse
+from support.terminal import Player
 
 from acessivel.app.enrolment_prompts import prompts
 from acessivel.commands import enrol
+from acessivel.settings import profiles
+from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing.learnt import Learnt
-from voices.hearing.profile import parse
+from voices.hearing.profile import Profile, parse
 from voices.speakers import Span
 from voices.speakers.synthesis import synthesise
 from voices.words.phrasing import phrasing
@@ -79,7 +83,7 @@ def fitted(whole, monkeypatch):
     """What fits a speaker is known already: to find it out takes most of the time of an enrolment."""
     made = whole[2]
     monkeypatch.setattr(
-        enrol, "fit", lambda _, name, *__: replace(made, profile=replace(made.profile, name=name))
+        enrol, "fit", lambda _, known, *__: replace(made, profile=replace(made.profile, name=known.name))
     )
 
 
@@ -265,6 +269,26 @@ def test_what_cannot_begin_is_said_in_one_sentence(tmp_path, options, language, 
     assert sentence in errors[0]
 
 
+def test_without_a_microphone_nothing_is_asked(tmp_path):
+    options = ("--microphone", "absent.wav", "--language", "en", "--save", tmp_path / "games", *HEARD)
+    seen, status = Player(tmp_path, "enrol", *options).read_to_end()
+    assert status == 2
+    assert "absent.wav" in seen
+    assert "May I learn" not in seen
+
+
+@pytest.mark.parametrize("keys", ["stop\n", "\x04"])
+def test_who_leaves_when_asked_whether_it_may_learn_is_not_recorded(tmp_path, keys):
+    recording = speaker(tmp_path, said("en", 1)[:2])
+    options = ("--microphone", recording, "--language", "en", "--save", tmp_path / "games", *HEARD)
+    player = Player(tmp_path, "enrol", *options)
+    player.press("", "May I learn how you speak")
+    player.press(keys, "I learn nothing for now.")
+    seen, status = player.read_to_end()
+    assert status == 0
+    assert "please be silent" not in seen
+
+
 @pytest.mark.parametrize("way", ["typed", "ctrl-c"])
 def test_at_a_real_microphone_it_can_be_left_while_it_listens(tmp_path, way):
     options = ("enrol", "--language", "en", "--save", tmp_path / "games", *HEARD)
@@ -327,13 +351,48 @@ def test_a_list_as_clubs_write_it_teaches_by_what_means_something(tmp_path, labe
     assert lines[0].startswith("Von 1 Aufnahme, aus der ich nicht gelernt hatte")
 
 
-@pytest.mark.parametrize("entry", [{}, {"uci": "e2e5"}, {"words": "xyzzy"}, {"words": ""}])
-def test_recordings_of_which_the_words_are_not_known_teach_nothing(tmp_path, labelled, entry):
+def test_what_was_fitted_before_stays_where_nothing_is_better(tmp_path, labelled):
+    known = Profile("ana", date(2026, 1, 2), -50.0, 0.93, {"gustav": ("G UH S T AH F",)})
+    profiles.store(Settings(save=str(tmp_path / "games")), known)
+    options = ("--profile", "ana", "--language", "de", "--save", tmp_path / "games")
+    lines, errors = run(tmp_path, "enrol", "--from", labelled, *options)
+    assert errors == []
+    assert "Das ist nicht besser, also höre ich weiter wie bisher." in lines
+    made = parse("ana", (tmp_path / "games/profiles/ana.toml").read_text("utf-8"))
+    assert (made.pronunciations, made.yes) == (known.pronunciations, known.yes)
+
+
+def test_who_wants_nothing_to_be_learnt_gets_the_pronunciations_alone(tmp_path, labelled):
+    options = ("--language", "de", "--save", tmp_path / "games", "--learn", "off")
+    _, errors = run(tmp_path, "enrol", "--from", labelled, *options)
+    assert errors == []
+    assert [file.name for file in (tmp_path / "games/profiles").iterdir()] == ["default.toml"]
+
+
+def test_too_few_recordings_to_judge_by_teach_nothing(tmp_path, labelled):
+    labelled.write_text(json.dumps(json.loads(labelled.read_text())[:3]))
+    options = ("--language", "en", "--save", tmp_path / "games")
+    lines, errors = run(tmp_path, "enrol", "--from", labelled, *options, status=2)
+    assert lines == []
+    assert "has only 3 recordings to learn from: at least 4 are needed" in errors[0]
+    assert not list((tmp_path / "games/profiles").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        ({}, "it does not say what was said"),
+        ({"uci": "e2e5"}, "it does not say what was said"),
+        ({"words": "xyzzy"}, "xyzzy is not said so in this convention"),
+        ({"words": ""}, "it does not say what was said"),
+    ],
+)
+def test_recordings_of_which_the_words_are_not_known_teach_nothing(tmp_path, labelled, entry, why):
     cases = json.loads(labelled.read_text())
     labelled.write_text(json.dumps([{"file": cases[0]["file"]} | entry]))
     lines, errors = run(
         tmp_path, "enrol", "--from", labelled, "--language", "en", "--save", tmp_path / "games", status=2
     )
     assert lines == []
-    assert "entry 1: it does not say what was said" in errors[0]
+    assert f"entry 1: {why}" in errors[0]
     assert not list((tmp_path / "games/profiles").iterdir())

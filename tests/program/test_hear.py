@@ -247,11 +247,14 @@ def test_noise_is_the_same_for_the_same_seed_and_drowns_what_is_said(tmp_path):
 @pytest.mark.parametrize(
     ("content", "language", "sentence"),
     [
-        ("{}", "en", "is not a list of cases (entry 0)"),
-        ("[", "de", "ist keine Liste von Fällen (Eintrag 0)"),
-        ('[{"file": "a.wav"}, {"fen": "x"}]', "es", "no es una lista de casos (elemento 2)"),
-        ('[{"file": "a.wav", "fen": 5}]', "pt", "não é uma lista de casos (item 1)"),
-        ('[{"file": "a.wav", "convention": 5}]', "en", "is not a list of cases (entry 1)"),
+        ("{}", "en", "is not a list of cases: it must be"),
+        ("[", "de", "ist keine Liste von Fällen: Es muss"),
+        ("[]", "pt", "não é uma lista de casos: deve ser"),
+        ("[" * 100_000, "es", "no es una lista de casos: debe ser"),
+        ('[{"file": "a.wav", "fen": "8/8"}]', "en", "cases.json, entry 1: This FEN is not a position"),
+        ('[{"file": "a.wav"}, {"fen": "x"}]', "es", "La entrada 2 de"),
+        ('[{"file": "a.wav", "fen": 5}]', "pt", "O item 1 de"),
+        ('[{"file": "a.wav", "convention": 5}]', "en", "Entry 1 of"),
         (
             '[{"file": "a.wav", "words": "b4", "language": "pt", "convention": "letters"}]',
             "en",
@@ -266,8 +269,9 @@ def test_noise_is_the_same_for_the_same_seed_and_drowns_what_is_said(tmp_path):
         ('[{"file": "a.wav", "language": "en"}]', "es", "añada --language en --convention fide."),
     ],
 )
-def test_a_broken_list_of_cases_is_refused_in_one_sentence(tmp_path, content, language, sentence):
-    (tmp_path / "cases.json").write_text(content, encoding="utf-8")
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_a_broken_list_of_cases_is_refused_in_one_sentence(tmp_path, content, language, sentence, encoding):
+    (tmp_path / "cases.json").write_text(content, encoding=encoding)
     lines, errors = run(
         tmp_path, "hear", "--cases", tmp_path / "cases.json", "--language", language, status=2
     )
@@ -282,6 +286,8 @@ def test_a_broken_list_of_cases_is_refused_in_one_sentence(tmp_path, content, la
         ((), "Give one recording, or --cases FILE.json with many."),
         (("a.wav", "--noise", "rain:10"), "There is no noise called rain:10: write KIND:DECIBELS"),
         (("a.wav", "--noise", "pink"), "There is no noise called pink: write KIND:DECIBELS"),
+        (("a.wav", "--noise", "pink:nan"), "There is no noise called pink:nan: write KIND:DECIBELS"),
+        (("--cases", "absent.json"), "Cannot read absent.json: it does not exist."),
     ],
 )
 def test_what_cannot_be_heard_like_that_is_said(tmp_path, options, sentence):

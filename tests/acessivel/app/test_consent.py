@@ -63,6 +63,27 @@ def test_what_is_no_answer_is_asked_again_and_then_left_for_another_time():
     assert sentence("learn_later") in table.lines
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_wants_to_stop_leaves_it_for_another_time(language):
+    table, activity = asked(language)
+    table.happen(TypedLine(vocabulary(language).say("command", "stop")))
+    assert (activity.over, activity.left, activity.agreed) == (True, True, None)
+    assert sentence("learn_later", language) in table.lines
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_who_leaves_has_not_answered(monkeypatch, tmp_path, over):
+    """By Ctrl+C, at the end of the input, or by a word."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+    class LeftLoop:
+        def run(self, activity):
+            activity.left = activity.over = over
+
+    assert consent.ask(Settings(language="en"), LeftLoop(), "lessons") == ""
+    assert load().learn == "ask"
+
+
 @pytest.mark.parametrize(("key", "agreed"), [(NamedKey.ENTER, True), (NamedKey.ESCAPE, False)])
 def test_a_key_answers_too(key, agreed):
     table, activity = asked()
@@ -121,7 +142,7 @@ def test_the_answer_is_kept_for_all_later_runs(monkeypatch, tmp_path, learn):
                 PlayedLoop.learnt += 1
 
         def run(self, activity):
-            activity.agreed = learn == "on"
+            activity.agreed, activity.over = learn == "on", True
 
     assert consent.ask(Settings(language="en"), PlayedLoop(), "lessons") == learn
     assert PlayedLoop.learnt == (learn == "on")
