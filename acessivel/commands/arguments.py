@@ -127,6 +127,8 @@ def _refused(
     option = next((each for each in options.values() if "/".join(each.names) == named), None)
     named = in_words(named, catalogue(language)) if option and option.positional else named
     choices = _choices(option) if option else ()
+    if choices and option and option.positional:
+        return UserError(Message.of("bad_word", choices=written(choices), program=program))
     if choices:
         return UserError(Message.of("bad_choice", option=named, choices=written(choices), program=program))
     return UserError(Message.of("bad_option", option=named, program=program))

@@ -7,6 +7,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -29,11 +30,12 @@ def write_line(line: str) -> None:
 
 
 @contextlib.contextmanager
-def opened_output(path: Path | None) -> Iterator[ByteSink]:
+def opened_output(path: Path | None, *, private: bool = False) -> Iterator[ByteSink]:
     """Where to write: standard output, or a file that appears only once it is complete.
 
     A terminal is shown only what a reader can see, whatever a record has in it; a file and a pipe get all. A
-    device or a pipe is written to directly; any other file gets its name when it is complete.
+    device or a pipe is written to directly; any other file gets its name when it is complete. A `private` one
+    can be read by nobody else.
     """
     if path is None:
         with _standard_output() as file:
@@ -42,7 +44,8 @@ def opened_output(path: Path | None) -> Iterator[ByteSink]:
     whole = not path.exists() or path.is_file()
     written = path.resolve().with_name(f".{path.name}.{os.getpid()}.part") if whole else path
     try:
-        with written.open("xb" if whole else "wb") as file:
+        opener = partial(os.open, mode=0o600 if private else 0o666)
+        with open(written, "xb" if whole else "wb", opener=opener) as file:
             yield file
             if whole:
                 file.flush()

@@ -7,6 +7,7 @@ import argparse
 import dataclasses
 import io
 import json
+import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -120,11 +121,19 @@ def _reset(settings: Settings, name: str) -> None:
 
 
 def _export(settings: Settings, name: str, output: Path | None) -> None:
-    """Write the files of a profile as one archive (ZIP), to a file or to standard output."""
+    """Write the files of a profile as one archive (ZIP), to a file or to standard output.
+
+    Raises UserError where that is a terminal, which cannot show it.
+    """
+    if output is None and sys.stdout.isatty():
+        raise UserError(Message.of("profile_export_where", name=name))
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as files:
         for file in (profiles.path(settings, name), profiles.learnt_path(settings, name)):
             if file.exists():
                 files.write(file, file.name)
-    with opened_output(output) as written:
+    with opened_output(output, private=True) as written:
         written.write(archive.getvalue())
+    if output:
+        told = Message.of("profile_exported", name=name, file=str(output))
+        write_line(Renderer(settings.language).text(told))

@@ -8,6 +8,7 @@ from datetime import date
 import numpy as np
 import pytest
 from support.program import run
+from support.terminal import Player
 
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
@@ -68,7 +69,9 @@ def test_it_is_removed_whole(tmp_path, known):
 
 def test_it_is_exported_as_it_can_be_put_elsewhere(tmp_path, known):
     lines, errors = run(tmp_path, "profile", "export", "--profile", "ana", "-o", tmp_path / "ana.zip", *known)
-    assert (lines, errors) == ([], [])
+    archived = tmp_path / "ana.zip"
+    assert (lines, errors) == ([f"The profile ana is in {archived}, which only you can read."], [])
+    assert archived.stat().st_mode & 0o777 == 0o600
     with zipfile.ZipFile(tmp_path / "ana.zip") as archive:
         assert set(archive.namelist()) == {"ana.toml", "ana.npz"}
         archive.extractall(tmp_path / "elsewhere/profiles")
@@ -84,6 +87,12 @@ def test_it_is_exported_as_it_can_be_put_elsewhere(tmp_path, known):
         tmp_path / "elsewhere",
     )
     assert json.loads(lines[0])["corrected"]
+
+
+def test_a_terminal_is_shown_no_archive(tmp_path, known):
+    seen, status = Player(tmp_path, "profile", "export", "--profile", "ana", *known).read_to_end()
+    assert status == 2
+    assert "Name a file for the archive, such as: acessivel profile export -o ana.zip" in seen
 
 
 def test_without_any_it_says_how_to_make_one(tmp_path):

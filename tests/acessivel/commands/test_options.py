@@ -159,7 +159,7 @@ def test_what_argparse_refuses_is_named_without_its_english(arguments):
 def test_an_argument_without_a_dash_is_refused_with_what_it_can_be():
     assert (
         refused("en", "models", "foo")
-        == "Action can be list, get, remove, where. See: acessivel models --help"
+        == "After acessivel models can come: list, get, remove, where. See: acessivel models --help"
     )
 
 
