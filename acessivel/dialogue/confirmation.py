@@ -160,7 +160,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
         return misheard.answered_in_part(asking, turn, spoken=spoken, announced=squares)
     moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
-        return Turn(asking, asked_again(asking, barred))
+        tells_why = isinstance(asking, Stopped)  # the question itself
+        return Turn(asking, question(asking) if tells_why else asked_again(asking, barred))
     if moves and isinstance(asking, _ANSWERED_FIRST):
         return Turn(asking, asked_again(asking, Message.of("answer_first")))
     if moves:

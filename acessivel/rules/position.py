@@ -367,6 +367,8 @@ class Position:
         goes = (move for move in self._board.pseudo_legal_moves if move.from_square in origins)
         if any(_within(said.target, _place(m.to_square)) and not self._board.is_castling(m) for m in goes):
             return Message.of("refuse_still_in_check" if self.in_check else "refuse_leaves_in_check")
+        if said.target == Place() and said.origin.complete:
+            return Message.of("refuse_cannot_move_there", piece=piece, square=said.origin)
         if said.target == Place():
             return Message.of("refuse_cannot_move", piece=piece)
         return Message.of("refuse_no_way", piece=piece, square=said.target)

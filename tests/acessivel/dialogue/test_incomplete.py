@@ -28,6 +28,7 @@ from voices.words.phrasing import phrasing
 
 SPOKEN = phrasing("fide", "de")
 START = Position.start()
+BLOCKED = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 KNIGHTS = Position.start("4k3/8/8/8/8/5N2/8/KN6 w - - 0 1")  # both can go to d2
 QUEENS = Position.start("8/2k5/8/1Q6/8/Q3Q3/8/K6Q w - - 0 1")
 ONE_TAKER = Position.start("8/8/8/3p4/7k/2N5/8/K3R3 w - - 0 1")
@@ -246,6 +247,7 @@ def test_only_what_is_missing_is_asked_for(position, words, question):
     [
         (None, "Springer Eva", "refuse_no_way"),
         (None, "Turm", "refuse_cannot_move"),
+        (BLOCKED, "Eva vier", "refuse_cannot_move_there"),
         (None, "Springer schlägt", "refuse_takes_nothing"),
         (None, "Springer schlägt Felix", "refuse_nothing_to_take"),
         (None, "schlägt Felix drei", "refuse_none_takes"),

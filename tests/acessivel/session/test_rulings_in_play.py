@@ -661,7 +661,7 @@ def test_the_arbiter_gives_and_takes_time_warns_and_stops_the_clocks():
     assert [note.message.key for note in state.game.notes] == ["time_left", "time_left", "warned"]
     state = say(state, *ARBITER, "3", "sim")
     assert (state.asking, state.game.clock.running) == (Stopped(), None)
-    assert told(state, "e4")[1][0] == "clocks_are_stopped"
+    assert told(state, "e4")[1] == ["ask_go_on"]
     assert say(state, "sim").game.clock.running == "white"
 
 
