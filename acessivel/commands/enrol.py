@@ -37,6 +37,8 @@ from voices.sound.source import BLOCK_BYTES
 def run(options: argparse.Namespace) -> int:
     """Lead a speaker through the enrolment. Raises UserError if it cannot begin."""
     settings = device_settings_of(options)
+    if options.origin and options.keep_audio:  # there is nothing to record
+        raise UserError(Message.of("bad_option", option="--keep-audio", program="acessivel enrol"))
     if settings.hear == "keyboard":
         settings = replace(settings, hear="auto")
     try:

@@ -371,6 +371,10 @@ class Position:
             return Message.of("refuse_cannot_move_there", piece=piece, square=said.origin)
         if said.target == Place():
             return Message.of("refuse_cannot_move", piece=piece)
+        if piece is Piece.KING and said.target.file:
+            king = _place(origins[0])
+            if self.castling(king, replace(king, file=said.target.file), near=True):
+                return Message.of("refuse_castle_by_name")
         return Message.of("refuse_no_way", piece=piece, square=said.target)
 
     def _piece(self, said: MovePattern) -> Piece:

@@ -259,6 +259,7 @@ def test_a_word_typed_ends_it(tmp_path):
             "A profile cannot be called ../x: use letters, digits, - and _, and not the word none.",
         ),
         (("--profile", "none"), "de", "Ein Profil kann nicht none heißen:"),
+        (("--from", "cases.json", "--keep-audio", "x"), "pt", "Não é possível pedir assim: --keep-audio."),
         (("--microphone", "absent.wav"), "es", "absent.wav"),
     ],
 )

@@ -258,7 +258,8 @@ def test_only_what_is_missing_is_asked_for(position, words, question):
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Dame", "refuse_no_piece"),
         ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "Springer Cesar", "refuse_leaves_in_check"),
         ("4k3/4r3/8/8/8/8/8/N3K3 w - - 0 1", "Springer", "refuse_still_in_check"),
-        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "König Gustav", "refuse_no_way"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "König Gustav", "refuse_castle_by_name"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "König Gustav", "refuse_no_way"),
     ],
 )  # fmt: skip
 def test_what_nothing_fits_is_refused_with_its_reason(fen, words, reason):
