@@ -102,7 +102,7 @@ class ConsentActivity(Activity):
                 yeses, answers = grammar.yeses(convention, language), grammar.answers(convention, language)
                 heard = evidence.decide(utterance.hypotheses, yeses, asked=answers)
                 said = read_heard(heard.readings[0], *self._words) if heard.readings else ()
-                return self._said(said) if _stops(said) else self.heard(meant(said), timely=timely)
+                return self._said(said) if timely and _stops(said) else self.heard(meant(said), timely=timely)
         return None
 
     def _said(self, readings: Sequence[Reading]) -> Sequence[Output]:

@@ -78,41 +78,42 @@ class Judged:
         return self.right >= other.right and self.wrong <= other.wrong
 
 
-def fit(settings: Settings, known: Profile, recordings: Sequence[Labelled], learnt: Any) -> Fitted:
+def fit(
+    settings: Settings, known: Profile, recordings: Sequence[Labelled], learnt: Any, *, learns: bool
+) -> Fitted:
     """Fit the pronunciations, and teach the network, by what does not judge; keep what is then better.
 
     `known`: what is known of the speaker, an empty profile at first, and `learnt`: what was learnt before, a
-    `Learnt`; both stay as they are where nothing is better. `learnt` is None if the network is not to learn.
-    In the end all recordings teach it. Raises MissingPartError without pocketsphinx.
+    `Learnt`; both stay as they are where nothing is better. A yes must be no less probable than `known` says.
+    The network is taught only if it `learns`, in the end by all recordings. Raises MissingPartError without
+    pocketsphinx.
     """
     first, second = ([one for one in recordings if one.judges is judges] for judges in (False, True))
-    corrections = learnt.corrections if learnt else ()
-    before = judged(settings, known, second, corrections)
+    before = judged(settings, known, second, learnt.corrections)
     best, after = known, before
     words = grammar.pronunciations(settings.convention, settings.language)
     fitting = fitted([(one.words, one.audio) for one in first], words)
     chosen = replace(known, pronunciations={**known.pronunciations, **fitting})
-    if (tried := judged(settings, chosen, second, corrections)).is_better_than(after):
+    if (tried := judged(settings, chosen, second, learnt.corrections)).is_better_than(after):
         best, after = chosen, tried
-    if learnt is not None:
+    if learns:
         trial = _taught(settings, learnt, first)
         tried = judged(settings, best, second, trial.corrections)
-        learnt = _taught(settings, learnt, recordings)
+        taught = _taught(settings, learnt, recordings)
         if trial.corrections and tried.is_as_good_as(after):
-            after = tried
+            after, learnt = tried, taught
             for reading in tried.readings:
                 learnt = learnt.with_reading(*reading)
         else:
-            learnt = replace(learnt, corrections=corrections)
-    once = judged(settings, best, first, learnt.corrections if learnt else ())
+            learnt = replace(taught, corrections=learnt.corrections)
+    once = judged(settings, best, first, learnt.corrections)
     needed = yes_needed(
         max(one.yes_in_general for one in (after, once)),
         [probability for one in (after, once) for probability in one.yeses],
         [probability for one in (after, once) for probability in one.others],
     )
-    if best is known:
-        needed = max(known.yes, needed)
-    return Fitted(replace(best, yes=needed), learnt, before, after)
+    made = replace(best, yes=max(known.yes, needed))
+    return Fitted(made, learnt if learns else None, before, after)
 
 
 def _taught(settings: Settings, learnt: Any, recordings: Sequence[Labelled]) -> Any:

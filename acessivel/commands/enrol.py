@@ -65,8 +65,9 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
         return 0
 
     def finish(noise_db: float, recordings: Sequence[Recording], kept: bool) -> tuple[Message, ...]:
-        known = _known(settings, name, noise_db)
-        made = fit(settings, known, _labelled(recordings, settings), _learnt(settings, learns=learn == "on"))
+        known = replace(_known(settings, name, noise_db), yes=0.0)  # all is said that could be taken for one
+        labels = _labelled(recordings, settings)
+        made = fit(settings, known, labels, _learnt(settings), learns=learn == "on")
         _store(settings, made, recordings, keep_audio if kept else None)
         noise = Message.of("enrol_noise", level=round(noise_db))
         return noise, *_report(made, Message.of("enrol_before_after", **_counts(made)))
@@ -105,8 +106,8 @@ def learn_from(settings: Settings, path: Path) -> int:
         recordings = labelled(settings, path)
         sound = b"".join(one.audio for one in recordings)
         room = room_dbfs([sound[at : at + BLOCK_BYTES] for at in range(0, len(sound), BLOCK_BYTES)])
-        learnt = _learnt(settings, learns=settings.learn != "off")
-        made = fit(settings, _known(settings, name, room), recordings, learnt)
+        known, learns = _known(settings, name, room), settings.learn != "off"
+        made = fit(settings, known, recordings, _learnt(settings), learns=learns)
     _store(settings, made, (), None)
     renderer = Renderer(settings.language, settings.convention)
     for message in _report(made, Message.of("enrol_from_before_after", **_counts(made))):
@@ -124,10 +125,8 @@ def _known(settings: Settings, name: str, noise_db: float) -> Profile:
     return Profile(name, datetime.now().astimezone().date(), noise_db, yes, pronunciations)
 
 
-def _learnt(settings: Settings, *, learns: bool) -> Any:
-    """What was learnt before, to go on from; None if nothing may be learnt."""
-    if not learns:
-        return None
+def _learnt(settings: Settings) -> Any:
+    """What was learnt before, a `Learnt`."""
     return profiles.learnt(settings) or load("voices.hearing.learnt", "voice").Learnt()
 
 

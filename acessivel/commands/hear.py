@@ -7,7 +7,6 @@ import argparse
 import dataclasses
 import importlib
 import json
-import math
 import random
 import tempfile
 import time
@@ -36,6 +35,7 @@ from voices.sound.source import read_wav
 from voices.speakers import SpeakerMissingError
 from voices.speakers.synthesis import synthesise
 
+_MOST_DB = 100
 _TALKERS, _WORDS = 8, 12  # babble is made of so many voices with so many words each
 
 
@@ -104,7 +104,7 @@ def _noise(wanted: str, seed: int) -> Callable[[bytes, int], bytes]:
         snr_db = float(level)
     except ValueError:
         kind = ""
-    if kind not in disturb.NOISES or not math.isfinite(snr_db):
+    if kind not in disturb.NOISES or not abs(snr_db) <= _MOST_DB:  # nor what is no number
         raise UserError(Message.of("bad_noise", noise=wanted, kinds=", ".join(disturb.NOISES)))
     speech = [numpy.frombuffer(audio, "<i2") for audio in _talk(seed)] if kind == "babble" else []
 

@@ -34,8 +34,8 @@ def opened_output(path: Path | None, *, private: bool = False) -> Iterator[ByteS
     """Where to write: standard output, or a file that appears only once it is complete.
 
     A terminal is shown only what a reader can see, whatever a record has in it; a file and a pipe get all. A
-    device or a pipe is written to directly; any other file gets its name when it is complete. A `private` one
-    can be read by nobody else.
+    device or a pipe is written to directly; any other file gets its name when it is complete, and if it is
+    `private`, nobody else can read it.
     """
     if path is None:
         with _standard_output() as file:

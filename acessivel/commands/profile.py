@@ -134,6 +134,6 @@ def _export(settings: Settings, name: str, output: Path | None) -> None:
                 files.write(file, file.name)
     with opened_output(output, private=True) as written:
         written.write(archive.getvalue())
-    if output:
+    if output and output.is_file():
         told = Message.of("profile_exported", name=name, file=str(output))
         write_line(Renderer(settings.language).text(told))

@@ -121,8 +121,6 @@ ASKED_BACK = frozenset(
     }
 )
 ONLY_AFTER_THE_END = frozenset({CommandName.NEW_GAME, CommandName.REMATCH})
-# What waits for its yes, or for a part, does not go without a word when another announcement is refused.
-_WITHDRAWN = (*ANNOUNCING, Sure)
 _LONGEST_LIST = 5  # of the moves that a part of an announcement leaves, to choose from by number
 
 
@@ -167,14 +165,19 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     if moves:
         turn = announced(moves, later, position, irregular=irregular, doubted=again or doubted)
         turn = misheard.told_apart(asking, turn, legal((r.meaning for r in beside if r.likely), position))
-        withdrawn = turn.asking == NOTHING and isinstance(under_list(asking), _WITHDRAWN)
-        return replace(turn, say=(*turn.say, Message.of("withdrawn"))) if withdrawn else turn
+        return refused(asking, turn.say) if turn.asking == NOTHING else turn
     for reading in readings:
         if isinstance(reading.meaning, Command):
             return _commanded(asking, reading.meaning, barred=barred, over=over)
     if again and not readings:
         return _not_understood_again(asking, awaited=not (over or barred))
     return Turn(asking, asked_again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
+
+
+def refused(asking: Asking, say: Sequence[Message]) -> Turn:
+    """An announcement is refused: what waited for a yes or a part does not go without a word."""
+    withdrawn = isinstance(under_list(asking), (*ANNOUNCING, Sure))
+    return Turn(NOTHING, (*say, Message.of("withdrawn")) if withdrawn else tuple(say))
 
 
 def of_two(turn: Turn, asking: Asking, position: Position) -> Turn:
@@ -256,7 +259,7 @@ def _not_understood_again(asking: Asking, *, awaited: bool) -> Turn:
 
 def _announcement(asking: Asking, meaning: Meaning) -> Move | None:
     """A meaning as an announcement; a single word begins one only if it does not answer a question."""
-    begins = isinstance(asking, Nothing | Claiming)
+    begins = isinstance(asking, Nothing) or (isinstance(asking, Claiming) and asking.stands)
     match meaning:
         case PieceNamed(piece) if begins or isinstance(asking, Missing):
             return MovePattern(Place(), piece)

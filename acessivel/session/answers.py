@@ -117,8 +117,9 @@ def followed(before: State, after: State, event: Heard, said: Meaning | None) ->
     """The state after what was said: an answer leaves the next question unheard."""
     if said is None or (after.asking == before.asking and said != _PRESS):
         return after
-    # Where anybody may answer, it is who is to move.
-    others = after.two_persons and (asked(before) or before.speaker) != asked(after)
+    # Where anybody may answer, it is who is to move, but a question that can be the other player's is his.
+    who = asked(before) or ("" if isinstance(after.asking, Offered | Signing | Making) else before.speaker)
+    others = after.two_persons and who != asked(after)
     doubtful = others or said == Answer(yes=True)
     unheard = Unheard(after.asking, others, _key(event, said), event.at) if doubtful else None
     return replace(after, unheard=unheard)

@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from acessivel.dialogue import questions
-from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Difference, Missing, Promote, Touching
+from acessivel.dialogue import confirmation, questions
+from acessivel.dialogue.questions import Choose, Confirm, Difference, Missing, Promote, Touching
 from acessivel.dialogue.turn import Turn
 from acessivel.laws import touch
 from acessivel.message import Message
@@ -83,7 +83,8 @@ def held(state: State, turn: Turn) -> Turn:
     origins = {uci[:2] for uci in bound.moves}
     if any(fact.uci[:2] in origins if fact.irregular else fact.uci in bound.moves for fact in facts):
         return turn
-    return Turn(NOTHING, (Message.of("refused", heard=facts[0].meaning, reason=bound.ruling.message()),))
+    why = Message.of("refused", heard=facts[0].meaning, reason=bound.ruling.message())
+    return confirmation.refused(state.asking, (why,))
 
 
 def _bound(state: State) -> touch.Bound:

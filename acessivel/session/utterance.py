@@ -176,7 +176,7 @@ def _check_announced(state: State, turn: Turn) -> Turn:
     if given is Check.NONE or asking.check is not Check.NONE:
         return turn
     missing = Message.of("check_missing", check=given)
-    return Turn(NOTHING, (cited(missing, *state.game.rules.cite("check")),))
+    return confirmation.refused(state.asking, (cited(missing, *state.game.rules.cite("check")),))
 
 
 def _asking_on(state: State, turn: Turn) -> State:

@@ -384,7 +384,7 @@ def test_too_few_recordings_to_judge_by_teach_nothing(tmp_path, labelled):
     [
         ({}, "it does not say what was said"),
         ({"uci": "e2e5"}, "it does not say what was said"),
-        ({"words": "xyzzy"}, "xyzzy is not said so in this convention"),
+        ({"words": "xyzzy"}, "in this convention nobody says xyzzy"),
         ({"words": ""}, "it does not say what was said"),
     ],
 )

@@ -286,6 +286,7 @@ def test_a_broken_list_of_cases_is_refused_in_one_sentence(tmp_path, content, la
         ((), "Give one recording, or --cases FILE.json with many."),
         (("a.wav", "--noise", "rain:10"), "There is no noise called rain:10: write KIND:DECIBELS"),
         (("a.wav", "--noise", "pink"), "There is no noise called pink: write KIND:DECIBELS"),
+        (("a.wav", "--noise", "pink:-7000"), "There is no noise called pink:-7000: write KIND:DECIBELS"),
         (("a.wav", "--noise", "pink:nan"), "There is no noise called pink:nan: write KIND:DECIBELS"),
         (("--cases", "absent.json"), "Cannot read absent.json: it does not exist."),
     ],

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import io
+from dataclasses import replace
 
 import pytest
 import tomli
@@ -23,6 +24,8 @@ SURE = tuple(
     for name in ("pocketsphinx", "network")
     for grammar in ("all", "expected")
 )
+
+STOP = tuple(replace(one, words="stop") for one in SURE)
 
 
 def asked(language="en"):
@@ -69,6 +72,16 @@ def test_who_wants_to_stop_leaves_it_for_another_time(language):
     table.happen(TypedLine(vocabulary(language).say("command", "stop")))
     assert (activity.over, activity.left, activity.agreed) == (True, True, None)
     assert sentence("learn_later", language) in table.lines
+
+
+def test_a_spoken_stop_counts_once_the_question_was_over():
+    table, activity = asked()
+    table.spoken()
+    table.happen(Utterance(STOP, 0.0, table.ear.turn - 1))
+    assert not activity.left
+    table.spoken()
+    table.happen(Utterance(STOP, 0.0, table.ear.turn))
+    assert activity.left
 
 
 @pytest.mark.parametrize("over", [False, True])

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How a speaker's recordings are judged, with ears that are played."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from acessivel.app import speaker_fit
-from acessivel.app.speaker_fit import Labelled, judged
+from acessivel.app.speaker_fit import Judged, Labelled, judged
 from acessivel.settings.settings import Settings
 from voices.hearing import evidence
 from voices.hearing.evidence import EvidenceModel
+from voices.hearing.learnt import Learnt
 from voices.hearing.profile import Profile
 from voices.recognisers import Hypothesis
 
@@ -62,3 +64,29 @@ def test_how_near_another_word_comes_to_a_yes_that_would_be_taken(monkeypatch, h
     found = judged(Settings(language="pt", convention="fide"), ANA, recordings)
     assert found.others == (other,)
     assert found.yes_in_general == 0.8
+
+
+@pytest.mark.parametrize("learns", [False, True])
+@pytest.mark.parametrize(("right", "kept"), [(0, "before"), (2, "now")])
+def test_what_was_known_stays_unless_something_new_is_better(monkeypatch, learns, right, kept):
+    """What it hears right: one with what was known, none or two with anything new."""
+    known = replace(ANA, yes=0.9, pronunciations={"eva": ("IY V AH",)})
+    before, now = Learnt(corrections=("before",)), Learnt(corrections=("now",))
+    heard = []
+
+    def listen(_, profile, recordings, corrections=()):
+        heard.append(corrections)
+        new = profile != known or corrections != ("before",)
+        return Judged(right if new else 1, 0, len(recordings), (0.99,), (), 0.8)
+
+    monkeypatch.setattr(speaker_fit, "judged", listen)
+    monkeypatch.setattr(speaker_fit, "fitted", lambda *_: {"eva": ("EH V AH",)})
+    monkeypatch.setattr(speaker_fit, "_taught", lambda *_: now)
+    recordings = [Labelled("eva vier", b"", (), judges=judges) for judges in (False, True)]
+    found = speaker_fit.fit(
+        Settings(language="de", convention="fide"), known, recordings, before, learns=learns
+    )
+    assert heard[:2] == [("before",)] * 2  # as in a game until now
+    assert found.learnt == ((before if kept == "before" else now) if learns else None)
+    assert (found.profile.pronunciations == known.pronunciations) == (kept == "before")
+    assert found.profile.yes == 0.9

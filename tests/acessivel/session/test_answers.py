@@ -108,9 +108,35 @@ def test_a_no_or_an_escape_that_is_doubled_refuses_nothing_for_the_other_player(
 def test_who_goes_on_after_all_answers_his_own_question_at_once():
     board = Board("e4", "stop", "no", "yes")
     assert board.state.game.last.uci == "e2e4"
-    # While White is to move, the question to Black is another's.
-    board = Board(*E4_E5, "claim repetition", "yes", "stop", "no", "no")
-    assert (board.told, board.state.draw.offer) == (["answer_other", "ask_accept_draw"], "white")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        (*E4_E5, "claim repetition", "yes", "stop", "no", "no"),
+        (*E4_E5, "Nf3", "draw", "White yes", "yes", "stop", "no", "no"),
+        (*OVER, "sign the scoresheet", "stop", "no", "no"),
+        ("e4", "yes", "made", "draw", "yes", "stop", "no", "no"),
+    ],
+)
+def test_a_doubled_no_to_stopping_refuses_nothing_for_another(said):
+    board = Board(*said[:-1], two_boards="made" in said, laws="fide-2009" if "made" in said else "fide-2018")
+    before, asking = outcome(board), board.state.asking
+    board.say(said[-1])
+    assert (board.told[0], outcome(board), board.state.asking) == ("answer_other", before, asking)
+
+
+@pytest.mark.parametrize("wait", [0, 3000])
+def test_a_key_that_lets_the_clocks_run_and_repeats_itself_accepts_nothing(wait):
+    board = Board(*E4_E5, "Nf3", "draw", "White yes", "yes", voice=True)
+    board.heard()
+    board.say("stop the clocks")
+    board.heard()
+    board.say("yes", key=True)
+    board.heard()
+    before = outcome(board)
+    board.say("yes", key=True, wait=wait)
+    assert (board.told[0], outcome(board)) == ("answer_other", before)
 
 
 @pytest.mark.parametrize("words", ["Black yes", "yes Black", "Schwarz ja"])

@@ -231,6 +231,12 @@ FIFTY = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"
         (None, (*THREE, "correção", *moves("Cg8")), None, "Ng8"),  # misheard: nothing was claimed
         (FIFTY, ("cinquenta lances", "não", "Ta2", "não", "Ta3", "sim"), "fifty", "80.Ra3"),
         (FIFTY, ("cinquenta lances", "não", "Torre", "a3", "sim"), "fifty", "80.Ra3"),  # part by part
+        (
+            FIFTY.replace("99", "100"),
+            ("cinquenta lances", "Anna", "sim"),
+            "fifty",
+            "",
+        ),  # a word answers nothing
         (FIFTY, ("cinquenta lances", "não", "Torre", "Anna", "3", "sim"), "fifty", "80.Ra3"),
         (
             FIFTY,
@@ -284,6 +290,19 @@ def test_what_cannot_move_binds_nobody_nor_what_is_only_adjusted():
     assert isinstance(new("toquei a1", "sim", "e4").asking, Confirm)  # 4.5
     assert isinstance(new("componho", "toquei g1", "sim", "e4").asking, Confirm)  # 4.2
     assert new("componho", "e4", "não", "toquei g1", "sim", "e4").asking == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("laws", "words", "said", "why"),
+    [
+        ("fide-2018", ("toquei g1", "sim", "Cf3"), "e4", "refused"),
+        ("fide-2018", ("toquei g1", "sim", "Cf3", "parar"), "e4", "refused"),
+        ("escolar-br", (*moves("e4", "f6"), "Cf3"), "Dh5", "ruling"),  # its check was not announced
+    ],
+)
+def test_what_the_rules_refuse_lets_no_move_go_without_a_word(laws, words, said, why):
+    state, keys = told(new(*words, laws=laws), said)
+    assert (keys, state.asking) == ([why, "withdrawn"], NOTHING)
 
 
 def test_a_touched_piece_of_which_there_are_several_is_asked_for():
