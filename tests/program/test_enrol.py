@@ -64,7 +64,7 @@ def whole(tmp_path_factory):
     home, made = tmp_path_factory.mktemp("home"), []
     recording = speaker(home, [*said("de", 1), *said("de", 2)])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(enrol, "fit", lambda *given, fit=enrol.fit: made.append(fit(*given)) or made[0])
+        patch.setattr(enrol, "fit", lambda *g, fit=enrol.fit, **how: made.append(fit(*g, **how)) or made[0])
         lines, errors = run(
             home, "enrol", "--profile", "ana", "--microphone", recording, "--language", "de", "--save", home / "games",
             *HEARD, "--braille", "terminal",
@@ -83,7 +83,9 @@ def fitted(whole, monkeypatch):
     """What fits a speaker is known already: to find it out takes most of the time of an enrolment."""
     made = whole[2]
     monkeypatch.setattr(
-        enrol, "fit", lambda _, known, *__: replace(made, profile=replace(made.profile, name=known.name))
+        enrol,
+        "fit",
+        lambda _, known, *__, **___: replace(made, profile=replace(made.profile, name=known.name)),
     )
 
 
