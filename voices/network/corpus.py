@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the recordings from which the network learns: `Corpus.make`, the same ones for the same seed."""
+"""The recordings from which the networks learn, and how synthetic voices make them (`Recipe`)."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+import shutil
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -43,26 +43,6 @@ class Corpus:
     """Recordings in a fixed order."""
 
     spoken: Sequence[LabelledRecording]
-
-    @classmethod
-    def make(
-        cls, count: int, seed: int, *, held_out: bool, kinds: Mapping[str, int] = KINDS, engine: str = ""
-    ) -> Corpus:
-        """About `count` recordings by the training voices, or by those held out; uses all processors.
-
-        `kinds`: the shares of the kinds of sentences; `engine`: whose voices (`speakers.draw_speaker`).
-        """
-        seeds = [seed * 1000 + number for number in range(-(-count // _AT_ONCE))]
-        with ProcessPoolExecutor() as pool:
-            parts = list(pool.map(partial(_make_part, held_out=held_out, kinds=kinds, engine=engine), seeds))
-        return cls([one for part in parts for one in part])
-
-    @classmethod
-    def kept(cls, path: Path, make: Callable[[], Corpus]) -> Corpus:
-        """What is kept in a file; made, and kept there, where it is missing."""
-        if not path.exists():
-            make().save(path)
-        return cls.load(path)
 
     def of(self, kind: str) -> list[LabelledRecording]:
         """The recordings of a kind."""
@@ -105,22 +85,61 @@ class Corpus:
         )  # fmt: skip
 
 
-def _make_part(
-    seed: int, *, held_out: bool, kinds: Mapping[str, int], engine: str
-) -> list[LabelledRecording]:
-    chance = random.Random(seed)  # noqa: S311
-    sentences = Sentences(seed)
-    jobs: list[tuple[TrainingVoice, Sentence]] = []
-    drawn: list[str] = []
-    while len(jobs) < _AT_ONCE:
-        language = chance.choices(list(SHARES), list(SHARES.values()))[0]
-        kind, sentence = sentences.draw(language, kinds)
-        speaker = draw_speaker(chance, language, held_out=held_out, engine=engine)
-        if sentence and can_speak(speaker, sentence):
-            jobs.append((speaker, sentence))
-            drawn.append(kind)
-    return [
-        LabelledRecording(audio, labels(sentence), kind, speaker.voice)
-        for (speaker, sentence), kind, audio in zip(jobs, drawn, speak(jobs, seed), strict=True)
-        if audio.size >= _SHORTEST
-    ]
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """About `count` recordings by the training voices, or by those held out, the same for the same seed.
+
+    `kinds`: the shares of the kinds of sentences; `engine`: whose voices (`speakers.draw_speaker`).
+    """
+
+    count: int
+    seed: int
+    held_out: bool = False
+    kinds: Mapping[str, int] = field(default_factory=lambda: KINDS)
+    engine: str = ""
+
+    def kept(self, path: Path) -> Corpus:
+        """What is kept in a file; made, and kept there, where it is missing.
+
+        An interruption costs what was not yet made: until then the parts are kept beside it.
+        """
+        if not path.exists():
+            parts = path.with_suffix("")
+            parts.mkdir(exist_ok=True)
+            self.made(parts).save(path)
+            shutil.rmtree(parts)
+        return Corpus.load(path)
+
+    def made(self, parts: Path | None = None) -> Corpus:
+        """All of it, by all processors, each part kept in a folder (`parts`) if one is given."""
+        seeds = [self.seed * 1000 + number for number in range(-(-self.count // _AT_ONCE))]
+        with ProcessPoolExecutor() as pool:
+            found = pool.map(self._part, seeds, [parts] * len(seeds))
+            return Corpus([one for part in found for one in part])
+
+    def _part(self, seed: int, parts: Path | None) -> Sequence[LabelledRecording]:
+        """The recordings of a seed, made or, from before an interruption, kept."""
+        if parts is None:
+            return self._spoken(seed)
+        path = parts / f"{seed}.npz"
+        if not path.exists():
+            Corpus(self._spoken(seed)).save(path)
+        return Corpus.load(path).spoken
+
+    def _spoken(self, seed: int) -> list[LabelledRecording]:
+        chance = random.Random(seed)  # noqa: S311
+        sentences = Sentences(seed)
+        jobs: list[tuple[TrainingVoice, Sentence]] = []
+        drawn: list[str] = []
+        while len(jobs) < _AT_ONCE:
+            language = chance.choices(list(SHARES), list(SHARES.values()))[0]
+            kind, sentence = sentences.draw(language, self.kinds)
+            speaker = draw_speaker(chance, language, held_out=self.held_out, engine=self.engine)
+            if sentence and can_speak(speaker, sentence):
+                jobs.append((speaker, sentence))
+                drawn.append(kind)
+        return [
+            LabelledRecording(audio, labels(sentence), kind, speaker.voice)
+            for (speaker, sentence), kind, audio in zip(jobs, drawn, speak(jobs, seed), strict=True)
+            if audio.size >= _SHORTEST
+        ]

@@ -62,7 +62,7 @@ def write(known: Sequence[Array], talk: Sequence[Array], path: Path = _FILE) -> 
 def _make() -> None:
     """Let the training's voices speak, and keep the squares and the short utterances."""
     # Only here is anything spoken.
-    from voices.network.corpus import Corpus  # noqa: PLC0415
+    from voices.network.corpus import Recipe  # noqa: PLC0415
     from voices.network.sentences import Sentences  # noqa: PLC0415
     from voices.network.speakers import can_speak, draw_speaker, speak  # noqa: PLC0415
 
@@ -75,7 +75,7 @@ def _make() -> None:
             jobs.append((next(voice for voice in voices if can_speak(voice, said)), said))
     squares = [_bands(audio) for audio in speak(jobs, _SEED)]
     found: dict[bool, list[Array]] = {False: [], True: []}
-    for one in Corpus.make(200, _SEED, held_out=False).spoken:
+    for one in Recipe(200, _SEED).made().spoken:
         bands = _bands(one.audio)
         if len(bands) <= _LONGEST:
             found[one.kind == "garbage"].append(bands)

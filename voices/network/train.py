@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import nn
 
-from voices.network.corpus import Corpus
+from voices.network.corpus import Corpus, Recipe
 from voices.network.examples import POOL, Batch, Room, SoundNumbers
 from voices.network.model import Network, export, grown
 from voices.network.natural import natural_answers, natural_moves
@@ -115,10 +114,9 @@ def main() -> None:
     Machine.add_to(parser)
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    made = partial(Corpus.make, options.recordings, options.seed, held_out=False)
-    corpus = Corpus.kept(options.folder / "train.npz", made)
-    held_out = partial(Corpus.make, _HELD_OUT, options.seed + _HELD_OUT_SEED, held_out=True)
-    Corpus.kept(options.folder / "held-out.npz", held_out)  # for `evaluate.py`
+    corpus = Recipe(options.recordings, options.seed).kept(options.folder / "train.npz")
+    held_out = Recipe(_HELD_OUT, options.seed + _HELD_OUT_SEED, held_out=True)
+    held_out.kept(options.folder / "held-out.npz")  # for `evaluate.py`
     if options.without:
         corpus = Corpus([one for one in corpus.spoken if not one.voice.startswith(options.without)])
     if options.natural:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +18,7 @@ from torch import nn
 
 from voices.network.answers import BANDS as SOUND
 from voices.network.answers import LONGEST_FRAMES, METADATA, classes, phrase
-from voices.network.corpus import Corpus, LabelledRecording
+from voices.network.corpus import Corpus, LabelledRecording, Recipe
 from voices.network.ear import Ear, ears
 from voices.network.examples import Example, Room, padded
 from voices.network.features import BANDS
@@ -241,8 +240,7 @@ def main() -> None:
     Machine.add_to(parser)
     options = parser.parse_args()
     machine = Machine.of(options)
-    made = partial(Corpus.make, _RECORDINGS, _SEED, held_out=False, kinds=ANSWER_KINDS)
-    voices = Corpus.kept(options.folder / "answers.npz", made)
+    voices = Recipe(_RECORDINGS, _SEED, kinds=ANSWER_KINDS).kept(options.folder / "answers.npz")
     spoken = [*voices.spoken, *[*natural_answers(options.folder).spoken] * _WORTH]
     corpora = Corpus(spoken), Corpus.load(options.folder / "people.npz")
     kept = options.folder / "answers-natural.pt"

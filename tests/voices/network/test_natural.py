@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from voices.network.corpus import Corpus, LabelledRecording
+from voices.network.corpus import Corpus, LabelledRecording, Recipe
 from voices.network.natural import held_out_answers, held_out_moves, natural_answers, natural_moves
 from voices.network.sentences import ANSWER_KINDS, COMMANDS, MOVE_KINDS, TAUGHT_KINDS
 
@@ -33,13 +32,15 @@ def test_natural_voices_speak_once(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made: list[dict[str, Any]] = []
+    made: list[Recipe] = []
 
-    def make(*_: int, **how: Any) -> Corpus:
-        made.append(how)
+    def make(recipe: Recipe, _parts: Path) -> Corpus:
+        made.append(recipe)
         return Corpus([ONE])
 
-    monkeypatch.setattr(Corpus, "make", make)
+    monkeypatch.setattr(Recipe, "made", make)
     for _ in range(2):
         assert [one.voice for one in spoken(tmp_path).spoken] == [ONE.voice] * len(kinds)
-    assert made == [{"held_out": held_out, "engine": "kokoro", "kinds": each} for each in kinds]
+    assert [(one.held_out, one.engine, one.kinds) for one in made] == [
+        (held_out, "kokoro", each) for each in kinds
+    ]
