@@ -5,7 +5,9 @@ import gc
 import inspect
 import itertools
 import os
+import shutil
 import signal
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -18,6 +20,12 @@ from hypothesis import settings
 settings.register_profile("full", deadline=None)
 settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
+
+# Much of what is tested waits until its files are on the disk: kept in memory, they are there at once.
+MEMORY, ENOUGH = Path("/dev/shm"), 2**31  # noqa: S108
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ENOUGH:
+    os.environ.setdefault("TMPDIR", str(MEMORY))
+    tempfile.tempdir = None
 
 # Tests that a shell runs in the background ignore interrupts, and so would the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

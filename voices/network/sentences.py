@@ -15,7 +15,7 @@ import tomli
 
 from voices.grammar.grammar import helps
 from voices.network.tokens import FILLER, owner, pronunciations, token
-from voices.phones import distance, edits, single, vowels
+from voices.phones import distance, single, vowels
 from voices.words.files import languages
 from voices.words.lexicon import RANKS, Vocabulary, command_parts, plain, split_command, vocabulary, words_of
 
@@ -24,7 +24,7 @@ _SOUNDS = tuple(
 )
 _VOWELS = vowels()
 _CONSONANTS = [sound for sound in _SOUNDS if sound not in _VOWELS]
-_FAR_ENOUGH = 2  # sounds in which an invented word must differ from every known word
+_LONG_ENOUGH = 4  # sounds, of which one may be missing
 # An answer of so few sounds at most is another word if one is made otherwise: "da" and "na" are no "ja".
 _SHORT, _OTHERWISE = 5, 0.6  # sounds, and how different (`phones.distance`)
 _MADE_OTHERWISE = 0.5  # of what is near an answer
@@ -177,7 +177,7 @@ class Sentences:
             way = self._chance.choice(("after", "after", "before", "instead", "without"))
             if way == "instead":
                 self._change(sounds, 2)
-            elif way == "without" and len(sounds) > _FAR_ENOUGH + 1:
+            elif way == "without" and len(sounds) >= _LONG_ENOUGH:
                 del sounds[self._chance.randrange(len(sounds))]
                 self._change(sounds, 1)
             else:
@@ -392,11 +392,18 @@ def _with_habits(said: Collection[str], language: str) -> set[str]:
     return found
 
 
-@cache
-def _known_sounds() -> tuple[tuple[str, ...], ...]:
-    return tuple({tuple(v.split()) for variants in pronunciations().values() for v in variants})
-
-
 def _is_unlike(sounds: tuple[str, ...]) -> bool:
-    near = (known for known in _known_sounds() if abs(len(sounds) - len(known)) < _FAR_ENOUGH)
-    return all(edits(sounds, known) >= _FAR_ENOUGH for known in near)
+    """Whether they differ from every known word in two sounds at least."""
+    return _but_for_one(sounds).isdisjoint(_known_but_for_one())
+
+
+@cache
+def _known_but_for_one() -> frozenset[tuple[str, ...]]:
+    known = (tuple(v.split()) for variants in pronunciations().values() for v in variants)
+    return frozenset().union(*map(_but_for_one, known))
+
+
+def _but_for_one(sounds: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    """With any sound at one place, or one more: two words share some if they differ in one sound at most."""
+    places = range(len(sounds) + 1)
+    return frozenset((*sounds[:at], "", *sounds[at + more :]) for at in places for more in (0, 1))
