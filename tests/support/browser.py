@@ -37,7 +37,10 @@ class Browser:
                 connection.putheader("content-length", str(len(data)))
             connection.endheaders(data)
             answer = connection.getresponse()
-            return answer.status, answer.headers, answer.read()
+            try:
+                return answer.status, answer.headers, answer.read()
+            except ConnectionResetError:  # what is refused need not be read to its end
+                return answer.status, answer.headers, b""
         finally:
             connection.close()
 

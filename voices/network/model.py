@@ -19,7 +19,6 @@ from voices.network.tokens import outputs
 WIDTH, KERNEL, DILATIONS = 224, 5, (1, 1, 2, 1, 2, 1, 1)
 STRIDE = 4  # frames of 10 ms for one output of the network
 _SOUNDS_AFTER = 4  # blocks: after these the sounds are predicted during training
-_UNHEARD = -6.0  # what an output that is new to a network begins with (a logit): it is improbable
 
 
 class Gate(nn.Module):
@@ -151,9 +150,12 @@ def _fill(model: Network, weights: tuple[list[Any], dict[str, Any]], places: Seq
     for layer, (weight, bias) in zip(layers[:-1], convolutions[:-1], strict=True):
         layer.weight.copy_(weight)
         layer.bias.copy_(bias)
+    # What is new begins as the mean of all that is known: always less probable than most of it.
     head: Any = model.head
-    head.bias.fill_(_UNHEARD)
-    head.weight[places], head.bias[places] = convolutions[-1]
+    weight, bias = convolutions[-1]
+    head.weight.copy_(weight.mean(dim=0))
+    head.bias.copy_(bias.mean())
+    head.weight[places], head.bias[places] = weight, bias
     for name, parameter in model.named_parameters():
         if name in named and not name.startswith("head."):
             parameter.copy_(named[name])
