@@ -83,7 +83,10 @@ def test_what_is_asked_for_goes_out_in_order_also_behind_a_refused_move(lichess,
     assert asked == ["e2e5", "chat", "e2e4"]
 
 
-def test_too_many_requests_are_told_and_the_move_goes_out_later(lichess, ana):
+def test_too_many_requests_are_told_and_the_move_goes_out_later(lichess, enter, game):
+    # As below, on a busy machine.
+    ana = Player(enter, "Ana", game, delays=replace(SOON, offline=60))
+    assert ana.told().fresh
     lichess.spoil("POST", ".*/move/.*", 429)
     ana.ask("move", uci="e2e4")
     assert ana.events.next(DeviceNews) == DeviceNews(key="online_waits")
