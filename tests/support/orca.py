@@ -153,20 +153,28 @@ class ScreenReader:
         self.env["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
 
     def _browser(self, link):
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import Error, sync_playwright
 
-        playwright = self._ended.enter_context(sync_playwright())
-        context = playwright.chromium.launch_persistent_context(
+        chromium = self._ended.enter_context(sync_playwright()).chromium
+        try:
+            context = self._window(chromium, link)
+        except Error:  # once in some dozen times it and Orca wait for each other at its start
+            context = self._window(chromium, link)
+        self._ended.callback(context.close)
+        self.page = context.pages[0]
+        self.page.wait_for_selector("#game:not([hidden])")
+
+    def _window(self, chromium, link):
+        """A window without an address bar. Raises Playwright's Error if it does not open."""
+        return chromium.launch_persistent_context(
             self._folder / "browser",
             executable_path=shutil.which("chromium"),
             headless=False,
             no_viewport=True,
+            timeout=SECONDS * 1000,
             env=self.env,
-            args=["--force-renderer-accessibility", f"--app={link}"],  # a window without an address bar
+            args=["--force-renderer-accessibility", f"--app={link}"],
         )
-        self._ended.callback(context.close)
-        self.page = context.pages[0]
-        self.page.wait_for_selector("#game:not([hidden])")
 
     def _start(self, *command, **how):
         """Start a program that ends with the reader."""
