@@ -16,11 +16,12 @@ from support.synthetic import EVERYTHING, EXPECTED, espeak
 from voices.grammar import grammar
 from voices.grammar.jsgf import automaton
 from voices.hearing.utterances import hear
-from voices.network import scoring
+from voices.network import scoring, sentences
 from voices.network.ear import NETWORKS, Ear, EarExpectation
 from voices.network.features import BANDS, above_noise_db, features
 from voices.network.sentences import Sentences, Word, labels
 from voices.network.tokens import BLANK, FILLER, outputs, pronunciations
+from voices.phones import edits, phones
 from voices.recognisers.network import NetworkRecogniser
 from voices.sound.disturbance import NOISES, add_noise, echoed, noise, room, speech_level
 from voices.sound.source import RATE, read_wav
@@ -195,6 +196,17 @@ def test_an_unknown_noise_is_refused_and_an_echo_lasts():
     click[100] = 1
     heard = echoed(click, room(np.random.default_rng(1), 0.5))
     assert np.abs(heard[RATE // 10 : RATE // 5]).max() > 0
+
+
+@settings(max_examples=examples(20))
+@given(st.sampled_from(sorted({v for known in pronunciations().values() for v in known})), st.data())
+def test_what_is_made_up_differs_from_every_known_word_in_two_sounds(word, data) -> None:
+    sounds = word.split()
+    for _ in range(data.draw(st.integers(0, 3))):
+        at, more = data.draw(st.integers(0, len(sounds))), data.draw(st.booleans())
+        sounds[at : at + 1 - more] = data.draw(st.lists(st.sampled_from(sorted(phones())), max_size=1))
+    known = (tuple(v.split()) for variants in pronunciations().values() for v in variants)
+    assert sentences._is_unlike(tuple(sounds)) == all(edits(tuple(sounds), one) >= 2 for one in known)
 
 
 def test_sentences_are_drawn_again_from_the_same_seed_and_made_up_words_are_no_known_ones():
