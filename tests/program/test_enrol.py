@@ -15,7 +15,6 @@ from support.terminal import Player
 
 from acessivel.app import enrolment
 from acessivel.app.enrolment_prompts import prompts
-from acessivel.app.speaker_fit import Fitted, Judged
 from acessivel.commands import enrol
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
@@ -357,11 +356,7 @@ def test_recordings_of_which_the_words_are_known_teach_without_a_session(tmp_pat
     assert heard[0] == "e2e4-30.wav: move: Bauer Eva zwei Eva vier e2e4"
 
 
-def test_what_was_fitted_before_stays_where_nothing_is_better(tmp_path, labelled, monkeypatch):
-    as_before = Judged(1, 0, 1, (), (), 0.8)
-    monkeypatch.setattr(
-        enrol, "fit", lambda _, known, __, learnt, **___: Fitted(known, learnt, as_before, as_before)
-    )
+def test_what_was_fitted_before_stays_where_nothing_is_better(tmp_path, labelled):
     known = Profile("ana", date(2026, 1, 2), -50.0, 0.93, {"gustav": ("G UH S T AH F",)})
     profiles.store(Settings(save=str(tmp_path / "games")), known)
     options = ("--profile", "ana", "--language", "de", "--save", tmp_path / "games")

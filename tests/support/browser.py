@@ -39,7 +39,9 @@ class Browser:
             answer = connection.getresponse()
             try:
                 return answer.status, answer.headers, answer.read()
-            except ConnectionResetError:  # what is refused need not be read to its end
+            except ConnectionResetError:
+                if answer.status < http.HTTPStatus.BAD_REQUEST:  # what is refused need not be read to its end
+                    raise
                 return answer.status, answer.headers, b""
         finally:
             connection.close()

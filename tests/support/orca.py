@@ -158,7 +158,7 @@ class ScreenReader:
         chromium = self._ended.enter_context(sync_playwright()).chromium
         try:
             context = self._window(chromium, link)
-        except Error:  # once in some dozen times it and Orca wait for each other at its start
+        except Error:  # it has hung as it started, nobody knows why
             context = self._window(chromium, link)
         self._ended.callback(context.close)
         self.page = context.pages[0]

@@ -77,16 +77,17 @@ def test_other_announcements_of_the_speaker_are_heard_better(ear, samples, known
 
 
 def test_each_network_learns_for_itself_and_always_the_same(samples, known, after):
-    both = ears()[:2]
-    learnt = taught(known, both)
-    alone = [*after.corrections, *taught(known, both[1:]).corrections]
-    assert [one.network for one in learnt.corrections] == [one.network for one in alone]
-    assert all((a.weights == b.weights).all() for a, b in zip(learnt.corrections, alone, strict=True))
-    corrected = {one.network for one in alone}
-    assert both[0].network in corrected
-    for ear in both:
+    every = ears()
+    learnt = taught(known, every)
+    corrections = {one.network: one.weights for one in learnt.corrections}
+    assert every[0].network in corrections
+    for alone, network in ((after, every[0]), (taught(known, every[1:2]), every[1])):
+        found = {one.network: one.weights for one in alone.corrections}
+        assert found.keys() == corrections.keys() & {network.network}
+        assert all((weights == corrections[name]).all() for name, weights in found.items())
+    for ear in every:
         better = likeness(ear, learnt, samples[TAUGHT:]) > likeness(ear, Learnt(), samples[TAUGHT:])
-        assert better is (ear.network in corrected)
+        assert better is (ear.network in corrections)
 
 
 def test_too_few_samples_and_words_that_nobody_knows_teach_nothing(ear, samples):
