@@ -41,7 +41,7 @@ def page(language: str) -> str:
         lines += [f".SS acessivel {name}", _roff(texts[f"command_{name}"])]
         for option in options.values():
             ways = in_words(", ".join(option.ways), texts)
-            lines += [".TP", f".B {_roff(ways)}", _roff(texts[f"option_{option.name}"])]
+            lines += [".TP", f".B {_roff(ways)}", _roff(texts[option.explanation])]
     lines += [f".SH {texts['man_files']}", _roff(renderer.text(Message.of("man_where")))]
     return "\n".join(lines) + "\n"
 

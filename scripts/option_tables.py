@@ -46,7 +46,7 @@ def _row(*cells: str) -> str:
 
 
 def _text(option: Option, language: str) -> str:
-    return catalogue(language)[f"option_{option.name}"]
+    return catalogue(language)[option.explanation]
 
 
 def _typed(option: Option, language: str) -> str:

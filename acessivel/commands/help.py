@@ -78,7 +78,7 @@ def _program(name: str, language: str) -> Iterator[Message]:
     for option in COMMANDS[name].values():
         ways = in_words(", ".join(option.ways), catalogue(language))
         ways = f"acessivel {name} {ways}" if option.positional else ways
-        yield Message.of("help_option", option=ways, text=Message.of(f"option_{option.name}"))
+        yield Message.of("help_option", option=ways, text=Message.of(option.explanation))
 
 
 def printed(name: str, language: str) -> None:

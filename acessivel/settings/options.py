@@ -21,19 +21,21 @@ Given = Callable[[], "Sequence[Any]"]
 class Option:
     """A row of the table.
 
-    `name`: as it is typed after its dashes, and in the keys of the catalogues. `field`: where its value is
-    stored; for a setting also its line in the settings file. `commands`: those that have it; a setting
-    without one is only in the file. `default`: its value if nothing sets it. `kind`: the type of its value.
-    `read`: reads what is typed, if `kind` cannot; raises ValueError, for a setting with its possible values.
-    `choices`: its possible values, or a function that returns them when they are needed. `typed_choices`:
-    those of the command line, if the file has others. `seconds`: the least and most of a duration. `const`:
-    what a switch sets. `metavar`: the placeholder for the value in the help. `positional`: an argument
-    without a dash: one ("1"), one or none ("?"), or any number of them ("*"). `short`: a second name of one
-    letter. `several`: the commands that take it more than once, as a list. `setting`: it is a line of the
-    settings file too. `agreed`: it is agreed for a game, and is in its set-up under the same name.
+    `name`: as it is typed after its dashes, and in the keys of the catalogues; `told`: what stands there
+    instead, where commands explain it differently. `field`: where its value is stored; for a setting also its
+    line in the settings file. `commands`: those that have it; a setting without one is only in the file.
+    `default`: its value if nothing sets it. `kind`: the type of its value. `read`: reads what is typed, if
+    `kind` cannot; raises ValueError, for a setting with its possible values. `choices`: its possible values,
+    or a function that returns them when they are needed. `typed_choices`: those of the command line, if the
+    file has others. `seconds`: the least and most of a duration. `const`: what a switch sets. `metavar`: the
+    placeholder for the value in the help. `positional`: an argument without a dash: one ("1"), one or none
+    ("?"), or any number of them ("*"). `short`: a second name of one letter. `several`: the commands that
+    take it more than once, as a list. `setting`: it is a line of the settings file too. `agreed`: it is
+    agreed for a game, and is in its set-up under the same name.
     """
 
     name: str = ""
+    told: str = ""
     field: str = ""
     commands: tuple[str, ...] = ()
     default: Any = None
@@ -59,6 +61,11 @@ class Option:
     def placeholder(self) -> str:
         """The placeholder for the value in the help, "" if its choices are listed."""
         return self.metavar() if callable(self.metavar) else self.metavar
+
+    @property
+    def explanation(self) -> str:
+        """The key of the sentence that explains it."""
+        return f"option_{self.told or self.name}"
 
     @property
     def as_typed(self) -> str:

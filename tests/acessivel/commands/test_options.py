@@ -114,7 +114,7 @@ def test_the_help_of_a_command_names_its_options(command, language, capsys):
     told = "".join(capsys.readouterr().out.split())
     for option in COMMANDS[command].values():
         assert "".join(in_words(", ".join(option.ways), catalogue(language)).split()) in told
-        assert "".join(catalogue(language)[f"option_{option.name}"].split()) in told
+        assert "".join(catalogue(language)[option.explanation].split()) in told
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -17,7 +17,7 @@ from voices.meaning import CommandName
 from voices.words.files import conventions
 from voices.words.lexicon import plain, split_command, vocabulary, words_of
 
-OPTIONS = {"help", "version", *(name for names in COMMANDS.values() for name in names)}
+OPTIONS = {"help", "version", *(one.told or one.name for rows in COMMANDS.values() for one in rows.values())}
 TOPICS = {topic for laws in SETTINGS["laws"].allowed for topic in topics(edition(laws))}
 # What the keys of a family are made from; each is there, and no other.
 FAMILIES = {

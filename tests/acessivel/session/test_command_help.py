@@ -63,8 +63,8 @@ def test_there_is_help_on_each_command_of_the_program_with_its_options(language,
     texts = catalogue(language)
     assert texts[f"command_{command}"] in lines[0]
     assert len(lines) >= 1 + len(COMMANDS[command])
-    for name in COMMANDS[command]:
-        assert any(texts[f"option_{name}"] in line for line in lines)
+    for option in COMMANDS[command].values():
+        assert any(texts[option.explanation] in line for line in lines)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
