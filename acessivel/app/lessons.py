@@ -25,6 +25,7 @@ _PAWN = (MovePattern(Place("e", "4")), MovePattern(Place("d", "4")))
 _SLIP = (MovePattern(Place("h", "3"), Piece.KNIGHT), MovePattern(Place("a", "3")))
 _RIGHT = (MovePattern(Place("f", "3"), Piece.KNIGHT), MovePattern(Place("c", "3"), Piece.KNIGHT))
 _REPLIES = ("e7e5", "b8c6", "g8f6", "d7d6", "f8e7", "e8g8")
+_WHOLE_AGAIN = 2, 3  # the times that a task is told whole again; who plays on otherwise knows it then
 _OF_THE_USER = ev.Heard | ev.Ordered | ev.SquarePointed
 
 Goal = Callable[[State, Event, State], bool]
@@ -34,8 +35,8 @@ Goal = Callable[[State, Event, State], bool]
 class Lesson:
     """A task, by the key of its sentence, until its goal is reached; `moves`: the move that it names.
 
-    The task of `again`, or its own, is told again whenever no question is open: first in short, as
-    "lesson_announce_again".
+    The task of `again`, or its own, is told again whenever no question is open: in short, as
+    "lesson_announce_again", but whole the second and third time.
     """
 
     key: str
@@ -127,12 +128,12 @@ class Lessons:
         return (_told_as(self._left[0].key, self._left[0], state), *_about_yes(self._left[0], state))
 
     def _again(self, state: State) -> tuple[Message, ...]:
-        """The task once more: at first only what is to be done."""
+        """The task once more: only what is to be done, but the second and third time all of it."""
         if not self._left:
             return (Message.of("lesson_stop_yes"),)
         lesson = self._left[0]
         key = lesson.again or lesson.key
-        return (_told_as(f"{key}_again" if self._slips == 1 else key, lesson, state),)
+        return (_told_as(key if self._slips in _WHOLE_AGAIN else f"{key}_again", lesson, state),)
 
 
 def _told_as(key: str, lesson: Lesson, state: State) -> Message:

@@ -108,6 +108,9 @@ def test_what_is_not_understood_puts_the_task_again_first_in_short_and_questions
     assert pupil.says("xyz").told == ["I did not understand.", "Say: Eva vier."]
     assert pupil.says("xyz").keys == ["lesson_not_understood", "lesson_announce"]
     assert pupil.order(CommandName.CLOCK).keys == ["no_clock", "lesson_announce"]
+    # Who goes on otherwise has heard it, and is only reminded.
+    assert pupil.order(CommandName.CLOCK).keys == ["no_clock", "lesson_announce_again"]
+    assert pupil.says("xyz").keys == ["lesson_not_understood", "lesson_announce_again"]
     assert pupil.says("e4").order(CommandName.CLOCK).keys == ["no_clock", "ask_move"]
 
 
