@@ -10,7 +10,7 @@ import pytest
 import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import QUIET, Running, game_of, run, sans, script
-from support.pulse import WAV_HEADER, PrivatePulse
+from support.pulse import WAV_HEADER, Ear, PrivatePulse
 from support.talking import Talking
 
 from acessivel.devices.braille_panel import code_for
@@ -184,13 +184,12 @@ def two_outputs(tmp_path, save):
         )
         with Running(tmp_path, "play", *BOARDS, *options, *outputs, **sound) as program:
             program.wait_for("Weiß ist am Zug, Zug 1")
-            until(pulse.streams)
-            welcome = pulse.streams()
-            program.type("Korrektur")  # silences the welcome
-            program.wait_for("korrigieren")
-            # What sounds may still be the welcome; the answer is a stretch of its own.
-            until(lambda: pulse.streams().keys() - welcome.keys())
-            until(lambda: not pulse.sounding())
+            with Ear(pulse) as ear:
+                ear.wait_for_sound()
+                program.type("Korrektur")  # silences the welcome, of which less than this is left
+                program.wait_for("korrigieren")
+                ear.wait_for_sound()
+                ear.wait_for_silence()
             yield pulse, program, headset
             pulse.stop()  # else the farewell is spoken to its end
             program.process.stdin.close()

@@ -2,13 +2,16 @@
 """The real brltty with its virtual display: the tests are the display's hardware."""
 
 import contextlib
+import fcntl
 import importlib.util
 import os
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
+import termios
 import threading
 import time
 from pathlib import Path
@@ -19,7 +22,6 @@ from braille.displays import DisplayMissingError, brlapi
 
 LOOPBACK = "127.0.0.1"
 _API_BASE = 4101
-_PACE_S = 0.05  # brltty looks at its display every 40 ms and takes one line then
 
 
 def free_port():
@@ -34,6 +36,11 @@ def dots_to_cell(dots):
     return sum(1 << int(dot) - 1 for dot in dots if dot.isdigit())
 
 
+def _unread(sent):
+    """How much of what was sent into a local socket has not been read at its other end."""
+    return int.from_bytes(fcntl.ioctl(sent, termios.TIOCOUTQ, bytes(4)), sys.byteorder)
+
+
 class VirtualBrltty:
     """brltty on loopback; `cells` is what the display shows, `press` are its keys."""
 
@@ -43,11 +50,12 @@ class VirtualBrltty:
         self._folder = Path(tempfile.mkdtemp(prefix="brltty-"))
         self._api_port = free_port()
         self._changed = threading.Condition()
-        self._server = socket.create_server((LOOPBACK, 0))
+        self._server = socket.socket(socket.AF_UNIX)
+        self._server.bind(str(self._folder / "display"))
+        self._server.listen()
         self._hardware = None
         self._plugged = threading.Event()
         self._plugged.set()
-        self._pressed_at = 0.0
         self._process = None
         self._thread = threading.Thread(target=self._serve, name="virtual display", daemon=True)
         self._thread.start()
@@ -74,11 +82,11 @@ class VirtualBrltty:
 
     def start(self):
         """Start brltty, and wait until programs can use its display."""
-        port, folder = self._server.getsockname()[1], self._folder
+        folder = self._folder
         self._process = subprocess.Popen(
             [
                 "brltty", "-n", "-e", "-q", "-Z", "-l", "error", "-f", "/dev/null", "-P", folder / "pid",
-                "-U", folder, "-W", folder, "-F", folder / "prefs", "-b", "vr", "-d", f"client:{LOOPBACK}:{port}",
+                "-U", folder, "-W", folder, "-F", folder / "prefs", "-b", "vr", "-d", f"client:{folder}/display",
                 "-x", "no", "-s", "no", "-t", "en-nabcc", "-c", "none", "-k", "off",
                 "-A", f"auth=none,host={self.host}",
             ],
@@ -163,12 +171,16 @@ class VirtualBrltty:
         return f"Cells {self.columns} {self.rows}" if self.rows > 1 else f"Cells {self.columns}"
 
     def _send(self, line):
+        """Send a line, and wait until brltty has read it: of two that it reads at once, one waits for a third."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._hardware, 10):
                 pytest.fail("brltty has no display")
-            time.sleep(max(0.0, self._pressed_at + _PACE_S - time.monotonic()))
             self._hardware.sendall(f"{line}\n".encode())
-            self._pressed_at = time.monotonic()
+            until = time.monotonic() + 10
+            while _unread(self._hardware):
+                if time.monotonic() > until:
+                    pytest.fail(f"brltty does not take {line!r}")
+                time.sleep(0.002)  # nothing tells when it has
 
     def _serve(self):
         while True:

@@ -127,14 +127,10 @@ class PrivatePulse:
 
     def sounding(self) -> set[str]:
         """The names of the sinks that programs are playing sound on."""
-        return set(self.streams().values())
-
-    def streams(self) -> dict[int, str]:
-        """The number of each stretch of sound that programs are playing, and the name of its sink."""
         sinks = (line.split("\t") for line in self._ask("list", "short", "sinks").splitlines())
         names = {fields[0]: fields[1] for fields in sinks}
         inputs = (line.split("\t") for line in self._ask("list", "short", "sink-inputs").splitlines())
-        return {int(fields[0]): names[fields[1]] for fields in inputs}
+        return {names[fields[1]] for fields in inputs}
 
     def _ask(self, *question: str) -> str:
         asked = subprocess.run(
