@@ -137,9 +137,7 @@ class BraillePanel:
     def show_list(self, section: int = braille_menu.HOW) -> None:
         """Show the list of all that can be done, instead of the words, from a section on."""
         self._listing = True
-        self._lay_out()
-        self._layout = self._layout.pan(self._layout.window.at(section, 0))
-        self._refresh()
+        self._lay_out(at=(section, 0))
 
     def tell(self, messages: Iterable[Message]) -> None:
         """Show messages outside a game: all at once, or one by one if the present content stays."""
@@ -214,9 +212,7 @@ class BraillePanel:
     def _read_on(self) -> bool:
         """Show again what was shown before the notice."""
         self._notice = None
-        self._lay_out()
-        self._layout = self._layout.pan(self._layout.window.at(*self._place))
-        self._refresh()
+        self._lay_out(at=self._place)
         return True
 
     def close(self) -> None:
@@ -343,8 +339,8 @@ class BraillePanel:
         self._typed = typed
         self._lay_out()
 
-    def _lay_out(self, *, stay: bool = False) -> None:
-        """Lay everything out and show it, from the top or from where the window was (`stay`)."""
+    def _lay_out(self, *, stay: bool = False, at: tuple[int, int] | None = None) -> None:
+        """Lay everything out and show it once: from the top, where the window was (`stay`), or at a place."""
         before, size, state, corner = self._layout.window, self._size, self._state, self._corner
         ranks: Sequence[Line] = ()
         if state:
@@ -362,7 +358,9 @@ class BraillePanel:
             paragraph, passed = before.place
             on_board = ranks and not self._layout.board and paragraph == len(before.tops) - 1
             paragraph = len(self._layout.window.tops) - 1 if on_board else paragraph
-            self._layout = self._layout.pan(self._layout.window.at(paragraph, passed))
+            at = paragraph, passed
+        if at:
+            self._layout = self._layout.pan(self._layout.window.at(*at))
         self._refresh()
 
     @property

@@ -37,7 +37,9 @@ def dots_to_cell(dots):
 
 
 def _unread(sent):
-    """How much of what was sent into a local socket has not been read at its other end."""
+    """How much of what was sent into a local socket has not been read at its other end; nothing once it is closed."""
+    if sent.fileno() < 0:
+        return 0
     return int.from_bytes(fcntl.ioctl(sent, termios.TIOCOUTQ, bytes(4)), sys.byteorder)
 
 
@@ -175,12 +177,13 @@ class VirtualBrltty:
         with self._changed:
             if not self._changed.wait_for(lambda: self._hardware, 10):
                 pytest.fail("brltty has no display")
-            self._hardware.sendall(f"{line}\n".encode())
-            until = time.monotonic() + 10
-            while _unread(self._hardware):
-                if time.monotonic() > until:
-                    pytest.fail(f"brltty does not take {line!r}")
-                time.sleep(0.002)  # nothing tells when it has
+            hardware = self._hardware
+        hardware.sendall(f"{line}\n".encode())
+        until = time.monotonic() + 10
+        while _unread(hardware):
+            if time.monotonic() > until:
+                pytest.fail(f"brltty does not take {line!r}")
+            time.sleep(0.002)  # nothing tells when it has
 
     def _serve(self):
         while True:

@@ -274,6 +274,34 @@ def test_a_display_that_comes_back_shows_the_same_page(size):
     assert table.display.cells == shown
 
 
+def test_each_key_shows_one_thing_and_nothing_on_the_way_to_it():
+    """Some displays need seconds to show something; and what flits by is pressed by mistake."""
+    table, seen = Table(Size(1, 40)), []
+
+    class Each(NoDisplay):
+        def show(self, cells):
+            seen.append(tuple(cells))
+            super().show(cells)
+
+    table.panel = BraillePanel(Each(), "pt", "fide")
+    table.happen(ev.Heard(words=("Springer",)))
+    corner, nothing = RoutingKey(39), OtherKey("no such key")
+    for key in (
+        corner,
+        NamedKey.RIGHT,
+        NamedKey.DOWN,
+        corner,
+        NamedKey.RIGHT,
+        nothing,
+        NamedKey.RIGHT,
+        *dots("e"),
+    ):
+        before = seen[-1:]
+        seen.clear()
+        table.press(key)
+        assert len({*seen} - {*before}) == 1, key
+
+
 def test_another_size_goes_on_where_the_fingers_were():
     table = Table(Size(1, 40))
     table.press(NamedKey.DOWN, NamedKey.DOWN)
