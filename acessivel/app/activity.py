@@ -208,7 +208,7 @@ def preferred(input_: Input, words: tuple[str, str]) -> tuple[Prefer, ...]:
 class Activity(ABC):
     """A game, a drill, a replay, lessons, an enrolment, a one-shot telling, the demonstration.
 
-    `kind` names it in the sentences about devices ("braille_lost_drill"); `over` ends it.
+    `kind` names it in sentences of its own ("braille_lost_drill"); `over` ends it.
     """
 
     kind: str

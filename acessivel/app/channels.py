@@ -35,7 +35,7 @@ from acessivel.web.view import Present
 from voices.speakers import Span
 
 # Sentences that each activity can have in its own words: "braille_lost_drill".
-_OWN_WORDS = frozenset({"braille_lost", "microphone_lost"})
+_OWN_WORDS = frozenset({"braille_lost", "microphone_lost", "ask_stop"})
 _OF_THE_DISPLAY = ("braille_lost", "braille_back")  # it shows its former content
 _NO_PAGES = (Message.of("web_none"),)
 
@@ -109,7 +109,7 @@ class Channels:
                     self.tell((*told, *self._activity.pending()))
 
     def _own(self, messages: Sequence[Message]) -> tuple[Message, ...]:
-        """The sentences about devices in the activity's own words, if it has some."""
+        """The sentences of `_OWN_WORDS` in the activity's own words, if it has some."""
         sentences = catalogue(self._renderer.language)
         own = {message: f"{message.key}_{self._activity.kind}" for message in messages}
         return tuple(
@@ -149,7 +149,7 @@ class Channels:
         return Present(
             self._activity.kind,
             self._renderer,
-            self._activity.pending(),
+            self._own(self._activity.pending()),
             view.state,
             view.sequence,
             self._now(),

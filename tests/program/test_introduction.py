@@ -51,6 +51,8 @@ def test_it_can_be_asked_for_in_lines_and_in_braille_and_keeps_no_game(tmp_path)
     options = ("--language", "en", "--hear", "keyboard", "--speak", "off", "--braille", "terminal")
     said, _ = run(tmp_path, "introduction", *options, typed=script(*LESSONS))
     assert "That is all you need." in said
+    assert "Do you want to stop? The practice game is not kept." in said
+    assert not any(line.endswith("The game is kept.") for line in said)
     assert sum(any(0x2800 <= ord(c) <= 0x28FF for c in line) for line in said) > len(LESSONS)
     assert run(tmp_path, "games", "--language", "en")[0] == [
         "There are no games yet. Begin one with: acessivel play"
