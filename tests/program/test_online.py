@@ -6,8 +6,8 @@ import contextlib
 import chess
 import chess.pgn
 import pytest
-from support.brltty import VirtualBrltty, dots_to_cell, needs_brltty
-from support.hands import QUESTION, Hands, ends_with, shows
+from support.brltty import VirtualBrltty, needs_brltty
+from support.hands import Hands, ends_with, shows
 from support.lichess import FakeLichess
 from support.online_program import KEYRING, WORDS, log_in, online
 from support.program import QUIET, Running, game_of, run
@@ -157,17 +157,6 @@ class Reader(Hands):
         yield
         self.display.wait_for(lambda cells: cells != before)
         self.panned = False
-
-    def feel(self, move):
-        """Wait until a move is shown: it comes by way of the server, perhaps while the reader pans."""
-        self.board.push(move)
-        self.moved = move.to_square
-        self.display.wait_for(lambda cells: dots_to_cell(QUESTION) not in cells)
-        try:
-            self.find(lambda cells: self.place(cells, self.moved))
-        except pytest.fail.Exception:
-            self.panned = True  # so that it is looked for from the top
-            self.find(lambda cells: self.place(cells, self.moved))
 
     def choose(self, line):
         """Press the line that ends with this."""

@@ -22,6 +22,8 @@ from braille.displays import DisplayMissingError, brlapi
 
 LOOPBACK = "127.0.0.1"
 _API_BASE = 4101
+# brltty reads its display every 40 ms, and takes one line then: of two that it reads at once, one waits for a third.
+_ANSWER_S = 0.03
 
 
 def free_port():
@@ -144,6 +146,11 @@ class VirtualBrltty:
                 pytest.fail(f"the display still shows {self.text!r}")
             return self.cells
 
+    def changes(self, before, timeout):
+        """Whether the display shows something else than some cells, now or before a time is over."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.cells != before, timeout)
+
     def close(self):
         if self._process.poll() is None:
             self._process.kill()
@@ -173,7 +180,7 @@ class VirtualBrltty:
         return f"Cells {self.columns} {self.rows}" if self.rows > 1 else f"Cells {self.columns}"
 
     def _send(self, line):
-        """Send a line, and wait until brltty has read it: of two that it reads at once, one waits for a third."""
+        """Send a line; return once brltty has read it, and nothing has changed for as long as an answer takes."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._hardware, 10):
                 pytest.fail("brltty has no display")
@@ -184,6 +191,9 @@ class VirtualBrltty:
             if time.monotonic() > until:
                 pytest.fail(f"brltty does not take {line!r}")
             time.sleep(0.002)  # nothing tells when it has
+        with self._changed:
+            while self._changed.wait(_ANSWER_S):
+                pass
 
     def _serve(self):
         while True:

@@ -87,19 +87,27 @@ class Hands:
         return None
 
     def find(self, wanted, pans=80):
-        """Where something is shown, panned to if need be; `wanted` finds it in the cells, or gives None."""
+        """Where something is shown, panned to if need be; `wanted` finds it in the cells, or gives None.
+
+        Behind the end it is looked for from the top again: it may have come meanwhile.
+        """
         cells = self.display.wait_for(any)
         if self.panned and wanted(cells) is None:
-            self.press("HOME")
-            cells = self.display.wait_for(lambda now, before=cells: now != before)
-            self.panned = False
+            cells = self._home(cells)
         for _ in range(pans):
             if (found := wanted(cells)) is not None:
                 return found
             self.press("FWINRT")
             self.panned = True
-            cells = self.display.wait_for(lambda now, before=cells: now != before)
+            went_on = self.display.changes(cells, timeout=1)
+            cells = self.display.cells if went_on else self._home(cells)
         raise AssertionError(f"not shown; at last: {self.display.text!r}")
+
+    def _home(self, before):
+        """The cells at the top, or what else is shown instead of those before."""
+        self.press("HOME")
+        self.panned = False
+        return self.display.wait_for(lambda cells: cells != before)
 
     def route(self, place):
         """Press the routing key over a cell, and wait for what it changes."""
