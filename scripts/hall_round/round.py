@@ -23,6 +23,7 @@ from hall_round.proxy import Proxy
 from hall_round.report import Outcome
 
 _CONNECTIONS = 40  # to a hall, beside those of its tables
+_TOLD_FIRST = 2  # of what a desk says, before all that comes up: a welcome, and what waits
 _LEAVES_S = 120  # how long a table or the desk may take to its end
 # None inherits the connections of another.
 _PROCESSES = multiprocessing.get_context("forkserver")
@@ -78,6 +79,11 @@ def _server(plan: Plan, folder: Path) -> PrivatePostgres:
     return PrivatePostgres(folder / "server", connections=plan.tables + _CONNECTIONS * plan.halls)
 
 
+def _sits(notes: Path) -> bool:
+    """Whether a desk has welcomed its arbiter, and told what waits."""
+    return notes.exists() and notes.read_text("utf-8").count('["spoken", ') >= _TOLD_FIRST
+
+
 class _Round:
     """The processes of a round in the hall of a name, and what becomes of them."""
 
@@ -109,7 +115,10 @@ class _Round:
             each.mkdir()
         follows = self.desk()
         arbiters = range(0 if self.plan.trouble else self.plan.arbiters)
-        sitting = [_started(desk.sit, self.arbiter, self.folder / f"{AT_DESK} {one}") for one in arbiters]
+        at_desks = [self.folder / f"{AT_DESK} {one}" for one in arbiters]
+        sitting = [_started(desk.sit, self.arbiter, notes) for notes in at_desks]
+        while not all(map(_sits, at_desks)):  # what has come up before is only counted there
+            time.sleep(0.1)
         playing = {table: self._table(table) for table in self.folders}
         while not all((each / OVER).exists() for each in self.folders.values()):
             time.sleep(0.5)

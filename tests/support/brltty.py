@@ -22,8 +22,7 @@ from braille.displays import DisplayMissingError, brlapi
 
 LOOPBACK = "127.0.0.1"
 _API_BASE = 4101
-# brltty reads its display every 40 ms, and takes one line then: of two that it reads at once, one waits for a third.
-_ANSWER_S = 0.03
+_ANSWER_S = 0.03  # a program answers a key sooner, but on a very busy machine
 
 
 def free_port():
@@ -180,7 +179,10 @@ class VirtualBrltty:
         return f"Cells {self.columns} {self.rows}" if self.rows > 1 else f"Cells {self.columns}"
 
     def _send(self, line):
-        """Send a line; return once brltty has read it, and nothing has changed for as long as an answer takes."""
+        """Send a line; return once brltty has read it, and nothing has changed for as long as an answer takes.
+
+        It looks every 40 ms, and takes one line then: of two that it reads at once, one waits for a third.
+        """
         with self._changed:
             if not self._changed.wait_for(lambda: self._hardware, 10):
                 pytest.fail("brltty has no display")

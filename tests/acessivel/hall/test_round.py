@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hall_round.plan import AT_DESK, Plan
+from hall_round.plan import Plan
 from hall_round.round import play_round
 
 
@@ -32,8 +32,4 @@ def test_what_is_urgent_reaches_the_cells_and_the_voice_of_each_arbiter_of_its_o
     assert outcome.wrong == []
     assert outcome.happened["flags"]
     assert outcome.urgent < len(outcome.shown_ms) <= 2 * outcome.urgent
-    # What comes at once is only counted by the voice: how much is said by itself, a busy machine decides.
-    assert 0 < len(outcome.spoken_ms) <= 2 * outcome.urgent
-    at_desks = [notes.read_text("utf-8") for notes in folder.rglob(f"{AT_DESK} *")]
-    assert len(at_desks) == plan.halls * plan.arbiters
-    assert all('["spoken", ' in notes for notes in at_desks)
+    assert outcome.urgent < len(outcome.spoken_ms) <= 2 * outcome.urgent
