@@ -3,13 +3,12 @@
 
 import contextlib
 import os
-import shutil
 import signal
 
 import chess
 import pytest
 from support.brltty import VirtualBrltty, needs_brltty
-from support.chromium import Tab
+from support.chromium import PROGRAM, Tab
 from support.hands import Hands, shows
 from support.program import QUIET, Running
 from support.ways import ByKeys, ByMouse, ByText
@@ -120,7 +119,7 @@ def test_a_browser_that_is_killed_in_mid_move_loses_nothing(begin, chromium):
     """Black's browser dies with a question open; the game goes on, and another browser finds it there."""
     program = begin("play", "--opponent", "human", *IN_ENGLISH)
     white = program.player("white", ByMouse)
-    dying = chromium.browser_type.launch(executable_path=shutil.which("chromium"))
+    dying = chromium.browser_type.launch(executable_path=PROGRAM)
     program.browser = dying
     black = program.player("black", ByText)
     program.browser = chromium
