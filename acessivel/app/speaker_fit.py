@@ -97,15 +97,13 @@ def fit(
     if (tried := judged(settings, chosen, second, learnt.corrections)).is_better_than(after):
         best, after = chosen, tried
     if learns:
-        trial = _taught(settings, learnt, first)
-        tried = judged(settings, best, second, trial.corrections)
-        taught = _taught(settings, learnt, recordings)
-        if trial.corrections and tried.is_as_good_as(after):
-            after, learnt = tried, taught
-            for reading in tried.readings:
+        trial = _taught(_with(settings, learnt, first))
+        learnt = _with(settings, learnt, recordings)
+        corrected = judged(settings, best, second, trial.corrections) if trial.corrections else None
+        if corrected and corrected.is_as_good_as(after):
+            after, learnt = corrected, _taught(learnt)
+            for reading in corrected.readings:
                 learnt = learnt.with_reading(*reading)
-        else:
-            learnt = replace(taught, corrections=learnt.corrections)
     once = judged(settings, best, first, learnt.corrections)
     needed = yes_needed(
         max(one.yes_in_general for one in (after, once)),
@@ -116,10 +114,15 @@ def fit(
     return Fitted(made, learnt if learns else None, before, after)
 
 
-def _taught(settings: Settings, learnt: Any, recordings: Sequence[Labelled]) -> Any:
-    """What was learnt, with some recordings more; without corrections if there is no network."""
+def _with(settings: Settings, learnt: Any, recordings: Sequence[Labelled]) -> Any:
+    """What was learnt, with some recordings more, which have taught nothing yet."""
     for one in recordings:
         learnt = learnt.with_recording(one.words, settings.language, settings.convention, one.audio)
+    return learnt
+
+
+def _taught(learnt: Any) -> Any:
+    """What its recordings teach the networks; the same where there are none."""
     try:
         ears = load("voices.network.ear", "voice").ears()
     except MissingPartError:
