@@ -55,7 +55,14 @@ class Lobby:
 
     def challenge(self, name: str, wanted: Terms) -> None:
         """Challenge somebody by name; with a clock it stands until it is answered or `cancel`."""
-        self._connection.soon(self._begin, lambda: self._wishes.challenge(name, wanted), _NO_CHALLENGE)
+
+        def work() -> Coroutine[None, None, None]:
+            return self._wishes.challenge(name, wanted)
+
+        if wanted.clocked:
+            self._connection.soon(self._begin, work, _NO_CHALLENGE)
+        else:
+            self._soon(work, _NO_CHALLENGE)
 
     def open_challenge(self, wanted: Terms) -> None:
         """Make a link by which anybody can play against us."""

@@ -20,18 +20,26 @@ _NAME = re.compile(r"(?!(?:ai|open)$)[\w-]{2,30}", re.ASCII | re.IGNORECASE)
 
 
 class Wishes:
-    """Each is done by one call that lasts as long as the wish; cancelling the call withdraws it."""
+    """Each is done by one call, which lasts as long as the wish with a clock; cancelling it withdraws that.
+
+    A seek without one cannot be withdrawn: it is reported even then.
+    """
 
     def __init__(
         self, connection: ServerConnection, events: EventStream, report: Callable[[reports.LobbyReport], None]
     ) -> None:
         self._client, self._events, self._report = connection.client, events, report
+        self._sending = asyncio.Lock()  # a challenge without a clock
 
     async def seek(self, wanted: Terms) -> None:
         """Look for an opponent. Raises UserError, DeniedError or UnansweredError."""
         form = terms.seek_form(wanted)
         if not wanted.clocked:
-            await self._client.post("/api/board/seek", form)
+            asking = asyncio.ensure_future(self._client.post("/api/board/seek", form))
+            try:
+                await asyncio.shield(asking)
+            except asyncio.CancelledError:
+                await asking
             self._report(reports.SeekBegan(wanted))
             return
         self._events.began.clear()
@@ -73,7 +81,8 @@ class Wishes:
             if wanted.clocked:
                 await self._keep_challenging(path, {**form, "keepAliveStream": "true"})
             else:
-                self._events.sent(answers.challenge(await self._client.post(path, form), self._events.me))
+                async with self._sending:
+                    self._events.sent(answers.challenge(await self._client.post(path, form), self._events.me))
         except DeniedError as refused:
             raise nobody if refused.status == 404 else refused from refused
 
@@ -112,6 +121,7 @@ class Wishes:
 
     async def withdraw(self) -> None:
         """Withdraw the newest challenge of ours that stands. Raises DeniedError or UnansweredError."""
-        if id_ := self._events.own():
-            await self._client.post(f"/api/challenge/{id_}/cancel")
-            self._events.gone(id_, "cancelled")
+        async with self._sending:  # else it might not be known yet
+            if id_ := self._events.own():
+                await self._client.post(f"/api/challenge/{id_}/cancel")
+                self._events.gone(id_, "cancelled")

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Outside a game: seeks, challenges, games and links, and one sentence for each thing that goes wrong."""
 
+import asyncio
+
 import pytest
 from starlette.responses import JSONResponse
 from support.languages import LANGUAGES
@@ -11,6 +13,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.online import reports as told
+from acessivel.online.client import Client
 from acessivel.online.lobby import Lobby
 from acessivel.online.terms import Terms
 
@@ -113,6 +116,41 @@ def test_a_challenge_is_withdrawn_on_both_sides(enter, terms):
     ana.cancel()
     for reports in (anas, bobs):
         assert reports.next(told.ChallengeGone) == told.ChallengeGone(id_, "cancelled")
+
+
+@pytest.fixture
+def unanswered(monkeypatch):
+    """Lets an answer wait: it has been done at the server, and who wants it is told so by the stream alone."""
+    answers, post = asyncio.Event(), Client.post
+
+    async def late(self, path, body=None):
+        answer = await post(self, path, body)
+        if path in ("/api/challenge/Bob", "/api/board/seek"):
+            await answers.wait()
+        return answer
+
+    monkeypatch.setattr(Client, "post", late)
+    return answers
+
+
+def test_a_challenge_that_is_cancelled_before_the_server_answers_is_withdrawn(enter, unanswered):
+    (ana, anas), (_, bobs) = enter("Ana"), enter("Bob")
+    ana.challenge("Bob", Terms(days=2))
+    anas.next(told.ChallengeSent)
+    ana.cancel()
+    ana._connection.soon(unanswered.set)
+    id_ = bobs.next(told.ChallengeCame).challenge.id
+    for reports in (anas, bobs):
+        assert reports.next(told.ChallengeGone) == told.ChallengeGone(id_, "cancelled")
+
+
+def test_a_seek_that_is_cancelled_too_late_is_told_to_stand(lichess, enter, unanswered):
+    ana, reports = enter("Ana")
+    ana.seek(Terms(days=2))
+    lichess.until(lambda: lichess.seeks)
+    ana.cancel()
+    ana._connection.soon(unanswered.set)
+    assert reports.next(told.SeekBegan).terms.days == 2
 
 
 def test_a_challenge_that_stands_no_more_cannot_be_taken(enter):
