@@ -67,9 +67,8 @@ class TimeControl:
         if len(fields) == 1 and periods and (found := _EXTRA.fullmatch(fields[0])):
             fields.pop()
             seconds, mode, start = found.groups()
-            control = cls(
-                tuple(periods), round(float(seconds) * _SECOND_MS), Mode(mode or "s"), int(start or 1)
-            )
+            if extra_ms := round(float(seconds) * _SECOND_MS):
+                control = cls(tuple(periods), extra_ms, Mode(mode or "s"), int(start or 1))
         if fields or not control._is_playable():
             raise ClockNotationError(text)
         return control

@@ -3,7 +3,7 @@ import io
 
 import chess.pgn
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from acessivel.clock.time_control import ClockNotationError, Mode, Period, TimeControl
@@ -96,6 +96,7 @@ def test_what_is_printed_is_read_again(control):
 
 
 @given(st.text(alphabet="0123456789.+/sbd@ none", max_size=12))
+@example("1+0d")
 def test_any_text_is_read_or_refused(text):
     try:
         control = TimeControl.parse(text)
