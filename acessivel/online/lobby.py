@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 
 from acessivel.errors import UserError
 from acessivel.message import Message
@@ -55,10 +56,7 @@ class Lobby:
 
     def challenge(self, name: str, wanted: Terms) -> None:
         """Challenge somebody by name; with a clock it stands until it is answered or `cancel`."""
-
-        def work() -> Coroutine[None, None, None]:
-            return self._wishes.challenge(name, wanted)
-
+        work = partial(self._wishes.challenge, name, wanted)
         if wanted.clocked:
             self._connection.soon(self._begin, work, _NO_CHALLENGE)
         else:

@@ -5,7 +5,7 @@ import queue
 
 from acessivel.online.client import Delays
 
-# What else takes seconds takes hundredths of one here; the server is quiet when its tests are kept waiting, too.
+# What else takes seconds takes hundredths of one here, but a busy machine keeps a server waiting.
 SOON = Delays(quiet=2, pauses=(0, 0.05, 0.1), too_many=0.1, offline=0.05, lasted=5, outcome=0.3)
 
 
