@@ -69,16 +69,24 @@ class Network(nn.Module):
 
     def forward(self, x: Any) -> Any:
         """See the class."""
-        return self.both(x)[0]
+        words = self.head(self.upper(self._middle(x)))
+        return torch.log_softmax(words.float().transpose(1, 2), dim=-1)
 
     def both(self, x: Any) -> tuple[Any, Any]:
-        """What the class says, and the log-probabilities of the sounds (batch, frames / 4, sounds)."""
-        middle = self.lower(self.stem(x.transpose(1, 2)))
-        return _log_softmax(self.head(self.upper(middle))), _log_softmax(self.sounds(middle))
+        """Log-probabilities of the outputs and of the sounds, each (time, batch, ...), as CTC takes them."""
+        middle = self._middle(x)
+        return _in_time(self.head, self.upper(middle)), _in_time(self.sounds, middle)
+
+    def _middle(self, x: Any) -> Any:
+        return self.lower(self.stem(x.transpose(1, 2)))
 
 
-def _log_softmax(logits: Any) -> Any:
-    return torch.log_softmax(logits.float().transpose(1, 2), dim=-1)
+def _in_time(layer: nn.Conv1d, x: Any) -> Any:
+    """(batch, channels, time) -> log-probabilities (time, batch, outputs), each moment by itself."""
+    if x.requires_grad:
+        x.register_hook(torch.Tensor.contiguous)  # what is learnt below takes twice the time otherwise
+    logits = nn.functional.linear(x.permute(2, 0, 1), layer.weight.squeeze(2), layer.bias)
+    return torch.log_softmax(logits.float(), dim=-1)
 
 
 def export(model: Network, path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is installed by `make network` alone")
 onnx = pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
 
+from voices.network import model as networks  # noqa: E402
 from voices.network import train as training  # noqa: E402
 from voices.network.average import average  # noqa: E402
 from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
@@ -25,6 +26,12 @@ from voices.sound.source import RATE  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 NAMES = outputs()
+
+
+@pytest.fixture(autouse=True)
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that is tried here depends on how wide a network is, and a wide one takes its time."""
+    monkeypatch.setattr(networks, "WIDTH", 64)
 
 
 def bands(count: int = 3) -> list:
@@ -204,6 +211,24 @@ def test_a_batch_leaves_out_what_is_too_short_for_its_words_and_knows_whose_soun
     assert found.label_lengths.tolist() == [2, 1]
     assert found.sounding.tolist() == [0]
     assert found.sounds.tolist() == [1, 2]
+
+
+def test_what_a_batch_teaches_is_how_far_all_outputs_are_from_what_was_said() -> None:
+    torch.manual_seed(1)
+    model = Network(len(NAMES), SoundNumbers().count).train()
+    one = batch([drawn(seed) for seed in range(4)])
+    told, learnt = training.Losses(model, "cpu").of(one)
+    learnt.backward()
+    slope = model.head.weight.grad.clone()
+    model.zero_grad()
+    ctc = torch.nn.CTCLoss(reduction="sum")
+    with torch.autocast("cpu", torch.bfloat16):
+        words, sounds = model.both(one.bands)
+    words = ctc(words, one.labels, one.lengths, one.label_lengths) / len(one.labels)
+    sounds = ctc(sounds, one.sounds, one.lengths, one.sound_lengths) / len(one.sounds)
+    (words + training._SOUNDS_WEIGHT * sounds).backward()
+    assert float(told.detach()) == pytest.approx(float(words.detach()), rel=1e-5)
+    assert torch.allclose(slope, model.head.weight.grad, atol=1e-3 * float(slope.abs().max()))
 
 
 def test_the_sounds_of_words_are_known_and_those_of_other_speech_only_if_they_are_given() -> None:
