@@ -28,7 +28,8 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ENOUGH:
     tempfile.tempdir = None
 
 # As the program sets it for itself: threads that wait for each other take twice the time.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+for library in ("OPENBLAS", "OMP"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
 # Tests that a shell runs in the background ignore interrupts, and so would the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
