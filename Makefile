@@ -9,10 +9,15 @@ MACHINE ?=
 TORCH := 2.13.0
 PEOPLE = --people build/network/people.npz
 SPARE = OPENBLAS_NUM_THREADS=1 GOMP_SPINCOUNT=0 OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m
-TRAIN = $(SPARE) voices.network.train $(MACHINE)
+TRAIN = $(SPARE) voices.network.train --threads 1 $(MACHINE)
+AVERAGE = $(BIN)/python -m voices.network.average
 EVALUATE = $(BIN)/python -m voices.network.evaluate
+# Those that take longest first: two are trained at once.
+NETWORKS = first fourth second third
 # Each file to one worker, so that what its tests share is made once, in the order of tests/conftest.py.
 WORKERS := --dist loadfile --no-loadscope-reorder
+
+.DELETE_ON_ERROR:
 
 .PHONY: play test quick check architecture manual screenshots bench bench-levels bench-hearing bench-people bench-speaker network rehearsal evidence clean install hall bench-hall
 
@@ -83,10 +88,9 @@ bench-speaker: install
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[people]'
 	@$(BIN)/python scripts/bench_speaker.py $(ARGS)
 
-# The acoustic networks from nothing: recordings by synthetic voices, training with them, then with people too, and the
-# mean of what that gave in between; two more, which hear all of that and natural voices from the start; one that goes on
-# from there twice, and the mean; their evaluation; then the small one that hears answers. What was interrupted goes on
-# where it was: build/network keeps it.
+# The acoustic networks from nothing: recordings by synthetic voices, by natural ones, by people; four networks, two at a
+# time; their evaluation; then the small one that hears answers. What was interrupted goes on where it was: build/network
+# keeps it.
 # MACHINE='--device cuda --drawing 12': on an accelerator, from the same draws by as many processes.
 network: install
 	@scripts/install-hearing-voices
@@ -94,23 +98,34 @@ network: install
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH) -e '.[training,people]'
 	@mkdir -p build/network
 	@test -e build/network/people.npz || $(BIN)/python scripts/people_corpus.py build/network/people.npz
-	@$(TRAIN) --name voices --steps 20000 $(ARGS)
-	@$(TRAIN) --name people --steps 8000 --start build/network/voices.onnx $(PEOPLE) $(ARGS)
-	@$(TRAIN) --name more --steps 10000 --start build/network/people.onnx $(PEOPLE) $(ARGS)
-	@$(TRAIN) --name most --seed 2 --steps 11000 --start build/network/more.onnx $(PEOPLE) $(ARGS)
-	@$(BIN)/python -m voices.network.average build/network/first.onnx $(addprefix build/network/,people.onnx more.onnx most.onnx)
-	@$(TRAIN) --name second --seed 3 --steps 26000 --natural $(PEOPLE) $(ARGS)
-	@$(TRAIN) --name third --seed 4 --steps 26000 --natural $(PEOPLE) $(ARGS)
-	@$(TRAIN) --name once --seed 1 --steps 30000 --natural $(PEOPLE) $(ARGS)
-	@$(TRAIN) --name twice --seed 11 --steps 8000 --start build/network/once.onnx --natural $(PEOPLE) $(ARGS)
-	@$(TRAIN) --name thrice --seed 12 --steps 8000 --start build/network/twice.onnx --natural $(PEOPLE) $(ARGS)
-	@$(BIN)/python -m voices.network.average build/network/fourth.onnx $(addprefix build/network/,once.onnx twice.onnx thrice.onnx)
-	@for each in first second third fourth; do \
+	@$(TRAIN) --natural
+	@$(MAKE) --no-print-directory --jobs 2 $(NETWORKS:%=build/network/%.onnx)
+	@for each in $(NETWORKS); do \
 	  $(BIN)/python -m voices.network.packed build/network/$$each.onnx voices/network/$$each.onnx && \
 	  $(EVALUATE) voices/network/$$each.onnx build/network/held-out.npz && \
 	  $(EVALUATE) voices/network/$$each.onnx --kind command || exit; done
 	@$(SPARE) voices.network.train_answers $(MACHINE) voices/network/answers.onnx
 	@$(BIN)/python -m voices.network.evaluate_answers voices/network/answers.onnx
+
+# Synthetic voices, then people too, and the mean of what that gave in between.
+build/network/first.onnx:
+	@$(TRAIN) --name voices --steps 20000 $(ARGS)
+	@$(TRAIN) --name people --steps 8000 --start build/network/voices.onnx $(PEOPLE) $(ARGS)
+	@$(TRAIN) --name more --steps 10000 --start build/network/people.onnx $(PEOPLE) $(ARGS)
+	@$(TRAIN) --name most --seed 2 --steps 11000 --start build/network/more.onnx $(PEOPLE) $(ARGS)
+	@$(AVERAGE) $@ $(addprefix build/network/,people.onnx more.onnx most.onnx)
+
+# All of that, and natural voices, from the start; the fourth goes on from there twice, and is the mean.
+build/network/second.onnx: SEED = 3
+build/network/third.onnx: SEED = 4
+build/network/second.onnx build/network/third.onnx:
+	@$(TRAIN) --name $(basename $(@F)) --seed $(SEED) --steps 26000 --natural $(PEOPLE) $(ARGS)
+
+build/network/fourth.onnx:
+	@$(TRAIN) --name once --seed 1 --steps 30000 --natural $(PEOPLE) $(ARGS)
+	@$(TRAIN) --name twice --seed 11 --steps 8000 --start build/network/once.onnx --natural $(PEOPLE) $(ARGS)
+	@$(TRAIN) --name thrice --seed 12 --steps 8000 --start build/network/twice.onnx --natural $(PEOPLE) $(ARGS)
+	@$(AVERAGE) $@ $(addprefix build/network/,once.onnx twice.onnx thrice.onnx)
 
 # What the network must not unlearn when it gets to know a speaker, spoken by the same synthetic voices.
 rehearsal: install

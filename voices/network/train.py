@@ -110,10 +110,10 @@ def _first(pools: Pools, start: Path | None) -> Network:
 
 
 def main() -> None:
-    """Make what is missing, train, export."""
+    """Make what is missing; train and export, if there is a name for it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/network"))
-    parser.add_argument("--name", default="weights", help="the file that is written, without .onnx")
+    parser.add_argument("--name", help="the file that is written, without .onnx; without it there is none")
     parser.add_argument("--recordings", type=int, default=36000)
     parser.add_argument("--steps", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=1)
@@ -132,6 +132,8 @@ def main() -> None:
     if options.natural:
         moves = [*natural_moves(options.folder).spoken] * _WORTH
         corpus = Corpus([*corpus.spoken, *moves, *natural_answers(options.folder).spoken])
+    if not options.name:
+        return
     people = Corpus.load(options.people) if options.people else None
     kept = options.folder / f"{options.name}.pt"
     sources = Sources(corpus, people)
