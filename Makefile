@@ -98,7 +98,7 @@ network: install
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==$(TORCH) -e '.[training,people]'
 	@mkdir -p build/network
 	@test -e build/network/people.npz || $(BIN)/python scripts/people_corpus.py build/network/people.npz
-	@$(TRAIN) --natural
+	@$(TRAIN) --natural $(ARGS)
 	@$(MAKE) --no-print-directory --jobs 2 $(NETWORKS:%=build/network/%.onnx)
 	@for each in $(NETWORKS); do \
 	  $(BIN)/python -m voices.network.packed build/network/$$each.onnx voices/network/$$each.onnx && \

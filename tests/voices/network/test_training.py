@@ -224,6 +224,8 @@ def test_what_a_batch_teaches_is_how_far_all_outputs_are_from_what_was_said() ->
     ctc = torch.nn.CTCLoss(reduction="sum")
     with torch.autocast("cpu", torch.bfloat16):
         words, sounds = model.both(one.bands)
+        exported = model(one.bands)
+    assert torch.allclose(exported, words.transpose(0, 1), atol=0.05)  # in 16 bits
     words = ctc(words, one.labels, one.lengths, one.label_lengths) / len(one.labels)
     sounds = ctc(sounds, one.sounds, one.lengths, one.sound_lengths) / len(one.sounds)
     (words + training._SOUNDS_WEIGHT * sounds).backward()
