@@ -59,12 +59,29 @@ def speaker(folder, texts, voice="de"):
     return recording
 
 
+def few(*which):
+    """The last prompts of a round, yes and no among them."""
+    return prompts(*which)[-6:]
+
+
+def shorten(patch):
+    """Let rounds have a few prompts: what is learnt at the end takes its time for each of them."""
+    patch.setattr(enrol, "prompts", few)
+    patch.setattr(enrolment, "prompts", few)
+
+
+@pytest.fixture
+def short(monkeypatch):
+    shorten(monkeypatch)
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """A home in which a speaker has been enrolled, with what was said, and with what fits him."""
     home, made = tmp_path_factory.mktemp("home"), []
-    recording = speaker(home, [*said("de", 1), *said("de", 2)])
+    recording = speaker(home, [*said("de", 1, few), *said("de", 2, few)])
     with pytest.MonkeyPatch.context() as patch:
+        shorten(patch)
         patch.setattr(enrol, "fit", lambda *g, fit=enrol.fit, **how: made.append(fit(*g, **how)) or made[0])
         lines, errors = run(
             home, "enrol", "--profile", "ana", "--microphone", recording, "--language", "de", "--save", home / "games",
@@ -90,24 +107,12 @@ def fitted(whole, monkeypatch):
     )
 
 
-def few(*which):
-    """The last prompts of a round, yes and no among them."""
-    return prompts(*which)[-6:]
-
-
-@pytest.fixture
-def short(monkeypatch):
-    """Rounds of a few prompts."""
-    monkeypatch.setattr(enrol, "prompts", few)
-    monkeypatch.setattr(enrolment, "prompts", few)
-
-
 def test_the_speaker_is_led_through_it_by_voice_screen_and_braille(enrolled):
     _, lines = enrolled
     asked = [line.removeprefix("Sagen Sie: ") for line in lines if line.startswith("Sagen Sie: ")]
-    assert asked == [*said("de", 1), *said("de", 2)]
+    assert asked == [*said("de", 1, few), *said("de", 2, few)]
     assert any(line and all("\u2800" <= sign <= "\u28ff" for sign in line) for line in lines)
-    assert any(line.startswith("Von 12 Ihrer Ansagen der zweiten Runde") for line in lines)
+    assert any(line.startswith("Von 6 Ihrer Ansagen der zweiten Runde") for line in lines)
     assert "Das Profil ist gespeichert. So spielen Sie damit: acessivel play --profile ana" in lines
 
 
@@ -351,12 +356,20 @@ def test_recordings_of_which_the_words_are_known_teach_without_a_session(tmp_pat
     learnt = Learnt.read(files["ana.npz"].read_bytes())
     assert [one.words for one in learnt.samples][:4] == ["eva vier"] * 3 + ["david vier"]
     assert learnt.samples[-1].words == "ja"
-    heard, errors = run(tmp_path, "hear", "--cases", labelled, *options)
+    (tmp_path / "first.json").write_text(json.dumps(json.loads(labelled.read_text("utf-8"))[:1]))
+    heard, errors = run(tmp_path, "hear", "--cases", tmp_path / "first.json", *options)
     assert errors == []
-    assert heard[0] == "e2e4-30.wav: move: Bauer Eva zwei Eva vier e2e4"
+    assert heard == ["e2e4-30.wav: move: Bauer Eva zwei Eva vier e2e4"]
+
+
+def fewest(labelled):
+    """Only as many recordings as are needed, of both moves."""
+    cases = json.loads(labelled.read_text("utf-8"))
+    labelled.write_text(json.dumps([cases[at] for at in (0, 1, 3, 4)]))
 
 
 def test_what_was_fitted_before_stays_where_nothing_is_better(tmp_path, labelled):
+    fewest(labelled)
     known = Profile("ana", date(2026, 1, 2), -50.0, 0.93, {"gustav": ("G UH S T AH F",)})
     profiles.store(Settings(save=str(tmp_path / "games")), known)
     options = ("--profile", "ana", "--language", "de", "--save", tmp_path / "games")
@@ -368,6 +381,7 @@ def test_what_was_fitted_before_stays_where_nothing_is_better(tmp_path, labelled
 
 
 def test_who_wants_nothing_to_be_learnt_gets_the_pronunciations_alone(tmp_path, labelled):
+    fewest(labelled)
     options = ("--language", "de", "--save", tmp_path / "games", "--learn", "off")
     _, errors = run(tmp_path, "enrol", "--from", labelled, *options)
     assert errors == []

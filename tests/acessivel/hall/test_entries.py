@@ -5,8 +5,9 @@ import json
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.halls import ToldGame
 
 from acessivel.dialogue import arbiter_menu
@@ -232,6 +233,7 @@ def test_an_entry_of_a_newer_table_is_passed_over():
 
 
 @given(st.sampled_from(GAMES), st.randoms())
+@settings(max_examples=examples(40))
 def test_every_entry_comes_back_from_its_json(setup, chance):
     game = ToldGame(**setup)
     for _ in range(30):
