@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -22,10 +23,13 @@ _SILENCE = 1e-8 * _FFT
 Array = np.ndarray[Any, Any]
 
 
-def features(samples: Array, warp: float = 1.0) -> Array:
+def features(
+    samples: Array, warp: float = 1.0, spectra: Callable[[Array, int], Array] = np.fft.rfft
+) -> Array:
     """Log mel bands (frames, 40), float32, each with its mean subtracted, of mono samples at 16 kHz.
 
-    `warp` stretches the frequencies, as a longer or shorter vocal tract would. No frames for less than 25 ms.
+    `warp` stretches the frequencies, as a longer or shorter vocal tract would. `spectra`: the Fourier
+    transform of rows, each padded to so many samples. No frames for less than 25 ms.
     """
     audio = samples.astype(np.float32)
     audio = (
@@ -37,7 +41,7 @@ def features(samples: Array, warp: float = 1.0) -> Array:
     frames = np.lib.stride_tricks.as_strided(
         audio, (count, _WINDOW), (audio.strides[0] * HOP, audio.strides[0]), writeable=False
     )
-    power = np.abs(np.fft.rfft(frames * np.hanning(_WINDOW).astype(np.float32), _FFT)) ** 2
+    power = np.abs(spectra(frames * np.hanning(_WINDOW).astype(np.float32), _FFT)) ** 2
     bands = np.log(power.astype(np.float32) @ _mel(round(warp, 2)) + np.float32(_SILENCE))
     return np.asarray(bands - bands.mean(axis=0, keepdims=True), np.float32)
 
