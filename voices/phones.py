@@ -12,6 +12,7 @@ from typing import Any
 import tomli
 
 SoundSequence = tuple[str, ...]
+_ROUNDED = 1e-9  # more than sums of costs are rounded by
 
 
 @cache
@@ -58,8 +59,10 @@ def distance(one: SoundSequence, other: SoundSequence, most: float = 1.0) -> flo
     may be any number above it.
     """
     longest = max(len(one), len(other))
-    if max(_least(one, other), _least(other, one)) > most * longest:
+    left, dear = _least(one, other), most * longest + _ROUNDED
+    if max(left, _least(other, one)) > dear:
         return most + 1
+    cheapest = _cheapest(other)
     added = [_extra(sound) for sound in other]
     row = [0.0, *accumulate(added)]
     for sound in one:
@@ -69,7 +72,8 @@ def distance(one: SoundSequence, other: SoundSequence, most: float = 1.0) -> flo
         for at, known in enumerate(other):
             last = min(before[at + 1] + extra, last + added[at], before[at] + changes[known])
             row.append(last)
-        if min(row) > most * longest:
+        left -= cheapest[sound]  # what the sounds after it cost at least
+        if min(row) + left > dear:
             return most + 1
     return row[-1] / longest
 
