@@ -189,6 +189,7 @@ def test_a_resumed_game_goes_on_from_the_times_that_were_kept():
 
 
 @given(st.sampled_from(GAMES), st.randoms(), st.integers(1, 60))
+@settings(max_examples=examples(60))
 def test_the_hall_knows_what_the_game_knows(setup, chance, length):
     game = ToldGame(**setup)
     for _ in range(length):
@@ -197,6 +198,7 @@ def test_the_hall_knows_what_the_game_knows(setup, chance, length):
 
 
 @given(st.randoms(), st.integers(1, 40))
+@settings(max_examples=examples(60))
 def test_entries_out_of_order_twice_and_late_give_the_same(chance, length):
     game = ToldGame(**ENTRANCE)
     for _ in range(length):
