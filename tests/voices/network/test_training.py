@@ -11,6 +11,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is installed by `make network` alone")
 onnx = pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
 
+from voices.network import examples  # noqa: E402
 from voices.network import model as networks  # noqa: E402
 from voices.network import train as training  # noqa: E402
 from voices.network.average import average  # noqa: E402
@@ -198,6 +199,11 @@ def test_a_pool_is_the_same_whenever_it_is_drawn_and_another_is_not() -> None:
     assert not np.array_equal(pool(room, 4)[:40], first[:40])
     assert np.array_equal(pool(room, 3), first)
     assert np.array_equal(pool(Room(corpus, 1), 3), first)
+
+
+def test_what_is_drawn_has_the_bands_that_are_heard() -> None:
+    sound = np.random.default_rng(5).normal(scale=0.1, size=RATE).astype(np.float32)
+    assert np.abs(features(sound, 1.1, examples._spectra) - features(sound, 1.1)).max() < 1e-4
 
 
 def test_a_batch_leaves_out_what_is_too_short_for_its_words_and_knows_whose_sounds_are_known() -> None:
