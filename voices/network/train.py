@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`make network`: recordings -> the trained network -> `weights.onnx`; the same for the same seed.
+"""`make network`: recordings -> a trained network -> `build/network/NAME.onnx`; the same for the same seed.
 
 It is trained in stages (`stages.py`), each with draws of its own.
 """
