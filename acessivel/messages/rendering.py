@@ -146,8 +146,8 @@ class Renderer:
             word = catalogue(self.language)[f"{'typed' if self.typed else 'spoken'}_{name.lower()}"]
             return _capital(word) if name[0].isupper() else word
         words = vocabulary(self.language)
-        if name == "longer_yes":
-            return words.longer_yes
+        if name in ("longer_yes", "longer_no"):
+            return words.longer_yes if name == "longer_yes" else words.longer_no
         return words.say("answer" if name in ("yes", "no") else "command", name)
 
     def _plain(self, text: str) -> Part:

@@ -35,6 +35,7 @@ from acessivel.laws.ruling import cited
 from acessivel.message import Message
 from acessivel.queries import exploration
 from acessivel.session import (
+    answer_hint,
     answers,
     arbiter,
     commands,
@@ -50,7 +51,6 @@ from acessivel.session import (
     signatures,
     touched_pieces,
     two_boards,
-    yes_hint,
 )
 from acessivel.session.changes import clock_runs, ignored, resting, say, with_engine
 from acessivel.session.effects import Say
@@ -155,7 +155,7 @@ def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]
     turn = practice.allowed(state, turn)
     turn = server_requests.warned(state, turn)
     turn = sent_moves.turned(state, event, turn)
-    return yes_hint.given(state, event, turn, beside)
+    return answer_hint.given(state, event, turn, beside)
 
 
 def _unheeded(state: State, event: Heard, turn: Turn, answer: Meaning | None) -> Message | None:

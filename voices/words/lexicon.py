@@ -180,6 +180,11 @@ class Vocabulary:
         """The yes to say where the usual one was not heard: the second of the list, if there is one."""
         return self.phrases["answer"]["yes"][:2][-1]
 
+    @property
+    def longer_no(self) -> str:
+        """The same of the no."""
+        return self.phrases["answer"]["no"][:2][-1]
+
     def commands(self) -> Iterator[tuple[str, CommandName, str]]:
         """Every phrase of a command, for one with a choice also a phrase for each: its name, the choice."""
         for name in map(CommandName, self.phrases.get("command", {})):

@@ -15,7 +15,7 @@ from acessivel.messages.rendering import VERBOSITIES, catalogue
 from voices.meaning import CommandName
 
 ROOT = Path(acessivel.__file__).parent
-SAID = {"yes", "no", "longer_yes", *CommandName}  # the sentence has these words by itself
+SAID = {"yes", "no", "longer_yes", "longer_no", *CommandName}  # the sentence has these words by itself
 # Families whose keys are made with a value, where every sentence is given the same.
 WHOLE = ("does_", "option_", "part_", "slot_", "topic_", "microphone_", "replay_nag_", "voice_words_")
 

@@ -129,7 +129,7 @@ def test_a_question_for_yes_or_no_is_put_again(place):
     state = state_at(*words, **setup)
     after, keys = again(state)
     assert after.asking == state.asking
-    assert (keys[0], *keys[2:]) == ("not_understood", "longer_yes")
+    assert (keys[0], *keys[2:]) == ("not_understood", "longer_yes", "longer_no")
 
 
 def test_no_move_is_asked_for_where_none_can_be_made():

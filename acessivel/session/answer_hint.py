@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names a longer yes where a short one was perhaps missed, or a move repeated instead of it."""
+"""Names a longer yes or no where a short one was perhaps missed, or a move repeated instead of it."""
 
 from __future__ import annotations
 
@@ -15,21 +15,19 @@ from voices.meaning import Answer, Reading
 
 
 def given(state: State, event: Heard, turn: Turn, beside: Sequence[Reading]) -> Turn:
-    """What was made of an utterance, with the longer yes after it if a yes is wanted and was perhaps said.
+    """What was made of an utterance, with the longer answers after it if one is wanted and was perhaps said.
 
     That is so if what was spoken was not understood, and what it most likely was is an answer, or it was the
-    second in a row; and if the move or the command that is asked was only said again.
+    second in a row; and if the move or the command that is asked was only said again. The no is named too
+    unless it was most likely a yes.
     """
     missed = event.spoken and not event.words
-    perhaps = event.again or _answers(beside) if missed else _repeats(state, event, turn)
+    answer = beside[0].meaning if beside and isinstance(beside[0].meaning, Answer) else None
+    perhaps = event.again or answer if missed else _repeats(state, event, turn)
     if not perhaps or not isinstance(state.asking, ANSWERED_BY_YES) or answers(state.asking):
         return turn
-    return replace(turn, say=(*turn.say, _hint(state)))
-
-
-def _answers(beside: Sequence[Reading]) -> bool:
-    """Whether what was most likely said is an answer."""
-    return any(isinstance(reading.meaning, Answer) for reading in beside[:1])
+    no = (Message.of("longer_no"),) if missed and not (answer and answer.yes) else ()
+    return replace(turn, say=(*turn.say, _hint(state), *no))
 
 
 def _repeats(state: State, event: Heard, turn: Turn) -> bool:

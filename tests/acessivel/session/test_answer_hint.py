@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A yes that was not heard is named in a longer form; and what the journals of old have kept replays as it was."""
+"""An answer that was not heard is named in a longer form; and what the journals of old have kept replays as it was."""
 
 import json
 
@@ -19,6 +19,7 @@ from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import asked, step
+from voices.grammar import grammar
 from voices.grammar.grammar import plain_phrase
 from voices.hearing.evidence import Decided, Weighed
 from voices.meaning import Answer
@@ -97,14 +98,41 @@ def test_the_yes_that_is_named_is_one_that_can_be_heard(language):
     assert game.hears(yes).moves == ["e2e4"]
 
 
-def test_so_it_is_after_a_no_that_was_not_sure():
-    assert Game().types("e4").misses("no").keys[-1] == "longer_yes"
+@pytest.mark.parametrize(
+    ("language", "hint"),
+    [
+        ("en", "For no, say that's wrong."),
+        ("de", "Für nein sagen Sie nein falsch."),
+        ("pt", "Para o não, diga errado."),
+        ("es", "Para el no, diga equivocado."),
+    ],
+)
+def test_so_is_a_longer_no_where_one_was_most_likely_said_as_it_may_have_been_a_yes(language, hint):
+    game = Game(language).types("e4")
+    no = vocabulary(language).say("answer", "no")
+    assert game.misses(no, "Eva").keys == ["not_understood", "ask_move", "longer_yes", "longer_no"]
+    assert game.words[-1] == hint
+    assert game.moves == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("convention", ["fide", "letters", "nato", "mixed"])
+def test_the_no_that_is_named_is_one_that_can_be_heard(language, convention):
+    no = vocabulary(language).longer_no
+    assert no != vocabulary(language).say("answer", "no")
+    assert plain_phrase(no) in grammar.answers(convention, language)
+    game = Game(language).hears("e2 e4")
+    assert isinstance(game.state.asking, Confirm)
+    assert game.hears(no).state.asking == NOTHING
+    assert game.moves == []
 
 
 def test_so_it_is_when_nothing_is_understood_twice():
     game = Game().types("e4")
     assert game.misses().keys == ["not_understood", "ask_move"]
-    assert game.misses("clock", again=True).keys == ["not_understood", "ask_move", "longer_yes"]
+    both = ["not_understood", "ask_move", "longer_yes", "longer_no"]
+    assert game.misses("clock", again=True).keys == both
+    assert game.misses("yes", again=True).keys == both[:-1]
 
 
 @pytest.mark.parametrize(("words", "question"), [(("stop",), "ask_stop"), (("resign",), "ask_resign_of")])
