@@ -31,7 +31,7 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
 
     Who says the same move again while it is asked was perhaps misheard, and a sound that is mistaken once is
     mistaken twice: so that is never a yes, and in what the move differs is asked, once. A move that has just
-    had a no is not asked again either, but its part may be named.
+    had a no is not asked again either, but its part may be named, and the second time it counts.
     """
     now = turn.asking
     asking = asking.before if isinstance(asking, Sure) else asking
@@ -90,10 +90,15 @@ def _settles(asking: Asking) -> bool:
 def _insisted(asking: Confirm | Choose | Difference | Missing | Promote, now: Confirm) -> Turn:
     """A move that had a no is heard again: it was misheard again, or whoever said no wants it after all.
 
-    A word tells which: the part that is asked for is one, and between two moves it is in what they differ.
+    A word tells which: between two moves it is in what they differ; where a part is asked for, that of this
+    move is one that can be said again.
     """
     if isinstance(asking, Confirm) and disambiguation.can_be_asked(facts := (now.fact, asking.fact)):
         return _difference(facts, now.check, asking.denied)
+    if isinstance(asking, Choose | Missing) and disambiguation.only_difference(now.fact, asking.facts[0]):
+        denied = tuple(fact for fact in asking.denied if fact != now.fact)
+        asking = replace(asking, facts=(*asking.facts, now.fact), denied=denied)
+        return Turn(asking, (Message.of("heard_again", move=now.fact), *question(asking)))
     return Turn(asking, question(asking))
 
 

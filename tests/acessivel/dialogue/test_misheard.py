@@ -301,10 +301,48 @@ def test_a_move_that_has_had_a_no_is_not_asked_again_when_the_same_is_heard_agai
     alike = ("Springer Hector drei", "Springer Anna drei")
     part = hear(hear(NOTHING, "Springer Felix drei", *alike).asking, "no").asking
     turn = hear(part, "Springer Felix drei", *alike)
-    assert (turn.asking, keys(turn)) == (part, ["ask_file"])
+    assert isinstance(turn.asking, Missing)
+    assert keys(turn) == ["heard_again", "ask_file"]
     # Who wants it after all says the part, or types it.
     assert hear(part, "Felix").asking.fact.uci == "g1f3"
     assert hear(part, "Springer Felix drei").asking.fact.uci == "g1f3"
+
+
+INSISTED = [
+    (START, "Springer Felix drei", "Springer Hector drei", "Felix", "g1f3"),
+    (START, "Eva vier", "David vier", "Eva", "e2e4"),
+    (TAKERS, "Dame David fünf", "Turm David fünf", "Dame", "a2d5"),
+    (TAKERS, "Dame David fünf", "Turm David fünf", "Dame David fünf", "a2d5"),
+]
+
+
+@pytest.mark.parametrize(("position", "words", "beside", "word", "uci"), INSISTED)
+def test_it_is_one_of_those_that_can_be_meant_once_it_is_heard_again(position, words, beside, word, uci):
+    """A no that was misheard, or said by mistake, keeps nobody from his move."""
+    first = hear(NOTHING, words, beside, position=position).asking
+    denied = hear(first, "no", position=position).asking
+    assert position.fact(uci) not in denied.facts
+    turn = hear(denied, words, beside, position=position)
+    assert keys(turn)[0] == "heard_again"
+    assert turn.say[1:] == questions.question(turn.asking)
+    assert turn.asking.facts == (*denied.facts, position.fact(uci))
+    named = hear(turn.asking, word, beside, position=position)
+    assert (named.asking.fact.uci, named.do) == (uci, None)
+    assert hear(named.asking, "yes", position=position).do == PlayMove(position.fact(uci))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_heard_again_is_told_with_the_question_in_every_language(language):
+    move = {"en": "I heard {} again.", "de": "Ich habe noch einmal {} gehört."} | {
+        "pt": "Ouvi outra vez {}.", "es": "He oído otra vez {}.",
+    }  # fmt: skip
+    alike = ("Dame David fünf", "Turm David fünf")
+    how = {"position": TAKERS, "language": language}
+    asked = hear(hear(NOTHING, *alike, **how).asking, "nein", **how)
+    turn = hear(asked.asking, *alike, **how)
+    heard, question = told(turn, language)
+    assert heard == move[language].format("Dame Anna zwei schlägt David fünf")
+    assert "Dame" in question
 
 
 def test_a_move_that_has_had_a_no_and_is_heard_again_can_be_named_by_a_word():
@@ -385,7 +423,9 @@ def test_of_a_list_each_of_the_others_is_asked_about_after_a_no():
 def test_among_several_a_move_that_has_had_a_no_is_not_asked_again_either(position, words, beside):
     several = hear(hear(NOTHING, words, beside, position=position).asking, "no", position=position).asking
     assert isinstance(several, Choose | Promote)
-    assert hear(several, words, beside, position=position).asking == several
+    after = hear(several, words, beside, position=position).asking
+    assert type(after) is type(several)
+    assert after.facts[: len(several.facts)] == several.facts
 
 
 def test_what_has_had_a_no_stays_denied_beside_another_question():
@@ -393,7 +433,7 @@ def test_what_has_had_a_no_stays_denied_beside_another_question():
     assert hear(part, "Springer drei").asking.denied == part.denied
     sure = hear(part, "draw").asking
     assert isinstance(sure, Sure)
-    assert hear(sure, "Springer Felix drei", "Springer Hector drei").asking == part
+    assert hear(sure, "Springer Felix drei", "Springer Hector drei").asking.facts[:-1] == part.facts
 
 
 def test_two_that_are_denied_at_once_are_not_asked_again():
@@ -425,7 +465,7 @@ def test_a_pawn_move_that_has_had_a_no_is_not_asked_again_either_unless_its_part
     part = hear(hear(NOTHING, "Eva vier", "David vier").asking, "no").asking
     assert isinstance(part, Missing)
     turn = hear(part, "Eva vier", "David vier")
-    assert (turn.asking, keys(turn)) == (part, ["ask_file"])
+    assert keys(turn) == ["heard_again", "ask_file"]
     for words, wanted in (("Eva", "e2e4"), ("David", "d2d4"), ("David vier", "d2d4")):
         named = hear(part, words, "Bella vier").asking
         assert named.fact.uci == wanted
