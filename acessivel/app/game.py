@@ -31,7 +31,7 @@ from acessivel.app.activity import (
     View,
 )
 from acessivel.app.confirmed_speech import ConfirmedSpeech
-from acessivel.app.hearing import Hearing
+from acessivel.app.hearing import HeardQuestion, Hearing
 from acessivel.app.sealing import OpenTalk, SealTalk, Talk
 from acessivel.app.venue import (
     AT_COMPUTER,
@@ -104,6 +104,7 @@ class GameActivity(Activity):
         self._sound = b""  # of the utterance that is being handled
         self._hearing = Hearing()
         self._speech = ConfirmedSpeech()
+        self._question = HeardQuestion()
         self._unsaved: tuple[Event, ...] = ()
         self._begun = False
         self._kept_here = True
@@ -258,6 +259,8 @@ class GameActivity(Activity):
                 self._apply(ev.Tick(quiet=quiet and not self._talk))
             case SpokenToEnd(heard):
                 self._apply(ev.SpeechEnded(heard=heard))
+                if heard:
+                    self._question = self._question.said(self.state.asking, self._devices.microphone.turn)
             case DeviceChanged(key):
                 self._apply(ev.DeviceNews(key=key))
             case Reported(Event() as event):
@@ -312,7 +315,9 @@ class GameActivity(Activity):
         decided, again = self._hearing.decided(spoken.utterance, where, situation, self._now_ms)
         self._sound = spoken.utterance.audio
         self._speech.heard(decided, self._sound, self.state)
-        early = not spoken.timely
+        # Over a loudspeaker the yes may be the program's own.
+        knows = self._devices.microphone.headphones and self._question.precedes(spoken.utterance)
+        early = not (spoken.timely or knows)
         self._by_user(
             ev.Heard(
                 words=decided.readings,
@@ -377,6 +382,7 @@ class GameActivity(Activity):
             self._venue.outbox.happened(self.state, event, after)
         self._tape(event, after)
         before, self.state = self.state, after
+        self._question = self._question.changed(after.asking)
         confirmed = self._speech.happened(before, after)
         if confirmed and self._devices.teacher and not self._practises:
             self._devices.teacher.teach(confirmed)

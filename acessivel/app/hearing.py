@@ -1,15 +1,40 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an activity hears: an utterance alone, or joined with the one before, if neither was understood."""
+"""What an activity hears: an utterance alone, or joined with the one before; and after what it was said."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 
 from acessivel.app.activity import Input, SpokenToEnd, TimePassed, Uttered
 from acessivel.dialogue.interpretation import Context, decide, decide_again, is_settled
+from acessivel.dialogue.questions import NOTHING, Asking
 from voices.hearing.evidence import Decided
 from voices.hearing.said_again import Refused
 from voices.hearing.utterances import Utterance
+
+
+@dataclass(frozen=True, slots=True)
+class HeardQuestion:
+    """The open question once a voice has said it to its end, and the turn (`Utterance.turn`) that began then.
+
+    Who has heard it need not wait for its end when it is put once more.
+    """
+
+    asking: Asking = NOTHING
+    turn: int = 0
+
+    def said(self, asking: Asking, turn: int) -> HeardQuestion:
+        """What is known after this question was said to its end."""
+        return self if asking == self.asking else HeardQuestion(asking, turn)
+
+    def changed(self, asking: Asking) -> HeardQuestion:
+        """What is known while this question is open."""
+        return self if asking == self.asking else HeardQuestion()
+
+    def precedes(self, utterance: Utterance) -> bool:
+        """Whether an utterance began after the question had been heard."""
+        return self.asking != NOTHING and utterance.turn >= self.turn
 
 
 class Hearing:

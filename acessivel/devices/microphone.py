@@ -90,6 +90,11 @@ class MicrophoneGate:
         return self.headphones or self._over == self._told
 
     @property
+    def turn(self) -> int:
+        """The number of what was told last; `Utterance.turn` is that of the last that was over before it."""
+        return self._told
+
+    @property
     def warns(self) -> bool:
         """Whether it was told last that the microphone gives only silence."""
         return self._warned == self._told

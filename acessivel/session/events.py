@@ -47,11 +47,11 @@ class Heard(Event):
 
     Not `sure` if the first is hardly more probable than the next; `doubted`: it is a legal move, but not
     sure enough, or perhaps one that is not legal was announced. `spoken` ones come from the microphone, and
-    `early` ones began before everything had been said to its end. `key`: a key such as Enter stands for the
-    words. `again`: neither it nor the one before was understood alone, and the readings are those of both.
-    `beside`: what else the ears may have taken for what was spoken, too improbable to be offered, and what
-    sounds like it, most likely first; empty in the first journals. `by`: the role on whose page it was typed
-    ("white", "arbiter"); "" for the devices of the program.
+    `early` ones began before the open question had been heard to its end. `key`: a key such as Enter stands
+    for the words. `again`: neither it nor the one before was understood alone, and the readings are those of
+    both. `beside`: what else the ears may have taken for what was spoken, too improbable to be offered, and
+    what sounds like it, most likely first; empty in the first journals. `by`: the role on whose page it
+    was typed ("white", "arbiter"); "" for the devices of the program.
     """
 
     words: tuple[str, ...]

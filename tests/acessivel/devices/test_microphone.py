@@ -141,6 +141,48 @@ def test_an_answer_that_began_before_the_question_was_over_is_none(game, answer,
     assert PLAYED in table.heard("ja")
 
 
+def test_the_answer_to_a_question_that_was_heard_once_counts_before_it_is_heard_again(game):
+    table = game(headphones=True)
+    table.spoken()
+    table.heard("eva vier")
+    table.spoken()
+    assert table.heard("clock") == ["This game has no clock.", QUESTION]
+    table.happen(SpeechBegan())
+    assert PLAYED in table.heard("ja")
+
+
+def test_but_not_if_the_voice_was_stopped_before_the_question_was_over(game):
+    table = game(headphones=True)
+    table.spoken()
+    table.heard("eva vier")
+    table.happen(SpeechBegan())
+    assert table.heard("clock") == ["This game has no clock.", QUESTION]
+    assert table.heard("ja") == [EARLY, QUESTION]
+    assert table.moves == []
+
+
+def test_nor_if_it_began_before_that_and_is_understood_after_something_else(game):
+    table = game(headphones=True)
+    table.spoken()
+    table.heard("eva vier")
+    began = table.ear.turn
+    table.spoken()
+    table.happen(TypedLine("clock"))
+    assert table.heard("ja", turn=began) == [EARLY, QUESTION]
+    assert table.moves == []
+
+
+def test_nor_if_another_question_came_between(game):
+    table = game(headphones=True)
+    table.spoken()
+    for move in ("eva vier", "david vier"):
+        table.heard(move)
+        table.spoken()
+    assert table.heard("eva vier") == [QUESTION]
+    assert table.heard("ja") == [EARLY, QUESTION]
+    assert table.moves == []
+
+
 def test_the_answer_to_an_older_question_is_none(game):
     table = game(headphones=True)
     table.spoken()
