@@ -11,6 +11,7 @@ from acessivel.dialogue.turn import AnswerAlone, Turn
 from acessivel.message import Message
 from acessivel.session.events import Heard
 from acessivel.session.state import State
+from voices.grammar import grammar
 from voices.meaning import Answer, Reading
 
 
@@ -19,15 +20,21 @@ def given(state: State, event: Heard, turn: Turn, beside: Sequence[Reading]) -> 
 
     That is so if what was spoken was not understood, and what it most likely was is an answer, or it was the
     second in a row; and if the move or the command that is asked was only said again. The no is named too
-    unless it was most likely a yes.
+    unless it was most likely a yes: a "não" is often like the German one.
     """
     missed = event.spoken and not event.words
     answer = beside[0].meaning if beside and isinstance(beside[0].meaning, Answer) else None
     perhaps = event.again or answer if missed else _repeats(state, event, turn)
     if not perhaps or not isinstance(state.asking, ANSWERED_BY_YES) or answers(state.asking):
         return turn
-    no = (Message.of("longer_no"),) if missed and not (answer and answer.yes) else ()
+    a_yes = answer is not None and answer.yes and not _is_foreign(state, event)
+    no = (Message.of("longer_no"),) if missed and not a_yes else ()
     return replace(turn, say=(*turn.say, _hint(state), *no))
+
+
+def _is_foreign(state: State, event: Heard) -> bool:
+    """Whether a yes that was most likely said is not one of the language."""
+    return not grammar.yeses(state.setup.convention, state.setup.language).get(event.beside[0], True)
 
 
 def _repeats(state: State, event: Heard, turn: Turn) -> bool:

@@ -115,6 +115,12 @@ def test_so_is_a_longer_no_where_one_was_most_likely_said_as_it_may_have_been_a_
     assert game.moves == []
 
 
+@pytest.mark.parametrize(("language", "foreign"), [("pt", True), ("es", True), ("de", False), ("en", False)])
+def test_so_it_is_where_what_was_most_likely_said_is_a_german_yes_in_another_language(language, foreign):
+    hints = ["longer_yes", *["longer_no"] * foreign]  # "yeah" is like it
+    assert Game(language).types("e4").misses("ja").keys[2:] == hints
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("convention", ["fide", "letters", "nato", "mixed"])
 def test_the_no_that_is_named_is_one_that_can_be_heard(language, convention):
