@@ -95,11 +95,19 @@ def _insisted(asking: Confirm | Choose | Difference | Missing | Promote, now: Co
     """
     if isinstance(asking, Confirm) and disambiguation.can_be_asked(facts := (now.fact, asking.fact)):
         return _difference(facts, now.check, asking.denied)
-    if isinstance(asking, Choose | Missing) and disambiguation.only_difference(now.fact, asking.facts[0]):
+    if isinstance(asking, Choose | Missing) and _tells(asking, now.fact):
         denied = tuple(fact for fact in asking.denied if fact != now.fact)
         asking = replace(asking, facts=(*asking.facts, now.fact), denied=denied)
         return Turn(asking, (Message.of("heard_again", move=now.fact), *question(asking)))
     return Turn(asking, question(asking))
+
+
+def _tells(asking: Choose | Missing, fact: Fact) -> bool:
+    """Whether a move differs from the others in one part alone: that which is asked for, if any is."""
+    part = disambiguation.only_difference(fact, asking.facts[0])
+    if isinstance(asking, Missing):
+        return part is not None and part == disambiguation.missing(asking.said, asking.facts)
+    return part is not None and asking.telling in (None, part, f"which_{part}")
 
 
 def _difference(facts: tuple[Fact, ...], check: Check, denied: tuple[Fact, ...] = ()) -> Turn:

@@ -15,7 +15,7 @@ from acessivel.dialogue.turn import CountMove, PlayMove
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Position
 from voices.grammar import distinct, grammar
-from voices.meaning import CommandName, MovePattern, Place, Reading
+from voices.meaning import CommandName, MovePattern, Piece, Place, Reading
 from voices.understanding.meanings import read
 from voices.words.files import conventions
 
@@ -329,6 +329,14 @@ def test_it_is_one_of_those_that_can_be_meant_once_it_is_heard_again(position, w
     named = hear(turn.asking, word, beside, position=position)
     assert (named.asking.fact.uci, named.do) == (uci, None)
     assert hear(named.asking, "yes", position=position).do == PlayMove(position.fact(uci))
+
+
+def test_it_is_not_if_it_differs_in_another_part_than_is_asked_for():
+    position = Position.start("4k3/8/8/8/8/2N5/8/4K3 w - - 0 1")
+    facts = tuple(map(position.fact, ("c3b5", "c3d5")))
+    files = Missing(MovePattern(Place(rank="5"), Piece.KNIGHT), facts, denied=(position.fact("c3b1"),))
+    turn = hear(files, "Springer Bella eins", "Springer Bella fünf", position=position)
+    assert (turn.asking, keys(turn)) == (files, ["ask_file"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
