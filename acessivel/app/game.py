@@ -127,7 +127,7 @@ class GameActivity(Activity):
             self._outputs.append(TellLater(Message.of("welcome_routing")))
         how = {} if self._entries else {"brief": self._devices.keeps_waiting}
         how["hall"] = isinstance(self._venue, InHall)
-        self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True, **how))
+        self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True, insists=True, **how))
         self._begun = True
         preferences = self._devices.preferences
         self._happen(
@@ -258,9 +258,9 @@ class GameActivity(Activity):
                 self._ticked_ms = self._now_ms
                 self._apply(ev.Tick(quiet=quiet and not self._talk))
             case SpokenToEnd(heard):
-                self._apply(ev.SpeechEnded(heard=heard))
-                if heard:
+                if heard:  # what comes of it has not been said yet
                     self._question = self._question.said(self.state.asking, self._devices.microphone.turn)
+                self._apply(ev.SpeechEnded(heard=heard))
             case DeviceChanged(key):
                 self._apply(ev.DeviceNews(key=key))
             case Reported(Event() as event):
@@ -382,7 +382,8 @@ class GameActivity(Activity):
             self._venue.outbox.happened(self.state, event, after)
         self._tape(event, after)
         before, self.state = self.state, after
-        self._question = self._question.changed(after.asking)
+        waits = isinstance(event, (*_BY_THE_USER, ev.SpeechEnded, ev.Tick))
+        self._question = self._question.changed(after.asking) if waits else HeardQuestion()
         confirmed = self._speech.happened(before, after)
         if confirmed and self._devices.teacher and not self._practises:
             self._devices.teacher.teach(confirmed)

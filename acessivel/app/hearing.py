@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from acessivel.app.activity import Input, SpokenToEnd, TimePassed, Uttered
 from acessivel.dialogue.interpretation import Context, decide, decide_again, is_settled
-from acessivel.dialogue.questions import NOTHING, Asking
+from acessivel.dialogue.questions import Asking, Confirm
 from voices.hearing.evidence import Decided
 from voices.hearing.said_again import Refused
 from voices.hearing.utterances import Utterance
@@ -16,17 +16,19 @@ from voices.hearing.utterances import Utterance
 
 @dataclass(frozen=True, slots=True)
 class HeardQuestion:
-    """The open question once a voice has said it to its end, and the turn (`Utterance.turn`) that began then.
+    """The move that is asked, once a voice has said so to its end, and the turn that began then.
 
-    Who has heard it need not wait for its end when it is put once more.
+    Who has heard it (`Utterance.turn`) need not wait for its end when it is put once more.
     """
 
-    asking: Asking = NOTHING
+    asking: Confirm | None = None
     turn: int = 0
 
     def said(self, asking: Asking, turn: int) -> HeardQuestion:
         """What is known after this question was said to its end."""
-        return self if asking == self.asking else HeardQuestion(asking, turn)
+        if isinstance(asking, Confirm) and asking != self.asking:
+            return HeardQuestion(asking, turn)
+        return self
 
     def changed(self, asking: Asking) -> HeardQuestion:
         """What is known while this question is open."""
@@ -34,7 +36,7 @@ class HeardQuestion:
 
     def precedes(self, utterance: Utterance) -> bool:
         """Whether an utterance began after the question had been heard."""
-        return self.asking != NOTHING and utterance.turn >= self.turn
+        return self.asking is not None and utterance.turn >= self.turn
 
 
 class Hearing:

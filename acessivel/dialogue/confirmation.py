@@ -141,6 +141,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     irregular: bool = False,
     again: bool = False,
     doubted: bool = False,
+    insists: bool = True,
 ) -> Turn:
     """What an utterance does; `alternatives` are its readings, most probable first.
 
@@ -148,14 +149,14 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     most likely first. `barred` says why no move can be made now, if none can; `over`: the game has ended;
     `irregular`: a move against the rules is made as announced, if it can be made at all; `again`: neither
     this utterance nor the one before was understood alone; `doubted`: the first may well be none that was
-    announced.
+    announced; `insists`: a move that had a no is offered once it is heard again.
     """
     readings, *later = alternatives or ((),)
     turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]
     if turns:
         turn = turns[0] if any(reading.likely for reading in readings) else _either(turns)
         squares = any(isinstance(r.meaning, MovePattern) and r.meaning.whole for r in readings)
-        return misheard.answered_in_part(asking, turn, spoken=spoken, announced=squares)
+        return misheard.answered_in_part(asking, turn, spoken=spoken, announced=squares, insists=insists)
     moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
     if moves and barred:
         tells_why = isinstance(asking, Stopped)  # the question itself
@@ -164,7 +165,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
         return Turn(asking, asked_again(asking, Message.of("answer_first")))
     if moves:
         turn = announced(moves, later, position, irregular=irregular, doubted=again or doubted)
-        turn = misheard.told_apart(asking, turn, legal((r.meaning for r in beside if r.likely), position))
+        others = legal((r.meaning for r in beside if r.likely), position)
+        turn = misheard.told_apart(asking, turn, others, insists=insists)
         return refused(asking, turn.say) if turn.asking == NOTHING else turn
     for reading in readings:
         if isinstance(reading.meaning, Command):

@@ -26,7 +26,7 @@ from acessivel.rules.position import Fact, Position
 from voices.meaning import Answer, Check
 
 
-def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
+def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...], *, insists: bool) -> Turn:
     """What an announcement leads to, with what the ears may have taken for it; nothing if it was typed.
 
     Who says the same move again while it is asked was perhaps misheard, and a sound that is mistaken once is
@@ -43,7 +43,7 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
         again = isinstance(asking, Confirm) and asking.fact in now.facts
         return _difference(now.facts, now.check) if again and disambiguation.difference(now.facts) else turn
     if isinstance(asking, ANNOUNCING) and now.fact in asking.denied:
-        return _insisted(asking, now)
+        return _insisted(asking, now, insists=insists)
     again = isinstance(asking, Confirm) and asking.fact == now.fact
     heard, settled, denied = now.others, False, now.denied
     if isinstance(asking, Confirm) and again:
@@ -59,7 +59,7 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
     return replace(turn, asking=replace(now, alike=alike, settled=settled, denied=denied))
 
 
-def answered_in_part(asking: Asking, turn: Turn, *, spoken: bool, announced: bool) -> Turn:
+def answered_in_part(asking: Asking, turn: Turn, *, spoken: bool, announced: bool, insists: bool) -> Turn:
     """A move that the answer to a question leads to, with what had a no; if spoken, with what may follow one.
 
     That is the other moves that were asked for. `announced`: the answer announces a move by itself. One that
@@ -74,7 +74,7 @@ def answered_in_part(asking: Asking, turn: Turn, *, spoken: bool, announced: boo
     if not isinstance(now, Confirm):
         return replace(turn, asking=replace(now, denied=denied))
     if spoken and announced and isinstance(asking, Missing) and now.fact in denied:
-        return _insisted(asking, now)
+        return _insisted(asking, now, insists=insists)
     alike = tuple(fact for fact in asking.facts if spoken and fact not in (now.fact, *denied))
     if isinstance(asking, Missing) and disambiguation.missing(asking.said, asking.facts) == "square":
         alike = ()  # too many, of which nobody has named a part
@@ -87,7 +87,9 @@ def _settles(asking: Asking) -> bool:
     return castlings or isinstance(asking, Difference)
 
 
-def _insisted(asking: Confirm | Choose | Difference | Missing | Promote, now: Confirm) -> Turn:
+def _insisted(
+    asking: Confirm | Choose | Difference | Missing | Promote, now: Confirm, *, insists: bool
+) -> Turn:
     """A move that had a no is heard again: it was misheard again, or whoever said no wants it after all.
 
     A word tells which: between two moves it is in what they differ; where a part is asked for, that of this
@@ -95,18 +97,23 @@ def _insisted(asking: Confirm | Choose | Difference | Missing | Promote, now: Co
     """
     if isinstance(asking, Confirm) and disambiguation.can_be_asked(facts := (now.fact, asking.fact)):
         return _difference(facts, now.check, asking.denied)
-    if isinstance(asking, Choose | Missing) and _tells(asking, now.fact):
+    if insists and isinstance(asking, Choose | Missing | Promote) and _tells(asking, now.fact):
         denied = tuple(fact for fact in asking.denied if fact != now.fact)
         asking = replace(asking, facts=(*asking.facts, now.fact), denied=denied)
         return Turn(asking, (Message.of("heard_again", move=now.fact), *question(asking)))
     return Turn(asking, question(asking))
 
 
-def _tells(asking: Choose | Missing, fact: Fact) -> bool:
+def _tells(asking: Choose | Missing | Promote, fact: Fact) -> bool:
     """Whether a move differs from the others in one part alone: that which is asked for, if any is."""
+    if fact in asking.facts:
+        return False  # it can be told already
     part = disambiguation.only_difference(fact, asking.facts[0])
-    if isinstance(asking, Missing):
-        return part is not None and part == disambiguation.missing(asking.said, asking.facts)
+    match asking:
+        case Missing(said, facts):
+            return part is not None and part == disambiguation.missing(said, facts)
+        case Promote():
+            return part == "promotion"
     return part is not None and asking.telling in (None, part, f"which_{part}")
 
 

@@ -34,7 +34,8 @@ def given(state: State, event: Heard, turn: Turn, beside: Sequence[Reading]) -> 
 
 def _is_foreign(state: State, event: Heard) -> bool:
     """Whether a yes that was most likely said is not one of the language."""
-    return not grammar.yeses(state.setup.convention, state.setup.language).get(event.beside[0], True)
+    yeses = grammar.yeses(state.setup.convention, state.setup.language)
+    return not next((yeses[words] for words in event.beside if words in yeses), True)
 
 
 def _repeats(state: State, event: Heard, turn: Turn) -> bool:

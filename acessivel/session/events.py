@@ -22,12 +22,14 @@ class Started(Event):
     """A new game begins; `confirm` is what may say yes in this run: "any" words, or a "key" only.
 
     `guarded`: an answer counts only for who is asked, and when the question can have been heard; that was
-    not so in the first journals. `brief`: nobody is heard before what is told first is over. `hall`: arbiters
-    follow the game from elsewhere, and can be called.
+    not so in the first journals. `insists`: nor was a move that had a no offered once it is heard again.
+    `brief`: nobody is heard before what is told first is over. `hall`: arbiters follow the game from
+    elsewhere, and can be called.
     """
 
     confirm: str = "any"
     guarded: bool = False
+    insists: bool = False
     brief: bool = False
     hall: bool = False
 
@@ -38,6 +40,7 @@ class Resumed(Event):
 
     confirm: str = "any"
     guarded: bool = False
+    insists: bool = False
     hall: bool = False
 
 

@@ -288,6 +288,7 @@ class State:
     confirm: str = "any"
     """What may say yes in this run: "any" words, or a "key" only."""
     guarded: bool = False
+    insists: bool = False
     """An answer counts only when its question can have been heard, as of `events.Started`."""
     by: str = ""
     """The role on whose page was typed what is being handled; "" for all else."""

@@ -142,6 +142,7 @@ def _turn(
         irregular=state.strict,
         again=event.again,
         doubted=event.doubted,
+        insists=state.insists,
     )
     return confirmation.of_two(turn, state.asking, state.moves_in) if event.again else turn
 

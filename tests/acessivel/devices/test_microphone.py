@@ -147,8 +147,41 @@ def test_the_answer_to_a_question_that_was_heard_once_counts_before_it_is_heard_
     table.heard("eva vier")
     table.spoken()
     assert table.heard("clock") == ["This game has no clock.", QUESTION]
+    began = table.ear.turn
     table.happen(SpeechBegan())
-    assert PLAYED in table.heard("ja")
+    assert PLAYED in table.heard("ja", turn=began)
+
+
+def test_a_move_that_had_a_no_and_is_heard_again_is_offered_in_the_game(game):
+    table = game()
+    table.spoken()
+    for words in ("anna vier", "nein"):
+        table.heard(words)
+        table.spoken()
+    assert table.heard("anna vier")[0] == "I heard Bauer Anna zwei Anna vier again."
+
+
+def test_so_it_is_of_a_move_alone(game):
+    table = game(headphones=True)
+    table.spoken()
+    table.heard("resign")
+    table.spoken()
+    assert table.heard("clock") == ["This game has no clock.", "White: do you want to resign?"]
+    began = table.ear.turn
+    table.happen(SpeechBegan())
+    assert table.heard("yes", turn=began) == [EARLY, "White: do you want to resign?"]
+    assert table.activity.state.game.result is None
+
+
+def test_nor_does_it_count_after_anything_but_the_players_words(game):
+    table = game(headphones=True)
+    table.spoken()
+    table.heard("eva vier")
+    table.spoken()
+    table.happen(MicrophoneTrouble(Trouble.DEAD))
+    began = table.ear.turn
+    assert table.heard("ja", turn=began)[0] == EARLY
+    assert table.moves == []
 
 
 def test_but_not_if_the_voice_was_stopped_before_the_question_was_over(game):

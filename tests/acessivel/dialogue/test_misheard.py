@@ -313,6 +313,8 @@ INSISTED = [
     (START, "Eva vier", "David vier", "Eva", "e2e4"),
     (TAKERS, "Dame David fünf", "Turm David fünf", "Dame", "a2d5"),
     (TAKERS, "Dame David fünf", "Turm David fünf", "Dame David fünf", "a2d5"),
+    (PROMOTION, "Eva acht Dame", "Eva acht Turm", "Dame", "e7e8q"),
+    (PROMOTION, "Eva acht Dame", "Eva acht Turm", "Eva acht Dame", "e7e8q"),
 ]
 
 
@@ -337,6 +339,26 @@ def test_it_is_not_if_it_differs_in_another_part_than_is_asked_for():
     files = Missing(MovePattern(Place(rank="5"), Piece.KNIGHT), facts, denied=(position.fact("c3b1"),))
     turn = hear(files, "Springer Bella eins", "Springer Bella fünf", position=position)
     assert (turn.asking, keys(turn)) == (files, ["ask_file"])
+
+
+def test_it_is_there_once_whatever_was_said_between():
+    denied = hear(hear(NOTHING, "Springer Felix drei", "Springer Hector drei").asking, "no").asking
+    part = hear(denied, "Springer drei").asking
+    assert START.fact("g1f3") in part.facts
+    turn = hear(part, "Springer Felix drei", "Springer Hector drei")
+    assert turn.asking == part
+    assert hear(part, "Felix").asking.fact.uci == "g1f3"
+
+
+def test_what_an_older_journal_tells_leads_where_it_led():
+    """There it was left out, and a word for it brought the list."""
+    several = hear(
+        hear(NOTHING, "Dame David fünf", "Turm David fünf", position=TAKERS).asking, "no", position=TAKERS
+    )
+    said = [read("Dame David fünf", "en")]
+    beside = read("Turm David fünf", "en")
+    turn = confirmation.respond(several.asking, said, TAKERS, spoken=True, beside=beside, insists=False)
+    assert (turn.asking, turn.say) == (several.asking, questions.question(several.asking))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -199,6 +199,13 @@ def test_an_old_journal_replays_as_it_was_played():
     assert game.happen(heard).happen(heard).hears("yes").moves == ["e2e4"]
 
 
+@pytest.mark.parametrize("insists", [True, False])
+def test_a_denied_move_that_is_heard_again_is_offered_where_the_journal_says_so(insists):
+    alike = ("Springer Hector drei",)
+    game = Game(insists=insists).hears("Springer Felix drei", beside=alike).hears("no")
+    assert game.hears("Springer Felix drei", beside=alike).keys == [*["heard_again"] * insists, "ask_file"]
+
+
 def test_an_event_of_this_version_comes_back_from_the_journal():
     heard = ev.Heard(words=("Eva vier",), spoken=True, beside=("David vier", "Eva drei"))
     assert ev.from_json(ev.to_json(heard)) == heard
