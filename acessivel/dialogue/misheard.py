@@ -31,7 +31,7 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...], *, insists:
 
     Who says the same move again while it is asked was perhaps misheard, and a sound that is mistaken once is
     mistaken twice: so that is never a yes, and in what the move differs is asked, once. A move that has just
-    had a no is not asked again either, but its part may be named, and the second time it counts.
+    had a no is not asked again either, but its part may be named; it is, after it was told that it was heard.
     """
     now = turn.asking
     asking = asking.before if isinstance(asking, Sure) else asking

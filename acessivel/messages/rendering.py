@@ -147,7 +147,7 @@ class Renderer:
             return _capital(word) if name[0].isupper() else word
         words = vocabulary(self.language)
         if name in ("longer_yes", "longer_no"):
-            return words.longer_yes if name == "longer_yes" else words.longer_no
+            return words.longer_answer(name.removeprefix("longer_"))
         return words.say("answer" if name in ("yes", "no") else "command", name)
 
     def _plain(self, text: str) -> Part:

@@ -44,6 +44,7 @@ _KEYS: Mapping[str, frozenset[str] | None] = {
     "castling": frozenset(Side),
     "mark": frozenset({"capture", "check", "mate", "en_passant", "promotion", "castle", "filler"}),
     "answer": frozenset({"yes", "no"}),
+    "longer": frozenset({"yes", "no"}),  # the one that is named where the usual one was not heard
     "typed": frozenset({"yes", "no"}),  # what is an answer when it is typed, and never heard
     "colour": frozenset({"white", "black"}),
     "command": frozenset(CommandName),
@@ -152,7 +153,7 @@ class Vocabulary:
     `phrases` maps a section ("piece") and a value ("N") to its phrases, the spoken one first. `language` is
     empty if any voice may speak the words. `help` is by language, and so is `called`: the name of the
     language or convention itself. `conventions` reads `convention`. `typed` are answers that nobody says:
-    "y" for "yes".
+    "y" for "yes"; `longer` are those that are named.
     """
 
     name: str
@@ -164,6 +165,7 @@ class Vocabulary:
     called: Mapping[str, Name] = field(default_factory=dict)
     convention: Mapping[str, object] = field(default_factory=dict)
     typed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    longer: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def all(self, section: str) -> Iterator[tuple[str, str]]:
         """Every phrase of a section with its value."""
@@ -175,15 +177,9 @@ class Vocabulary:
         """The phrase that is spoken for a value. Raises KeyError if this vocabulary has none."""
         return self.phrases[section][value][0]
 
-    @property
-    def longer_yes(self) -> str:
-        """The yes to say where the usual one was not heard: the second of the list, if there is one."""
-        return self.phrases["answer"]["yes"][:2][-1]
-
-    @property
-    def longer_no(self) -> str:
-        """The same of the no."""
-        return self.phrases["answer"]["no"][:2][-1]
+    def longer_answer(self, value: str) -> str:
+        """The yes or no to say where the usual one was not heard: the second, unless another is named."""
+        return self.longer.get(value, self.phrases["answer"][value][:2])[-1]
 
     def commands(self) -> Iterator[tuple[str, CommandName, str]]:
         """Every phrase of a command, for one with a choice also a phrase for each: its name, the choice."""
@@ -349,7 +345,7 @@ def parse_vocabulary(name: str, text: str) -> Vocabulary:
     phrases = {
         section: {value: tuple(entry) for value, entry in data[section].items()}
         for section in _KEYS
-        if section in data and section not in ("letter", "typed")
+        if section in data and section not in ("letter", "longer", "typed")
     }
     language = data.get("language", name if name in languages() else "")
     said = (split_command(p)[0] for table in phrases.values() for entry in table.values() for p in entry)
@@ -359,6 +355,7 @@ def parse_vocabulary(name: str, text: str) -> Vocabulary:
         phrases=phrases,
         letters={Piece(key): sign for key, sign in data.get("letter", {}).items()},
         typed={key: tuple(entry) for key, entry in data.get("typed", {}).items()},
+        longer={key: tuple(entry) for key, entry in data.get("longer", {}).items()},
         sounds=_sounds(name, "sounds", data, said),
         help=dict(_helps(name, data)),
         called=dict(_called(name, data)),

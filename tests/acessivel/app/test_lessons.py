@@ -131,7 +131,7 @@ def test_a_slip_that_is_confirmed_is_played_and_the_lesson_waits_for_one_that_is
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_longer_yes_is_taught_where_a_spoken_one_is_heard(language):
-    yes = vocabulary(language).longer_yes
+    yes = vocabulary(language).longer_answer("yes")
     for talk, confirm, taught in (
         ("hands-free", "any", True),
         ("none", "any", False),

@@ -90,7 +90,7 @@ def test_a_longer_yes_is_named_where_one_was_most_likely_said(language, hint):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_yes_that_is_named_is_one_that_can_be_heard(language):
-    yes = vocabulary(language).longer_yes
+    yes = vocabulary(language).longer_answer("yes")
     assert yes != vocabulary(language).say("answer", "yes")
     assert [reading.meaning for reading in read(yes, language)] == [Answer(yes=True)]
     game = Game(language).types("e4")
@@ -124,7 +124,7 @@ def test_so_it_is_where_what_was_most_likely_said_is_a_german_yes_in_another_lan
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("convention", ["fide", "letters", "nato", "mixed"])
 def test_the_no_that_is_named_is_one_that_can_be_heard(language, convention):
-    no = vocabulary(language).longer_no
+    no = vocabulary(language).longer_answer("no")
     assert no != vocabulary(language).say("answer", "no")
     assert plain_phrase(no) in grammar.answers(convention, language)
     game = Game(language).hears("e2 e4")
