@@ -258,6 +258,10 @@ def _check(name: str, data: Mapping[str, object]) -> None:
                     raise VocabularyError(label(name), f"{section}.{value}", "not_a_letter")
             else:
                 _check_phrases(name, f"{section}.{value}", entry)
+    for value, entry in _table(name, data, "longer").items():
+        answers = _table(name, data, "answer").get(value, ())
+        if not (isinstance(entry, list) and isinstance(answers, list) and set(entry) <= set(answers)):
+            raise VocabularyError(label(name), f"longer.{value}", "unknown")
 
 
 def _table(name: str, data: Mapping[str, object], key: str) -> dict[str, object]:
