@@ -381,36 +381,42 @@ def main() -> int:
     """Make the recordings, hear them, report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="the share of the recordings that is made")
+    parser.add_argument("--kinds", choices=COUNTS, nargs="+", default=[*COUNTS], help="what is said (all)")
+    parser.add_argument("--seed", type=int, default=0, help="other recordings, by which nothing was chosen")
     parser.add_argument("--reuse", choices=STAGES, help="up to where the last run is taken over")
     parser.add_argument("--until", choices=STAGES, default="again", help="where to end")
     options = parser.parse_args()
     bench_voices.require()
     FOLDER.mkdir(parents=True, exist_ok=True)
     first = STAGES.index(options.reuse) + 1 if options.reuse else 0
-    cases: list[Case] = json.loads(_kept(options.reuse).read_text("utf-8")) if options.reuse else []
+    kept_at = partial(_kept, seed=options.seed)
+    cases: list[Case] = json.loads(kept_at(options.reuse).read_text("utf-8")) if options.reuse else []
     with ProcessPoolExecutor() as pool:
         for stage in STAGES[first : STAGES.index(options.until) + 1]:
             if stage == "made":
-                cases = [case for part in pool.map(make, _jobs(options.scale)) for case in part]
+                cases = [case for part in pool.map(make, _jobs(options)) for case in part]
             elif stage == "again":
                 cases = list(pool.map(say_again, cases, chunksize=20))
             else:
                 cases = list(pool.map(partial(listen, name=stage), cases, chunksize=20))
-            _kept(stage).write_text(json.dumps(cases), encoding="utf-8")
+            kept_at(stage).write_text(json.dumps(cases), encoding="utf-8")
         judged = list(pool.map(judge, cases, chunksize=20)) if options.until == "again" else []
     if judged:
         report(judged)
     return 0
 
 
-def _kept(stage: str) -> Path:
-    return FOLDER / f"{stage}.json"
+def _kept(stage: str, seed: int) -> Path:
+    return FOLDER / (f"{stage}-{seed}.json" if seed else f"{stage}.json")
 
 
-def _jobs(scale: float) -> list[tuple[int, str, int]]:
-    wanted = {kind: round(count * scale) for kind, count in COUNTS.items()}
+def _jobs(options: argparse.Namespace) -> list[tuple[int, str, int]]:
+    wanted = {kind: round(COUNTS[kind] * options.scale) for kind in COUNTS if kind in options.kinds}
     parts = [(kind, start) for kind, count in wanted.items() for start in range(0, count, _AT_ONCE)]
-    return [(seed, kind, min(_AT_ONCE, wanted[kind] - start)) for seed, (kind, start) in enumerate(parts)]
+    return [
+        (seed, kind, min(_AT_ONCE, wanted[kind] - start))
+        for seed, (kind, start) in enumerate(parts, options.seed)
+    ]
 
 
 if __name__ == "__main__":

@@ -37,7 +37,9 @@ REPEAT = 0.5
 _LIST = 0.8
 _LONGEST_LIST = 3
 # A no declines a draw, too: one by the network for answers alone needs that a yes is no more probable to it.
-_HARDLY_YES = 0.05
+# So does a no for a long yes.
+_HARDLY = 0.05
+_LONG_YES = 7  # letters: it is like hardly anything else
 # A less probable reading is not worth a place in a list.
 _NEGLIGIBLE = 0.02
 
@@ -130,9 +132,8 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
         return Decided()
     first = weighed[0]
     if first.words in yes:
-        using = model(recognisers(hypotheses))
         own, probability = judged_yes(first, yes, hypotheses)
-        sure = probability >= max(least_yes, using.yes if own else using.foreign_yes)
+        sure = probability >= max(least_yes, _needed(first.words, own, yes, hypotheses))
         return Decided((first.words,) if sure else (), weighed=weighed)
     listed = [one for one in weighed if one.words not in yes and one.probability >= _NEGLIGIBLE]
     words = tuple(one.words for one in listed[:_LONGEST_LIST])
@@ -151,7 +152,7 @@ def _noes_to_it(
     answers = {h.words: math.exp(h.score) for h in hypotheses if h.grammar == "answer" and h.words in asked}
     noes = {words: share for words, share in answers.items() if words not in yes}
     of_yes = sum(answers.values()) - sum(noes.values())
-    return noes if sum(noes.values()) >= REPEAT and of_yes <= _HARDLY_YES else ()
+    return noes if sum(noes.values()) >= REPEAT and of_yes <= _HARDLY else ()
 
 
 def judged_yes(
@@ -172,6 +173,20 @@ def judged_yes(
     own = yes[said.words] or of_language > foreign
     each = said.probability, of_language + foreign
     return own, max(each) if own and min(each) >= REPEAT else min(each)
+
+
+def _needed(said: str, own: bool, yes: Mapping[str, bool], hypotheses: Sequence[Hypothesis]) -> float:
+    """How probable a yes must be in general; `own`: one of the language.
+
+    A long one of the language needs no more than any reading that is repeated, if the network for answers
+    listened and hears hardly a no: some noes end like one ("incorreto").
+    """
+    answers = {h.words: math.exp(h.score) for h in hypotheses if h.grammar == "answer"}
+    of_no = sum(share for words, share in answers.items() if words and words not in yes)
+    if own and len(said.replace(" ", "")) >= _LONG_YES and answers and of_no <= _HARDLY:
+        return REPEAT
+    using = model(recognisers(hypotheses))
+    return using.yes if own else using.foreign_yes
 
 
 def features(

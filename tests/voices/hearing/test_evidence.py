@@ -188,6 +188,44 @@ def test_a_yes_is_likely_to_all_ears_and_to_the_network_for_answers_and_sure_to_
 
 
 @pytest.mark.parametrize(
+    ("said", "own", "together", "alone", "of_no", "taken"),
+    [
+        ("confirmo", True, 0.55, 0.55, 0.01, True), ("isso mesmo", True, 0.55, 0.55, 0.01, True),
+        ("confirm", True, 0.55, 0.55, 0.01, True),
+        ("confirmo", True, 0.45, 0.95, 0.01, False), ("confirmo", True, 0.95, 0.45, 0.01, False),
+        ("correto", True, 0.7, 0.7, 0.1, False), ("correto", True, 0.95, 0.7, 0.1, True),
+        ("sim", True, 0.7, 0.7, 0.01, False), ("stimmt", True, 0.7, 0.7, 0.01, False),
+        ("confirmo", True, 0.7, None, 0.0, False), ("ja bitte", False, 0.7, 0.7, 0.01, False),
+    ],
+)  # fmt: skip
+def test_a_long_yes_need_only_be_likely_to_both_if_hardly_a_no_was_said(
+    monkeypatch: pytest.MonkeyPatch,
+    said: str,
+    own: bool,
+    together: float,
+    alone: float | None,
+    of_no: float,
+    taken: bool,
+) -> None:
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.8, foreign_yes=0.8)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
+    heard = network({said: math.log(together)}, {}, math.log(1 - together))
+    if alone:
+        heard += answers(**{said.replace(" ", "_"): alone, "incorreto": of_no})
+    assert decide(heard, yes={said: own, "ja": False}).readings == ((said,) if taken else ())
+
+
+@pytest.mark.parametrize(("least", "readings"), [(0.69, ("confirmo",)), (0.71, ())])
+def test_a_long_yes_of_a_speaker_who_needs_a_surer_one_must_be_as_sure(
+    monkeypatch: pytest.MonkeyPatch, least: float, readings: tuple[str, ...]
+) -> None:
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.8, foreign_yes=0.8)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
+    heard = network({"confirmo": math.log(0.7)}, {}, math.log(0.3)) + answers(confirmo=0.7)
+    assert decide(heard, yes={"confirmo": True}, least_yes=least).readings == readings
+
+
+@pytest.mark.parametrize(
     ("alone", "of_yes", "asked", "readings"),
     [
         (0.6, 0.04, True, ("nein",)), (0.4, 0.04, True, ()), (0.6, 0.04, False, ()), (0.7, 0.25, True, ()),
