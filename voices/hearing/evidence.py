@@ -36,8 +36,8 @@ REPEAT = 0.5
 # A list costs one utterance more than a repetition, so it must nearly always contain the right reading.
 _LIST = 0.8
 _LONGEST_LIST = 3
-# A no declines a draw, too: one by the network for answers alone needs that a yes is no more probable to it.
-# So does a no for a long yes.
+# A no declines a draw, too: one by the network for answers alone needs that a yes is no more probable to it
+# than this; and a long yes, that a no is not.
 _HARDLY = 0.05
 _LONG_YES = 7  # letters: it is like hardly anything else
 # A less probable reading is not worth a place in a list.
