@@ -17,7 +17,6 @@ from voices.hearing import evidence
 from voices.hearing.profile import Profile, yes_needed
 from voices.hearing.profile_fit import fitted
 from voices.packages import MissingPartError, load
-from voices.recognisers import Hypothesis
 from voices.understanding.meanings import read_heard
 
 
@@ -58,7 +57,7 @@ class Fitted:
 class Judged:
     """How many recordings were recognised right, how many as something else, and how probable a yes was.
 
-    `yeses` and `others`: in the recordings of a yes, and in others.
+    `yeses`: in the recordings of a yes, if one was heard; `others`: in what was falsely taken for one.
     """
 
     right: int
@@ -66,7 +65,6 @@ class Judged:
     total: int
     yeses: tuple[float, ...]
     others: tuple[float, ...]
-    yes_in_general: float
     readings: tuple[tuple[float, bool], ...] = ()
 
     def is_better_than(self, other: Judged) -> bool:
@@ -106,7 +104,6 @@ def fit(
                 learnt = learnt.with_reading(*reading)
     once = judged(settings, best, first, learnt.corrections)
     needed = yes_needed(
-        max(one.yes_in_general for one in (after, once)),
         [probability for one in (after, once) for probability in one.yeses],
         [probability for one in (after, once) for probability in one.others],
     )
@@ -138,8 +135,7 @@ def judged(
     yeses = grammar.yeses(convention, language)
     recogniser = open_recogniser(settings, profile, corrections=corrections)
     right = wrong = 0
-    in_general = 0.0
-    probabilities: dict[bool, list[float]] = {True: [], False: []}
+    probable: dict[bool, list[float]] = {True: [], False: []}
     readings = []
     for one in recordings:
         recogniser.expect(grammar.everything(convention, language), one.expected)
@@ -151,27 +147,17 @@ def judged(
         if decided.readings:
             found = meant(decided.readings[0]) == meant(one.words)
             right, wrong = right + found, wrong + (not found)
-        if decided.weighed and decided.weighed[0].words not in yeses:
-            best = decided.weighed[0]
+        if not decided.weighed:
+            continue
+        best, said = decided.weighed[0], one.words in yeses
+        if best.words not in yeses:
             readings.append((best.probability, meant(best.words) == meant(one.words)))
-        own, foreign = _yes_thresholds(hypotheses)
-        # A foreign yes counts only where it would be taken.
-        said = (found for found in decided.weighed if found.words in yeses)
-        likely = (evidence.judged_yes(yes, yeses, hypotheses) for yes in said)
-        taken = sum(probability for is_own, probability in likely if is_own or probability >= foreign)
-        probabilities[one.words in yeses].append(min(1.0, taken))
-        in_general = max(in_general, own)
+        elif said or decided.readings:
+            probable[said].append(evidence.judged_yes(best, yeses, hypotheses)[1])
     recogniser.close()
-    yes, other = tuple(probabilities[True]), tuple(probabilities[False])
-    return Judged(right, wrong, len(recordings), yes, other, in_general, tuple(readings))
-
-
-def _yes_thresholds(hypotheses: Sequence[Hypothesis]) -> tuple[float, float]:
-    """How probable a yes of the language and a foreign one must be in general, by who has heard."""
-    if not hypotheses:
-        return 0.0, 1.0
-    model = evidence.model(evidence.recognisers(hypotheses))
-    return model.yes, model.foreign_yes
+    return Judged(
+        right, wrong, len(recordings), tuple(probable[True]), tuple(probable[False]), tuple(readings)
+    )
 
 
 def _meaning(words: str, where: Position | None, settings: Settings) -> Hashable:

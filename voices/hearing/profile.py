@@ -103,16 +103,16 @@ def narrowed(
     }
 
 
-def yes_needed(general: float, yeses: list[float], others: list[float]) -> float:
-    """How probable a yes must be, given the likeness to yes of the speaker's yeses and of other words.
+def yes_needed(yeses: list[float], others: list[float]) -> float:
+    """How probable a yes must be at least, given how probable the speaker's yeses were.
 
-    More than in general only if another word has come that close: then halfway to the speaker's own yeses.
+    `others`: how probable what was falsely taken for a yes was; then halfway from there to the yeses that
+    were more so. Without any, 0: what a yes needs in general is enough.
     """
-    worst = max(others, default=0.0)
-    if worst < general:
-        return general
-    own = [probability for probability in yeses if probability > worst]
-    return (worst + min(own, default=1.0)) / 2
+    if not others:
+        return 0.0
+    worst = max(others)
+    return (worst + min((one for one in yeses if one > worst), default=1.0)) / 2
 
 
 def _are_pronunciations(variants: object) -> bool:

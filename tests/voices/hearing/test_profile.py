@@ -115,17 +115,18 @@ def test_no_profile_leaves_a_word_without_a_pronunciation(convention: str, data:
 @pytest.mark.parametrize(
     ("yeses", "others", "needed"),
     [
-        ([], [], 0.8),
-        ([0.99], [0.5], 0.8),
-        ([0.98], [0.9], 0.94),  # another word comes far: halfway to the own yeses
+        ([], [], 0.0),
+        ([0.99], [], 0.0),
+        ([0.98], [0.9], 0.94),  # halfway to the own yeses
+        ([0.98], [0.6, 0.5], 0.79),
         ([0.85, 0.98], [0.9], 0.94),
         ([0.85], [0.9], 0.95),
     ],
 )
-def test_a_yes_must_be_surer_only_where_another_word_is_like_one(
+def test_a_yes_must_be_surer_only_where_another_word_was_taken_for_one(
     yeses: list[float], others: list[float], needed: float
 ) -> None:
-    assert yes_needed(0.8, yeses, others) == pytest.approx(needed)
+    assert yes_needed(yeses, others) == pytest.approx(needed)
 
 
 def test_the_level_of_a_room_is_not_that_of_a_door_in_it() -> None:
