@@ -30,6 +30,7 @@ class Wishes:
     ) -> None:
         self._client, self._events, self._report = connection.client, events, report
         self._sending = asyncio.Lock()  # a challenge without a clock
+        self._refused = False  # the last of those
 
     async def seek(self, wanted: Terms) -> None:
         """Look for an opponent. Raises UserError, DeniedError or UnansweredError."""
@@ -82,7 +83,9 @@ class Wishes:
                 await self._keep_challenging(path, {**form, "keepAliveStream": "true"})
             else:
                 async with self._sending:
+                    self._refused = True
                     self._events.sent(answers.challenge(await self._client.post(path, form), self._events.me))
+                    self._refused = False
         except DeniedError as refused:
             raise nobody if refused.status == 404 else refused from refused
 
@@ -120,8 +123,14 @@ class Wishes:
         self._report(reports.LinkMade(id_, url))
 
     async def withdraw(self) -> None:
-        """Withdraw the newest challenge of ours that stands. Raises DeniedError or UnansweredError."""
+        """Withdraw the newest challenge of ours that stands, unless one was meant that the server refuses.
+
+        Raises DeniedError or UnansweredError.
+        """
+        on_its_way = self._sending.locked()
         async with self._sending:  # else it might not be known yet
+            if on_its_way and self._refused:
+                return
             if id_ := self._events.own():
                 await self._client.post(f"/api/challenge/{id_}/cancel")
                 self._events.gone(id_, "cancelled")

@@ -144,6 +144,30 @@ def test_a_challenge_that_is_cancelled_before_the_server_answers_is_withdrawn(en
         assert reports.next(told.ChallengeGone) == told.ChallengeGone(id_, "cancelled")
 
 
+def test_cancelling_a_challenge_that_the_server_refuses_withdraws_no_other(lichess, enter, monkeypatch):
+    (ana, anas), (bob, bobs) = enter("Ana"), enter("Bob")
+    ana.challenge("Bob", Terms(days=2))
+    anas.next(told.ChallengeSent)
+    asked, refuse, post = asyncio.Event(), asyncio.Event(), Client.post
+
+    async def late(self, path, body=None):
+        if path.endswith("/nobody"):
+            asked.set()
+            await refuse.wait()
+        return await post(self, path, body)
+
+    monkeypatch.setattr(Client, "post", late)
+    ana.challenge("nobody", Terms(days=2))
+    lichess.until(asked.is_set)
+    ana.cancel()
+    ana._connection.soon(refuse.set)
+    assert trouble(anas) == Message.of("online_nobody", name="nobody")
+    ana.account()  # it is answered after what was asked before
+    anas.next(told.Account)
+    bob.accept(bobs.next(told.ChallengeCame).challenge.id)
+    anas.next(told.GameBegan)
+
+
 def test_a_seek_that_is_cancelled_too_late_is_told_to_stand(lichess, enter, unanswered):
     ana, reports = enter("Ana")
     ana.seek(Terms(days=2))
