@@ -37,9 +37,11 @@ REPEAT = 0.5
 _LIST = 0.8
 _LONGEST_LIST = 3
 # A no declines a draw, too: one by the network for answers alone needs that a yes is no more probable to it
-# than this; and a long yes, that a no is not.
+# than this; and a yes that is no more than likely, that a no is not.
 _HARDLY = 0.05
-_LONG_YES = 7  # letters: it is like hardly anything else
+# How probable a yes must be to that network, if it hears hardly a no: other talk is often as likely as not to
+# be a short one to it, and seldom more; one of so many letters is like hardly anything else.
+_SHORT_YES, _LONG_YES = 0.55, 7
 # A less probable reading is not worth a place in a list.
 _NEGLIGIBLE = 0.02
 
@@ -161,8 +163,9 @@ def judged_yes(
     """Whether a yes that is the most probable reading is of the language, and how probable it is.
 
     `yes` as for `decide`. If the network for answers listened, all ears together and that network must each
-    hold it for more probable than not; then it is as probable as it is to the surer of the two, and one that
-    is not of the language to either, which is rare, as it is to the other.
+    hold it for more probable than not, and that network for a little more, if it is short and hardly a no to
+    it; then it is as probable as it is to the surer of the two, and one that is not of the language to
+    either, which is rare, as it is to the other.
     """
     answers = [h for h in hypotheses if h.grammar == "answer"]
     if not answers:
@@ -172,21 +175,33 @@ def judged_yes(
     )
     own = yes[said.words] or of_language > foreign
     each = said.probability, of_language + foreign
-    return own, max(each) if own and min(each) >= REPEAT else min(each)
+    likely = each[0] >= REPEAT and each[1] >= _likely(said.words, _of_no(hypotheses, yes))
+    return own, max(each) if own and likely else min(each)
 
 
 def _needed(said: str, own: bool, yes: Mapping[str, bool], hypotheses: Sequence[Hypothesis]) -> float:
     """How probable a yes must be in general; `own`: one of the language.
 
-    A long one of the language needs no more than any reading that is repeated, if the network for answers
-    listened and hears hardly a no: some noes end like one ("incorreto").
+    One of the language needs no more than that both hold it for likely, if the network for answers listened
+    and hears hardly a no: some noes end like a yes ("incorreto").
     """
-    answers = {h.words: math.exp(h.score) for h in hypotheses if h.grammar == "answer"}
-    of_no = sum(share for words, share in answers.items() if words and words not in yes)
-    if own and len(said.replace(" ", "")) >= _LONG_YES and answers and of_no <= _HARDLY:
-        return REPEAT
+    of_no = _of_no(hypotheses, yes)
+    if own and of_no <= _HARDLY and any(h.grammar == "answer" for h in hypotheses):
+        return _likely(said, of_no)
     using = model(recognisers(hypotheses))
     return using.yes if own else using.foreign_yes
+
+
+def _likely(yes: str, of_no: float) -> float:
+    """How probable a yes must be to the network for answers, to which it is a no so probably."""
+    short = len(yes.replace(" ", "")) < _LONG_YES
+    return _SHORT_YES if short and of_no <= _HARDLY else REPEAT
+
+
+def _of_no(hypotheses: Sequence[Hypothesis], yes: Collection[str]) -> float:
+    """How probable it is to the network for answers that an answer was said which is no yes."""
+    answers = (h for h in hypotheses if h.grammar == "answer" and h.words)
+    return sum(math.exp(h.score) for h in answers if h.words not in yes)
 
 
 def features(
