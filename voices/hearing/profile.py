@@ -11,6 +11,7 @@ from datetime import date
 
 import tomli
 
+from voices.hearing.evidence import REPEAT
 from voices.phones import phones
 from voices.sound.level import QUIETEST_DBFS
 
@@ -107,10 +108,10 @@ def yes_needed(yeses: list[float], others: list[float]) -> float:
     """How probable a yes must be at least, given how probable the speaker's yeses were.
 
     `others`: how probable what was falsely taken for a yes was; then halfway from there to the yeses that
-    were more so. Without any, 0: what a yes needs in general is enough.
+    were more so. Without any, what is repeated at all needs: no yes is ever taken from less.
     """
     if not others:
-        return 0.0
+        return REPEAT
     worst = max(others)
     return (worst + min((one for one in yeses if one > worst), default=1.0)) / 2
 

@@ -115,8 +115,8 @@ def test_no_profile_leaves_a_word_without_a_pronunciation(convention: str, data:
 @pytest.mark.parametrize(
     ("yeses", "others", "needed"),
     [
-        ([], [], 0.0),
-        ([0.99], [], 0.0),
+        ([], [], 0.5),
+        ([0.99], [], 0.5),
         ([0.98], [0.9], 0.94),  # halfway to the own yeses
         ([0.98], [0.6, 0.5], 0.79),
         ([0.85, 0.98], [0.9], 0.94),
