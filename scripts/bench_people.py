@@ -34,6 +34,7 @@ EARS = ("pocketsphinx", "network", "network+pocketsphinx", "alignment+network+po
 # Of the first reading, above which it would be accepted.
 _THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 _AT_ONCE = 20
+_REPLIES = "yes", "no"
 _KEPT = (
     FOLDER / "pocketsphinx"
 )  # what it has heard, by the sound and all that it listened for; it takes longest
@@ -68,7 +69,7 @@ def listen(case: Case, name: str, weights: Path | None) -> Case:
 
 def listen_again(case: Case, weights: Path | None) -> Case:
     """The case with what is heard if an announcement that was not understood, or other talk, goes on."""
-    if case["kind"] == "answer" or decide(_heard_in(case, EARS[-1]), *_where(case)).readings:
+    if case["kind"] in ("answer", *_REPLIES) or decide(_heard_in(case, EARS[-1]), *_where(case)).readings:
         return case
     second = said_again(case)
     for name in EARS[:2]:
@@ -149,7 +150,8 @@ def grouped(cases: Sequence[Judged], *names: str) -> dict[str, list[Judged]]:
 def report(cases: Sequence[Judged]) -> None:
     """Everything that is claimed."""
     _report_announced(cases)
-    _report_talk(cases)
+    _report_replies(_of(cases, *_REPLIES))
+    _report_talk([case for case in cases if case["kind"] not in _REPLIES])
     _report_twice(cases)
     for split in SPLITS:
         if found := [case for case in cases if case["split"] == split]:
@@ -181,6 +183,17 @@ def _report_announced(cases: Sequence[Judged]) -> None:
     table("The same, by the manner", grouped(legal, "manner"), accepted)
     table("One word in answer to a question, %", grouped(answered, "voice", "convention"), accepted)
     table("Announcements that are not legal, %", grouped(illegal, *_WHO), refused)
+
+
+def _report_replies(replies: Sequence[Judged]) -> None:
+    """Yes and no in answer to a question about a move."""
+    taken = {
+        "right": _is("outcome", "right"),
+        "a no for a yes": lambda case: case["kind"] == "no" and case["outcome"] == "yes",
+        "not understood": _is("outcome", "nothing"),
+    }
+    table("Yes and no, %", grouped(replies, "voice", "words"), taken)
+    table("The same, by the condition", grouped(replies, "condition"), taken)
 
 
 def _report_talk(cases: Sequence[Judged]) -> None:

@@ -41,7 +41,7 @@ SHARES = {"legal": 38, "illegal": 22, "garbage": 14, "yes": 10, "no": 8, "comman
 _ASKED = {"yes": 0.8, "no": 0.8}
 _ASKED_OTHERWISE = 0.4
 _STRENGTH = 0.002  # of the penalty on large weights
-# The same for people, who were recorded saying neither: the cases of a kind weigh so much together.
+# For people the cases of a kind weigh so much together; of their few yeses and noes the benchmark tells.
 _PEOPLE_SHARES = {"legal": 38, "illegal": 22, "garbage": 14, "answer": 18}
 # To ears that never doubt a move, one that is not legal, repeated as legal, costs more than asking again.
 _UNDOUBTED_COSTS = {"illegal": 3.0}
@@ -327,8 +327,10 @@ def main() -> None:
             kept.write_text(json.dumps(cases), encoding="utf-8")
         both = FOLDER / "heard.json"
         if options.reuse != "network":
-            files = (kept, *(PEOPLE / f"heard-{split}.json" for split in options.speakers))
-            made = [case for file in files for case in json.loads(file.read_text("utf-8"))]
+            made = json.loads(kept.read_text("utf-8"))
+            for split in options.speakers:
+                people = json.loads((PEOPLE / f"heard-{split}.json").read_text("utf-8"))
+                made += [case for case in people if case["kind"] in _PEOPLE_SHARES]
             cases = list(pool.map(add_network, made, chunksize=20))
             both.write_text(json.dumps(cases), encoding="utf-8")
         cases = json.loads(both.read_text("utf-8"))

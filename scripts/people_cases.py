@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What people say in positions: announcements joined from their words, answers of one word, other talk."""
+"""What people say in positions: announcements joined from their words, answers, yes and no, other talk."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 from typing import Any
 
 import numpy as np
 import soxr
-from hearing_cases import disturbed, draw_move, position
+from hearing_cases import CONDITIONS, disturbed, draw_move, position
 from people_recordings import FOLDER, Announcer, Recording, Split, announcers, recordings, split_of
 from soundfile import write as write_wav
 
@@ -34,6 +35,8 @@ SOUNDS = FOLDER / "cases"
 ANNOUNCED = 100  # legal ones an announcer, and as many that are not
 POSITIONS = 2  # in which each recording of a letter or a digit answers a question
 TALK = 2400  # pieces of other talk
+REPLIES = 4  # of each recording of a yes or a no in each condition
+_BEHIND = 10  # each so manieth piece of talk is heard behind a reply
 _LONGEST_TALK_S = 8.0
 _CONVENTIONS = ("fide", "letters", "nato")
 # Of 100 announcements: the square, the file and the square, the square of origin and the square.
@@ -42,7 +45,7 @@ _PAWNS = 0.6  # of the announcements are of pawns; a piece has no recorded name,
 _RUN_TOGETHER = 0.3  # of the announcements have no gaps
 _GAP_S = 0.04, 0.25
 _OVERLAP_S = 0.02, 0.06
-_SPEED = 0.92, 1.08  # of what is said again
+_SPEED = 0.92, 1.08  # of what is said again, and of a reply
 _ASKED = 0.4  # of other talk comes while a question is open
 _LEVEL = 2500.0  # of each word, so that no word is louder than the next
 _SEED = 11
@@ -51,7 +54,7 @@ _SEED = 11
 def make(scale: float = 1.0, split: Split | None = None) -> list[Case]:
     """Every case, or a share of them, the first of a longer run; of a split or of all. Sounds in `SOUNDS`."""
     SOUNDS.mkdir(parents=True, exist_ok=True)
-    made = (some(scale, split) for some in (_announcements, _answers, _talk))
+    made = (some(scale, split) for some in (_announcements, _answers, _replies, _talk))
     return [_with_file(case) for case in chain.from_iterable(made)]
 
 
@@ -59,7 +62,8 @@ def _with_file(case: Case) -> Case:
     """A case with its sound in a file, named after what is in it."""
     said = case.pop("audio").astype(np.float32)
     seed = zlib.crc32(said.tobytes())
-    audio = disturbed(said, case["condition"], np.random.default_rng(seed), ())
+    behind = _behind() if case["condition"].startswith("babble") else ()
+    audio = disturbed(said, case["condition"], np.random.default_rng(seed), behind)
     file = f"{hashlib.sha256(audio.tobytes()).hexdigest()[:16]}.wav"
     write_wav(SOUNDS / file, audio, RATE, subtype="PCM_16")
     return case | {"file": file}
@@ -78,7 +82,18 @@ def said_again(case: Case) -> Case:
     words = _words(announcer)
     parts = [chance.choice(words[word]).audio() for word in case["words"].split()]
     audio = joined(parts, chance, chance.random() < _RUN_TOGETHER)
-    return _with_file(case | {"audio": soxr.resample(audio, RATE * chance.uniform(*_SPEED), RATE)})
+    return _with_file(case | {"audio": _paced(audio, chance)})
+
+
+def _paced(audio: np.ndarray, chance: random.Random) -> np.ndarray:
+    """The same a little faster or slower."""
+    return np.asarray(soxr.resample(audio, RATE * chance.uniform(*_SPEED), RATE))
+
+
+@cache
+def _behind() -> tuple[np.ndarray, ...]:
+    """People's talk of which babble is made."""
+    return tuple(one.audio() for one in [one for one in recordings() if one.kind == "talk"][::_BEHIND])
 
 
 def open_question(case: Case) -> tuple[Meaning, ...]:
@@ -180,7 +195,7 @@ def _answers(scale: float, split: Split | None) -> Iterator[Case]:
     for recording in recordings(split):
         user = _users_language(recording.language)
         chance = random.Random(f"{_SEED} {recording.path}")
-        if recording.kind == "talk" or (user is None and recording.kind != "nato"):
+        if recording.kind in ("reply", "talk") or (user is None and recording.kind != "nato"):
             continue
         convention = "nato" if recording.kind == "nato" else "letters"
         for _ in range(max(1, round(POSITIONS * scale))):
@@ -197,6 +212,24 @@ def _answers(scale: float, split: Split | None) -> Iterator[Case]:
                 "words": said, "audio": _levelled(recording.audio()),
                 "answers": [*(a for a in grammar.answers(convention, language) if a not in yeses), *phrases],
             }  # fmt: skip
+
+
+def _replies(scale: float, split: Split | None) -> Iterator[Case]:
+    """Each yes and no in answer to a question about a move, in each condition."""
+    for recording in recordings(split):
+        language = _users_language(recording.language)
+        if recording.kind != "reply" or not language:
+            continue
+        chance = random.Random(f"{_SEED} {recording.path}")
+        for condition in CONDITIONS * max(1, round(REPLIES * scale)):
+            convention = chance.choice(_CONVENTIONS)
+            kind = "yes" if recording.label in grammar.yeses(convention, language) else "no"
+            yield _case(
+                kind, position(chance), split=recording.split, voice=recording.speaker, language=language,
+                convention=convention, manner=recording.kind, condition=condition, asked=True,
+                words=recording.label, answers=grammar.answers(convention, language),
+                audio=_paced(_levelled(recording.audio()), chance),
+            )  # fmt: skip
 
 
 def _asking(chance: random.Random, label: str) -> tuple[Position, Piece, str]:

@@ -34,7 +34,7 @@ _VOICES = {"en": "en-us", "en_GB": "en-gb", "fr": "fr-fr", "pt_BR": "pt-br"}
 
 def corpus() -> Corpus:
     """All that may be trained on, in a fixed order, and what is made of it."""
-    found = [one for one in recordings("train") if _is_no_known_word(one)]
+    found = [one for one in recordings("train") if one.kind != "reply" and _is_no_known_word(one)]
     with ProcessPoolExecutor() as pool:
         labelled = pool.map(_labelled, found, _spoken(found), chunksize=50)
         heard = [one for some in labelled for one in some]

@@ -20,11 +20,12 @@ import tomli
 
 from voices.packages import load
 from voices.sound.source import RATE
-from voices.words.lexicon import FILES, RANKS
+from voices.words.files import languages
+from voices.words.lexicon import FILES, RANKS, plain, vocabulary
 
 FOLDER = Path("build/people")
 Split = Literal["train", "fit", "test"]
-Kind = Literal["letter", "digit", "nato", "like", "talk"]
+Kind = Literal["letter", "digit", "nato", "reply", "like", "talk"]
 # What a recording of a kind can say; talk can be anything.
 _LABELS: Mapping[str, tuple[str, ...]] = {"letter": tuple(FILES), "digit": tuple(RANKS), "nato": tuple(FILES)}
 _PATIENCE_S = 600
@@ -38,8 +39,9 @@ _MARGIN = 3  # frames that are kept on each side
 class Recording:
     """A recording by one speaker: one word of a kind (`label` is "e" or "4"), or talk.
 
-    `language` is that of the words, such as "pt_BR"; `text` are the words, "" if they are not known. A letter
-    that is `like` one of other languages is labelled with its row in the table `alike`.
+    `language` is that of the words, such as "pt_BR"; `text` are the words, "" if they are not known. A reply
+    is a yes or a no of the language. A letter that is `like` one of other languages is labelled with its row
+    in the table `alike`.
     """
 
     speaker: str
@@ -132,7 +134,7 @@ def decoded(path: Path) -> np.ndarray:
         return np.asarray(np.clip(sound * 32767, -32768, 32767), np.int16)
     av = load("av", "people")
     resampler = av.AudioResampler("s16", "mono", RATE)
-    with av.open(str(path)) as container:
+    with av.open(str(path), format=path.suffix[1:]) as container:
         frames = [part for frame in container.decode(audio=0) for part in resampler.resample(frame)]
     samples = [frame.to_ndarray()[0] for frame in (*frames, *resampler.resample(None))]
     return np.concatenate(samples or [np.zeros(0, np.int16)])  # one file of the packages is empty
@@ -169,18 +171,26 @@ def _of_entry(entry: Mapping[str, Any]) -> Iterator[Recording]:
         folder = require(entry["package"].replace("{language}", language))
         speaker = entry["name"].replace("{language}", language)
         misnamed = script()["misnamed"].get(speaker, {})
-        for kind in ("letter", "digit", "nato", "talk"):
+        labels = _LABELS | {"reply": _replies(language)}
+        for kind in ("letter", "digit", "nato", "reply", "talk"):
             for pattern in entry.get(kind, ()):
                 for path, label in _matching(folder, pattern.replace("{language}", language)):
                     if kind == "talk" and label not in entry.get("not", ()):
                         text = _text(entry.get("text", ""), path, label, language)
                         yield Recording(speaker, language, entry["split"], "talk", label, text, path)
-                    elif (low := label.lower()) in set(_LABELS.get(kind, ())) - set(misnamed.get(kind, "")):
+                    elif (low := label.lower()) in set(labels.get(kind, ())) - set(misnamed.get(kind, "")):
                         yield Recording(speaker, language, entry["split"], kind, low, low, path)
         for label, name in script()["like"].get(speaker, {}).items() if "like" in entry else ():
             pattern = entry["like"].replace("{language}", language).replace("{}", name)
             for path in folder.glob(pattern):
                 yield Recording(speaker, language, entry["split"], "like", label, "", path)
+
+
+def _replies(language: str) -> tuple[str, ...]:
+    """Every yes and no of a speaker's language, if the program has it."""
+    known = language.partition("_")[0]
+    phrases = vocabulary(known).all("answer") if known in languages() else ()
+    return tuple(plain(phrase) for phrase, _ in phrases)
 
 
 def _matching(folder: Path, pattern: str) -> Iterator[tuple[Path, str]]:

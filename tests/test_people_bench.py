@@ -6,6 +6,7 @@ import subprocess
 from collections import Counter
 
 import bench_people
+import hearing_cases
 import numpy as np
 import people_cases
 import people_recordings
@@ -96,6 +97,24 @@ def test_a_recording_that_says_another_word_than_its_file_is_left_out(tmp_path, 
     monkeypatch.setattr(people_recordings, "require", lambda _: tmp_path)
     found = people_recordings.recordings.__wrapped__("fit")
     assert [one.label for one in found] == ["a", "b"]
+
+
+@pytest.mark.parametrize(("language", "said"), [("es", ["no", "si"]), ("de", ["ja"]), ("fr", [])])
+def test_a_yes_or_no_of_the_speakers_own_language_is_a_reply(language, said, tmp_path, monkeypatch):
+    for number, word in enumerate(("ja", "no", "si", "sol")):
+        write_wav(tmp_path / f"{word}.wav", tone(0.3 + number / 10), RATE)
+    speaker = {
+        "name": "one",
+        "package": "words",
+        "languages": [language],
+        "split": "fit",
+        "reply": ["{}.wav"],
+    }
+    told = {"speaker": [speaker], "misnamed": {}, "like": {}}
+    monkeypatch.setattr(people_recordings, "script", lambda: told)
+    monkeypatch.setattr(people_recordings, "require", lambda _: tmp_path)
+    found = people_recordings.recordings.__wrapped__("fit")
+    assert [(one.kind, one.label) for one in found] == [("reply", word) for word in said]
 
 
 @pytest.mark.parametrize("noise", [0, 20, 100])
@@ -197,6 +216,30 @@ def test_what_is_listened_for_is_no_other_talk():
     assert len([case for case in people_cases.make(1.0) if case["kind"] == "garbage"]) == 1
 
 
+@pytest.mark.usefixtures("spoken")
+def test_each_reply_answers_a_question_in_each_condition(monkeypatch):
+    folder = people_cases.recordings()[0].path.parent
+    replies = tuple(
+        Recording("one", "es", "test", "reply", word, word, folder / f"{word}.wav") for word in ("si", "no")
+    )
+    for one in replies:
+        write_wav(one.path, tone(0.3), RATE)
+    known = (*people_cases.recordings(), *replies)
+    monkeypatch.setattr(people_cases, "recordings", lambda _=None: known)
+    people_cases._behind.cache_clear()
+    cases = [case for case in people_cases.make(0.5) if case["kind"] in ("yes", "no")]
+    assert Counter((case["kind"], case["words"], case["condition"]) for case in cases) == {
+        (kind, word, condition): people_cases.REPLIES // 2
+        for kind, word in (("yes", "si"), ("no", "no"))
+        for condition in hearing_cases.CONDITIONS
+    }
+    assert len({case["file"] for case in cases}) == len(cases)
+    for case in cases:
+        assert case["asked"]
+        assert case["words"] in case["answers"]
+    people_cases._behind.cache_clear()
+
+
 def judged(words, said, asked=()):
     """How a case is judged in which both ears are sure of the words."""
     heard = [
@@ -253,6 +296,23 @@ def test_a_refused_announcement_counts_by_what_comes_of_it_said_again():
     assert (
         bench_people.judge(case | {"second": heard, "moves": ()}, "network+pocketsphinx")["twice"] == "wrong"
     )
+
+
+def test_a_no_that_is_taken_for_a_yes_is_told_of(capsys):
+    answers = grammar.answers("letters", "es")
+    replies = [
+        judged(heard, said, answers) | {"kind": kind, "split": "test", "voice": "one", "condition": "clean"}
+        for kind, heard, said in (
+            ("no", "si", "no"),
+            ("no", "no", "no"),
+            ("yes", "si", "si"),
+            ("no", "", "no"),
+        )
+    ]
+    assert [case["outcome"] for case in replies] == ["yes", "right", "right", "nothing"]
+    bench_people._report_replies(replies)
+    for shares in [line.split("|") for line in capsys.readouterr().out.splitlines() if "clean" in line]:
+        assert [share.split()[0] for share in shares[3:6]] == ["50.0", "25.0", "25.0"]
 
 
 def test_a_yes_that_was_none_is_told_apart():
