@@ -37,7 +37,7 @@ REPEAT = 0.5
 _LIST = 0.8
 _LONGEST_LIST = 3
 # A no declines a draw, too: one by the network for answers alone needs that a yes is no more probable to it
-# than this; and a yes that is no more than likely, that a no is not.
+# than this; and a yes that is no more than likely, short or foreign, that a no is not.
 _HARDLY = 0.05
 # How probable a yes must be to that network, if it hears hardly a no: other talk is often as likely as not to
 # be a short one to it, and seldom more; one of so many letters is like hardly anything else.
@@ -163,9 +163,10 @@ def judged_yes(
     """Whether a yes that is the most probable reading is of the language, and how probable it is.
 
     `yes` as for `decide`. If the network for answers listened, all ears together and that network must each
-    hold it for more probable than not, and that network for a little more, if it is short and hardly a no to
-    it; then it is as probable as it is to the surer of the two, and one that is not of the language to
-    either, which is rare, as it is to the other.
+    hold it for more probable than not, and that network for a little more, if it is short; then it is as
+    probable as it is to the surer of the two. One that is not of the language to either, which is rare, is
+    as probable as it is to the other. Where that network holds a no for possible, neither that nor a short
+    one is a yes at all: people's "no" in noise is like a "ja".
     """
     answers = [h for h in hypotheses if h.grammar == "answer"]
     if not answers:
@@ -174,8 +175,11 @@ def judged_yes(
         sum(math.exp(h.score) for h in answers if yes.get(h.words) is which) for which in (True, False)
     )
     own = yes[said.words] or of_language > foreign
+    of_no = _of_no(hypotheses, yes)
+    if of_no > _HARDLY and (not own or _is_short(said.words)):
+        return own, 0.0
     each = said.probability, of_language + foreign
-    likely = each[0] >= REPEAT and each[1] >= _likely(said.words, _of_no(hypotheses, yes))
+    likely = each[0] >= REPEAT and each[1] >= _likely(said.words)
     return own, max(each) if own and likely else min(each)
 
 
@@ -187,15 +191,18 @@ def _needed(said: str, own: bool, yes: Mapping[str, bool], hypotheses: Sequence[
     """
     of_no = _of_no(hypotheses, yes)
     if own and of_no <= _HARDLY and any(h.grammar == "answer" for h in hypotheses):
-        return _likely(said, of_no)
+        return _likely(said)
     using = model(recognisers(hypotheses))
     return using.yes if own else using.foreign_yes
 
 
-def _likely(yes: str, of_no: float) -> float:
-    """How probable a yes must be to the network for answers, to which it is a no so probably."""
-    short = len(yes.replace(" ", "")) < _LONG_YES
-    return _SHORT_YES if short and of_no <= _HARDLY else REPEAT
+def _likely(yes: str) -> float:
+    """How probable a yes must be to the network for answers where it need only be likely."""
+    return _SHORT_YES if _is_short(yes) else REPEAT
+
+
+def _is_short(yes: str) -> bool:
+    return len(yes.replace(" ", "")) < _LONG_YES
 
 
 def _of_no(hypotheses: Sequence[Hypothesis], yes: Collection[str]) -> float:

@@ -166,10 +166,10 @@ def test_a_yes_of_another_language_must_be_surer(
 @pytest.mark.parametrize(
     ("own", "together", "alone", "readings"),
     [
-        (True, 0.95, 0.51, ("ja",)), (True, 0.55, 0.92, ("ja",)), (True, 0.8, 0.8, ()),
+        (True, 0.95, 0.51, ("richtig",)), (True, 0.55, 0.92, ("richtig",)), (True, 0.8, 0.8, ()),
         (True, 0.45, 0.92, ()), (True, 0.95, 0.4, ()),
-        (False, 0.95, 0.4, ()), (False, 0.8, 0.92, ()), (False, 0.95, 0.92, ("ja",)),
-        (True, 0.8, None, ()), (False, 0.95, None, ("ja",)),
+        (False, 0.95, 0.4, ()), (False, 0.8, 0.92, ()), (False, 0.95, 0.92, ("richtig",)),
+        (True, 0.8, None, ()), (False, 0.95, None, ("richtig",)),
     ],
 )  # fmt: skip
 def test_a_yes_is_likely_to_all_ears_and_to_the_network_for_answers_and_sure_to_one_of_them(
@@ -181,10 +181,26 @@ def test_a_yes_is_likely_to_all_ears_and_to_the_network_for_answers_and_sure_to_
 ) -> None:
     plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.9)
     monkeypatch.setattr(evidence, "model", lambda _: plain)
-    heard = network({"ja": math.log(together)}, {}, math.log(1 - together))
+    heard = network({"richtig": math.log(together)}, {}, math.log(1 - together))
     if alone:
-        heard += answers(ja=alone / 2, ja_bitte=alone / 2, nein=0.06)
-    assert decide(heard, yes={"ja": own, "ja bitte": own, "yes": True}).readings == readings
+        heard += answers(richtig=alone / 2, ja_bitte=alone / 2, nein=0.06 if own else 0.04)
+    assert decide(heard, yes={"richtig": own, "ja bitte": own, "yes": True}).readings == readings
+
+
+@pytest.mark.parametrize(
+    ("said", "own", "of_no", "taken"),
+    [
+        ("ja", True, 0.04, True), ("ja", True, 0.06, False), ("ja", False, 0.04, True),
+        ("ja", False, 0.06, False), ("correto", False, 0.06, False), ("correto", True, 0.06, True),
+    ],
+)  # fmt: skip
+def test_a_short_or_foreign_yes_is_none_where_a_no_is_possible(
+    monkeypatch: pytest.MonkeyPatch, said: str, own: bool, of_no: float, taken: bool
+) -> None:
+    plain = EvidenceModel({"network": 1.0, "filler": 1.0, "unlisted": -99.0}, yes=0.9, foreign_yes=0.9)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
+    heard = network({said: math.log(0.94)}, {}, math.log(0.06)) + answers(**{said: 0.93, "no": of_no})
+    assert decide(heard, yes={said: own, "yes": True}).readings == ((said,) if taken else ())
 
 
 @pytest.mark.parametrize(
