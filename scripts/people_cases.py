@@ -92,8 +92,9 @@ def _paced(audio: np.ndarray, chance: random.Random) -> np.ndarray:
 
 @cache
 def _behind() -> tuple[np.ndarray, ...]:
-    """People's talk of which babble is made."""
-    return tuple(one.audio() for one in [one for one in recordings() if one.kind == "talk"][::_BEHIND])
+    """People's talk of which babble is made; nothing was trained on it."""
+    talk = [one for one in recordings() if one.kind == "talk" and one.split != "train"]
+    return tuple(one.audio() for one in talk[::_BEHIND])
 
 
 def open_question(case: Case) -> tuple[Meaning, ...]:

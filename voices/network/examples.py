@@ -61,7 +61,10 @@ class Room:
 
     cut_start, cut_end = 0.15, 0.05  # how often the start, and the end, of a recording is missing
 
-    def __init__(self, corpus: Corpus, seed: int, people: Corpus | None = None) -> None:
+    def __init__(
+        self, corpus: Corpus, seed: int, people: Corpus | None = None, behind: Corpus | None = None
+    ) -> None:
+        """`behind`: of whose talk half of the babble is; otherwise all of it is the corpus's."""
         # Answers twice as often as they were spoken: nothing must be recognised more reliably than a yes.
         self._spoken = [*corpus.spoken, *(one for one in corpus.spoken if one.kind == "answer")]
         self._gentle_db = 0.0
@@ -71,10 +74,14 @@ class Room:
         self._seed, self._chance = seed, np.random.default_rng(seed)
         self._numbers = {token: number for number, token in enumerate(outputs())}
         self._sounds = SoundNumbers()
-        speech = [one.audio for one in self._spoken[:4000]]
+        speech = [self._spoken[:4000], *([behind.of("talk")] if behind else [])]
+        talk = [[one.audio for one in some] for some in speech]
         length = _NOISE_S * RATE
         self._noises = {
-            kind: [noise(kind, length, self._chance, speech) for _ in range(_TRACKS.get(kind, 2))]
+            kind: [
+                noise(kind, length, self._chance, talk[track % len(talk)])
+                for track in range(_TRACKS.get(kind, 2))
+            ]
             for kind in NOISES
         }
         self._rooms = [room(self._chance, self._chance.uniform(0.1, 0.9)) for _ in range(200)]

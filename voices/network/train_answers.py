@@ -135,7 +135,7 @@ class AnswerRoom(Room):
     cut_start, cut_end = 0.0, 0.0  # without its start, a "ja" sounds like a "da"
 
     def __init__(self, corpus: Corpus, seed: int, people: Corpus, heard_by: Sequence[Ear] = ()) -> None:
-        super().__init__(corpus, seed)
+        super().__init__(corpus, seed, behind=people)
         self._heard_by = heard_by
         self._names = [*self._numbers]
         self._classes = {tokens: number for number, tokens in enumerate(classes())}

@@ -69,6 +69,21 @@ def test_answers_by_voices_and_people_are_drawn_and_all_else_is_none(monkeypatch
         assert set(one.right.tolist()) == {0, 1}
 
 
+def test_half_of_the_babble_is_of_peoples_talk() -> None:
+    """Whose babble it is tells the band in which all of it lies."""
+
+    def humming(tokens: tuple[str, ...], kind: str, hz: float) -> LabelledRecording:
+        sound = 9000 * np.sin(2 * np.pi * hz * np.arange(RATE) / RATE)
+        return LabelledRecording(sound.astype(np.int16), tokens, kind, "somebody")
+
+    voices = Corpus([humming(classes()[1], "wording", 300)])
+    people = Corpus([humming((FILLER,), "talk", 3000), humming(classes()[1], "joined", 1000)])
+    tracks = training.AnswerRoom(voices, 1, people)._noises["babble"]
+    spectra = np.abs(np.fft.rfft(np.array(tracks)))
+    loudest = spectra.argmax(axis=1) * RATE / tracks[0].size
+    assert sorted(np.round(loudest / 100).astype(int)) == [3] * (len(tracks) // 2) + [30] * (len(tracks) // 2)
+
+
 def test_what_the_large_networks_make_of_each_is_drawn_with_it(monkeypatch) -> None:
     monkeypatch.setattr(training, "_POOL", 1)
     voices = Corpus([spoken(classes()[1], "wording", 1), spoken((FILLER,), "garbage", 2)])
