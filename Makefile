@@ -104,7 +104,7 @@ network: install
 	  $(BIN)/python -m voices.network.packed build/network/$$each.onnx voices/network/$$each.onnx && \
 	  $(EVALUATE) voices/network/$$each.onnx build/network/held-out.npz && \
 	  $(EVALUATE) voices/network/$$each.onnx --kind command || exit; done
-	@$(SPARE) voices.network.train_answers $(MACHINE) voices/network/answers.onnx
+	@$(SPARE) voices.network.train_answers --threads 1 --drawing 2 $(MACHINE) voices/network/answers.onnx
 	@$(BIN)/python -m voices.network.evaluate_answers voices/network/answers.onnx
 
 # Synthetic voices, then people too, and the mean of what that gave in between.

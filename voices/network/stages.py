@@ -48,6 +48,10 @@ class Machine:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         return cls(options.device, options.threads, options.drawing)
 
+    def in_half(self) -> torch.autocast:
+        """Where a network is computed in numbers of 16 bits: on a processor that takes half the time."""
+        return torch.autocast("cpu", torch.bfloat16, self.device == "cpu")
+
 
 @dataclass(slots=True)
 class Pools(torch.utils.data.Dataset[Sequence[Any]]):

@@ -34,13 +34,13 @@ _WORTH = 2  # how often each of the natural voices' moves counts; they are few
 class Losses:
     """What a batch teaches: how far the words and the sounds that a network hears are from what was said."""
 
-    def __init__(self, model: Network, device: str) -> None:
-        self._model, self._device = model, device
+    def __init__(self, model: Network, machine: Machine) -> None:
+        self._model, self._machine, self._device = model, machine, machine.device
         self._loss = nn.CTCLoss(reduction="sum", zero_infinity=True)
 
     def of(self, one: Batch) -> tuple[Any, Any]:
         """The loss of the words, in nats a word, and that which is learnt from."""
-        with torch.autocast("cpu", torch.bfloat16, self._device == "cpu"):  # half the time where it is known
+        with self._machine.in_half():
             words, sounds = self._model.both(one.bands.to(self._device))
         loss = self._far(words, one.labels, one.lengths, one.label_lengths)
         sounds = sounds[:, one.sounding.to(self._device)]
@@ -98,7 +98,7 @@ def train(sources: Sources, course: Course, kept: Path, machine: Machine | None 
     model = _first(pools, course.start)
     say(f"parameters: {sum(p.numel() for p in model.parameters())}")
     rate = _GROWN_RATE if course.start else RATE_OF_LEARNING
-    Training(model, course.steps, rate, _AVERAGED, machine).run(kept, pools, Losses(model, machine.device).of)
+    Training(model, course.steps, rate, _AVERAGED, machine).run(kept, pools, Losses(model, machine).of)
     return model
 
 

@@ -211,11 +211,12 @@ def _train(
     training: Training, kept: Path, pools: Pools, say: Callable[[Any, Sequence[Any]], Sequence[Any]]
 ) -> None:
     """Each of those who say something of a batch learns from it."""
-    device = training.machine.device
+    machine = training.machine
 
     def losses(one: AnswerBatch) -> tuple[Any, Any]:
-        right = one.right.to(device)
-        said = say(one.bands.to(device), [hidden.to(device) for hidden in one.hidden])
+        right = one.right.to(machine.device)
+        with machine.in_half():
+            said = say(one.bands.to(machine.device), [hidden.to(machine.device) for hidden in one.hidden])
         loss = sum(nn.functional.nll_loss(each, right) for each in said)
         return loss, loss
 

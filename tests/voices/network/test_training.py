@@ -186,6 +186,12 @@ def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path, monkeyp
         assert torch.equal(one, other)
 
 
+@pytest.mark.parametrize(("device", "halved"), [("cpu", True), ("cuda", False)])
+def test_only_a_processor_computes_in_half_the_bits(device, halved) -> None:
+    with Machine(device).in_half():
+        assert torch.is_autocast_enabled("cpu") is halved
+
+
 def test_a_pool_is_the_same_whenever_it_is_drawn_and_another_is_not() -> None:
     chance = np.random.default_rng(1)
     sounds = [chance.normal(scale=3000, size=RATE).astype(np.int16) for _ in range(8)]
@@ -223,7 +229,7 @@ def test_what_a_batch_teaches_is_how_far_all_outputs_are_from_what_was_said() ->
     torch.manual_seed(1)
     model = Network(len(NAMES), SoundNumbers().count).train()
     one = batch([drawn(seed) for seed in range(4)])
-    told, learnt = training.Losses(model, "cpu").of(one)
+    told, learnt = training.Losses(model, Machine()).of(one)
     learnt.backward()
     slope = model.head.weight.grad.clone()
     model.zero_grad()
