@@ -234,6 +234,9 @@ class DeskActivity(Activity):
         if not (decided.readings and decided.sure and self._is_sure(decided.weighed[0])):
             return self._tell((Message.of("not_understood"), *self.pending()), keep=False)
         text = decided.readings[0]
+        answers_it = any(isinstance(one.meaning, Answer) for one in read_typed(text, *self._words))
+        if asked and answers_it and not spoken.timely:
+            return self._tell((Message.of("answer_early"), *self.pending()), keep=False)
         if self._confirm == "key" and text in grammar.yeses(convention, language) and self._commits:
             return self._tell((Message.of("desk_yes_by_key"), *self.pending()), keep=False)
         return self._said(text, now_ms)

@@ -245,7 +245,10 @@ class OnlineLobby(NumberedLines):
         return self._told((Message.of("lobby_checking"),))
 
     def _answered(self, input_: Input, question: tuple[Message, Act]) -> Sequence[Output] | None:
-        """Do what was asked back, or not; None if this is no answer, which withdraws the question."""
+        """Do what was asked back, or not; None if this is no answer, which withdraws the question.
+
+        An answer that began before the question was over may be one to the question before.
+        """
         match input_:
             case KeyPressed("send" | "cancel" as action):
                 yes: bool | None = action == "send"
@@ -256,6 +259,8 @@ class OnlineLobby(NumberedLines):
                 if not said:
                     return self.again()
                 yes = self._yes(said)
+                if yes is not None and not input_.timely:
+                    return (Tell((Message.of("answer_early"), question[0])),)
             case _:
                 return None
         self._sure = None

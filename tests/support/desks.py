@@ -223,10 +223,14 @@ class Arbiter(Table):
             self.spoken()
         return told
 
-    def hear(self, *words):
-        """What the desk tells of the last of some words that are spoken to it, each after it has ended."""
+    def hear(self, *words, early=False):
+        """What the desk tells of the last of some words that are spoken to it, each after it has ended.
+
+        `early`: while it still speaks, which it can take with headphones only.
+        """
         for said in words:
-            self.spoken()
+            if not early:
+                self.spoken()
             turn, self.ear.turn = self.ear.turn, None
             shares = (said, "all", 0.98), ("", "filler", 0.02)
             heard = (

@@ -62,9 +62,9 @@ class LobbyTable(Table):
         """Type a line; what is said to it."""
         return self.happen(TypedLine(text))
 
-    def say(self, words):
-        """Say something when everything has been spoken; what is said to it."""
-        while self.speaks:
+    def say(self, words, *, early=False):
+        """Say something when everything has been spoken, or too `early`; what is said to it."""
+        while self.speaks and not early:
             self.spoken()
         turn, self.ear.turn = self.ear.turn, None
         assert turn is not None, "nobody listens"

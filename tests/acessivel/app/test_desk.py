@@ -605,6 +605,15 @@ def test_by_voice_a_decision_needs_a_sure_yes(room):
     assert game.state.game.notes[-1].message == Message.of("warned", colour="white")
 
 
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_with_headphones_an_answer_that_began_before_its_question_was_over_does_not_count(room, answer):
+    room.table(7)
+    eva = Arbiter(room, headphones=True)
+    asked = eva.hear("table sieben", "decide", "eins", "eins")
+    assert eva.hear(answer, early=True) == ["Answer only when you have heard the whole question.", *asked]
+    assert eva.hear("yes") == ["Sent to table 7."]
+
+
 def test_where_only_a_key_may_say_yes_a_spoken_one_decides_nothing(room):
     room.table(7)
     eva = Arbiter(room, confirm="key")

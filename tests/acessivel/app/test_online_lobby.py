@@ -71,6 +71,20 @@ def test_what_is_heard_is_asked_back_before_anything_is_sought(enter, lichess):
     lichess.until(lambda: lichess.seeks)
 
 
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_with_headphones_an_answer_that_began_before_its_question_was_over_does_not_count(
+    enter, lichess, answer
+):
+    ana = enter(headphones=True)
+    assert ana.say("play online fifteen ten") == ["15+10, casual?"]
+    assert ana.say(answer, early=True) == [
+        "Answer only when you have heard the whole question.",
+        "15+10, casual?",
+    ]
+    assert not lichess.seeks
+    assert ana.say("yes") == ["Looking for an opponent: 15+10, casual."]
+
+
 def test_a_yes_that_is_not_sure_enough_for_its_speaker_seeks_nothing(enter, lichess):
     ana = enter()
     ana.devices.least_yes = 1.0
