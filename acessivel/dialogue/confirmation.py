@@ -120,6 +120,8 @@ ASKED_BACK = frozenset(
         CommandName.PLAY_ONLINE,
     }
 )
+# What does as a yes does, and is misheard more easily: by voice nothing but a yes does it.
+AS_A_YES = frozenset({CommandName.PRESS, CommandName.ACCEPT})
 ONLY_AFTER_THE_END = frozenset({CommandName.NEW_GAME, CommandName.REMATCH})
 _LONGEST_LIST = 5  # of the moves that a part of an announcement leaves, to choose from by number
 

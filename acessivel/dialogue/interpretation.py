@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from acessivel.dialogue import disambiguation
+from acessivel.dialogue.confirmation import AS_A_YES
 from acessivel.rules.position import Fact, Position
 from voices.grammar import distinct, grammar
 from voices.hearing import evidence, said_again
 from voices.hearing.evidence import Decided, Weighed
 from voices.hearing.utterances import hear
-from voices.meaning import Castling, MovePattern, Number, Piece, PieceNamed, Place
+from voices.meaning import Answer, Castling, Command, MovePattern, Number, Piece, PieceNamed, Place
 from voices.recognisers import Hypothesis, Recogniser
 from voices.understanding.meanings import read_heard
 from voices.words.phrasing import phrasing
@@ -84,6 +85,7 @@ def decide(
     """
     meant, yes = _meanings(position, convention, language), grammar.yeses(convention, language)
     decided = evidence.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
+    decided = _heeded(decided, meant)
     legal = next((one for one in decided.weighed if isinstance(meant(one.words), frozenset)), None)
     if not legal:
         return decided
@@ -95,6 +97,23 @@ def decide(
     if asks and (refused or first is legal):
         return replace(decided, readings=(legal.words,), doubted=True)
     return decided
+
+
+def _heeded(decided: Decided, meant: Callable[[str], Hashable]) -> Decided:
+    """What is taken of it: only moves and their parts are offered for choice, and nothing but a yes is one.
+
+    Much is like a "press" or an "accept", and no ear tells that apart as surely as it does a yes.
+    """
+    means = [meant(words) for words in decided.readings]
+    first = means[0] if means else None
+    as_a_yes = isinstance(first, Command) and first.name in AS_A_YES
+    if as_a_yes or (not decided.sure and isinstance(first, Answer | Command)):
+        return replace(decided, readings=(), sure=True)
+    if decided.sure:
+        return decided
+    said = zip(decided.readings, means, strict=True)
+    offered = tuple(words for words, each in said if not isinstance(each, Answer | Command))
+    return replace(decided, readings=offered)
 
 
 def is_settled(decided: Decided, question: Question) -> bool:

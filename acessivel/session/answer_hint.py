@@ -6,28 +6,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from acessivel.dialogue.confirmation import AS_A_YES
 from acessivel.dialogue.questions import ANSWERED_BY_YES, Confirm, Sure, answers
 from acessivel.dialogue.turn import AnswerAlone, Turn
 from acessivel.message import Message
 from acessivel.session.events import Heard
 from acessivel.session.state import State
 from voices.grammar import grammar
-from voices.meaning import Answer, Reading
+from voices.meaning import Answer, Command, Reading
 
 
 def given(state: State, event: Heard, turn: Turn, beside: Sequence[Reading]) -> Turn:
     """What was made of an utterance, with the longer answers after it if one is wanted and was perhaps said.
 
-    That is so if what was spoken was not understood, and what it most likely was is an answer, or it was the
-    second in a row; and if the move or the command that is asked was only said again. The no is named too
-    unless it was most likely a yes: a "não" is often like the German one.
+    That is so if what was spoken was not understood, and what it most likely was is an answer, or does as a
+    yes does if it is typed, or it was the second in a row; and if the move or the command that is asked was
+    only said again. The no is named too unless it was most likely a yes: a "não" is often like the German
+    one.
     """
     missed = event.spoken and not event.words
-    answer = beside[0].meaning if beside and isinstance(beside[0].meaning, Answer) else None
-    perhaps = event.again or answer if missed else _repeats(state, event, turn)
+    likely = beside[0].meaning if beside else None
+    answer = likely if isinstance(likely, Answer) else None
+    as_a_yes = isinstance(likely, Command) and likely.name in AS_A_YES
+    perhaps = event.again or answer or as_a_yes if missed else _repeats(state, event, turn)
     if not perhaps or not isinstance(state.asking, ANSWERED_BY_YES) or answers(state.asking):
         return turn
-    a_yes = answer is not None and answer.yes and not _is_foreign(state, event)
+    a_yes = as_a_yes or (answer is not None and answer.yes and not _is_foreign(state, event))
     no = (Message.of("longer_no"),) if missed and not a_yes else ()
     return replace(turn, say=(*turn.say, _hint(state), *no))
 

@@ -87,6 +87,28 @@ def test_while_something_is_asked_what_is_not_legal_is_refused_all_the_same():
     assert (found.readings[0], found.doubted) == ("eva fünf", False)
 
 
+@pytest.mark.parametrize("question", [NO_QUESTION, Question(("ja", "nein"))])
+@pytest.mark.parametrize("words", ["gedrückt", "uhr_gedrückt", "angenommen", "ich_nehme_an"])
+def test_what_does_as_a_yes_does_is_not_taken_from_speech(words, question):
+    found = decided(question, **{words: 0.98, "eva_vier": 0.01})
+    assert (found.readings, found.sure, found.doubted) == ((), True, False)
+    assert found.weighed[0].words == words.replace("_", " ")  # so the longer yes can be named
+
+
+@pytest.mark.parametrize(
+    ("heard", "offered"),
+    [
+        ({"eva_vier": 0.45, "nein": 0.4, "david_vier": 0.1}, ("eva vier", "david vier")),
+        ({"eva_vier": 0.45, "gedrückt": 0.4, "vier": 0.1}, ("eva vier", "vier")),
+        ({"nein": 0.45, "eva_vier": 0.4}, ()),
+        ({"hilfe": 0.45, "eva_vier": 0.4}, ()),
+    ],
+)
+def test_of_what_is_about_as_likely_only_moves_and_their_parts_are_offered(heard, offered):
+    found = decided(Question(("ja", "nein")), **heard)
+    assert (found.readings, found.sure) == (offered, not offered)
+
+
 def test_nothing_is_doubted_by_ears_that_are_never_sure():
     for ears in ("pocketsphinx", "vosk"):
         assert _model(ears).doubt == 1

@@ -133,6 +133,15 @@ def test_the_no_that_is_named_is_one_that_can_be_heard(language, convention):
     assert game.moves == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["press", "accept"])
+def test_so_is_a_longer_yes_where_a_word_was_spoken_that_is_one_only_if_it_is_typed(language, name):
+    word = vocabulary(language).say("command", name)
+    game = Game(language).types("e4")
+    assert game.misses(plain_phrase(word), "Eva").keys == ["not_understood", "ask_move", "longer_yes"]
+    assert game.moves == []
+
+
 def test_so_it_is_when_nothing_is_understood_twice():
     game = Game().types("e4")
     assert game.misses().keys == ["not_understood", "ask_move"]
