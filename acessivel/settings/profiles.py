@@ -123,4 +123,6 @@ def _replaced(file: Path, data: bytes) -> Path:
     part.unlink(missing_ok=True)
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
         written.write(data)
+        written.flush()
+        os.fsync(written.fileno())
     return part.replace(file)

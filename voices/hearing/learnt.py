@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from voices.network.adaptation import Correction
+from voices.network.features import BANDS
 from voices.network.rehearsal import packed
 from voices.network.vocal_tract import normalised
 
@@ -28,6 +30,11 @@ _LEAST_REPEAT = 0.35  # less would let other talk be repeated as a move
 # legal as legal than without a correction.
 _CORRECTED_REPEAT, _LEAST_CORRECTED = 0.55, 0.5
 _ABOVE_WRONG = 0.05
+# What numpy and zipfile raise for a file that something has happened to.
+_DAMAGED = (
+    ValueError, TypeError, LookupError, ArithmeticError, OSError, EOFError, RuntimeError, MemoryError,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 
 Array = np.ndarray[Any, Any]
 
@@ -95,7 +102,7 @@ class Learnt:
             "format": np.int64(_FORMAT),
             "texts": np.array([_line(one) for one in self.samples], np.str_),
             "ends": np.cumsum([len(one.bands) for one in self.samples], dtype=np.int64),
-            "bands": np.concatenate([np.zeros((0, 40), np.int8), *(one.bands for one in self.samples)]),
+            "bands": np.concatenate([np.zeros((0, BANDS), np.int8), *(one.bands for one in self.samples)]),
             "readings": np.array(self.readings, np.float64).reshape(-1, 2),
         }
         found["networks"] = np.array([one.network for one in self.corrections], np.str_)
@@ -113,7 +120,7 @@ class Learnt:
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as found:
                 return cls._of(found)
-        except (ValueError, KeyError, IndexError, OSError, EOFError, zipfile.BadZipFile) as error:
+        except _DAMAGED as error:
             raise LearntError(str(error)) from error
 
     @classmethod
@@ -121,6 +128,8 @@ class Learnt:
         if int(found["format"]) != _FORMAT:
             raise LearntError(str(found["format"]))
         bands, ends = found["bands"], found["ends"]
+        if bands.shape[1:] != (BANDS,) or bands.dtype != np.int8 or not np.isfinite(found["readings"]).all():
+            raise LearntError("samples")
         parts = np.split(bands, ends[:-1]) if len(ends) else []
         texts = [str(text).split("\t") for text in found["texts"]]
         samples = tuple(
@@ -140,6 +149,7 @@ def _line(sample: Sample) -> str:
 def _correction(found: Any, number: int, network: str) -> Correction:
     outputs = tuple(str(name) for name in found[f"outputs{number}"])
     weights, biases = found[f"weights{number}"].astype(np.float32), found[f"biases{number}"]
-    if weights.shape[:1] != biases.shape or len(outputs) != len(biases) or not np.isfinite(weights).all():
+    finite = np.isfinite(weights).all() and np.isfinite(biases).all()
+    if weights.shape[:1] != biases.shape or len(outputs) != len(biases) or not finite:
         raise LearntError("correction")
     return Correction(network, outputs, weights, biases)

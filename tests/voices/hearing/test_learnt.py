@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 from __future__ import annotations
 
+import contextlib
+import io
 from dataclasses import replace
 
 import numpy as np
@@ -21,12 +23,14 @@ def sample(words="eva vier", frames=30, seed=1):
     return Sample.of(words, "de", "fide", bands)
 
 
+def correction(at):
+    outputs = ("*", "de:eva")
+    return Correction(f"network {at}", outputs, np.full((2, 3), at, np.float32), np.ones(2, np.float32))
+
+
 @given(st.lists(st.integers(1, 90), max_size=5), readings, st.integers(0, 2))
 def test_what_is_written_is_read_back(frames, known, networks):
-    corrections = tuple(
-        Correction(f"network {at}", ("*", "de:eva"), np.full((2, 3), at, np.float32), np.ones(2, np.float32))
-        for at in range(networks)
-    )
+    corrections = tuple(map(correction, range(networks)))
     learnt = Learnt(readings=known, corrections=corrections)
     for seed, count in enumerate(frames):
         learnt = learnt.with_sample(sample(frames=count, seed=seed))
@@ -52,6 +56,38 @@ def test_what_is_written_is_read_back(frames, known, networks):
 def test_another_file_is_refused(data):
     with pytest.raises(LearntError):
         Learnt.read(data)
+
+
+WHOLE = Learnt(((sample(frames=200)),), ((0.5, True),) * 30, (correction(0),)).written()
+
+
+@given(
+    st.integers(0, len(WHOLE) - 1),
+    st.one_of(st.integers(1, 255).map(lambda bits: bytes([bits])), st.just(bytes(4096))),
+)
+def test_a_damaged_file_is_read_or_refused_and_nothing_else(place, other):
+    """One byte of another value, or a page of the disk that was lost."""
+    changed = WHOLE[:place] + other + WHOLE[place + len(other) :]
+    with contextlib.suppress(LearntError):
+        Learnt.read(changed)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("format", np.arange(2)), ("readings", np.float64(0.5)), ("readings", np.full((2, 2), np.nan)),
+        ("networks", np.str_("first")), ("bands", np.zeros((200, 39), np.int8)), ("ends", np.int64(200)),
+        ("weights0", np.full((2, 3), np.inf, np.float16)), ("biases0", np.full(2, np.nan, np.float32)),
+        ("biases0", np.float32(0)), ("outputs0", np.str_("*")),
+    ],
+)  # fmt: skip
+def test_a_file_of_another_shape_or_without_sense_is_refused(name, value):
+    with np.load(io.BytesIO(WHOLE)) as found:
+        arrays = {each: found[each] for each in found.files}
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays | {name: value})
+    with pytest.raises(LearntError):
+        Learnt.read(file.getvalue())
 
 
 def test_what_was_learnt_of_other_mel_bands_is_not_used(monkeypatch):
