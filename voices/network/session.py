@@ -3,7 +3,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
+
+# It would send its maker what it runs on and for how long, from the moment that it is loaded.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime
 
