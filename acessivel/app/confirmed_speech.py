@@ -14,7 +14,8 @@ from acessivel.session.state import State
 from voices.hearing.evidence import Decided
 
 _MOST = 4  # utterances before a move
-# What was not understood, but came first, was this announcement; below that it may have been anything.
+# What was so probable was this announcement. What was less may have been anything, such as the move that was
+# heard, if somebody has changed his mind.
 _LEAST = 0.1
 
 
@@ -69,8 +70,7 @@ def _confirmed(said: tuple[_HeardSpeech, ...], uci: str, state: State) -> Confir
             continue  # an answer, a command, or nothing
         first, meant = found[0]
         readings.append((first.probability, meant == move))
-        right = (reading.words for reading, meant in found if meant == move)
-        words = next(right, None)
-        if words and (one.decided.readings or first.probability >= _LEAST):
-            announced.append((words, one.audio))
+        right = next((reading for reading, meant in found if meant == move), None)
+        if right and right.probability >= _LEAST:
+            announced.append((right.words, one.audio))
     return Confirmed(language, convention, announced, readings) if readings else None

@@ -61,6 +61,24 @@ def test_what_was_not_understood_teaches_nothing_else(before, readings):
     assert taught.readings == [*readings, (0.8, True)]
 
 
+@pytest.mark.parametrize(("probability", "teaches"), [(0.3, True), (0.05, False)])
+def test_what_was_denied_teaches_the_next_move_only_if_it_was_perhaps_that(probability, teaches):
+    """Who has changed his mind has said another move than the one that is played."""
+    first = (("d four", 0.6), ("e four", probability))
+    speech, state = (
+        ConfirmedSpeech(),
+        step(State.new(Setup("en", "letters", opponent="engine")), Started())[0],
+    )
+    weighed = tuple(Weighed(*one) for one in first)
+    speech.heard(Decided(("d four", "e four"), weighed=weighed), b"denied", state)
+    speech.heard(Decided(("e four",), weighed=(Weighed("e four", 0.9),)), b"confirmed", state)
+    for words in ("d four", "no", "e four", "yes"):
+        before, (state, _) = state, step(state, Heard(words=(words,), spoken=True))
+    taught = speech.happened(before, state)
+    assert taught.said == [*[("e four", b"denied")] * teaches, ("e four", b"confirmed")]
+    assert taught.readings == [(0.6, False), (0.9, True)]
+
+
 def test_a_wrong_reading_that_was_denied_teaches_that_it_was_wrong():
     (taught,) = played((("d four", 0.6),), (("no", 0.9),), (("e four", 0.8),), YES)
     assert taught.said == [("e four", b"\x02")]
