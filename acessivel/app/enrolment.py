@@ -86,7 +86,7 @@ class _LeftError(Exception):
 
 
 class EnrolmentActivity(Activity):
-    """Leads a speaker through the prompts; `status` is the exit status, 1 if it ended by itself too early."""
+    """Leads a speaker through the prompts; `status` is the exit status, 1 if it has failed."""
 
     kind = "enrolment"
 
@@ -229,6 +229,8 @@ class EnrolmentActivity(Activity):
             return ()
         except _LeftError as left:
             return self._left(left)
+        except UserError as error:  # nothing could be stored
+            return self._left(_LeftError(error.message))
         match self._awaited:
             case tuple() as messages:
                 self._told = messages

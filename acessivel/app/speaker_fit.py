@@ -39,13 +39,15 @@ class Labelled:
 class Fitted:
     """A profile, what was learnt (a `Learnt`, None if the network does not learn), and how much better it is.
 
-    `before` and `after`: how the recordings that judge were heard until now, and are with it.
+    `before` and `after`: how the recordings that judge were heard until now, and are with it. `taught`: the
+    networks hear with what they have learnt of the recordings, which makes nothing worse.
     """
 
     profile: Profile
     learnt: Any
     before: Judged
     after: Judged
+    taught: bool = False
 
     @property
     def better(self) -> bool:
@@ -88,7 +90,7 @@ def fit(
     """
     first, second = ([one for one in recordings if one.judges is judges] for judges in (False, True))
     before = judged(settings, known, second, learnt.corrections)
-    best, after = known, before
+    best, after, taught = known, before, False
     words = grammar.pronunciations(settings.convention, settings.language)
     fitting = fitted([(one.words, one.audio) for one in first], words)
     chosen = replace(known, pronunciations={**known.pronunciations, **fitting})
@@ -99,7 +101,7 @@ def fit(
         learnt = _with(settings, learnt, recordings)
         corrected = judged(settings, best, second, trial.corrections) if trial.corrections else None
         if corrected and corrected.is_as_good_as(after):
-            after, learnt = corrected, _taught(learnt)
+            after, learnt, taught = corrected, _taught(learnt), True
             for reading in corrected.readings:
                 learnt = learnt.with_reading(*reading)
     once = judged(settings, best, first, learnt.corrections)
@@ -108,7 +110,7 @@ def fit(
         [probability for one in (after, once) for probability in one.others],
     )
     made = replace(best, yes=max(known.yes, needed))
-    return Fitted(made, learnt if learns else None, before, after)
+    return Fitted(made, learnt if learns else None, before, after, taught)
 
 
 def _with(settings: Settings, learnt: Any, recordings: Sequence[Labelled]) -> Any:

@@ -100,11 +100,12 @@ def _named(path: Path, number: int) -> Iterator[None]:
         raise UserError(named) from error
 
 
-def labelled(settings: Settings, path: Path) -> list[Labelled]:
+def labelled(settings: Settings, path: Path, learnt: Any) -> list[Labelled]:
     """The recordings of a file of cases, in the words in which they were most probably said.
 
-    Every fourth judges; what means nothing is left out. Raises UserError if it is not known what was said, or
-    none would judge, and MissingPartError without a recogniser.
+    Every fourth judges; what means nothing is left out, and so is what was `learnt` from (a `Learnt`), which
+    could judge nothing. Raises UserError if it is not known what was said, or none would judge, and
+    MissingPartError without a recogniser.
     """
     cases = read_cases(path, settings)
     if all(case.says_nothing for case in cases):
@@ -112,14 +113,16 @@ def labelled(settings: Settings, path: Path) -> list[Labelled]:
     convention, language = settings.convention, settings.language
     recogniser = _recogniser(settings)
     found: list[Labelled] = []
+    known = False
     for number, case in enumerate(cases, 1):
         if case.says_nothing:
             continue
         legal = case.position.legal
         said = _phrases(case, convention, language)
         if not said:
-            unknown = "cases_words" if case.words else "cases_unlabelled"
-            raise UserError(Message.of(unknown, file=str(path), entry=number, words=case.words))
+            unknown = "cases_words" if case.words else "cases_move" if case.uci else "cases_unlabelled"
+            said_so = {"words": case.words, "move": case.uci}
+            raise UserError(Message.of(unknown, file=str(path), entry=number, **said_so))
         everything, expected = grammar.expectation((fact.meaning for fact in legal), convention, language)
         recogniser.expect(everything, said)
         with _named(path, number):
@@ -127,9 +130,14 @@ def labelled(settings: Settings, path: Path) -> list[Labelled]:
         heard = [one for one in hear(recogniser, audio) if one.grammar == "expected"]
         best = max(heard, key=lambda one: one.score, default=None)
         words = best.words if best else said[0]
-        judges = (len(found) + 1) % _JUDGES == 0
-        found.append(Labelled(words, speech(audio), tuple(expected), judges, case.position))
+        judges, audio = (len(found) + 1) % _JUDGES == 0, speech(audio)
+        if learnt.has(audio):
+            known = True
+            continue
+        found.append(Labelled(words, audio, tuple(expected), judges, case.position))
     recogniser.close()
+    if known and not found:
+        raise UserError(Message.of("cases_known", file=str(path)))
     if len(found) < _JUDGES:
         raise UserError(Message.of("cases_too_few", file=str(path), count=len(found), least=_JUDGES))
     return found

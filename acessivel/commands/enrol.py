@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, TextIO
 
 from acessivel.app import consent
@@ -32,6 +33,8 @@ from voices.hearing.profile import Profile
 from voices.packages import MissingPartError, load
 from voices.sound.level import room_dbfs
 from voices.sound.source import BLOCK_BYTES
+
+_TRIED = 1 << 20  # bytes: what an enrolment may write
 
 
 def run(options: argparse.Namespace) -> int:
@@ -103,11 +106,12 @@ def learn_from(settings: Settings, path: Path) -> int:
     name = profiles.new_name(settings)
     _prepare(profiles.folder(settings))
     with patiently(settings, aloud=True):
-        recordings = labelled(settings, path)
+        learnt = _learnt(settings)
+        recordings = labelled(settings, path, learnt)
         sound = b"".join(one.audio for one in recordings)
         room = room_dbfs([sound[at : at + BLOCK_BYTES] for at in range(0, len(sound), BLOCK_BYTES)])
         known, learns = _known(settings, name, room), settings.learn != "off"
-        made = fit(settings, known, recordings, _learnt(settings), learns=learns)
+        made = fit(settings, known, recordings, learnt, learns=learns)
     _store(settings, made, (), None)
     renderer = Renderer(settings.language, settings.convention)
     for message in _report(made, Message.of("enrol_from_before_after", **_counts(made))):
@@ -144,15 +148,18 @@ def _counts(made: Fitted) -> dict[str, int]:
 
 def _report(made: Fitted, counted: Message) -> tuple[Message, ...]:
     """What is told of a profile that was made."""
-    better = Message.of("enrol_better") if made.better else Message.of("enrol_not_better")
+    as_good = "enrol_as_good" if made.taught else "enrol_not_better"
+    better = Message.of("enrol_better" if made.better else as_good)
     return counted, better, Message.of("enrol_done", name=made.profile.name)
 
 
 def _prepare(*folders: Path) -> None:
-    """Make the folders before anybody has spoken for minutes. Raises UserError."""
+    """Make the folders, and write in them, before anybody has spoken for minutes. Raises UserError."""
     for folder in folders:
         try:
             private_files.make_folder(folder)
+            with TemporaryFile(dir=folder) as tried:
+                tried.write(bytes(_TRIED))
         except OSError as error:
             raise UserError(_not_kept(folder)) from error
 
@@ -164,15 +171,15 @@ def _not_kept(folder: Path) -> Message:
 def _store(
     settings: Settings, made: Fitted, recordings: Sequence[Recording], keep_audio: Path | None
 ) -> None:
-    """Store the profile, what was learnt, and the recordings if requested. Raises UserError."""
-    folder = profiles.folder(settings)
+    """Store the recordings if requested, profile and what was learnt, all or nothing. Raises UserError."""
+    folder = keep_audio or profiles.folder(settings)
+    kept: tuple[Path, ...] = ()
     try:
-        profiles.store(settings, made.profile)
-        if made.learnt:
-            profiles.store_learnt(settings, made.profile.name, made.learnt)
         if keep_audio:
-            folder = keep_audio
             said = ((str(one.round), one.prompt.words, one.audio) for one in recordings)
-            kept_recordings.keep(folder, said, settings.language, settings.convention)
+            kept = kept_recordings.keep(folder, said, settings.language, settings.convention)
+        folder = profiles.folder(settings)
+        profiles.store(settings, made.profile, made.learnt)
     except OSError as error:
+        kept_recordings.forget(kept)
         raise UserError(_not_kept(folder)) from error

@@ -44,6 +44,8 @@ def run(options: argparse.Namespace) -> int:
     settings = device_settings_of(options)
     if (options.file is None) == (options.cases is None):
         raise UserError(Message.of("hear_what"))
+    if options.cases and options.fen:  # each case has a position of its own
+        raise UserError(Message.of("bad_option", option="--fen", program="acessivel hear"))
     if settings.hear == "keyboard":
         settings = dataclasses.replace(settings, hear="auto")
     noise = _noise(options.noise, 1 if options.seed is None else options.seed) if options.noise else None

@@ -28,7 +28,8 @@ class _Known:
     """What is known of a speaker.
 
     `made`: the day of the enrolment, "" without one, with the room in dBFS and how many words have fitting
-    pronunciations; `announcements`: how many were kept; `yes` and `repeat`: how probable readings must be.
+    pronunciations; `announcements`: how many were kept, and `damaged`: these cannot be read; `yes` and
+    `repeat`: how probable readings must be.
     """
 
     name: str
@@ -38,6 +39,7 @@ class _Known:
     pronunciations: int
     announcements: int
     corrected: bool
+    damaged: bool
     learn: str
     yes: float
     repeat: float
@@ -80,6 +82,7 @@ def _known(settings: Settings, name: str) -> _Known:
         len(made.pronunciations) if made else 0,
         len(learnt.samples) if learnt else 0,
         bool(learnt and learnt.corrections),
+        learnt is None and profiles.learnt_path(settings, name).exists(),
         settings.learn,
         yes,
         repeat,
@@ -100,7 +103,9 @@ def _told(known: _Known) -> Iterator[Message]:
             level=round(known.noise_db),
             count=known.pronunciations,
         )
-    if known.corrected:
+    if known.damaged:
+        yield Message.of("profile_damaged", name=known.name)
+    elif known.corrected:
         yield Message.of("profile_learnt", name=known.name, count=known.announcements)
     else:
         yield Message.of("profile_not_learnt", name=known.name, count=known.announcements)

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -79,9 +81,15 @@ def new_name(settings: Settings) -> str:
     return name
 
 
-def store(settings: Settings, made: Profile) -> Path:
-    """Store a profile, replacing the one of that name, all or nothing. Raises OSError if that fails."""
-    return _replaced(path(settings, made.name), profile.write(made).encode())
+def store(settings: Settings, made: Profile, found: Any = None) -> None:
+    """Store a profile in place of the one of that name, with what was learnt, a `Learnt`, if anything was.
+
+    All or nothing. Raises OSError if that fails.
+    """
+    files = {path(settings, made.name): profile.write(made).encode()}
+    if found is not None:
+        files[learnt_path(settings, made.name)] = found.written()
+    _replaced(files)
 
 
 def learnt(settings: Settings) -> Any:
@@ -95,7 +103,7 @@ def learnt(settings: Settings) -> Any:
     try:
         return load_package("voices.hearing.learnt", "voice").Learnt.read(file.read_bytes())
     except (MissingPartError, OSError, ValueError) as error:
-        _LOG.warning("nothing learnt is used: %s", error)
+        _LOG.info("nothing learnt is used: %s", error)  # `acessivel profile` tells it
         return None
 
 
@@ -105,24 +113,38 @@ def needed(settings: Settings) -> tuple[float, float]:
     return found.yes if found else 0.0, known.repeat_needed(REPEAT) if known else REPEAT
 
 
-def store_learnt(settings: Settings, name: str, found: Any) -> Path:
+def store_learnt(settings: Settings, name: str, found: Any) -> None:
     """Store what was learnt, a `Learnt`, in place of what was there. Raises OSError if that fails."""
-    return _replaced(learnt_path(settings, name), found.written())
+    _replaced({learnt_path(settings, name): found.written()})
 
 
 def remove(settings: Settings, name: str) -> None:
     """Remove a profile and what was learnt. Raises OSError if that fails."""
     for file in (path(settings, name), learnt_path(settings, name)):
         file.unlink(missing_ok=True)
+        _part(file).unlink(missing_ok=True)
 
 
-def _replaced(file: Path, data: bytes) -> Path:
-    """Write a file that only its owner may read, all or nothing."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_name(f"{file.name}.part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
-        written.write(data)
-        written.flush()
-        os.fsync(written.fileno())
-    return part.replace(file)
+def _part(file: Path) -> Path:
+    """Where a file is written before it takes its place."""
+    return file.with_name(f"{file.name}.part")
+
+
+def _replaced(files: Mapping[Path, bytes]) -> None:
+    """Write files that only their owner may read, all or nothing."""
+    try:
+        for file, data in files.items():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            part = _part(file)
+            part.unlink(missing_ok=True)
+            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
+                written.write(data)
+                written.flush()
+                os.fsync(written.fileno())
+    except OSError:
+        for file in files:
+            with contextlib.suppress(OSError):
+                _part(file).unlink(missing_ok=True)
+        raise
+    for file in files:
+        _part(file).replace(file)

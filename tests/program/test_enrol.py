@@ -360,6 +360,10 @@ def test_recordings_of_which_the_words_are_known_teach_without_a_session(tmp_pat
     heard, errors = run(tmp_path, "hear", "--cases", tmp_path / "first.json", *options)
     assert errors == []
     assert heard == ["e2e4-30.wav: move: Bauer Eva zwei Eva vier e2e4"]
+    lines, errors = run(tmp_path, "enrol", "--from", labelled, *options, status=2)
+    assert (lines, len(errors)) == ([], 1)
+    assert errors[0].startswith(f"Aus allen Aufnahmen in {labelled} habe ich schon gelernt")
+    assert Learnt.read(files["ana.npz"].read_bytes()) == learnt
 
 
 def fewest(labelled):
@@ -402,7 +406,7 @@ def test_too_few_recordings_to_judge_by_teach_nothing(tmp_path, labelled):
     ("entry", "why"),
     [
         ({}, "it does not say what was said"),
-        ({"uci": "e2e5"}, "it does not say what was said"),
+        ({"uci": "e2e5"}, "e2e5 is not a legal move in its position"),
         ({"words": "xyzzy"}, "in this convention nobody says xyzzy"),
         ({"words": ""}, "it does not say what was said"),
     ],

@@ -289,6 +289,10 @@ def test_a_broken_list_of_cases_is_refused_in_one_sentence(tmp_path, content, la
         (("a.wav", "--noise", "pink:-7000"), "There is no noise called pink:-7000: write KIND:DECIBELS"),
         (("a.wav", "--noise", "pink:nan"), "There is no noise called pink:nan: write KIND:DECIBELS"),
         (("--cases", "absent.json"), "Cannot read absent.json: it does not exist."),
+        (
+            ("--cases", "cases.json", "--fen", "8/8 w"),
+            "Not a possible option, or not a possible value for it: --fen.",
+        ),
     ],
 )
 def test_what_cannot_be_heard_like_that_is_said(tmp_path, options, sentence):

@@ -48,12 +48,23 @@ def test_it_is_shown_in_sentences(tmp_path, known):
     assert not any(line.startswith("I learn nothing") for line in lines)
 
 
+def test_what_was_learnt_and_cannot_be_read_is_told_and_stops_nothing(tmp_path, known):
+    (tmp_path / "games/profiles/ana.npz").write_bytes(b"PK")
+    lines, errors = run(tmp_path, "profile", "--profile", "ana", *known)
+    assert errors == []
+    assert lines[1] == (
+        "What was learnt of ana cannot be read, and is not used: I hear as for everybody. "
+        "To remove it: acessivel profile reset --profile ana"
+    )
+
+
 def test_it_is_shown_to_other_programs(tmp_path, known):
     lines, _ = run(tmp_path, "profile", "--profile", "ana", "--json", *known)
     found = json.loads(lines[0])
     assert found.pop("folder") == str(tmp_path / "games/profiles")
     assert found == {
         "name": "ana", "made": "2026-11-21", "noise_db": -60.0, "pronunciations": 1, "announcements": 1, "corrected": True,
+        "damaged": False,
         "learn": "ask", "yes": 0.93, "repeat": 0.55, "others": ["default"],
     }  # fmt: skip
 

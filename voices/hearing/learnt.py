@@ -81,6 +81,11 @@ class Learnt:
         bands = normalised(np.frombuffer(audio, "<i2"))
         return self.with_sample(Sample.of(words, language, convention, bands))
 
+    def has(self, audio: bytes) -> bool:
+        """Whether a recording (mono s16le, 16 kHz) is among the samples."""
+        bands = packed(normalised(np.frombuffer(audio, "<i2")))
+        return any(np.array_equal(bands, one.bands) for one in self.samples)
+
     def with_reading(self, probability: float, right: bool) -> Learnt:
         """The same with one first reading more."""
         return replace(self, readings=(*self.readings, (probability, right))[-_MOST_READINGS:])

@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+import errno
 import json
+import os
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 from support.languages import LANGUAGES
 
-from acessivel.app.enrolment_prompts import ROUNDS, prompts
+from acessivel.app.enrolment import Recording
+from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
 from acessivel.app.speaker_fit import Fitted
 from acessivel.commands import doctor
-from acessivel.commands.enrol import _store
+from acessivel.commands.enrol import _prepare, _store
 from acessivel.errors import UserError
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
@@ -66,6 +70,23 @@ def test_a_profile_takes_the_place_of_the_old_one_whole(tmp_path):
     assert [file.name for file in (tmp_path / "profiles").iterdir()] == ["ana.toml"]
 
 
+@pytest.mark.parametrize("writes", [0, 1])
+def test_a_profile_and_what_was_learnt_are_stored_both_or_not_at_all(tmp_path, monkeypatch, writes):
+    profiles.store(settings(tmp_path), ANA, Learnt())
+    left = iter(range(writes))
+
+    def full(_):
+        if next(left, None) is None:
+            raise OSError(errno.ENOSPC, "no space left")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="no space"):
+        profiles.store(settings(tmp_path), replace(ANA, yes=0.99), Learnt().with_reading(0.4, True))
+    assert profiles.load(settings(tmp_path, "ana")) == ANA
+    assert profiles.learnt(settings(tmp_path, "ana")) == Learnt()
+    assert {file.name for file in (tmp_path / "profiles").iterdir()} == {"ana.toml", "ana.npz"}
+
+
 def test_what_was_learnt_is_stored_beside_the_profile_for_its_owner_alone(tmp_path):
     assert profiles.learnt(settings(tmp_path)) is None
     learnt = Learnt().with_reading(0.4, True)
@@ -98,8 +119,10 @@ def test_how_probable_the_readings_of_a_speaker_must_be(tmp_path):
 def test_a_profile_is_removed_whole(tmp_path):
     profiles.store(settings(tmp_path), ANA)
     profiles.store_learnt(settings(tmp_path), "ana", Learnt())
+    (tmp_path / "profiles/ana.npz.part").write_bytes(b"of a run that was killed")
     profiles.remove(settings(tmp_path), "ana")
     assert profiles.names(settings(tmp_path)) == ()
+    assert [*(tmp_path / "profiles").iterdir()] == []
     profiles.remove(settings(tmp_path), "ana")
 
 
@@ -108,6 +131,36 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     with pytest.raises(UserError) as refused:
         _store(settings(tmp_path), Fitted(ANA, None, None, None), (), None)
     assert str(tmp_path / "profiles") in Renderer("en").text(refused.value.message)
+
+
+def test_a_folder_in_which_nothing_can_be_written_is_refused_before_anybody_speaks():
+    with pytest.raises(UserError) as refused:
+        _prepare(Path("/proc/self"))
+    assert "/proc/self" in Renderer("en").text(refused.value.message)
+
+
+def test_without_a_profile_no_recording_is_kept(tmp_path):
+    (tmp_path / "profiles").write_text("a file")
+    folder = tmp_path / "recordings"
+    folder.mkdir()
+    said = Recording(Prompt("ja", "ja"), 1, bytes(640))
+    with pytest.raises(UserError):
+        _store(settings(tmp_path), Fitted(ANA, None, None, None), (said,), folder)
+    assert [*folder.iterdir()] == []
+
+
+def test_of_recordings_that_cannot_all_be_kept_none_is(tmp_path):
+    (tmp_path / "2-eva-vier.wav").mkdir()
+    with pytest.raises(OSError, match="2-eva-vier"):
+        kept_recordings.keep(tmp_path, [("1", "ja", bytes(640)), ("2", "eva vier", bytes(640))], "de", "fide")
+    assert [file.name for file in tmp_path.iterdir()] == ["2-eva-vier.wav"]
+
+
+def test_no_recording_takes_the_place_of_another(tmp_path):
+    (tmp_path / "notes.wav").touch()
+    assert not kept_recordings.are_in(tmp_path)
+    (tmp_path / "1-ja.wav").touch()
+    assert kept_recordings.are_in(tmp_path)
 
 
 def test_the_recordings_of_a_speaker_are_listed_and_private(tmp_path):
