@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,11 +19,13 @@ from acessivel.rules.position import Position
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from voices.grammar import grammar
-from voices.hearing.utterances import hear, speech
+from voices.hearing.utterances import has_speech, hear, speech
+from voices.meaning import Castling, MovePattern
 from voices.packages import MissingPartError
 from voices.recognisers import Recogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.sound.source import LONGEST_RECORDING_S, SoundError, TooLongError, read_wav
+from voices.understanding.meanings import read_typed
 
 _TEXTS = ("fen", "uci", "words", "language", "convention")
 _JUDGES = 4  # one case in so many judges what was learnt from the others
@@ -127,6 +129,8 @@ def labelled(settings: Settings, path: Path, learnt: Any) -> list[Labelled]:
         recogniser.expect(everything, said)
         with _named(path, number):
             audio = case.audio()
+            if not has_speech(audio):
+                raise UserError(Message.of("enrol_again"))
         heard = [one for one in hear(recogniser, audio) if one.grammar == "expected"]
         best = max(heard, key=lambda one: one.score, default=None)
         words = best.words if best else said[0]
@@ -152,12 +156,20 @@ def _recogniser(settings: Settings) -> Recogniser:
 
 
 def _phrases(case: Case, convention: str, language: str) -> tuple[str, ...]:
-    """All that may have been said, as a recogniser writes it; none if that is unknown."""
-    moves = [fact.meaning for fact in case.position.legal if fact.uci == case.uci]
+    """All that may have been said, as a recogniser writes it; none if that is unknown.
+
+    Words that nobody says so, such as "Sf3", stand for all ways to announce what they mean.
+    """
     known = grammar.pronunciations(convention, language)
-    said = (
-        [grammar.plain_phrase(case.words)]
-        if case.words
-        else grammar.announcements(moves, convention, language)
-    )
-    return tuple(one for one in said if one and all(word in known for word in one.split()))
+
+    def sayable(phrases: Iterable[str]) -> tuple[str, ...]:
+        return tuple(one for one in phrases if one and all(word in known for word in one.split()))
+
+    if as_it_is := sayable([grammar.plain_phrase(case.words)] if case.words else []):
+        return as_it_is
+    moves = [fact.meaning for fact in case.position.legal if not case.words and fact.uci == case.uci]
+    for reading in read_typed(case.words, language, convention):
+        meant = reading.meaning
+        if isinstance(meant, Castling) or (isinstance(meant, MovePattern) and meant.whole):
+            moves.extend(fact.meaning for fact in case.position.matching(meant))
+    return sayable(grammar.announcements(moves, convention, language))

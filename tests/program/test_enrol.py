@@ -21,6 +21,7 @@ from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing.learnt import Learnt
 from voices.hearing.profile import Profile, parse
+from voices.sound.tape import encoded
 from voices.speakers import Span
 from voices.speakers.synthesis import synthesise
 from voices.words.phrasing import phrasing
@@ -409,10 +410,12 @@ def test_too_few_recordings_to_judge_by_teach_nothing(tmp_path, labelled):
         ({"uci": "e2e5"}, "e2e5 is not a legal move in its position"),
         ({"words": "xyzzy"}, "in this convention nobody says xyzzy"),
         ({"words": ""}, "it does not say what was said"),
+        ({"words": "ja", "file": "silence.wav"}, "I did not hear that."),
     ],
 )
 def test_recordings_of_which_the_words_are_not_known_teach_nothing(tmp_path, labelled, entry, why):
     cases = json.loads(labelled.read_text())
+    (tmp_path / "silence.wav").write_bytes(encoded(bytes(32_000), "wav"))
     labelled.write_text(json.dumps([{"file": cases[0]["file"]} | entry]))
     lines, errors = run(
         tmp_path, "enrol", "--from", labelled, "--language", "en", "--save", tmp_path / "games", status=2

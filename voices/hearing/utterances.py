@@ -96,13 +96,23 @@ def _finished(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
 
 def speech(audio: bytes) -> bytes:
     """From the first speech in a recording to the end of the last; all of it if none is found."""
+    return audio[_spoken(audio) or slice(None)][: round(LONGEST_S * RATE) * 2]
+
+
+def has_speech(audio: bytes) -> bool:
+    """Whether there is speech in a recording."""
+    return _spoken(audio) is not None
+
+
+def _spoken(audio: bytes) -> slice | None:
+    """Where the speech in a recording is."""
     endpointer = Endpointer()
     first = last = None
     for start in range(0, len(audio) - BLOCK_BYTES + 1, BLOCK_BYTES):
         if found := endpointer.take(audio[start : start + BLOCK_BYTES]):
             first = start + BLOCK_BYTES - len(found) if first is None else first
             last = start + BLOCK_BYTES
-    return audio[first:last][: round(LONGEST_S * RATE) * 2]
+    return None if first is None else slice(first, last)
 
 
 class Listener:
