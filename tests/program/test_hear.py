@@ -7,7 +7,7 @@ import chess.pgn
 import numpy as np
 import pytest
 import soundfile
-from support.program import SAMPLE_FEN, SAMPLE_SAN, game_of, run, sans
+from support.program import SAMPLE_FEN, SAMPLE_SAN, game_of, run, run_process, sans
 
 from voices.speakers.synthesis import synthesise
 
@@ -205,6 +205,16 @@ def cases(folder, *options):
     lines, errors = run(folder, "hear", "--cases", folder / "cases.json", "--json", *options)
     assert errors == []
     return [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize("ears", ["pocketsphinx", "network"])
+def test_no_library_keeps_anything_of_whoever_speaks(tmp_path, ears):
+    """What is to be sent to the maker of one would be kept in the home until it can be."""
+    home = tmp_path / "home"
+    home.mkdir()
+    run_process(home, "hear", speak(tmp_path, "Eva vier"), "--with", ears)
+    kept = [file.relative_to(home).parts for file in home.rglob("*") if file.is_file()]
+    assert [parts for parts in kept if "acessivel" not in parts] == []
 
 
 def test_many_recordings_in_one_run_with_each_reading_and_its_probability(tmp_path):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-# It would send its maker what it runs on and for how long, from the moment that it is loaded.
+# It would send its maker what it runs on and for how long, once it is loaded: so nothing else may load it.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime

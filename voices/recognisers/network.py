@@ -40,7 +40,6 @@ class NetworkRecogniser:
 
     def __init__(self, weights: Path | None = None) -> None:
         self._numpy = load("numpy", "voice")
-        load("onnxruntime", "voice")
         self.ears: tuple[Any, ...] = load("voices.network.ear", "voice").ears(weights)
         self._agree: Any = load("voices.network.agreement", "voice").Agreement
         self._answers: Any = load("voices.network.answers", "voice").AnswerEar()
