@@ -19,6 +19,7 @@ CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
         ("Eva vier", "fide", "de", {"eva vier"}),
         ("Ja", "fide", "de", {"ja"}),
         ("xyzzy", "fide", "de", set()),
+        ("Sf", "fide", "de", set()),  # the beginning of a move is none
     ],
 )
 def test_words_that_are_said_so_are_taken_as_they_are(words, convention, language, phrases):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import errno
+import io
 import json
 import os
 from dataclasses import replace
@@ -12,7 +13,7 @@ from support.languages import LANGUAGES
 from acessivel.app.enrolment import Recording
 from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
 from acessivel.app.speaker_fit import Fitted
-from acessivel.commands import doctor
+from acessivel.commands import doctor, enrol
 from acessivel.commands.enrol import _prepare, _store
 from acessivel.errors import UserError
 from acessivel.messages.rendering import Renderer
@@ -137,6 +138,17 @@ def test_a_folder_in_which_nothing_can_be_written_is_refused_before_anybody_spea
     with pytest.raises(UserError) as refused:
         _prepare(Path("/proc/self"))
     assert "/proc/self" in Renderer("en").text(refused.value.message)
+
+
+def test_so_is_one_on_a_full_disk(tmp_path, monkeypatch):
+    class Full(io.BytesIO):
+        def write(self, _):
+            raise OSError(errno.ENOSPC, "no space left")
+
+    monkeypatch.setattr(enrol, "TemporaryFile", lambda **_: Full())
+    with pytest.raises(UserError) as refused:
+        _prepare(tmp_path / "new")
+    assert str(tmp_path / "new") in Renderer("en").text(refused.value.message)
 
 
 def test_without_a_profile_no_recording_is_kept(tmp_path):
