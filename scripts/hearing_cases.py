@@ -83,9 +83,10 @@ def illegal(chance: random.Random, language: str) -> Said:
 
 
 def answer(chance: random.Random, language: str, kind: str) -> Said:
-    """A yes or a no, in German or in the language."""
-    yeses = set(grammar.yeses("fide", language))
-    words = [w for w in grammar.answers("fide", language) if (w in yeses) == (kind == "yes")]
+    """A yes or a no, in German or in the language, but no denial."""
+    yeses, denials = grammar.yeses("fide", language), grammar.denials("fide", language)
+    drawn = [words for words in grammar.answers("fide", language) if words not in denials]
+    words = [one for one in drawn if (one in yeses) == (kind == "yes")]
     return Said(kind, position(chance).fen, chance.choice(words), language)
 
 

@@ -237,7 +237,12 @@ def _in_its_own_words(meaning: Meaning, convention: str, language: str) -> Itera
 def answers(convention: str, language: str) -> tuple[str, ...]:
     """Every spoken "yes" and "no"."""
     phrases = _sounding(answering(convention, language), "answer")
-    return tuple(dict.fromkeys(map(plain_phrase, phrases)))
+    return tuple(dict.fromkeys((*map(plain_phrase, phrases), *denials(convention, language))))
+
+
+def denials(convention: str, language: str) -> tuple[str, ...]:
+    """Every spoken "no" in the words of a yes: "not right"."""
+    return tuple(map(plain_phrase, _sounding(answering(convention, language), "denial")))
 
 
 def yeses(convention: str, language: str) -> Mapping[str, bool]:

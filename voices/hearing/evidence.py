@@ -42,6 +42,8 @@ _HARDLY = 0.05
 # How probable a yes must be to that network, if it hears hardly a no: other talk is often as likely as not to
 # be a short one to it, and seldom more; one of so many letters is like hardly anything else.
 _SHORT_YES, _LONG_YES = 0.55, 7
+# How much less probable to the networks a no in the words of a yes is, at most, where it may have been said.
+_NEAR = 3.0
 # A less probable reading is not worth a place in a list.
 _NEGLIGIBLE = 0.02
 
@@ -135,7 +137,8 @@ def decide(  # noqa: PLR0913, PLR0917 - what is known of the speaker and of the 
     first = weighed[0]
     if first.words in yes:
         own, probability = judged_yes(first, yes, hypotheses)
-        sure = probability >= max(least_yes, _needed(first.words, own, yes, hypotheses))
+        needed = max(least_yes, _needed(first.words, own, yes, hypotheses))
+        sure = probability >= needed and not _is_denied(weighed, yes, asked, hypotheses)
         return Decided((first.words,) if sure else (), weighed=weighed)
     listed = [one for one in weighed if one.words not in yes and one.probability >= _NEGLIGIBLE]
     words = tuple(one.words for one in listed[:_LONGEST_LIST])
@@ -155,6 +158,24 @@ def _noes_to_it(
     noes = {words: share for words, share in answers.items() if words not in yes}
     of_yes = sum(answers.values()) - sum(noes.values())
     return noes if sum(noes.values()) >= REPEAT and of_yes <= _HARDLY else ()
+
+
+def _is_denied(
+    weighed: Sequence[Weighed], yes: Mapping[str, bool], asked: Collection[str],
+    hypotheses: Sequence[Hypothesis],
+) -> bool:  # fmt: skip
+    """Whether a yes may be a no in the same words ("not right"), which the network for answers does not know.
+
+    So it is where such a no is possible to all ears, about as probable to the networks, or fits the sounds
+    better.
+    """
+    said = weighed[0].words
+    noes = {words for words in asked if words not in yes and {*words.split()} & {*said.split()}}
+    if sum(one.probability for one in weighed if one.words in noes) > _HARDLY:
+        return True
+    network, aligned = _of_network(hypotheses)[0], _aligned(hypotheses)
+    near, fits = network.get(said, 0.0) - _NEAR, aligned.get(said, 0.0)
+    return any(network.get(no, _FLOOR) >= near or aligned.get(no, -_FARTHEST) > fits for no in noes)
 
 
 def judged_yes(

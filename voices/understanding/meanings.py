@@ -173,18 +173,19 @@ def _says_yes(text: str, language: str) -> bool:
     """Whether words that can mean a yes are written as one: plain words, at most a point or the like after.
 
     "(yes)", "-yes" and "yes?" may be slips or doubts. Accents may be left out in the user's own language,
-    as many type: "si" is a yes in Spanish, where it is nothing else on its own, but not in Portuguese.
+    as many type: "si" is a yes in Spanish, where it is nothing else on its own, but not in Portuguese. Beside
+    a no of that language nothing is one: in Spanish "no confirmo" denies, in Portuguese "no" means nothing.
     """
     said = fold(text.strip())
-    if not re.fullmatch(_PLAIN, said):
+    if not re.fullmatch(_PLAIN, said) or {*map(fold, _answers(language, "no"))} & {*words_of(said)}:
         return False
-    own = (spelled for yes in _yes(language) for spelled in spellings(yes))
-    others = (fold(yes) for other in files.languages() for yes in _yes(other))
+    own = (spelled for yes in _answers(language, "yes") for spelled in spellings(yes))
+    others = (fold(yes) for other in files.languages() for yes in _answers(other, "yes"))
     return any(set(words_of(yes)) <= set(words_of(said)) for yes in (*own, *others))
 
 
-def _yes(language: str) -> tuple[str, ...]:
-    return tuple(phrase for phrase, value in vocabulary(language).all("answer") if value == "yes")
+def _answers(language: str, value: str) -> tuple[str, ...]:
+    return vocabulary(language).phrases["answer"][value]
 
 
 def _readings(text: str, language: str, convention: str) -> tuple[Reading, ...]:
@@ -322,7 +323,7 @@ def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
     for section in ("piece", "plural", "file", "rank", "number", "count", "castling"):
         for phrase, value in words.all(section):
             yield phrase, _Lexeme(_SIGNS[section], value)
-    for section in ("mark", "answer", "colour"):
+    for section in ("mark", "answer", "denial", "colour"):
         for phrase, value in words.all(section):
             if value == "castle":
                 yield from ((phrase, _Lexeme(_SIGNS[value], side)) for side in Side)

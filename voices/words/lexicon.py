@@ -44,6 +44,7 @@ _KEYS: Mapping[str, frozenset[str] | None] = {
     "castling": frozenset(Side),
     "mark": frozenset({"capture", "check", "mate", "en_passant", "promotion", "castle", "filler"}),
     "answer": frozenset({"yes", "no"}),
+    "denial": frozenset({"no"}),  # a no in the words of a yes, which must not be heard as that
     "longer": frozenset({"yes", "no"}),  # the one that is named where the usual one was not heard
     "typed": frozenset({"yes", "no"}),  # what is an answer when it is typed, and never heard
     "colour": frozenset({"white", "black"}),

@@ -47,7 +47,7 @@ HEAD = "# words\n# of xx\n"
 
 def spoken_words(words: Vocabulary) -> Iterator[str]:
     """Every word that is said aloud, in plain spelling; fillers and signs are only typed."""
-    for section in SECTIONS:
+    for section in (*SECTIONS, "denial"):
         for phrase, value in words.all(section):
             if (section, value) != ("mark", "filler"):
                 literal, _ = split_command(phrase)
