@@ -88,8 +88,16 @@ def test_a_yes_counts_where_no_such_no_was_perhaps_said():
     assert decided(thats_right=0.9).readings == right
     assert decided(thats_right=0.9, not_right=0.02).readings == right
     assert decided(thats_right=0.6, not_right=0.1).readings == ()  # within three nats to the networks
-    assert decided(thats_right=0.55, not_right=0.3).readings == ()  # possible to all ears
     assert decided(thats_right=0.6, nope=0.1).readings == right  # other words
+
+
+@pytest.mark.parametrize(("no", "counts"), [(0.016, False), (0.001, True)])
+def test_nor_where_it_is_possible_to_all_ears_however_improbable_to_the_networks(monkeypatch, no, counts):
+    plain = EvidenceModel({"network": 0.5, "filler": 0.5, "unlisted": -99.0}, yes=0.8, foreign_yes=0.8)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
+    found = decided(thats_right=0.98, not_right=no)
+    assert (found.weighed[0].words, found.weighed[0].probability > 0.8) == ("thats right", True)
+    assert bool(found.readings) is counts
 
 
 @pytest.mark.usefixtures("_shares")
