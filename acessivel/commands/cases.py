@@ -131,14 +131,14 @@ def labelled(settings: Settings, path: Path, learnt: Any) -> list[Labelled]:
             audio = case.audio()
             if not has_speech(audio):
                 raise UserError(Message.of("enrol_again"))
+        if learnt.has(cut := speech(audio)):
+            known = True
+            continue
         heard = [one for one in hear(recogniser, audio) if one.grammar == "expected"]
         best = max(heard, key=lambda one: one.score, default=None)
         words = best.words if best else said[0]
-        judges, audio = (len(found) + 1) % _JUDGES == 0, speech(audio)
-        if learnt.has(audio):
-            known = True
-            continue
-        found.append(Labelled(words, audio, tuple(expected), judges, case.position))
+        judges = (len(found) + 1) % _JUDGES == 0
+        found.append(Labelled(words, cut, tuple(expected), judges, case.position))
     recogniser.close()
     if known and not found:
         raise UserError(Message.of("cases_known", file=str(path)))
