@@ -21,8 +21,8 @@ def given(state: State, event: Heard, turn: Turn, beside: Sequence[Reading]) -> 
 
     That is so if what was spoken was not understood, and what it most likely was is an answer, or does as a
     yes does if it is typed, or it was the second in a row; and if the move or the command that is asked was
-    only said again. The no is named too unless it was most likely a yes: a "não" is often like the German
-    one.
+    only said again. The no is named too unless it was most likely a yes of the language: a "não" is often
+    like the German one, and "not right" like "that's right".
     """
     missed = event.spoken and not event.words
     likely = beside[0].meaning if beside else None
@@ -31,15 +31,19 @@ def given(state: State, event: Heard, turn: Turn, beside: Sequence[Reading]) -> 
     perhaps = event.again or answer or as_a_yes if missed else _repeats(state, event, turn)
     if not perhaps or not isinstance(state.asking, ANSWERED_BY_YES) or answers(state.asking):
         return turn
-    a_yes = as_a_yes or (answer is not None and answer.yes and not _is_foreign(state, event))
+    a_yes = as_a_yes or (answer is not None and answer.yes and not _may_be_no(state, event))
     no = (Message.of("longer_no"),) if missed and not a_yes else ()
     return replace(turn, say=(*turn.say, _hint(state), *no))
 
 
-def _is_foreign(state: State, event: Heard) -> bool:
-    """Whether a yes that was most likely said is not one of the language."""
-    yeses = grammar.yeses(state.setup.convention, state.setup.language)
-    return not next((yeses[words] for words in event.beside if words in yeses), True)
+def _may_be_no(state: State, event: Heard) -> bool:
+    """Whether a yes that was most likely said is not one of the language, or beside a no in its words."""
+    words = state.setup.convention, state.setup.language
+    yeses = grammar.yeses(*words)
+    said = next((one for one in event.beside if one in yeses), "")
+    noes = {*grammar.answers(*words)} - {*yeses}
+    denied = any({*no.split()} & {*said.split()} for no in noes.intersection(event.beside))
+    return denied or not yeses.get(said, True)
 
 
 def _repeats(state: State, event: Heard, turn: Turn) -> bool:

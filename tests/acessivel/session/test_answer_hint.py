@@ -121,6 +121,20 @@ def test_so_it_is_where_what_was_most_likely_said_is_a_german_yes_in_another_lan
     assert Game(language).types("e4").misses("ja").keys[2:] == hints
 
 
+@pytest.mark.parametrize(
+    ("language", "yes", "no"),
+    [
+        ("de", "richtig", "nicht richtig"),
+        ("en", "thats right", "not right"),
+        ("es", "confirmo", "no confirmo"),
+        ("pt", "isso mesmo", "isso nao"),
+    ],
+)
+def test_so_it_is_where_a_no_in_the_words_of_a_yes_was_perhaps_said(language, yes, no):
+    assert Game(language).types("e4").misses(yes, "Eva").keys[2:] == ["longer_yes"]
+    assert Game(language).types("e4").misses(yes, no).keys[2:] == ["longer_yes", "longer_no"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("convention", ["fide", "letters", "nato", "mixed"])
 def test_the_no_that_is_named_is_one_that_can_be_heard(language, convention):
