@@ -7,6 +7,7 @@ It is one file of numpy's. No sound is in it, only the mel bands that the networ
 from __future__ import annotations
 
 import io
+import tokenize
 import zipfile
 import zlib
 from dataclasses import dataclass, field, replace
@@ -33,7 +34,7 @@ _ABOVE_WRONG = 0.05
 # What numpy and zipfile raise for a file that something has happened to.
 _DAMAGED = (
     ValueError, TypeError, LookupError, ArithmeticError, OSError, EOFError, RuntimeError, MemoryError,
-    zipfile.BadZipFile, zlib.error,
+    SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 
 Array = np.ndarray[Any, Any]

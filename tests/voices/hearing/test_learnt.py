@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from voices.hearing.learnt import MOST_SAMPLES, Learnt, LearntError, Sample
@@ -65,6 +65,7 @@ WHOLE = Learnt(((sample(frames=200)),), ((0.5, True),) * 30, (correction(0),)).w
     st.integers(0, len(WHOLE) - 1),
     st.one_of(st.integers(1, 255).map(lambda bits: bytes([bits])), st.just(bytes(4096))),
 )
+@example(570, b"\1")  # a bracket of numpy's own heading is not closed any more
 def test_a_damaged_file_is_read_or_refused_and_nothing_else(place, other):
     """One byte of another value, or a page of the disk that was lost."""
     changed = WHOLE[:place] + other + WHOLE[place + len(other) :]
