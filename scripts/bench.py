@@ -40,7 +40,7 @@ from acessivel.session.step import step  # noqa: E402
 from acessivel.storage.journal import Journal  # noqa: E402
 from braille.displays.brlapi import BrlapiDisplay  # noqa: E402
 from voices.grammar import grammar  # noqa: E402
-from voices.hearing import evidence  # noqa: E402
+from voices.hearing import decision  # noqa: E402
 from voices.hearing.endpointer import Patience  # noqa: E402
 from voices.hearing.utterances import Listener, Utterance  # noqa: E402
 from voices.recognisers.joined import JoinedRecogniser  # noqa: E402
@@ -121,7 +121,7 @@ def utterance_to_decision(count: int = 20) -> list[float]:
             while not isinstance(heard := news.get(timeout=30), Utterance):
                 pass
             began = time.perf_counter()
-            words = evidence.decide(heard.hypotheses, grammar.yeses("fide", "pt")).readings
+            words = decision.decide(heard.hypotheses, grammar.yeses("fide", "pt")).readings
             step(State.new(Setup()), ev.Heard(words=words))
             spent.append(heard.decision_ms + (time.perf_counter() - began) * 1000)
             listener.close()

@@ -29,7 +29,7 @@ from acessivel.dialogue.confirmation import AS_A_YES
 from acessivel.dialogue.interpretation import Context, Question
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing.evidence import Decided
+from voices.hearing.decision import Decided
 from voices.hearing.utterances import hear
 from voices.meaning import Command
 from voices.network.sentences import Sentences

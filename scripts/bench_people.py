@@ -22,7 +22,8 @@ from people_recordings import FOLDER, credits_
 from acessivel.dialogue.interpretation import Context, Question, decide
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing.evidence import REPEAT, Decided, Weighed
+from voices.hearing.decision import REPEAT, Decided
+from voices.hearing.evidence import Weighed
 from voices.recognisers import Hypothesis
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser

@@ -17,7 +17,7 @@ from bench_people import EARS, SPLITS, Judged, judge, listen, network_of
 from hearing_measures import share
 from people_cases import SOUNDS, Case, make
 
-from voices.hearing.evidence import REPEAT
+from voices.hearing.decision import REPEAT
 from voices.hearing.learning import taught
 from voices.hearing.learnt import Learnt
 from voices.hearing.utterances import speech

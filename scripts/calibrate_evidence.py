@@ -26,7 +26,7 @@ from scipy.optimize import minimize
 from acessivel.dialogue.interpretation import doubt_of, meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing import evidence
+from voices.hearing import decision, evidence
 from voices.network.sentences import Sentence, Sentences
 from voices.network.speakers import can_speak, draw_speaker, speak
 from voices.recognisers import Hypothesis, Recogniser
@@ -242,7 +242,7 @@ def yes_thresholds(cases: Sequence[Case], names: str, weights: dict[str, float])
         said = evidence.weigh(found, _meaning(case), model, open_)
         for one in said[:1]:
             if one.words in yeses:
-                is_own, probability = evidence.judged_yes(one, yeses, found)
+                is_own, probability = decision.judged_yes(one, yeses, found)
                 kind = "own" if is_own else "foreign"
                 (true if case["kind"] == "yes" else false)[kind].append(probability)
     others = sum(case["kind"] != "yes" for case in cases)
@@ -273,7 +273,7 @@ def doubt_threshold(cases: Sequence[Case], names: str, weights: dict[str, float]
             means = _meaning(case)
             found = [Hypothesis(*h) for h in hypotheses_of(case, names)]
             said = evidence.weigh(found, means, model, asked(case))
-            likely = next((one.words for one in said[:1] if one.probability >= evidence.REPEAT), "")
+            likely = next((one.words for one in said[:1] if one.probability >= decision.REPEAT), "")
             if isinstance(means(likely), frozenset):
                 doubts[case["kind"]].append(doubt_of(said, means))
     illegal = sorted(doubts["illegal"])

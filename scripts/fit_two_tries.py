@@ -30,7 +30,7 @@ from two_tries import twice
 from acessivel.dialogue.interpretation import Context, decide, meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing.evidence import Decided
+from voices.hearing.decision import Decided
 from voices.hearing.said_again import FITTED, Joining, join
 from voices.network.speakers import can_speak, draw_speaker, speak
 from voices.recognisers import Hypothesis

@@ -11,7 +11,7 @@ from functools import partial
 from acessivel.dialogue.interpretation import Context, meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing.evidence import Decided
+from voices.hearing.decision import Decided
 from voices.hearing.utterances import hear
 from voices.meaning import Meaning
 from voices.recognisers import Hypothesis, Recogniser, Second

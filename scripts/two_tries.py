@@ -9,7 +9,7 @@ from typing import Literal
 from acessivel.dialogue import confirmation
 from acessivel.dialogue.interpretation import Context, decide, decide_again, is_settled
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote
-from voices.hearing.evidence import Decided
+from voices.hearing.decision import Decided
 from voices.recognisers import Hypothesis
 from voices.understanding.meanings import read_heard
 

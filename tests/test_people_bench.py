@@ -17,7 +17,8 @@ from soundfile import write as write_wav
 from acessivel.dialogue.interpretation import meaning
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing.evidence import Decided, Weighed
+from voices.hearing.decision import Decided
+from voices.hearing.evidence import Weighed
 from voices.sound.source import RATE
 from voices.words.lexicon import FILES, RANKS
 

@@ -11,7 +11,7 @@ from acessivel.dialogue.interpretation import meaning
 from acessivel.dialogue.questions import Confirm
 from acessivel.rules.position import Fact
 from acessivel.session.state import State
-from voices.hearing.evidence import Decided
+from voices.hearing.decision import Decided
 
 _MOST = 4  # utterances before a move
 # What was so probable was this announcement. What was less may have been anything, such as the move that was

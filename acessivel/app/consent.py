@@ -14,7 +14,7 @@ from acessivel.message import Message
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import Settings, file_path
 from voices.grammar import grammar
-from voices.hearing import evidence
+from voices.hearing import decision
 from voices.meaning import Answer, Command, CommandName, Reading
 from voices.understanding.meanings import read_heard, read_typed
 
@@ -100,7 +100,7 @@ class ConsentActivity(Activity):
             case Uttered(utterance, timely):
                 language, convention = self._words
                 yeses, answers = grammar.yeses(convention, language), grammar.answers(convention, language)
-                heard = evidence.decide(utterance.hypotheses, yeses, asked=answers)
+                heard = decision.decide(utterance.hypotheses, yeses, asked=answers)
                 said = read_heard(heard.readings[0], *self._words) if heard.readings else ()
                 return self._said(said) if timely and _stops(said) else self.heard(meant(said), timely=timely)
         return None

@@ -42,7 +42,7 @@ from acessivel.session import long_answers
 from acessivel.session.state import State
 from acessivel.web.hall_view import ARBITERS
 from voices.grammar import grammar
-from voices.hearing import evidence
+from voices.hearing import decision
 from voices.hearing.evidence import Weighed
 from voices.meaning import PREFERENCES, Answer, Command, CommandName, Place
 from voices.understanding import desk_words
@@ -223,7 +223,7 @@ class DeskActivity(Activity):
             *grammar.answers(convention, language),
             *desk_words.answers(self._desk.expects(), convention, language),
         )
-        decided = evidence.decide(
+        decided = decision.decide(
             spoken.utterance.hypotheses,
             grammar.yeses(convention, language),
             lambda words: desk_words.read_order(words, language, convention) or words,
@@ -243,7 +243,7 @@ class DeskActivity(Activity):
 
     def _is_sure(self, heard: Weighed) -> bool:
         """Whether what was heard is probable enough."""
-        if heard.probability >= evidence.REPEAT:
+        if heard.probability >= decision.REPEAT:
             return True
         read = desk_words.read_order(heard.words, *self._words)
         return isinstance(read, DeskOrder) and bool(read.word) and len(heard.words.split()) >= _LONG_ORDER

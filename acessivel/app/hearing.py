@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from acessivel.app.activity import Input, SpokenToEnd, TimePassed, Uttered
 from acessivel.dialogue.interpretation import Context, decide, decide_again, is_settled
 from acessivel.dialogue.questions import Asking, Confirm
-from voices.hearing.evidence import Decided
+from voices.hearing.decision import Decided
 from voices.hearing.said_again import Refused
 from voices.hearing.utterances import Utterance
 

@@ -9,7 +9,7 @@ from acessivel.app.activity import Activity, Input, KeyPressed, Output, Pointed,
 from acessivel.devices.keys import SHOWING
 from acessivel.message import Message
 from voices.grammar import grammar
-from voices.hearing.evidence import decide
+from voices.hearing.decision import decide
 from voices.meaning import Answer
 from voices.understanding.meanings import read_typed
 

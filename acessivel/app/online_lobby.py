@@ -31,7 +31,7 @@ from acessivel.online.reports import ChallengeCame, ChallengeGone, LobbyReport
 from acessivel.online.terms import Terms
 from acessivel.session.preferences import preference
 from voices.grammar import grammar
-from voices.hearing import evidence
+from voices.hearing import decision
 from voices.meaning import Answer, Command, CommandName
 from voices.understanding import online_words
 from voices.understanding.meanings import read_typed
@@ -275,7 +275,7 @@ class OnlineLobby(NumberedLines):
     def _heard(self, spoken: Uttered) -> str:
         """What was said, in words, if that was understood surely enough."""
         language, convention = self._words
-        decided = evidence.decide(
+        decided = decision.decide(
             spoken.utterance.hypotheses,
             grammar.yeses(convention, language),
             lambda words: online_words.read_order(words, language, convention) or words,

@@ -25,7 +25,7 @@ from acessivel.message import Message, Messages
 from acessivel.records import replayed_game
 from acessivel.records.replayed_game import Replay
 from acessivel.session import events as ev
-from voices.hearing import evidence
+from voices.hearing import decision
 from voices.meaning import PREFERENCES, Command, CommandName
 from voices.understanding import replay_steps
 from voices.understanding.replay_steps import ReplayStep, Stepped
@@ -111,7 +111,7 @@ class ReplayActivity(Activity):
 
     def _heard(self, spoken: Uttered) -> str:
         """Take a spoken step; nothing here commits to anything, so the most probable one is taken."""
-        decided = evidence.decide(
+        decided = decision.decide(
             spoken.utterance.hypotheses,
             meaning=lambda words: replay_steps.read_step(words, *self._words) or words,
         )

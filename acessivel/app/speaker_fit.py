@@ -13,7 +13,7 @@ from acessivel.dialogue.interpretation import meaning
 from acessivel.rules.position import Position
 from acessivel.settings.settings import Settings
 from voices.grammar import grammar
-from voices.hearing import evidence
+from voices.hearing import decision
 from voices.hearing.profile import Profile, yes_needed
 from voices.hearing.profile_fit import fitted
 from voices.packages import MissingPartError, load
@@ -145,7 +145,7 @@ def judged(
         recogniser.feed(one.audio)
         hypotheses = recogniser.finish()
         meant = partial(_meaning, where=one.position, settings=settings)
-        decided = evidence.decide(hypotheses, yeses, meant, asked=grammar.answers(convention, language))
+        decided = decision.decide(hypotheses, yeses, meant, asked=grammar.answers(convention, language))
         if decided.readings:
             found = meant(decided.readings[0]) == meant(one.words)
             right, wrong = right + found, wrong + (not found)
@@ -155,7 +155,7 @@ def judged(
         if best.words not in yeses:
             readings.append((best.probability, meant(best.words) == meant(one.words)))
         elif said or decided.readings:
-            probable[said].append(evidence.judged_yes(best, yeses, hypotheses)[1])
+            probable[said].append(decision.judged_yes(best, yeses, hypotheses)[1])
     recogniser.close()
     return Judged(
         right, wrong, len(recordings), tuple(probable[True]), tuple(probable[False]), tuple(readings)

@@ -34,7 +34,7 @@ from braille import liblouis
 from braille.displays import Display, DisplayMissingError
 from braille.displays.brlapi import BrlapiDisplay
 from braille.displays.terminal import TerminalDisplay
-from voices.hearing.evidence import REPEAT
+from voices.hearing.decision import REPEAT
 from voices.hearing.utterances import Listener
 from voices.sound import earcons
 from voices.sound.source import has_loudspeaker

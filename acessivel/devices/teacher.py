@@ -13,7 +13,7 @@ from typing import Any
 
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
-from voices.hearing.evidence import REPEAT
+from voices.hearing.decision import REPEAT
 from voices.hearing.utterances import Listener
 from voices.packages import MissingPartError, load
 

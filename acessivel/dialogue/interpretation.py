@@ -11,8 +11,9 @@ from acessivel.dialogue import disambiguation
 from acessivel.dialogue.confirmation import AS_A_YES
 from acessivel.rules.position import Fact, Position
 from voices.grammar import distinct, grammar
-from voices.hearing import evidence, said_again
-from voices.hearing.evidence import Decided, Weighed
+from voices.hearing import decision, evidence, said_again
+from voices.hearing.decision import Decided
+from voices.hearing.evidence import Weighed
 from voices.hearing.utterances import hear
 from voices.meaning import Answer, Castling, Command, MovePattern, Number, Piece, PieceNamed, Place
 from voices.recognisers import Hypothesis, Recogniser
@@ -36,7 +37,7 @@ class Question:
 
     answers: Collection[str] = ()
     least_yes: float = 0.0
-    repeat: float = evidence.REPEAT
+    repeat: float = decision.REPEAT
 
 
 NO_QUESTION = Question()
@@ -84,7 +85,7 @@ def decide(
     nobody announced.
     """
     meant, yes = _meanings(position, convention, language), grammar.yeses(convention, language)
-    decided = evidence.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
+    decided = decision.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
     decided = _heeded(decided, meant)
     legal = next((one for one in decided.weighed if isinstance(meant(one.words), frozenset)), None)
     if not legal:

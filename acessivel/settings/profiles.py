@@ -14,7 +14,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings.settings import Settings
 from voices.hearing import profile
-from voices.hearing.evidence import REPEAT
+from voices.hearing.decision import REPEAT
 from voices.hearing.profile import Profile, ProfileError
 from voices.packages import MissingPartError
 from voices.packages import load as load_package

@@ -11,7 +11,7 @@ from datetime import date
 
 import tomli
 
-from voices.hearing.evidence import REPEAT
+from voices.hearing.decision import REPEAT
 from voices.phones import phones
 from voices.sound.level import QUIETEST_DBFS
 

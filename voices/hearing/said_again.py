@@ -13,7 +13,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 
-from voices.hearing.evidence import Decided, Weighed
+from voices.hearing.decision import Decided
+from voices.hearing.evidence import Weighed
 
 # Each utterance says something if it has a reading so probable: other talk after other talk joins to nothing.
 _SOME = 0.03

@@ -11,7 +11,8 @@ from acessivel.session.events import EngineMoved, Heard, Started
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
-from voices.hearing.evidence import Decided, Weighed
+from voices.hearing.decision import Decided
+from voices.hearing.evidence import Weighed
 from voices.hearing.utterances import Utterance
 from voices.recognisers import Hypothesis
 

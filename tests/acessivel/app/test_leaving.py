@@ -12,8 +12,9 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from braille import liblouis
 from braille.displays import AltKey, NamedKey, Pressed
-from voices.hearing import evidence
-from voices.hearing.evidence import Decided, Weighed
+from voices.hearing import decision, evidence
+from voices.hearing.decision import Decided
+from voices.hearing.evidence import Weighed
 from voices.words.lexicon import vocabulary
 
 try:
@@ -94,7 +95,7 @@ def test_a_yes_to_leaving_need_not_be_surer_than_other_words(table, monkeypatch,
     it = table(drill)
     weighed = (Weighed("yes", probability),)
     monkeypatch.setattr(evidence, "weigh", lambda *_, **__: weighed)
-    monkeypatch.setattr(leaving, "decide", evidence.decide)
+    monkeypatch.setattr(leaving, "decide", decision.decide)
     it.happen(TypedLine("stop"))
     it.spoken()
     it.heard("yes")

@@ -21,7 +21,7 @@ from acessivel.settings import changed_settings
 from acessivel.settings.settings import file_path
 from acessivel.storage.journal import Journal
 from braille import displays, liblouis
-from voices.hearing.evidence import Decided
+from voices.hearing.decision import Decided
 from voices.hearing.utterances import (
     LoudspeakerUnheard,
     MicrophoneTrouble,

@@ -11,7 +11,7 @@ from support.languages import LANGUAGES
 from acessivel.dialogue.interpretation import Question, decide
 from acessivel.rules.position import Position
 from voices.grammar import grammar
-from voices.hearing import evidence
+from voices.hearing import decision, evidence
 from voices.hearing.evidence import EvidenceModel
 from voices.hearing.utterances import hear
 from voices.meaning import Answer
@@ -65,7 +65,7 @@ def test_no_ear_takes_it_for_the_yes(tmp_path, language, words):
     }
 
 
-def decided(*more: Hypothesis, **shares: float) -> evidence.Decided:
+def decided(*more: Hypothesis, **shares: float) -> decision.Decided:
     """What is decided while a move is asked, of phrases with these probabilities to all ears."""
     said = [Hypothesis(words.replace("_", " "), "all", math.log(p), "network") for words, p in shares.items()]
     filler = Hypothesis("", "filler", math.log(max(1e-9, 1 - sum(shares.values()))), "network")

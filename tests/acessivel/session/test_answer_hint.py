@@ -21,7 +21,8 @@ from acessivel.session.state import State
 from acessivel.session.step import asked, step
 from voices.grammar import grammar
 from voices.grammar.grammar import plain_phrase
-from voices.hearing.evidence import Decided, Weighed
+from voices.hearing.decision import Decided
+from voices.hearing.evidence import Weighed
 from voices.meaning import Answer
 from voices.understanding.meanings import read
 from voices.words.lexicon import vocabulary

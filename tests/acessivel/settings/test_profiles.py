@@ -22,7 +22,7 @@ from acessivel.settings.settings import Settings, load
 from acessivel.storage import kept_recordings
 from voices.grammar.grammar import everything, pronunciations
 from voices.grammar.jsgf import automaton
-from voices.hearing.evidence import REPEAT
+from voices.hearing.decision import REPEAT
 from voices.hearing.learnt import Learnt
 from voices.hearing.profile import Profile
 from voices.sound.source import read_wav

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voices.hearing.evidence import Decided, Weighed
+from voices.hearing.decision import Decided
+from voices.hearing.evidence import Weighed
 from voices.hearing.said_again import Refused, Sense, decide, join
 
 YES = ("ja",)

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from support.synthetic import espeak
 
 from voices.grammar import grammar
-from voices.hearing import evidence
+from voices.hearing import decision
 from voices.hearing.tones import is_tone
 from voices.hearing.utterances import hear
 from voices.recognisers.joined import JoinedRecogniser
@@ -141,7 +141,7 @@ def ears():
 def decided(ears, sound):
     """What is understood as if in answer to a question."""
     answers = grammar.answers("fide", "pt")
-    return evidence.decide(
+    return decision.decide(
         hear(ears, sound + bytes(RATE)), grammar.yeses("fide", "pt"), asked=answers
     ).readings
 
