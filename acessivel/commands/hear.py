@@ -57,7 +57,8 @@ def run(options: argparse.Namespace) -> int:
     for number, case in enumerate(cases):
         found, readings = _hear(case, settings, renderer, noise and (lambda audio, n=number: noise(audio, n)))
         if not options.json:
-            write_line(f"{case.file.name}: {in_words(found)}" if options.cases else in_words(found))
+            said = in_words(found, renderer)
+            write_line(f"{case.file.name}: {said}" if options.cases else said)
             continue
         line = dataclasses.asdict(found) | ({"readings": readings} if options.cases else {})
         write_line(json.dumps(line, ensure_ascii=False))
@@ -107,7 +108,7 @@ def _noise(wanted: str, seed: int) -> Callable[[bytes, int], bytes]:
     except ValueError:
         kind = ""
     if kind not in disturb.NOISES or not abs(snr_db) <= _MOST_DB:  # nor what is no number
-        raise UserError(Message.of("bad_noise", noise=wanted, kinds=", ".join(disturb.NOISES)))
+        raise UserError(Message.of("bad_noise", noise=wanted, most=_MOST_DB, kinds=", ".join(disturb.NOISES)))
     speech = [numpy.frombuffer(audio, "<i2") for audio in _talk(seed)] if kind == "babble" else []
 
     def add(audio: bytes, number: int) -> bytes:

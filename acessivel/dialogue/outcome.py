@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from acessivel.dialogue import confirmation
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Promote
 from acessivel.dialogue.turn import Turn
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Fact, Position
 from voices.meaning import Answer, Castling, MovePattern, Number, PieceNamed, Reading
@@ -87,6 +88,7 @@ def _outcome(turn: Turn, readings: Sequence[Reading], position: Position) -> tup
     return "not-understood", ()
 
 
-def in_words(found: Understood) -> str:
-    """One plain line: the outcome, what is repeated, the moves, the reason."""
-    return " ".join(filter(None, [f"{found.outcome}:", found.repeat, " ".join(found.moves), found.reason]))
+def in_words(found: Understood, renderer: Renderer) -> str:
+    """One plain line: the outcome, then why nothing can be done, or what is repeated, and the moves."""
+    outcome = renderer.text(Message.of(f"outcome_{found.outcome.replace('-', '_')}"))
+    return " ".join(filter(None, [f"{outcome}:", found.reason or found.repeat, " ".join(found.moves)]))

@@ -360,7 +360,7 @@ def test_recordings_of_which_the_words_are_known_teach_without_a_session(tmp_pat
     (tmp_path / "first.json").write_text(json.dumps(json.loads(labelled.read_text("utf-8"))[:1]))
     heard, errors = run(tmp_path, "hear", "--cases", tmp_path / "first.json", *options)
     assert errors == []
-    assert heard == ["e2e4-30.wav: move: Bauer Eva zwei Eva vier e2e4"]
+    assert heard == ["e2e4-30.wav: Zug: Bauer Eva zwei Eva vier e2e4"]
     lines, errors = run(tmp_path, "enrol", "--from", labelled, *options, status=2)
     assert (lines, len(errors)) == ([], 1)
     assert errors[0].startswith(f"Aus allen Aufnahmen in {labelled} habe ich schon gelernt")

@@ -294,10 +294,10 @@ def test_a_broken_list_of_cases_is_refused_in_one_sentence(tmp_path, content, la
     ("options", "sentence"),
     [
         ((), "Give one recording, or --cases FILE.json with many."),
-        (("a.wav", "--noise", "rain:10"), "There is no noise called rain:10: write KIND:DECIBELS"),
-        (("a.wav", "--noise", "pink"), "There is no noise called pink: write KIND:DECIBELS"),
-        (("a.wav", "--noise", "pink:-7000"), "There is no noise called pink:-7000: write KIND:DECIBELS"),
-        (("a.wav", "--noise", "pink:nan"), "There is no noise called pink:nan: write KIND:DECIBELS"),
+        (("a.wav", "--noise", "rain:10"), "The noise rain:10 cannot be added: write KIND:DECIBELS"),
+        (("a.wav", "--noise", "pink"), "The noise pink cannot be added: write KIND:DECIBELS"),
+        (("a.wav", "--noise", "pink:-7000"), "The noise pink:-7000 cannot be added: write KIND:DECIBELS"),
+        (("a.wav", "--noise", "pink:nan"), "The noise pink:nan cannot be added: write KIND:DECIBELS"),
         (("--cases", "absent.json"), "Cannot read absent.json: it does not exist."),
         (
             ("--cases", "cases.json", "--fen", "8/8 w"),

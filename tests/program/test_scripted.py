@@ -429,6 +429,21 @@ def test_what_is_read_of_an_incomplete_announcement_is_its_question(tmp_path, wo
     assert (found["outcome"], found["moves"], found["repeat"]) == ("incomplete", [], question)
 
 
+@pytest.mark.parametrize(
+    ("language", "words", "line"),
+    [
+        ("en", "Eva vier", "Move: Bauer Eva zwei Eva vier e2e4"),
+        ("de", "Springer drei", "Unvollständig: Springer drei. Linie?"),
+        ("es", "Eva fünf", "No es legal: Eva fünf no es posible: así no hay jugada de peón a Eva fünf."),
+        ("pt", "blabla", "Não entendido: Não entendi. Diga outra vez, por favor."),
+        ("pt", "ja", "Resposta: sim"),
+        ("en", "clock", "Command: clock"),
+    ],
+)
+def test_what_is_typed_is_told_in_a_line_of_the_language(tmp_path, language, words, line):
+    assert run(tmp_path, "read", words, "--language", language)[0] == [line]
+
+
 def test_read_as_json(tmp_path):
     lines, _ = run(tmp_path, "read", "Springer Gustav eins Felix drei", "--json")
     found = json.loads(lines[0])

@@ -61,6 +61,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
     used = set(re.findall(r'"([a-z0-9_]+)"', sources))
     made = (
         "option_",
+        "outcome_",
         "page_",
         "web_",
         "start_",
