@@ -153,9 +153,12 @@ def after_speech(state: State, *, heard: bool) -> State:
 
 
 def objected(before: State, after: State) -> State:
-    """The state after anything was said: whatever it was, the move that was to go by itself awaits a yes."""
+    """The state after anything was said: whatever it was, the move that was to go by itself awaits a yes.
+
+    So it does too where the answer to another question leads back to it.
+    """
     asking = after.asking
-    if isinstance(asking, Confirm) and asking.sure and before.asking == asking:
+    if isinstance(asking, Confirm) and asking.sure and before.asking != NOTHING:
         after = replace(after, asking=replace(asking, sure=False))
     return replace(after, online=replace(after.online, goes_at=None))
 

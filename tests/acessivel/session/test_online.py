@@ -323,6 +323,17 @@ def test_a_word_before_that_keeps_it_from_going(word, late):
     assert repeated(game).asked == []
 
 
+@pytest.mark.parametrize(
+    ("word", "answer"), [("stop", "no"), ("resign", "no"), ("draw", "yes"), ("rules", "one"), ("rules", "no")]
+)
+def test_so_it_does_where_the_answer_to_its_question_leads_back_to_the_move(word, answer):
+    game = sure().say("e4", spoken=True).say(word, spoken=True)
+    assert repeated(game).asked == []
+    assert game.say(answer, spoken=True).keys[-1] == "ask_move"
+    assert repeated(game).asked == []
+    assert move("e2e4", draw=word == "draw") in game.say("yes", spoken=True).asked
+
+
 def test_a_key_before_that_keeps_it_from_going_too():
     for event in (ev.Ordered(command="clock"), ev.SquarePointed(square="e5")):
         game = sure().say("e4", spoken=True).do(ev.SpeechEnded(heard=True)).do(event)
