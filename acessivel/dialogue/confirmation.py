@@ -151,10 +151,14 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     most likely first. `barred` says why no move can be made now, if none can; `over`: the game has ended;
     `irregular`: a move against the rules is made as announced, if it can be made at all; `again`: neither
     this utterance nor the one before was understood alone; `doubted`: the first may well be none that was
-    announced; `insists`: a move that had a no is offered once it is heard again.
+    announced; `insists`: a move that had a no is offered once it is heard again, and its other parts can be
+    said.
     """
     readings, *later = alternatives or ((),)
     turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]
+    if not turns and insists and spoken:
+        corrected = (misheard.word_of_another_part(asking, reading.meaning, position) for reading in readings)
+        turns = [turn for turn in corrected if turn]
     if turns:
         turn = turns[0] if any(reading.likely for reading in readings) else _either(turns)
         squares = any(isinstance(r.meaning, MovePattern) and r.meaning.whole for r in readings)
@@ -182,6 +186,14 @@ def refused(asking: Asking, say: Sequence[Message]) -> Turn:
     """An announcement is refused: what waited for a yes or a part does not go without a word."""
     withdrawn = isinstance(under_list(asking), (*ANNOUNCING, Sure))
     return Turn(NOTHING, (*say, Message.of("withdrawn")) if withdrawn else tuple(say))
+
+
+def forbidden(asking: Asking, turn: Turn, why: Message) -> Turn:
+    """What was understood leads to a move that the game forbids now: after a no nobody has announced it."""
+    denied = turn.asking.denied if isinstance(turn.asking, ANNOUNCING) else ()
+    if isinstance(asking, Confirm) and asking.fact in denied:
+        return Turn(NOTHING, (Message.of("say_again"),))
+    return refused(asking, (why,))
 
 
 def of_two(turn: Turn, asking: Asking, position: Position) -> Turn:
@@ -234,6 +246,7 @@ def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message
             | Grounds()
             | Deciding()
             | Arbitrated()
+            | Repeating()
         ):
             return ()
         case _:

@@ -23,7 +23,9 @@ from acessivel.dialogue.questions import (
 from acessivel.dialogue.turn import PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
-from voices.meaning import Answer, Check
+from voices.meaning import Answer, Check, Meaning
+
+_ANNOUNCED: tuple[disambiguation.MovePart, ...] = ("file", "rank", "piece")  # in every announcement
 
 
 def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...], *, insists: bool) -> Turn:
@@ -181,9 +183,29 @@ def word_of_difference(
 ) -> Turn | None:
     """Take the word that tells the moves apart, or one that corrects a part; None if it is something else."""
     chosen = disambiguation.named(asking.facts, asking.part, word)
-    for part in (asking.part, "file", "rank", "piece"):
-        said = disambiguation.instead(asking.facts[0].meaning, part, word)
-        chosen = chosen or (position.matching(said) if said else ())
+    chosen = chosen or _corrected(asking.facts[0], (asking.part, *_ANNOUNCED), word, position)
     if not chosen:
         return None
     return offer(chosen, check=asking.check)
+
+
+def word_of_another_part(asking: Asking, word: Meaning, position: Position) -> Turn | None:
+    """Take a word that corrects another part of the move that had a no than the one which is asked for.
+
+    The ears may have taken it for another move than those that are left. None if it is something else.
+    """
+    if not isinstance(asking, Missing) or not asking.denied:
+        return None
+    if not isinstance(word, disambiguation.TellingWord):
+        return None
+    chosen = _corrected(asking.denied[-1], _ANNOUNCED, word, position)
+    left = tuple(fact for fact in chosen if fact not in asking.denied)
+    return offer(left, check=asking.said.check) if left else None
+
+
+def _corrected(
+    fact: Fact, parts: Sequence[disambiguation.MovePart], word: disambiguation.TellingWord, position: Position
+) -> tuple[Fact, ...]:
+    """The legal moves that a move is with the word for the first of these parts that it can be."""
+    said = (disambiguation.instead(fact.meaning, part, word) for part in parts)
+    return next((found for move in said if move and (found := position.matching(move))), ())

@@ -37,22 +37,25 @@ def claims(state: State, command: CommandName) -> Step:
         return say(state, ruling.message(), *questions.question(state.asking))
     state = replace(state, draw=replace(state.draw, touched=bool(state.touch.squares)))
     if isinstance(state.asking, ANNOUNCING):
-        state = replace(state, draw=replace(state.draw, claiming=command))
+        state = replace(state, draw=replace(state.draw, claims_with=command))
         return say(state, Message.of("claim_with_move"), *questions.question(state.asking))
     claim = Claiming(command)
     return say(replace(state, asking=claim), *questions.question(claim))
 
 
 def claimed_for_good(state: State, turn: Turn) -> State:
-    """The state in which a claim stands once its question has been answered (9.5.1; 2018).
+    """The state in which a claim stands once its question, or its move's, has been answered (9.5.1; 2018).
 
     Until then a correction takes it back, as what was misheard.
     """
     asking, says = state.asking, turn.command
+    claim = asking.command if isinstance(asking, Claiming) else state.draw.claims_with
+    if claim and says and says.name is CommandName.CORRECTION:
+        return replace(state, draw=replace(state.draw, claims_with=None))
     leaves = turn.asking != asking if says is None else says.name is CommandName.TOUCHED
-    if not isinstance(asking, Claiming) or not leaves:
+    if not claim or not leaves:
         return state
-    return replace(state, draw=replace(state.draw, claiming=asking.command))
+    return replace(state, draw=replace(state.draw, claiming=claim, claims_with=None))
 
 
 def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State, tuple[Message, ...], bool]:

@@ -22,7 +22,8 @@ class Started(Event):
     """A new game begins; `confirm` is what may say yes in this run: "any" words, or a "key" only.
 
     `guarded`: an answer counts only for who is asked, and when the question can have been heard; that was
-    not so in the first journals. `insists`: nor was a move that had a no offered once it is heard again.
+    not so in the first journals. `insists`: nor was a move that had a no offered once it is heard again,
+    nor could more of it be corrected than the part that is asked for.
     `brief`: nobody is heard before what is told first is over. `hall`: arbiters follow the game from
     elsewhere, and can be called.
     """

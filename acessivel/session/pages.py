@@ -71,7 +71,8 @@ def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None
     if turn.command and not turn.command.about:
         return _not_the_players(state, turn.command.name)
     moves = any(isinstance(reading.meaning, MovePattern | Castling) for reading in said)
-    announces = isinstance(turn.asking, ANNOUNCING) or isinstance(turn.do, PlayMove)
+    goes_back = isinstance(state.asking, questions.Sure) and turn.asking == state.asking.before
+    announces = (isinstance(turn.asking, ANNOUNCING) and not goes_back) or isinstance(turn.do, PlayMove)
     if by != state.game.position.turn and (moves or announces) and not state.game.result:
         return Message.of("not_your_turn", colour=state.game.position.turn)
     return _not_asked(state, turn)

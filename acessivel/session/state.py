@@ -81,6 +81,8 @@ class DrawState:
     """The colour that has made an offer not answered yet."""
     with_move: str | None = None
     """The colour whose offer goes with the move that it is about to make."""
+    claims_with: CommandName | None = None
+    """The claim that was made with the move which is being announced, until that has an answer."""
     claiming: CommandName | None = None
     """The claim that stands until the move is made with which it is claimed."""
     touched: bool = False
@@ -290,6 +292,8 @@ class State:
     guarded: bool = False
     insists: bool = False
     """An answer counts only when its question can have been heard, as of `events.Started`."""
+    denied_at: int | None = None
+    """How many moves had been made when an announcement had its last no."""
     by: str = ""
     """The role on whose page was typed what is being handled; "" for all else."""
     unheard: Unheard | None = None

@@ -51,6 +51,7 @@ from acessivel.session import (
     signatures,
     touched_pieces,
     two_boards,
+    withdrawals,
 )
 from acessivel.session.changes import clock_runs, ignored, resting, say, with_engine
 from acessivel.session.effects import Say
@@ -124,6 +125,7 @@ def _understood(
     understood = bool(readings) or turn.asking != state.asking
     following = _asking_on(state, turn)
     after, effects = server_requests.done(following, turn.do) or _done(following, turn, understood=understood)
+    effects = withdrawals.told(state, turn, after, effects)
     return answers.followed(state, after, event, answer), effects
 
 
@@ -156,6 +158,7 @@ def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]
     turn = practice.allowed(state, turn)
     turn = server_requests.warned(state, turn)
     turn = sent_moves.turned(state, event, turn)
+    turn = withdrawals.in_parts(state, turn)
     return answer_hint.given(state, event, turn, beside)
 
 
@@ -177,14 +180,14 @@ def _check_announced(state: State, turn: Turn) -> Turn:
     if given is Check.NONE or asking.check is not Check.NONE:
         return turn
     missing = Message.of("check_missing", check=given)
-    return confirmation.refused(state.asking, (cited(missing, *state.game.rules.cite("check")),))
+    return confirmation.forbidden(state.asking, turn, cited(missing, *state.game.rules.cite("check")))
 
 
 def _asking_on(state: State, turn: Turn) -> State:
     """The state with the next question, a claim that stands from now on, and no adjusting that is over."""
     touches = isinstance(turn.do, Obey | AnswerAlone | TouchPiece) or isinstance(turn.asking, Touching)
     state = replace(
-        draws.claimed_for_good(state, turn),
+        withdrawals.denied(draws.claimed_for_good(state, turn), turn),
         touch=replace(state.touch, adjusting=state.touch.adjusting and touches),
     )
     return replace(state, asking=turn.asking) if turn.asking != NOTHING else resting(state)

@@ -333,6 +333,31 @@ def test_it_is_one_of_those_that_can_be_meant_once_it_is_heard_again(position, w
     assert hear(named.asking, "yes", position=position).do == PlayMove(position.fact(uci))
 
 
+@pytest.mark.parametrize(
+    ("words", "beside", "word", "uci"),
+    [
+        ("Eva vier", "David vier", "drei", "e2e3"),
+        ("Springer Felix drei", "Springer Hector drei", "Bauer", "f2f3"),
+        ("Eva drei", "David drei", "vier", "e2e4"),
+    ],
+)
+def test_after_a_no_any_part_of_the_move_that_had_it_can_be_corrected(words, beside, word, uci):
+    """The ears may have taken it for another move than those of which the part is asked."""
+    denied = hear(hear(NOTHING, words, beside).asking, "no")
+    assert "ask_file" in keys(denied)
+    turn = hear(denied.asking, word)
+    assert (turn.asking.fact.uci, turn.do) == (uci, None)
+    assert START.fact(uci) not in turn.asking.denied
+    typed = hear(denied.asking, word, spoken=False)  # nobody mishears that
+    assert not isinstance(typed.asking, Confirm)
+
+
+def test_but_by_no_word_that_makes_no_legal_move_of_it():
+    denied = hear(hear(NOTHING, "Eva vier", "David vier").asking, "no")
+    turn = hear(denied.asking, "fünf")
+    assert (turn.asking, turn.do) == (denied.asking, None)
+
+
 def test_it_is_not_if_it_differs_in_another_part_than_is_asked_for():
     position = Position.start("4k3/8/8/8/8/2N5/8/4K3 w - - 0 1")
     facts = tuple(map(position.fact, ("c3b5", "c3d5")))

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What becomes of an announcement that a no, a command or the other player comes upon."""
+
+from __future__ import annotations
+
+import pytest
+from support.happening import happen
+from support.languages import LANGUAGES
+
+from acessivel.dialogue.questions import NOTHING, Confirm, Offered, Stopped
+from acessivel.game.game import Setup
+from acessivel.messages.rendering import Renderer
+from acessivel.session import effects as ef
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from voices.words.lexicon import vocabulary
+
+CHECKS = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
+
+
+class Game:
+    """A game between two persons that is spoken, each word when the question before has long been heard."""
+
+    def __init__(self, language="en", **setup):
+        self.state = State.new(Setup.of(language=language, **setup))
+        self.language, self.told, self.now = language, [], 0
+        self.happen(ev.Started(guarded=True, insists=True))
+
+    def happen(self, event):
+        self.state, effects = happen(self.state, event)
+        self.told = [m for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
+        return self
+
+    def hears(self, *words, beside=(), by="", spoken=True):
+        for said in words:
+            self.now += 10_000
+            self.happen(ev.SpeechEnded(at=self.now - 5000))
+            self.happen(ev.Heard(words=(said,), spoken=spoken, beside=beside, by=by, at=self.now))
+        return self
+
+    @property
+    def keys(self):
+        return [message.key for message in self.told]
+
+    def text(self, number):
+        return Renderer(self.language).text(self.told[number])
+
+    @property
+    def moves(self):
+        return [move.fact.uci for move in self.state.game.played]
+
+
+def command(name, language="en"):
+    return vocabulary(language).say("command", name)
+
+
+@pytest.mark.parametrize(
+    ("language", "hint"),
+    [
+        ("en", "Not played. Say the move again, or only its piece: I will ask for the rest."),
+        ("de", "Gut, nicht. Sagen Sie den Zug noch einmal, oder nur die Figur: Nach dem Rest frage ich."),
+        ("es", "No se juega. Diga la jugada otra vez, o solo la pieza: yo preguntaré el resto."),
+        ("pt", "Certo, não jogo. Diga o lance outra vez, ou só a peça: eu pergunto o resto."),
+    ],
+)
+def test_who_said_no_twice_is_told_that_a_piece_alone_can_be_said(language, hint):
+    no = vocabulary(language).say("answer", "no")
+    game = Game(language).hears("Eva vier", no)
+    assert game.keys == ["say_again"]
+    assert game.hears("David vier", no).keys == ["say_again_in_parts"]
+    assert game.text(0) == hint
+    assert game.hears("Bauer", "Eva", "drei", "ja").moves == ["e2e3"]
+    assert game.hears("Eva fünf", no).keys == ["say_again"]  # another turn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "yes", "asking"), [("clock_stop", False, Stopped), ("claim_draw", True, type(NOTHING))]
+)
+def test_a_command_that_leads_elsewhere_tells_that_what_was_announced_is_withdrawn(
+    language, name, yes, asking
+):
+    game = Game(language).hears("Eva vier", command(name, language))
+    if yes:
+        assert "announced_withdrawn" not in game.keys
+        game.hears(vocabulary(language).say("answer", "yes"))
+    assert game.keys[:2] == ["announced_withdrawn", "ruling"]
+    assert isinstance(game.state.asking, asking)
+    assert game.text(0).startswith({"en": "What", "de": "Was", "es": "Lo", "pt": "O que"}[language])
+    assert game.moves == []
+
+
+def test_so_does_a_draw_that_the_other_player_offers_on_his_page():
+    game = Game().hears("Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei")
+    game.hears("draw", "yes", by="black")
+    assert game.keys == ["announced_withdrawn", "ask_accept_draw"]
+    assert isinstance(game.state.asking, Offered)
+
+
+@pytest.mark.parametrize("name", ["clock", "help", "last_move"])
+def test_one_that_leads_nowhere_tells_nothing_of_it(name):
+    game = Game().hears("Eva vier", command(name))
+    assert "announced_withdrawn" not in game.keys
+    assert isinstance(game.state.asking, Confirm)
+
+
+def test_nor_does_one_that_was_asked_for_without_an_announcement():
+    assert Game().hears(command("clock_stop")).keys[0] == "ruling"
+
+
+def test_a_player_resigns_on_his_page_while_a_move_of_the_other_is_asked():
+    game = Game().hears("Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei")
+    assert game.hears("resign", by="black").keys == ["ask_resign_of"]
+    assert game.hears("no", by="black").keys == ["going_on", "ask_move"]
+    assert game.state.asking.fact.uci == "g1f3"
+    assert game.hears("resign", "yes", by="black").state.game.result.reason == "resignation"
+
+
+def test_and_still_announces_nothing_there_for_the_other():
+    game = Game().hears("Eva vier", by="black")
+    assert game.keys[0] == "not_your_turn"
+    assert game.state.asking == NOTHING
+
+
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_a_claim_with_the_announced_move_that_was_misheard_is_taken_back_with_it(language):
+    game = Game(language).hears("Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei")
+    game.hears(command("claim_threefold", language))
+    assert game.keys == ["claim_with_move", "ask_move"]
+    assert game.hears(command("correction", language)).keys == ["withdrawn"]
+    assert game.hears("Springer Cesar drei", "ja").moves[-1] == "b1c3"
+
+
+@pytest.mark.parametrize("answer", ["no", "yes", "Springer Cesar drei"])
+def test_but_stands_once_its_question_had_an_answer(answer):
+    game = Game().hears("Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei")
+    game.hears(command("claim_threefold"), "clock", answer)
+    if answer == "yes":
+        assert game.keys[0] == "ruling"
+    else:
+        game.hears("correction")
+        assert game.keys[-1] == "ask_claim_move"
+
+
+def test_a_no_leads_to_no_move_that_the_touched_piece_forbids():
+    """Nobody announced it: only the ears may have taken that for it."""
+    game = Game().hears("touched e2", "yes").hears("Eva vier", beside=("David vier",))
+    assert game.hears("no").keys == ["say_again"]
+    assert game.state.asking == NOTHING
+    assert game.hears("David vier").keys[0] == "refused"  # that was announced
+
+
+def test_nor_to_one_whose_check_was_not_announced():
+    game = Game(laws="escolar-br", fen=CHECKS)
+    game.happen(ev.Heard(words=("Turm Hector sieben", "Turm Hector acht"), spoken=True))
+    assert game.state.asking.others
+    assert game.hears("no").keys == ["say_again"]
+    assert game.hears("Turm Hector acht").keys == ["ruling"]  # that was announced, but not its check
+
+
+@pytest.mark.parametrize("word", ["no", "yes", "vier", "Springer"])
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_nobody_is_told_to_answer_yes_or_no_where_the_move_is_to_be_repeated(language, word):
+    game = Game(language, ritual=True).hears("Eva vier", "ja")
+    assert game.keys[-1] == "ask_repeat"
+    said = vocabulary(language).say("answer", word) if word in ("yes", "no") else word
+    assert "answer_asked" not in game.hears(said).keys
+    assert game.keys[-1] == "ask_repeat"
