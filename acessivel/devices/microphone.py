@@ -106,6 +106,8 @@ class MicrophoneGate:
 
     def adopt(self, *, push_to_talk: bool, listens: bool) -> None:
         """Open the microphone in another way from now on, or not at all."""
+        if self._listener and listens and not self._listens:
+            self._listener.measure_anew()  # what was wrong while nobody wanted to know is told now
         self._push_to_talk, self._listens = push_to_talk, listens
         self._pressed, self._resumed, self._tone_in = False, None, None
         if self._listener and not listens:
@@ -135,6 +137,8 @@ class MicrophoneGate:
         self._told += 1
         self._began = time.monotonic()
         self._resumed = self._tone_in = None
+        if self._listener:
+            self._listener.says_another()
         if self._listener and not self.headphones:
             self._listener.pause()
             self._pressed = False

@@ -54,6 +54,13 @@ class Ear:
     def __init__(self):
         self.turn = None  # of the utterance that would begin now; None when deaf
         self.held_open = self.released = self.hearing = False
+        self.measured = self.messages = 0  # how often anew
+
+    def measure_anew(self):
+        self.measured += 1
+
+    def says_another(self):
+        self.messages += 1
 
     def expect(self, everything, expected):
         pass

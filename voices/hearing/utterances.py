@@ -165,6 +165,14 @@ class Listener:
         """Whether the program speaks now, so that the microphone may hear the loudspeaker."""
         self._program_speaks = now
 
+    def says_another(self) -> None:
+        """The program says something else from now on; what went before may not have come to a sound."""
+        self._loudspeaker = LoudspeakerWatch()
+
+    def measure_anew(self) -> None:
+        """Report the trouble with the microphone from now on as if nothing were known of it."""
+        self._meter = Meter()
+
     @property
     def ears(self) -> Sequence[Any]:
         """The networks that hear, as of `Correctable`."""

@@ -450,7 +450,9 @@ def test_stopped_it_hears_nothing_until_a_typed_word_brings_it_back(mannered, ho
     assert table.heard("ja", turn=table.microphone._told) == []
     assert table.happen(MicrophoneTrouble(Trouble.DEAD)) == []  # it may have been switched off
     assert table.moves == []
+    assert table.ear.measured == 0
     assert table.happen(TypedLine("listen"))[0] == "I listen whenever I am not speaking."
+    assert table.ear.measured == 1  # whether it is switched off now is told
     table.spoken()
     assert table.ear.turn is not None
     assert PLAYED in table.heard("ja")
@@ -754,6 +756,13 @@ def test_a_microphone_that_does_not_hear_the_loudspeaker_lets_the_player_speak_o
     assert table.heard("ja") == [EARLY, QUESTION]
     table.spoken()
     assert PLAYED in table.heard("ja")
+
+
+def test_each_message_is_another_by_which_the_loudspeaker_may_be_heard(game):
+    table = game()
+    before = table.ear.messages
+    table.happen(TypedLine("e4"))
+    assert table.ear.messages == before + 1
 
 
 def test_where_it_is_not_to_be_found_out_nothing_changes(game):

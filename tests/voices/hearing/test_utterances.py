@@ -18,6 +18,7 @@ from voices.hearing.endpointer import Patience
 from voices.hearing.utterances import (
     HearingEvent,
     Listener,
+    LoudspeakerUnheard,
     MicrophoneTrouble,
     SourceEnded,
     SourceFailed,
@@ -478,6 +479,35 @@ def test_an_utterance_belongs_to_the_turn_in_which_its_first_sound_was(
     listener.resume(8)
     source.give((quiet_room(0.3) if not before else b"") + speech[before * BLOCK_BYTES :] + quiet_room(1))
     assert heard.utterance().turn == turn
+
+
+@pytest.mark.parametrize(("others", "unheard"), [(0, True), (5, False)])
+def test_only_one_message_that_is_long_enough_tells_that_the_loudspeaker_is_not_heard(
+    live: tuple[Live, Tape, Heard, Listener], others: int, unheard: bool
+) -> None:
+    """Those that are cut short before the voice comes to its first sound tell nothing, however many they are."""
+    source, _, heard, listener = live
+    listener.speaks(now=True)
+    for _ in range(others):
+        source.give(quiet_room(0.6))
+        listener.says_another()
+    source.give(quiet_room(0.6 if others else 2.5))
+    assert heard.nothing() is not unheard
+    assert not unheard or heard.next() == LoudspeakerUnheard()
+
+
+def test_a_microphone_that_is_mute_is_told_again_once_it_is_to_be_measured_anew(
+    live: tuple[Live, Tape, Heard, Listener],
+) -> None:
+    source, _, heard, listener = live
+    mute = bytes(round(DEAD_S + 1) * 1000 // BLOCK_MS * BLOCK_BYTES)
+    source.give(mute)
+    assert heard.next() == MicrophoneTrouble(Trouble.DEAD)
+    source.give(mute)
+    assert heard.nothing()
+    listener.measure_anew()
+    source.give(mute)
+    assert heard.next() == MicrophoneTrouble(Trouble.DEAD)
 
 
 class Busy(Tape):
