@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from acessivel.settings import profiles
-from acessivel.settings.settings import Settings
+from acessivel.settings.settings import Settings, SettingsError
+from acessivel.settings.settings import load as stored
 from voices.hearing.decision import REPEAT
 from voices.hearing.utterances import Listener
 from voices.packages import MissingPartError, load
@@ -41,7 +42,10 @@ class _ClosedError(Exception):
 
 
 class Teacher:
-    """Keeps what is learnt of the speaker of a run; the listener hears with it from the next utterance on."""
+    """Keeps what is learnt of the speaker of a run; the listener hears with it from the next utterance on.
+
+    The file has the last word: what another program removes, adds or forbids meanwhile holds at once.
+    """
 
     def __init__(
         self, settings: Settings, listener: Listener, need: Callable[[float], None] = lambda _: None
@@ -52,7 +56,9 @@ class Teacher:
         self._listener = listener
         self._lessons: queue.SimpleQueue[Confirmed | None] = queue.SimpleQueue()
         self._closed = threading.Event()
-        self._teacher: Any = None
+        self._name = settings.profile or profiles.DEFAULT
+        self._knew = profiles.learnt_version(settings, self._name) is not None
+        self._wish = _wish()
         self._thread = threading.Thread(target=self._run, name="teacher", daemon=True)
         self._thread.start()
 
@@ -75,21 +81,28 @@ class Teacher:
             _LOG.exception("nothing more is learnt")
 
     def _learn(self) -> None:
-        name = self._settings.profile or profiles.DEFAULT
-        learnt = profiles.learnt(self._settings) or load("voices.hearing.learnt", "voice").Learnt()
-        new = 0
+        name, knew, new = self._name, self._knew, 0
         while confirmed := self._lessons.get():
-            learnt, samples = _with(learnt, confirmed), len(confirmed.said)
+            if _wish() not in ("on", self._wish):
+                continue
+            known = profiles.learnt(self._settings) or load("voices.hearing.learnt", "voice").Learnt()
+            if knew and not known.samples:
+                self._hear_with(known)
+            learnt, knew = _with(known, confirmed), True
             profiles.store_learnt(self._settings, name, learnt)
-            new += samples
+            new += len(confirmed.said)
             if new < _EVERY or self._closed.is_set():
                 continue
-            new = 0
+            new, file = 0, profiles.learnt_version(self._settings, name)
             with contextlib.suppress(_ClosedError):
                 learnt = self._taught(learnt)
-                profiles.store_learnt(self._settings, name, learnt)
-                self._listener.correct(learnt.corrections)
-                self._need(learnt.repeat_needed(REPEAT))
+                if profiles.learnt_version(self._settings, name) == file:
+                    profiles.store_learnt(self._settings, name, learnt)
+                    self._hear_with(learnt)
+
+    def _hear_with(self, learnt: Any) -> None:
+        self._listener.correct(learnt.corrections)
+        self._need(learnt.repeat_needed(REPEAT))
 
     def _taught(self, learnt: Any) -> Any:
         """The same with a correction for each network with which the listener hears."""
@@ -104,6 +117,14 @@ class Teacher:
             self._closed.wait(_WAIT_S)
         if self._closed.is_set():
             raise _ClosedError
+
+
+def _wish() -> str:
+    """What the settings say now of learning; "" if they cannot be read."""
+    try:
+        return stored().learn
+    except SettingsError:
+        return ""
 
 
 def _with(learnt: Any, confirmed: Confirmed) -> Any:

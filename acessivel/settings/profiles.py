@@ -118,6 +118,15 @@ def store_learnt(settings: Settings, name: str, found: Any) -> None:
     _replaced({learnt_path(settings, name): found.written()})
 
 
+def learnt_version(settings: Settings, name: str) -> tuple[int, int] | None:
+    """What changes whenever what was learnt is stored; None if nothing is."""
+    try:
+        found = learnt_path(settings, name).stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
 def remove(settings: Settings, name: str) -> None:
     """Remove a profile and what was learnt. Raises OSError if that fails."""
     for file in (path(settings, name), learnt_path(settings, name)):

@@ -7,8 +7,8 @@ import pytest
 
 from acessivel.devices import teacher as teachers
 from acessivel.devices.teacher import Confirmed, Teacher
-from acessivel.settings import profiles
-from acessivel.settings.settings import Settings
+from acessivel.settings import changed_settings, profiles
+from acessivel.settings.settings import Settings, file_path
 from voices.hearing.learnt import MOST_SAMPLES
 from voices.network.adaptation import Correction
 from voices.recognisers import Correctable
@@ -79,6 +79,66 @@ def test_a_few_announcements_let_the_listener_hear_better(tmp_path, monkeypatch)
     found = profiles.learnt(settings(tmp_path))
     assert len(found.samples) == 6 < MOST_SAMPLES
     assert [one.outputs for one in found.corrections] == [CORRECTION.outputs]
+
+
+def test_what_is_removed_meanwhile_stays_removed(tmp_path):
+    before = Teacher(settings(tmp_path), PlayedListener())
+    before.teach(move())
+    before.close()
+    listener, needed = PlayedListener(), []
+    teacher = Teacher(settings(tmp_path), listener, needed.append)
+    profiles.remove(settings(tmp_path), profiles.DEFAULT)
+    teacher.teach(move("d four"))
+    teacher.close()
+    assert [one.words for one in profiles.learnt(settings(tmp_path)).samples] == ["d four"]
+    assert (listener.corrected.is_set(), listener.corrections) == (True, ())  # nor is it heard with
+    assert needed == [0.5]
+
+
+def test_two_programs_that_learn_of_one_speaker_keep_what_both_heard(tmp_path):
+    one, other = (Teacher(settings(tmp_path), PlayedListener()) for _ in range(2))
+    one.teach(move())
+    one.close()
+    other.teach(move("d four"))
+    other.close()
+    assert [each.words for each in profiles.learnt(settings(tmp_path)).samples] == ["e four", "d four"]
+
+
+@pytest.mark.parametrize("change", ["removed", "learnt from"])
+def test_what_is_changed_while_it_learns_is_not_put_back(tmp_path, monkeypatch, change):
+    listener = PlayedListener(object())
+
+    def teach(learnt, _ears, _before_step):
+        if change == "removed":
+            profiles.remove(settings(tmp_path), profiles.DEFAULT)
+        else:
+            profiles.store_learnt(settings(tmp_path), profiles.DEFAULT, learnt.with_reading(0.9, right=True))
+        return replace(learnt, corrections=(CORRECTION,))
+
+    monkeypatch.setattr("voices.hearing.learning.taught", teach)
+    teacher = Teacher(settings(tmp_path), listener)
+    for _ in range(5):
+        teacher.teach(move())
+    teacher._lessons.put(None)
+    teacher._thread.join()
+    found = profiles.learnt(settings(tmp_path))
+    assert (found is None) == (change == "removed")
+    assert not found or (len(found.readings), found.corrections) == (6, ())
+    assert listener.corrections == ()
+
+
+@pytest.mark.parametrize(("before", "now", "learns"), [
+    ("on", "on", True), ("on", "off", False), ("on", "ask", False), ("ask", "ask", True), ("ask", "on", True),
+])  # fmt: skip
+def test_who_wants_no_learning_any_more_is_not_learnt_from(tmp_path, monkeypatch, before, now, learns):
+    """As with `acessivel config set learn off` in another terminal."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    changed_settings.keep(file_path(), "learn", before)
+    teacher = Teacher(settings(tmp_path), PlayedListener())
+    changed_settings.keep(file_path(), "learn", now)
+    teacher.teach(move())
+    teacher.close()
+    assert (profiles.learnt(settings(tmp_path)) is not None) == learns
 
 
 def test_learning_waits_while_somebody_speaks_and_ends_with_the_program(tmp_path, monkeypatch):
