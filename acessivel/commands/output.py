@@ -41,7 +41,10 @@ def opened_output(path: Path | None, *, private: bool = False) -> Iterator[ByteS
         with _standard_output() as file:
             yield file
         return
-    whole = not path.exists() or path.is_file()
+    try:
+        whole = not path.exists() or path.is_file()
+    except OSError as error:  # of a folder that nobody may look into, or too long a name
+        raise _cannot_write(error, str(path)) from error
     written = path.resolve().with_name(f".{path.name}.{os.getpid()}.part") if whole else path
     try:
         opener = partial(os.open, mode=0o600 if private else 0o666)

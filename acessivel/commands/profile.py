@@ -16,7 +16,7 @@ from pathlib import Path
 from acessivel.clock.dates import date_parts
 from acessivel.commands.output import opened_output, write_line
 from acessivel.commands.run_settings import settings_of
-from acessivel.errors import UserError, reason
+from acessivel.errors import UserError, cannot_read, reason
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
@@ -135,8 +135,13 @@ def _export(settings: Settings, name: str, output: Path | None) -> None:
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as files:
         for file in (profiles.path(settings, name), profiles.learnt_path(settings, name)):
-            if file.exists():
-                files.write(file, file.name)
+            try:
+                # Not by its date: an archive knows none before 1980, where a computer without a clock begins.
+                files.writestr(zipfile.ZipInfo(file.name), file.read_bytes(), zipfile.ZIP_DEFLATED)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                raise cannot_read(error, str(file)) from error
     with opened_output(output, private=True) as written:
         written.write(archive.getvalue())
     if output and output.is_file():

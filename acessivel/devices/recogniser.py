@@ -131,14 +131,19 @@ def open_listener(
 
 
 def hear_in(settings: Settings, listener: Listener, language: str, convention: str, sounds: Sounds) -> bool:
-    """Recognise another language or convention, with further words; False if that cannot be done here."""
-    try:
-        settings = replace(settings, language=language, convention=convention)
-        listener.hear_with(open_recogniser(settings, sounds=sounds))
-    except (MissingPartError, UserError) as error:
-        _LOG.info("no recogniser for %s %s: %s", language, convention, error)
-        return False
-    return True
+    """Recognise another language or convention, with further words; False if that cannot be done here.
+
+    A profile that has gone meanwhile is no reason not to.
+    """
+    settings = replace(settings, language=language, convention=convention)
+    for each in dict.fromkeys((settings.profile, profiles.NONE)):
+        try:
+            listener.hear_with(open_recogniser(replace(settings, profile=each), sounds=sounds))
+        except (MissingPartError, UserError) as error:
+            _LOG.info("no recogniser for %s %s: %s", language, convention, error)
+        else:
+            return True
+    return False
 
 
 def hears_while_speaking(settings: Settings) -> bool | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from acessivel.errors import trace
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings, SettingsError
 from acessivel.settings.settings import load as stored
@@ -77,8 +78,8 @@ class Teacher:
             self._learn()
         except (MissingPartError, OSError) as error:
             _LOG.warning("nothing more is learnt: %s", error)
-        except Exception:  # noqa: BLE001 - the game goes on as it would without
-            _LOG.exception("nothing more is learnt")
+        except Exception as error:  # noqa: BLE001 - the game goes on as it would without
+            _LOG.error("nothing more is learnt: %s", trace(error))
 
     def _learn(self) -> None:
         name, knew, new = self._name, self._knew, 0

@@ -23,6 +23,7 @@ _LOG = logging.getLogger(__name__)
 
 DEFAULT = "default"  # used if none is named, provided that it exists
 NONE = "none"  # requests no profile at all
+_PART = ".part"  # behind the name and the program's number: not whole yet
 _LEARNT = ".npz"  # beside the profile, by the same name: what was learnt of the speaker in play
 
 
@@ -131,12 +132,13 @@ def remove(settings: Settings, name: str) -> None:
     """Remove a profile and what was learnt. Raises OSError if that fails."""
     for file in (path(settings, name), learnt_path(settings, name)):
         file.unlink(missing_ok=True)
-        _part(file).unlink(missing_ok=True)
+        for part in file.parent.glob(f"{file.name}*{_PART}"):
+            part.unlink(missing_ok=True)
 
 
 def _part(file: Path) -> Path:
-    """Where a file is written before it takes its place."""
-    return file.with_name(f"{file.name}.part")
+    """Where this program writes a file before it takes its place."""
+    return file.with_name(f"{file.name}.{os.getpid()}{_PART}")
 
 
 def _replaced(files: Mapping[Path, bytes]) -> None:

@@ -345,6 +345,16 @@ def labelled(tmp_path):
     return tmp_path / "cases.json"
 
 
+def test_a_copy_of_a_recording_judges_nothing(tmp_path, labelled):
+    """What is heard before and after would be that of what was learnt."""
+    one = json.loads(labelled.read_text("utf-8"))[0]
+    labelled.write_text(json.dumps([one] * 8))
+    options = ("--profile", "ana", "--language", "de", "--save", tmp_path / "games")
+    lines, errors = run(tmp_path, "enrol", "--from", labelled, *options, status=2)
+    assert (lines, len(errors)) == ([], 1)
+    assert "1" in errors[0]
+
+
 def test_recordings_of_which_the_words_are_known_teach_without_a_session(tmp_path, labelled):
     options = ("--profile", "ana", "--language", "de", "--save", tmp_path / "games")
     lines, errors = run(tmp_path, "enrol", "--from", labelled, *options)

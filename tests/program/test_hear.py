@@ -2,6 +2,7 @@
 """Recorded utterances through the installed program, and the demonstration: real synthesis, the real recogniser."""
 
 import json
+import os
 
 import chess.pgn
 import numpy as np
@@ -166,6 +167,12 @@ def test_a_file_that_is_no_recording_is_named_in_one_line(tmp_path, kind):
     assert lines == []
     assert len(errors) == 1
     assert str(recording) in errors[0]
+
+
+@pytest.mark.parametrize("name", ["a" * 300 + ".wav", "a" * 300, b"\xff.wav"])
+def test_so_is_a_name_that_no_file_can_have(tmp_path, name):
+    lines, errors = run(tmp_path, "hear", os.fsdecode(name), "--language", "en", status=2)
+    assert (lines, len(errors)) == ([], 1)
 
 
 def test_a_wrong_fen_is_named_in_one_line(tmp_path):

@@ -2,6 +2,7 @@
 """What is known of a speaker, as the program shows, exports and removes it."""
 
 import json
+import os
 import zipfile
 from datetime import date
 
@@ -76,6 +77,23 @@ def test_it_is_removed_whole(tmp_path, known):
     lines, errors = run(tmp_path, "profile", "--profile", "ana", *known, status=2)
     assert lines == []
     assert "There is no profile called ana" in errors[0]
+
+
+def test_so_it_is_from_a_computer_whose_clock_was_never_set(tmp_path, known):
+    os.utime(tmp_path / "games/profiles/ana.toml", (0, 0))
+    where = tmp_path / "ana.zip"
+    assert run(tmp_path, "profile", "export", "--profile", "ana", "-o", where, *known)[1] == []
+    with zipfile.ZipFile(where) as archive:
+        assert set(archive.namelist()) == {"ana.toml", "ana.npz"}
+
+
+def test_a_place_that_cannot_be_is_named(tmp_path, known):
+    where = tmp_path / ("a" * 300)
+    lines, errors = run(
+        tmp_path, "profile", "export", "--profile", "ana", "-o", where, *known, status=2
+    )  # fmt: skip
+    assert (lines, len(errors)) == ([], 1)
+    assert errors[0].startswith(f"Cannot write {where}: ")
 
 
 def test_it_is_exported_as_it_can_be_put_elsewhere(tmp_path, known):

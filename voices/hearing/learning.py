@@ -14,6 +14,7 @@ from voices.network.adaptation import Correction, Listened, learn
 from voices.network.ear import Ear
 from voices.network.rehearsal import rehearsal, unpacked
 from voices.network.scoring import WordColumns, phrase_scores
+from voices.words.lexicon import VocabularyError
 
 LEAST = 10  # samples; fewer have too few of the words
 _HELD_BACK = 4  # every fourth sample is not learnt from, but judged
@@ -30,7 +31,8 @@ def taught(learnt: Learnt, ears: Sequence[Ear], before_step: Callable[[], None] 
 
     `before_step` may wait while the machine is busy, or raise to end it.
     """
-    found = (_EarTraining(ear, before_step).correction(learnt.samples) for ear in ears)
+    samples = [one for one in learnt.samples if _can_be_said(one.convention, one.language)]
+    found = (_EarTraining(ear, before_step).correction(samples) for ear in ears)
     return replace(learnt, corrections=tuple(one for one in found if one))
 
 
@@ -125,6 +127,15 @@ class _EarTraining:
     def _columns(self, heard: Listened, words: WordColumns, correction: Correction | None) -> np.ndarray:
         found = correction.applied(heard, self._ear.outputs) if correction else heard.log_probabilities
         return words.of(found)
+
+
+def _can_be_said(convention: str, language: str) -> bool:
+    """Whether the words of a convention are known; that of a file of its own may have moved."""
+    try:
+        grammar.pronunciations(convention, language)
+    except VocabularyError:
+        return False
+    return True
 
 
 def _words(samples: Sequence[Sample]) -> list[str]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import queue
 import time
@@ -56,7 +57,9 @@ class Source(Protocol):
 
 def is_recording(name: str) -> bool:
     """Whether the name given for a microphone is that of a file."""
-    return name.lower().endswith(".wav") or Path(name).is_file()
+    with contextlib.suppress(OSError):  # of a folder that nobody may look into, or too long a name
+        return name.lower().endswith(".wav") or Path(name).is_file()
+    return False
 
 
 def open_source(microphone: str | None) -> Source:
@@ -170,16 +173,16 @@ class _WavFile:
         self._path = path
         self._soundfile = _load("soundfile")
         self._closed = False
-        if not path.exists():
-            raise SoundError(f"There is no file {path}.")
-        if not path.is_file():
-            raise SoundError(f"{path} is not a file.")
         try:
+            if not path.exists():
+                raise SoundError(f"There is no file {path}.")
+            if not path.is_file():
+                raise SoundError(f"{path} is not a file.")
             # Opened here only to reject at once a file that is not sound.
             with self._soundfile.SoundFile(path) as file:
                 empty = file.frames == 0
                 _Converter(file.samplerate, file.channels)
-        except (OSError, RuntimeError) as error:
+        except (OSError, RuntimeError, ValueError) as error:  # the last of a name that is no UTF-8
             raise SoundError(f"{path} cannot be read as sound: {_first_line(error)}") from error
         if empty:
             raise SoundError(f"{path} contains no sound.")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether the player is heard while the program speaks, as the settings have it."""
+"""Whether the player is heard while the program speaks, as the settings have it, and in other words."""
 
 import pytest
 
-from acessivel.devices.recogniser import hears_while_speaking
+from acessivel.devices.recogniser import hear_in, hears_while_speaking
 from acessivel.settings.settings import Settings
 
 
@@ -26,3 +26,27 @@ def test_the_option_decides_or_it_is_found_out(headphones, interrupt, hears):
 def test_a_recording_cannot_interrupt(interrupt):
     settings = Settings(headphones=True, interrupt=interrupt, microphone="announcement.wav")
     assert hears_while_speaking(settings) is False
+
+
+class PlayedListener:
+    """What it is to hear with."""
+
+    recogniser = None
+
+    def hear_with(self, recogniser):
+        self.recogniser = recogniser
+
+
+@pytest.mark.parametrize("profile", ["", "ana"])
+def test_another_language_is_heard_also_when_the_profile_has_gone_meanwhile(tmp_path, profile):
+    listener = PlayedListener()
+    settings = Settings(language="en", convention="fide", save=str(tmp_path), profile=profile)
+    assert hear_in(settings, listener, "pt", "fide", {})
+    listener.recogniser.close()
+
+
+def test_but_not_in_words_that_nobody_knows(tmp_path):
+    listener = PlayedListener()
+    settings = Settings(language="en", convention="fide", save=str(tmp_path), hear="vosk")
+    assert not hear_in(settings, listener, "pt", "fide", {})
+    assert listener.recogniser is None

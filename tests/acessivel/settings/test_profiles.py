@@ -120,7 +120,8 @@ def test_how_probable_the_readings_of_a_speaker_must_be(tmp_path):
 def test_a_profile_is_removed_whole(tmp_path):
     profiles.store(settings(tmp_path), ANA)
     profiles.store_learnt(settings(tmp_path), "ana", Learnt())
-    (tmp_path / "profiles/ana.npz.part").write_bytes(b"of a run that was killed")
+    for part in ("ana.npz.part", "ana.npz.4711.part"):
+        (tmp_path / "profiles" / part).write_bytes(b"of a run that was killed")
     profiles.remove(settings(tmp_path), "ana")
     assert profiles.names(settings(tmp_path)) == ()
     assert [*(tmp_path / "profiles").iterdir()] == []

@@ -97,6 +97,15 @@ def test_too_few_samples_and_words_that_nobody_knows_teach_nothing(ear, samples)
     assert not taught(unknown, [ear]).corrections
 
 
+def test_what_was_said_in_a_convention_of_a_file_that_has_moved_teaches_nothing_and_hinders_nothing(
+    ear, samples, known, after
+):
+    moved = (replace(one, convention="/moved/my.toml") for one in samples[TAUGHT:])
+    learnt = taught(replace(known, samples=(*known.samples, *moved)), [ear])
+    (found,), (before,) = learnt.corrections, after.corrections
+    assert (found.weights == before.weights).all()
+
+
 def test_wrong_words_are_undone_by_the_samples_that_were_held_back(ear, samples):
     right = [one.words for one in samples]
     mixed = tuple(
