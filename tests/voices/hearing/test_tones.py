@@ -102,6 +102,14 @@ def test_speech_over_a_dial_tone_is_no_tone(say, above_db):
     assert not is_tone(hum.clip(-32768, 32767).astype("<i2").tobytes())
 
 
+@pytest.mark.parametrize("hz", [1000, 2000])
+@pytest.mark.parametrize("first", [False, True])
+def test_an_announcement_beside_a_beep_is_no_tone(say, hz, first):
+    """A clock or a telephone that is louder than the room takes no announcement away."""
+    pieces = [level(say("Springer Felix drei"), -22), np.zeros(RATE // 4), tone([hz], 1, -25, 2)]
+    assert not is_tone(in_room(*(reversed(pieces) if first else pieces)))
+
+
 @pytest.mark.parametrize("vibrato", [0.003, 0.01, 0.03])
 @pytest.mark.parametrize("hz", [110, 220, 440])
 def test_a_sung_yes_is_no_tone(hz, vibrato):
