@@ -68,7 +68,8 @@ class Meter:
         samples = struct.unpack(f"<{len(block) // 2}h", block)
         loudest = max(map(abs, samples), default=0)
         self.peak = max(self.peak, dbfs(loudest))
-        if found := self._look_for_sound(dbfs(loudest)):
+        is_constant = len({*samples}) == 1  # a device that is mute may give another one than 0
+        if found := self._look_for_sound(-math.inf if is_constant else dbfs(loudest)):
             return found
         if not speech:
             return None

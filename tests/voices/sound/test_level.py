@@ -43,6 +43,14 @@ def test_a_microphone_without_any_sound_is_dead_once_the_time_is_over(step: int)
     assert [trouble for trouble in found if trouble] == [Trouble.DEAD]
 
 
+@pytest.mark.parametrize("step", [3, -400])
+def test_so_is_one_that_gives_the_same_all_the_time(step: int) -> None:
+    constant = np.full(round(2 * DEAD_S * RATE), step)
+    assert told(Meter(), constant) == [Trouble.DEAD]
+    constant[:: BLOCK_BYTES // 8] += 1
+    assert told(Meter(), constant) == []
+
+
 def test_the_noise_of_a_quiet_room_is_no_death() -> None:
     noise = np.random.default_rng(1).normal(0, 32768 * 10 ** (-80 / 20), round(3 * DEAD_S * RATE))
     assert told(Meter(), noise) == []
