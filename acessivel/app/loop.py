@@ -243,6 +243,8 @@ class Loop:
                 self._input_ended("keyboard")
             case SpeechDone(number):
                 if self._watchdog.ended(number):
+                    if self._watchdog.heard:
+                        self.devices.microphone.said_to_its_end()
                     self._input(SpokenToEnd(heard=self._watchdog.heard))
             case displays.Pressed(key):
                 self._pressed(key)

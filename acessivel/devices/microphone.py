@@ -19,6 +19,7 @@ _ECHO_S = 0.06
 # A voice that stops itself does so as soon as it is noticed; no player does so twice in a row.
 _AT_ONCE_S = 1.5
 _AT_ONCE = 2  # times in a row
+_IN_A_ROW = 6  # of messages, however late: a slow voice stops itself later, and a player lets one be said
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class MicrophoneGate:
         self._finds_out = finds_out
         self._unheard = False  # what the program says, by the microphone
         self._cut = 0  # how often in a row it was interrupted at once
+        self._row = 0  # how often since something was said to its end
         self._began = 0.0  # to say what was told last
         # The turn in which it was told that the microphone gives only silence, and that in which it listened
         # while the program spoke.
@@ -154,7 +156,11 @@ class MicrophoneGate:
 
     def loudspeaker_unheard(self) -> None:
         """The microphone does not hear the loudspeaker."""
-        self._unheard, self._cut = self._finds_out, 0
+        self._unheard, self._cut, self._row = self._finds_out, 0, 0
+
+    def said_to_its_end(self) -> None:
+        """Nobody has interrupted what was told last."""
+        self._row = 0
 
     def interrupts(self) -> bool:
         """Somebody begins to speak while the program does: returns whether that stops the program's voice.
@@ -164,7 +170,8 @@ class MicrophoneGate:
         if not self.takes_early:
             return False
         self._cut = self._cut + 1 if time.monotonic() - self._began < _AT_ONCE_S else 0
-        self._unheard = self._unheard and self._cut < _AT_ONCE
+        self._row += 1
+        self._unheard = self._unheard and self._cut < _AT_ONCE and self._row < _IN_A_ROW
         return True
 
     def heard(self, utterance: Utterance) -> bool:

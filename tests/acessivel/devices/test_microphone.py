@@ -802,3 +802,21 @@ def test_a_player_who_interrupts_later_goes_on_being_heard(game, monkeypatch):
         now[0] += 2
         interrupted(table, words)
         assert table.ear.turn is not None
+    table.spoken()
+    for words in ("eva vier", "david vier", "eva vier", "david vier", "eva vier"):
+        now[0] += 2
+        interrupted(table, words)
+        assert table.ear.turn is not None
+
+
+def test_a_slow_voice_that_goes_on_interrupting_itself_stops_that_too(game, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(microphone.time, "monotonic", lambda: now[0])
+    table = game(finds_out=True)
+    table.happen(LoudspeakerUnheard())
+    for _ in range(6):
+        assert table.ear.turn is not None
+        now[0] += 2
+        interrupted(table, "david vier")
+    assert table.speaks
+    assert table.ear.turn is None
