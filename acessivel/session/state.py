@@ -292,6 +292,8 @@ class State:
     guarded: bool = False
     insists: bool = False
     """An answer counts only when its question can have been heard, as of `events.Started`."""
+    hurried: Asking | None = None
+    """The question of which it was told that it was answered too early."""
     denied_at: int | None = None
     """How many moves had been made when an announcement had its last no."""
     by: str = ""

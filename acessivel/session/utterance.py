@@ -117,7 +117,9 @@ def _understood(
     turn = _turn(state, event, alternatives, beside)
     readings = alternatives[0] if alternatives else ()
     answer, question = answers.answer(readings), questions.question(state.asking)
-    if why := pages.refused(state, turn, readings) or _unheeded(state, event, turn, answer):
+    if _answers_early(state, event, turn, answer):
+        return _too_early(state)
+    if why := pages.refused(state, turn, readings) or _unheeded(state, event, turn):
         return state, (Say((why, *question)),)
     if answer and (why := answers.unheeded(state, event, answer)):
         return answers.said_again(state, event, answer), (Say((why, *question)),)
@@ -162,10 +164,21 @@ def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]
     return answer_hint.given(state, event, turn, beside)
 
 
-def _unheeded(state: State, event: Heard, turn: Turn, answer: Meaning | None) -> Message | None:
+def _answers_early(state: State, event: Heard, turn: Turn, answer: Meaning | None) -> bool:
+    """Whether it answers a question that was not said to its end."""
+    return event.early and state.asking != NOTHING and bool(answer or isinstance(turn.do, AcceptDraw))
+
+
+def _too_early(state: State) -> Step:
+    """Put the question again; why, is told once: whoever is in a hurry is not to wait for that each time."""
+    told = questions.question(state.asking)
+    if state.hurried != state.asking:
+        told = (Message.of("answer_early"), *told)
+    return replace(state, hurried=state.asking), (Say(told),)
+
+
+def _unheeded(state: State, event: Heard, turn: Turn) -> Message | None:
     """Why a spoken answer does not count; None if it does."""
-    if event.early and (answer or isinstance(turn.do, AcceptDraw)) and state.asking != NOTHING:
-        return Message.of("answer_early")
     if event.spoken and state.confirm == "key" and turn.binds:
         return Message.of("answer_by_key")
     return None

@@ -144,7 +144,19 @@ def test_an_answer_that_began_too_early_changes_nothing(fen, words):
     for answer in ("sim", "não"):
         after, effects = spoken(state, answer, early=True)
         assert said(effects) == ["answer_early", *said(asked)[-1:]]
-        assert replace(after, now_ms=0) == replace(state, now_ms=0)
+        assert replace(after, now_ms=0, hurried=None) == replace(state, now_ms=0)
+
+
+def test_who_answers_too_early_again_hears_the_question_alone():
+    """The sooner it is over, the sooner the answer counts."""
+    state, _ = play(new()[0], "e4")
+    told = []
+    for answer in ("sim", "sim", "não"):
+        state, effects = spoken(state, answer, early=True)
+        told.append(said(effects))
+    assert told == [["answer_early", "ask_move"], ["ask_move"], ["ask_move"]]
+    state, _ = play(state, "d4")
+    assert said(spoken(state, "sim", early=True)[1]) == ["answer_early", "ask_move"]  # another question
 
 
 def test_a_spoken_yes_counts_where_it_may():
