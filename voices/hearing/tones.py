@@ -36,10 +36,20 @@ def is_tone(audio: bytes) -> bool:
 
     Raises MissingPartError without numpy.
     """
+    return _judged(audio) == (True, False)
+
+
+def is_beside_a_tone(audio: bytes) -> bool:
+    """Whether it has tones and a voice, or what may be one: noise keeps no pitch either."""
+    return _judged(audio) == (True, True)
+
+
+def _judged(audio: bytes) -> tuple[bool, bool]:
+    """Whether it has tones, and whether it has a voice beside them."""
     numpy = load("numpy", "voice")
     samples = numpy.frombuffer(audio, "<i2").astype("float32")
     if samples.size < _WINDOW + (_LEAST + _LATER) * _STEP:
-        return False
+        return False, False
     frames = numpy.lib.stride_tricks.sliding_window_view(samples, _WINDOW)[::_STEP]
     power = numpy.abs(numpy.fft.rfft(frames * numpy.hanning(_WINDOW))) ** 2
     power[:, : _LOWEST_HZ * _WINDOW // RATE] = 0
@@ -47,9 +57,9 @@ def is_tone(audio: bytes) -> bool:
     sounding = _sounding(numpy, new)
     both = sounding[:-_LATER] & sounding[_LATER:]
     if int(both.sum()) < _LEAST:
-        return False
+        return False, False
     kept = _kept(numpy, new)
-    return float(kept[both].mean()) >= _SHARE and not _speaks(numpy, both, kept & both)
+    return float(kept[both].mean()) >= _SHARE, _speaks(numpy, both, kept & both)
 
 
 def _speaks(numpy: Any, sounding: Any, kept: Any) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from voices.grammar.completeness import is_complete
 from voices.hearing.endpointer import LONGEST_S, Endpointer, Patience
 from voices.hearing.loudspeaker import LoudspeakerWatch
-from voices.hearing.tones import is_tone
+from voices.hearing.tones import is_beside_a_tone, is_tone
 from voices.recognisers import Correctable, Hypothesis, Recogniser
 from voices.sound.level import Meter, Trouble
 from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, SoundError, Source
@@ -89,9 +89,18 @@ def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
 
 
 def _finished(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
-    """End an utterance; recognisers hear words, even a yes, in beeps."""
+    """End an utterance; recognisers hear words, even a yes, in beeps, most of all with noise beside them."""
     hypotheses = recogniser.finish()
-    return () if is_tone(audio) else hypotheses
+    if is_tone(audio):
+        return ()
+    return _without_answers(hypotheses) if is_beside_a_tone(audio) else hypotheses
+
+
+def _without_answers(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
+    """What is no answer, nor ends in one; nothing if it is not known what answers."""
+    answers = {h.words for h in hypotheses if h.grammar == "answer" and h.words}
+    ends = tuple(f" {words}" for words in answers)
+    return tuple(h for h in hypotheses if not f" {h.words}".endswith(ends)) if answers else ()
 
 
 def speech(audio: bytes) -> bytes:
