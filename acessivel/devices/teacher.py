@@ -86,7 +86,10 @@ class Teacher:
         while confirmed := self._lessons.get():
             if _wish() not in ("on", self._wish):
                 continue
-            known = profiles.learnt(self._settings) or load("voices.hearing.learnt", "voice").Learnt()
+            known = profiles.learnt(self._settings)
+            if not known and profiles.learnt_version(self._settings, name):
+                continue  # it cannot be read now: `acessivel profile` tells it, and nothing takes its place
+            known = known or load("voices.hearing.learnt", "voice").Learnt()
             if knew and not known.samples:
                 self._hear_with(known)
             learnt, knew = _with(known, confirmed), True

@@ -13,6 +13,7 @@ from acessivel.dialogue.questions import (
     Grounds,
     Offered,
     Sure,
+    Topics,
 )
 from acessivel.dialogue.turn import AnswerAlone, Turn
 from acessivel.laws import draw_claims, game_end
@@ -37,7 +38,9 @@ def claims(state: State, command: CommandName) -> Step:
         return say(state, ruling.message(), *questions.question(state.asking))
     state = replace(state, draw=replace(state.draw, touched=bool(state.touch.squares)))
     if isinstance(state.asking, ANNOUNCING):
-        state = replace(state, draw=replace(state.draw, claims_with=command))
+        draw = state.draw  # in the first journals it stood at once
+        draw = replace(draw, claims_with=command) if state.insists else replace(draw, claiming=command)
+        state = replace(state, draw=draw)
         return say(state, Message.of("claim_with_move"), *questions.question(state.asking))
     claim = Claiming(command)
     return say(replace(state, asking=claim), *questions.question(claim))
@@ -50,10 +53,12 @@ def claimed_for_good(state: State, turn: Turn) -> State:
     """
     asking, says = state.asking, turn.command
     claim = asking.command if isinstance(asking, Claiming) else state.draw.claims_with
-    if claim and says and says.name is CommandName.CORRECTION:
+    if not claim or isinstance(asking, Sure | Topics):  # a yes or a no to something else
+        return state
+    if says and says.name is CommandName.CORRECTION and isinstance(asking, ANNOUNCING):
         return replace(state, draw=replace(state.draw, claims_with=None))
     leaves = turn.asking != asking if says is None else says.name is CommandName.TOUCHED
-    if not claim or not leaves:
+    if not leaves:
         return state
     return replace(state, draw=replace(state.draw, claiming=claim, claims_with=None))
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from acessivel.dialogue import questions
 from acessivel.dialogue.questions import ANNOUNCING
-from acessivel.dialogue.turn import Obey, PlayMove, Turn
+from acessivel.dialogue.turn import CarryOut, Obey, PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import COLOURS
 from acessivel.session.answers import asked
@@ -71,7 +71,10 @@ def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None
     if turn.command and not turn.command.about:
         return _not_the_players(state, turn.command.name)
     moves = any(isinstance(reading.meaning, MovePattern | Castling) for reading in said)
+    if state.insists and isinstance(turn.do, CarryOut) and _is_anothers(state, turn.do.command):
+        return Message.of("not_your_turn", colour=state.speaker)
     goes_back = isinstance(state.asking, questions.Sure) and turn.asking == state.asking.before
+    goes_back = goes_back and state.insists
     announces = (isinstance(turn.asking, ANNOUNCING) and not goes_back) or isinstance(turn.do, PlayMove)
     if by != state.game.position.turn and (moves or announces) and not state.game.result:
         return Message.of("not_your_turn", colour=state.game.position.turn)
@@ -81,9 +84,14 @@ def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None
 def _not_the_players(state: State, name: CommandName) -> Message | None:
     if name in _OF_THE_ROOM:
         return Message.of("web_room_only")
-    if name in _OF_THE_SIDE and asked(state) != state.by and state.speaker != state.by:
+    if _is_anothers(state, name):
         return Message.of("not_your_turn", colour=state.speaker)
     return None
+
+
+def _is_anothers(state: State, name: CommandName) -> bool:
+    """Whether only the other player may do it now."""
+    return name in _OF_THE_SIDE and asked(state) != state.by and state.speaker != state.by
 
 
 def _not_the_arbiters(state: State, turn: Turn) -> Message | None:

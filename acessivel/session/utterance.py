@@ -202,6 +202,7 @@ def _asking_on(state: State, turn: Turn) -> State:
     state = replace(
         withdrawals.denied(draws.claimed_for_good(state, turn), turn),
         touch=replace(state.touch, adjusting=state.touch.adjusting and touches),
+        hurried=state.hurried if turn.asking == state.asking else None,
     )
     return replace(state, asking=turn.asking) if turn.asking != NOTHING else resting(state)
 

@@ -6,9 +6,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from acessivel.dialogue.questions import ANNOUNCING, NOTHING, Asking, Sure, under_list
+from acessivel.dialogue.questions import (
+    ANNOUNCING,
+    NOTHING,
+    Asking,
+    Claiming,
+    Missing,
+    Nothing,
+    Sure,
+    under_list,
+)
 from acessivel.dialogue.turn import CallArbiter, CarryOut, Turn
 from acessivel.message import Message
+from acessivel.session.changes import resting
 from acessivel.session.effects import Effect, Say
 from acessivel.session.state import State
 
@@ -20,7 +30,8 @@ def in_parts(state: State, turn: Turn) -> Turn:
 
     Who was misheard twice is misheard a third time.
     """
-    if turn != Turn(NOTHING, (_SAY_AGAIN,)) or state.denied_at != len(state.game.played):
+    again = turn == Turn(NOTHING, (_SAY_AGAIN,)) and state.denied_at == len(state.game.played)
+    if not again or not isinstance(resting(state).asking, Nothing | Claiming):  # where a piece is announced
         return turn
     return replace(turn, say=(Message.of("say_again_in_parts"),))
 
@@ -38,7 +49,7 @@ def told(before: State, turn: Turn, after: State, effects: Sequence[Effect]) -> 
     So it is by a command that leads elsewhere, such as to the arbiter, and does not say so itself.
     """
     leads = turn.command or isinstance(turn.do, CarryOut | CallArbiter)
-    was, now = (isinstance(_innermost(one.asking), ANNOUNCING) for one in (before, after))
+    was, now = (_is_announced(one.asking) for one in (before, after))
     another = len(after.game.played) != len(before.game.played) or after.game.result  # position
     if not leads or not was or now or another or turn.say:
         return tuple(effects)
@@ -49,7 +60,8 @@ def told(before: State, turn: Turn, after: State, effects: Sequence[Effect]) -> 
     return Say((news,)), first, *others
 
 
-def _innermost(asking: Asking) -> Asking:
-    """The question under those that a list, or a yes to a command, has put before it."""
+def _is_announced(asking: Asking) -> bool:
+    """Whether something was announced, also under a list or the question of a command; not what is picked."""
     under = under_list(asking)
-    return under_list(under.before) if isinstance(under, Sure) else under
+    under = under_list(under.before) if isinstance(under, Sure) else under
+    return isinstance(under, ANNOUNCING) and not (isinstance(under, Missing) and under.pointed)

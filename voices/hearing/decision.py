@@ -151,7 +151,7 @@ def _is_denied(
         return True
     network, fits = evidence.network_scores(hypotheses)[0], evidence.alignments(hypotheses)
     near, best = network.get(said, 0.0) - _NEAR, fits.get(said, 0.0)
-    return any(network.get(no, -math.inf) >= near or fits.get(no, -math.inf) > best for no in noes)
+    return any(network.get(no, evidence.FLOOR) >= near or fits.get(no, -math.inf) > best for no in noes)
 
 
 def _noes_to_it(

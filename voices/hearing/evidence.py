@@ -19,7 +19,7 @@ import tomli
 from voices.recognisers import Hypothesis
 
 # The network's minimum: a phrase that it does not propose is at most so probable (a natural logarithm).
-_FLOOR = -20.0
+FLOOR = -20.0
 # How probable it is that other speech is just the phrase of new words that another recogniser proposes (a
 # natural logarithm). Chosen by hand, so that new commands are heard and other speech is rarely taken for one.
 _UNTRAINED = -1.5
@@ -99,7 +99,7 @@ def features(
     no_answer = answers.get("", 0.0)
     candidates = {
         words: {
-            "network": network.get(words, _FLOOR),
+            "network": network.get(words, FLOOR),
             "said": float(said is not None and said.words == words),
             "expected": float(expected is not None and expected.words == words),
             "behind": behind if expected and words == expected.words else 0.0,
@@ -115,7 +115,7 @@ def features(
     worded = max((h.score for h in (said, expected) if h), default=None)
     no_words = {
         "other": 1.0,
-        "filler": max(_FLOOR, filler) if filler is not None else 0.0,
+        "filler": max(FLOOR, filler) if filler is not None else 0.0,
         "sounds": sounds.score - worded if sounds and worded is not None else 0.0,
         "wordless": float(worded is None),
         "answer": no_answer,
@@ -158,7 +158,7 @@ def network_scores(hypotheses: Sequence[Hypothesis]) -> tuple[dict[str, float], 
             filler = h.score
         elif h.recogniser == "network" and h.worded:
             score = h.score + _UNTRAINED if h.grammar == "untrained" else h.score
-            found[h.words] = max(_FLOOR, score)
+            found[h.words] = max(FLOOR, score)
     return found, filler
 
 
@@ -171,7 +171,7 @@ def _answer(words: str, answers: Mapping[str, float]) -> float:
 def _rest(hypotheses: Sequence[Hypothesis]) -> float:
     """The logarithm of what the network leaves for what it does not propose; 0 if it proposes no phrase."""
     proposed = {
-        (h.grammar == "filler", h.words): math.exp(max(_FLOOR, h.score))
+        (h.grammar == "filler", h.words): math.exp(max(FLOOR, h.score))
         for h in hypotheses
         if h.recogniser == "network" and h.grammar not in ("untrained", "noise", "answer")
     }

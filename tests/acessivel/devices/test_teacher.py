@@ -95,6 +95,17 @@ def test_what_is_removed_meanwhile_stays_removed(tmp_path):
     assert needed == [0.5]
 
 
+def test_what_cannot_be_read_is_not_replaced(tmp_path):
+    """It may be a disk that fails for a moment; `acessivel profile` tells it, and removes it."""
+    file = profiles.learnt_path(settings(tmp_path), profiles.DEFAULT)
+    file.parent.mkdir()
+    file.write_bytes(b"PK")
+    teacher = Teacher(settings(tmp_path), PlayedListener())
+    teacher.teach(move())
+    teacher.close()
+    assert file.read_bytes() == b"PK"
+
+
 def test_two_programs_that_learn_of_one_speaker_keep_what_both_heard(tmp_path):
     one, other = (Teacher(settings(tmp_path), PlayedListener()) for _ in range(2))
     one.teach(move())

@@ -155,8 +155,10 @@ def test_who_answers_too_early_again_hears_the_question_alone():
         state, effects = spoken(state, answer, early=True)
         told.append(said(effects))
     assert told == [["answer_early", "ask_move"], ["ask_move"], ["ask_move"]]
-    state, _ = play(state, "d4")
-    assert said(spoken(state, "sim", early=True)[1]) == ["answer_early", "ask_move"]  # another question
+    for words in ("d4", "e4"):
+        state, _ = play(state, words)
+        state, effects = spoken(state, "sim", early=True)
+        assert said(effects) == ["answer_early", "ask_move"]  # another question
 
 
 def test_a_spoken_yes_counts_where_it_may():

@@ -7,7 +7,7 @@ import pytest
 from support.happening import happen
 from support.languages import LANGUAGES
 
-from acessivel.dialogue.questions import NOTHING, Confirm, Offered, Stopped
+from acessivel.dialogue.questions import NOTHING, Confirm, Offered, Stopped, Sure
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.session import effects as ef
@@ -21,10 +21,10 @@ CHECKS = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
 class Game:
     """A game between two persons that is spoken, each word when the question before has long been heard."""
 
-    def __init__(self, language="en", **setup):
+    def __init__(self, language="en", *, insists=True, **setup):
         self.state = State.new(Setup.of(language=language, **setup))
         self.language, self.told, self.now = language, [], 0
-        self.happen(ev.Started(guarded=True, insists=True))
+        self.happen(ev.Started(guarded=True, insists=insists))
 
     def happen(self, event):
         self.state, effects = happen(self.state, event)
@@ -104,6 +104,21 @@ def test_one_that_leads_nowhere_tells_nothing_of_it(name):
     assert isinstance(game.state.asking, Confirm)
 
 
+def test_what_a_player_has_only_picked_is_told_to_nobody():
+    game = Game(two_boards=True, clock="5+3").happen(ev.SquarePointed(square="e2"))
+    assert "announced_withdrawn" not in game.hears(command("clock_stop")).keys
+
+
+def test_no_piece_is_asked_for_where_none_can_be_said():
+    game = (
+        Game()
+        .hears("Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei")
+        .hears("draw", "yes", by="black")
+    )
+    no = ("Springer Felix drei", "no", "David vier", "no")
+    assert game.hears(*no).keys == ["say_again", "ask_accept_draw"]
+
+
 def test_nor_does_one_that_was_asked_for_without_an_announcement():
     assert Game().hears(command("clock_stop")).keys[0] == "ruling"
 
@@ -114,6 +129,17 @@ def test_a_player_resigns_on_his_page_while_a_move_of_the_other_is_asked():
     assert game.hears("no", by="black").keys == ["going_on", "ask_move"]
     assert game.state.asking.fact.uci == "g1f3"
     assert game.hears("resign", "yes", by="black").state.game.result.reason == "resignation"
+
+
+@pytest.mark.parametrize("name", ["adjourn", "claim_draw"])
+@pytest.mark.parametrize("move", [(), ("Springer Felix drei",)])
+def test_but_says_no_yes_to_what_the_other_has_asked_for(name, move):
+    game = Game(clock="90").hears("Eva vier", "ja", "Eva fünf", "ja", *move, command(name))
+    asking = game.state.asking
+    assert isinstance(asking, Sure)
+    assert game.hears("yes", by="black").keys[0] == "not_your_turn"
+    assert game.state.asking == asking
+    assert game.hears("yes", by="white").state.asking != asking
 
 
 def test_and_still_announces_nothing_there_for_the_other():
@@ -130,6 +156,20 @@ def test_a_claim_with_the_announced_move_that_was_misheard_is_taken_back_with_it
     assert game.hears(command("correction", language)).keys == ["withdrawn"]
     assert game.hears("Springer Cesar drei", "ja").keys[0] == "played"
     assert game.moves[-1] == "b1c3"
+
+
+@pytest.mark.parametrize("between", [("resign", "no"), ("clock",), ("laws", "one")])
+def test_so_it_is_whatever_was_asked_between(between):
+    game = Game().hears("Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei")
+    game.hears(command("claim_threefold"), *between)
+    assert game.hears("correction", "Springer Cesar drei", "ja").keys[0] == "played"
+
+
+def test_but_a_correction_of_something_else_leaves_it():
+    game = Game(clock="90").hears("Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei")
+    game.hears(command("claim_threefold"), command("clock_stop"), "correction")
+    assert game.keys[0] == "nothing_to_correct"
+    assert game.hears("yes").keys[-1] == "ask_claim_move"
 
 
 @pytest.mark.parametrize("answer", ["no", "yes", "Springer Cesar drei"])
@@ -167,3 +207,12 @@ def test_nobody_is_told_to_answer_yes_or_no_where_the_move_is_to_be_repeated(lan
     said = vocabulary(language).say("answer", word) if word in ("yes", "no") else word
     assert "answer_asked" not in game.hears(said).keys
     assert game.keys[-1] == "ask_repeat"
+
+
+def test_in_the_first_journals_a_claim_stood_at_once_and_a_page_could_not_resign():
+    """They are played again as they were played."""
+    opening = "Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei"
+    game = Game(insists=False).hears(*opening, command("claim_threefold"), "correction")
+    assert game.hears("Springer Cesar drei", "ja").keys[0] == "ruling"
+    game = Game(insists=False).hears(*opening).hears("resign", "yes", by="black")
+    assert (game.keys[0], game.state.game.result) == ("not_your_turn", None)
