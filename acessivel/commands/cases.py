@@ -132,9 +132,9 @@ def labelled(settings: Settings, path: Path, learnt: Any) -> list[Labelled]:
             if not has_speech(audio):
                 raise UserError(Message.of("enrol_again"))
         cut = speech(audio)
-        if learnt.has(cut):
-            known = True
-        if learnt.has(cut) or any(cut == one.audio for one in found):
+        taught = learnt.has(cut)
+        known = known or taught
+        if taught or any(cut == one.audio for one in found):
             continue  # it could judge nothing
         heard = [one for one in hear(recogniser, audio) if one.grammar == "expected"]
         best = max(heard, key=lambda one: one.score, default=None)

@@ -16,10 +16,10 @@ Expectation = Callable[[], tuple[str, Sequence[str]]]
 _LONGEST_TONE_S = 1.0
 # The room goes on sounding after the loudspeaker.
 _ECHO_S = 0.06
-# A voice that stops itself does so as soon as it is noticed; no player does so twice in a row.
+# A voice that stops itself does so with each message, most as soon as it is noticed, a slow one later. No
+# player stops so many in a row, of which those that are stopped at once count more.
 _AT_ONCE_S = 1.5
-_AT_ONCE = 2  # times in a row
-_IN_A_ROW = 6  # of messages, however late: a slow voice stops itself later, and a player lets one be said
+_AT_ONCE, _IN_A_ROW = 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,7 @@ class MicrophoneGate:
         self._headphones = headphones
         self._finds_out = finds_out
         self._unheard = False  # what the program says, by the microphone
-        self._cut = 0  # how often in a row it was interrupted at once
-        self._row = 0  # how often since something was said to its end
+        self._cut = 0  # how often it was interrupted since something was said to its end
         self._began = 0.0  # to say what was told last
         # The turn in which it was told that the microphone gives only silence, and that in which it listened
         # while the program spoke.
@@ -156,11 +155,11 @@ class MicrophoneGate:
 
     def loudspeaker_unheard(self) -> None:
         """The microphone does not hear the loudspeaker."""
-        self._unheard, self._cut, self._row = self._finds_out, 0, 0
+        self._unheard, self._cut = self._finds_out, 0
 
     def said_to_its_end(self) -> None:
         """Nobody has interrupted what was told last."""
-        self._row = 0
+        self._cut = 0
 
     def interrupts(self) -> bool:
         """Somebody begins to speak while the program does: returns whether that stops the program's voice.
@@ -169,9 +168,8 @@ class MicrophoneGate:
         """
         if not self.takes_early:
             return False
-        self._cut = self._cut + 1 if time.monotonic() - self._began < _AT_ONCE_S else 0
-        self._row += 1
-        self._unheard = self._unheard and self._cut < _AT_ONCE and self._row < _IN_A_ROW
+        self._cut += _AT_ONCE if time.monotonic() - self._began < _AT_ONCE_S else 1
+        self._unheard = self._unheard and self._cut < _IN_A_ROW
         return True
 
     def heard(self, utterance: Utterance) -> bool:

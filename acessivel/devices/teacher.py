@@ -84,12 +84,9 @@ class Teacher:
     def _learn(self) -> None:
         name, knew, new = self._name, self._knew, 0
         while confirmed := self._lessons.get():
-            if _wish() not in ("on", self._wish):
+            known = self._known() if _wish() in ("on", self._wish) else None
+            if known is None:
                 continue
-            known = profiles.learnt(self._settings)
-            if not known and profiles.learnt_version(self._settings, name):
-                continue  # it cannot be read now: `acessivel profile` tells it, and nothing takes its place
-            known = known or load("voices.hearing.learnt", "voice").Learnt()
             if knew and not known.samples:
                 self._hear_with(known)
             learnt, knew = _with(known, confirmed), True
@@ -103,6 +100,15 @@ class Teacher:
                 if profiles.learnt_version(self._settings, name) == file:
                     profiles.store_learnt(self._settings, name, learnt)
                     self._hear_with(learnt)
+
+    def _known(self) -> Any:
+        """What is stored now; nothing learnt if nothing is.
+
+        None if it cannot be read: `acessivel profile` tells it, and nothing takes its place.
+        """
+        if profiles.learnt_version(self._settings, self._name):
+            return profiles.learnt(self._settings)
+        return load("voices.hearing.learnt", "voice").Learnt()
 
     def _hear_with(self, learnt: Any) -> None:
         self._listener.correct(learnt.corrections)

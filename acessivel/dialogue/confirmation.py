@@ -155,10 +155,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     said.
     """
     readings, *later = alternatives or ((),)
-    turns = [turn for reading in readings if (turn := answered(asking, reading.meaning, position))]
-    if not turns and insists and spoken:
-        corrected = (misheard.word_of_another_part(asking, reading.meaning, position) for reading in readings)
-        turns = [turn for turn in corrected if turn]
+    turns = _answers(asking, readings, position, correctable=spoken and insists)
     if turns:
         turn = turns[0] if any(reading.likely for reading in readings) else _either(turns)
         squares = any(isinstance(r.meaning, MovePattern) and r.meaning.whole for r in readings)
@@ -180,6 +177,13 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     if again and not readings:
         return _not_understood_again(asking, awaited=not (over or barred))
     return Turn(asking, asked_again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
+
+
+def _answers(asking: Asking, readings: Readings, position: Position, *, correctable: bool) -> list[Turn]:
+    """What the readings that answer the question do, or else those that correct what had a no to it."""
+    every = [answered, misheard.word_of_another_part] if correctable else [answered]
+    found = ([turn for each in readings if (turn := take(asking, each.meaning, position))] for take in every)
+    return next(filter(None, found), [])
 
 
 def refused(asking: Asking, say: Sequence[Message]) -> Turn:

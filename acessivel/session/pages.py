@@ -73,8 +73,8 @@ def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None
     moves = any(isinstance(reading.meaning, MovePattern | Castling) for reading in said)
     if state.insists and isinstance(turn.do, CarryOut) and _is_anothers(state, turn.do.command):
         return Message.of("not_your_turn", colour=state.speaker)
-    goes_back = isinstance(state.asking, questions.Sure) and turn.asking == state.asking.before
-    goes_back = goes_back and state.insists
+    asking = state.asking
+    goes_back = state.insists and isinstance(asking, questions.Sure) and turn.asking == asking.before
     announces = (isinstance(turn.asking, ANNOUNCING) and not goes_back) or isinstance(turn.do, PlayMove)
     if by != state.game.position.turn and (moves or announces) and not state.game.result:
         return Message.of("not_your_turn", colour=state.game.position.turn)

@@ -29,23 +29,13 @@ _LEAST = 9  # frames: fewer could keep it by chance
 _VOICE, _SOUNDING, _HARDLY = 35, 0.85, 0.15
 
 
-def is_tone(audio: bytes) -> bool:
-    """Whether a recording (mono s16le, 16 kHz) has tones that keep their pitch, and no voice.
+def tones_and_voice(audio: bytes) -> tuple[bool, bool]:
+    """Whether a recording (mono s16le, 16 kHz) has tones that keep their pitch, and a voice beside them.
 
-    A hum beneath all of it does not count.
+    A hum beneath all of it does not count. What may be a voice can be noise too: that keeps no pitch either.
 
     Raises MissingPartError without numpy.
     """
-    return _judged(audio) == (True, False)
-
-
-def is_beside_a_tone(audio: bytes) -> bool:
-    """Whether it has tones and a voice, or what may be one: noise keeps no pitch either."""
-    return _judged(audio) == (True, True)
-
-
-def _judged(audio: bytes) -> tuple[bool, bool]:
-    """Whether it has tones, and whether it has a voice beside them."""
     numpy = load("numpy", "voice")
     samples = numpy.frombuffer(audio, "<i2").astype("float32")
     if samples.size < _WINDOW + (_LEAST + _LATER) * _STEP:

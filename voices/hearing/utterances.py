@@ -13,7 +13,7 @@ from typing import Any
 from voices.grammar.completeness import is_complete
 from voices.hearing.endpointer import LONGEST_S, Endpointer, Patience
 from voices.hearing.loudspeaker import LoudspeakerWatch
-from voices.hearing.tones import is_beside_a_tone, is_tone
+from voices.hearing.tones import tones_and_voice
 from voices.recognisers import Correctable, Hypothesis, Recogniser
 from voices.sound.level import Meter, Trouble
 from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, SoundError, Source
@@ -91,9 +91,10 @@ def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
 def _finished(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
     """End an utterance; recognisers hear words, even a yes, in beeps, most of all with noise beside them."""
     hypotheses = recogniser.finish()
-    if is_tone(audio):
-        return ()
-    return _without_answers(hypotheses) if is_beside_a_tone(audio) else hypotheses
+    tones, voice = tones_and_voice(audio)
+    if not tones:
+        return hypotheses
+    return _without_answers(hypotheses) if voice else ()
 
 
 def _without_answers(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:

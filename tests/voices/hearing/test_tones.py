@@ -11,7 +11,7 @@ from support.synthetic import espeak
 
 from voices.grammar import grammar
 from voices.hearing import decision
-from voices.hearing.tones import is_beside_a_tone, is_tone
+from voices.hearing.tones import tones_and_voice
 from voices.hearing.utterances import hear
 from voices.recognisers import Hypothesis
 from voices.recognisers.joined import JoinedRecogniser
@@ -24,6 +24,14 @@ from voices.sound.source import RATE, read_wav
 ROOM_DBFS = -66
 SPEAKERS = ("de", "pt-br", "es", "en+f3")
 CHORDS = ((350, 440), (440, 554), (697, 1209), (262, 330, 392), (941, 1477))
+
+
+def is_tone(audio):
+    return tones_and_voice(audio) == (True, False)
+
+
+def is_beside_a_tone(audio):
+    return tones_and_voice(audio) == (True, True)
 
 
 def level(sound, dbfs):
