@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal
 
 from acessivel.message import Message
@@ -58,3 +59,8 @@ def trace(error: BaseException) -> str:
 def cannot_read(error: OSError, source: str) -> UserError:
     """Say that a file cannot be read, and why."""
     return UserError(Message.of("cannot_read", file=source, reason=reason(error, "reading")))
+
+
+def cannot_write(error: OSError, file: Path) -> UserError:
+    """Say that a file cannot be written, and why."""
+    return UserError(Message.of("cannot_write", file=str(file), reason=reason(error, "writing")))

@@ -12,7 +12,7 @@ from acessivel.commands import chosen_convention, new_game
 from acessivel.commands.near_names import near_names
 from acessivel.commands.output import write_line
 from acessivel.commands.run_settings import settings_of
-from acessivel.errors import UserError, reason
+from acessivel.errors import UserError, cannot_write
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import changed_settings
@@ -102,5 +102,4 @@ def _keep(name: str, value: Any) -> None:
     try:
         changed_settings.keep(file_path(), name, value)
     except OSError as error:
-        file = str(changed_settings.beside(file_path()))
-        raise UserError(Message.of("cannot_write", file=file, reason=reason(error, "writing"))) from error
+        raise cannot_write(error, changed_settings.beside(file_path())) from error

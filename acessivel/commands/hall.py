@@ -23,7 +23,7 @@ from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.event_round import paired, told_round
 from acessivel.commands.output import write_line
 from acessivel.devices.installation import install
-from acessivel.errors import UserError, cannot_read, reason
+from acessivel.errors import UserError, cannot_read, cannot_write
 from acessivel.hall import key_file
 from acessivel.hall.desk import PairRound, Wish
 from acessivel.hall.desk_link import DeskLink
@@ -163,9 +163,7 @@ def _opened(settings: Settings, options: argparse.Namespace, *, serves: bool) ->
             with contextlib.closing(HallService(store, folder, port=options.hall_port)) as service:
                 yield OpenHall(store, service.addresses, service.certificate)
     except OSError as error:
-        raise UserError(
-            Message.of("cannot_write", file=str(folder), reason=reason(error, "writing"))
-        ) from error
+        raise cannot_write(error, folder) from error
 
 
 def _in_postgresql(address: str) -> HallStore:
@@ -317,9 +315,7 @@ def _make(hall: OpenHall, options: argparse.Namespace, settings: Settings) -> It
             folder.mkdir(parents=True, exist_ok=True)
             key_file.write(path, TableKey(table, hall.store.make_key(table), hall.certificate))
         except OSError as error:
-            raise UserError(
-                Message.of("cannot_write", file=str(path), reason=reason(error, "writing"))
-            ) from error
+            raise cannot_write(error, path) from error
         yield Message.of("hall_key_made", table=table, file=str(path))
     yield Message.of("hall_key_how")
 

@@ -84,4 +84,4 @@ class _Terminal:
 
 
 def _cannot_write(error: OSError, file: str) -> UserError:
-    return UserError(Message.of("cannot_write", file=file, reason=reason(error, "writing")))
+    return UserError(Message.of("cannot_write_output", file=file, reason=reason(error, "writing")))

@@ -16,7 +16,7 @@ from pathlib import Path
 from acessivel.clock.dates import date_parts
 from acessivel.commands.output import opened_output, write_line
 from acessivel.commands.run_settings import settings_of
-from acessivel.errors import UserError, cannot_read, reason
+from acessivel.errors import UserError, cannot_read, cannot_write
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
@@ -120,8 +120,7 @@ def _reset(settings: Settings, name: str) -> None:
     try:
         profiles.remove(settings, name)
     except OSError as error:
-        folder = str(profiles.folder(settings))
-        raise UserError(Message.of("cannot_write", file=folder, reason=reason(error, "writing"))) from error
+        raise cannot_write(error, profiles.folder(settings)) from error
     write_line(Renderer(settings.language).text(Message.of("profile_removed", name=name)))
 
 

@@ -21,7 +21,7 @@ from acessivel.commands.options import DRILLS
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import load_game, open_archive
 from acessivel.devices import browser
-from acessivel.errors import UserError, reason
+from acessivel.errors import UserError, cannot_write, reason
 from acessivel.message import Message
 from acessivel.messages.rendering import VERBOSITIES
 from acessivel.session import command_help
@@ -65,9 +65,7 @@ def _opened(link: str, folder: Path) -> Path:
         private_files.make_file(page)
         page.write_text(_PAGE.format(link=html.escape(link)), "utf-8")
     except OSError as error:
-        raise UserError(
-            Message.of("cannot_write", file=str(page), reason=reason(error, "writing"))
-        ) from error
+        raise cannot_write(error, page) from error
     browser.open_address(page.as_uri())
     return page
 

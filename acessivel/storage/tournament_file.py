@@ -9,7 +9,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from acessivel.errors import UserError, cannot_read, reason
+from acessivel.errors import UserError, cannot_read, cannot_write
 from acessivel.message import Message
 from acessivel.tournaments import trf
 from acessivel.tournaments.tournament import Tournament, TrfError
@@ -80,8 +80,6 @@ def save(stored: StoredTournament) -> None:
             raise UserError(Message.of("event_changed", file=str(stored.path)))
         new.replace(path)
     except OSError as error:
-        raise UserError(
-            Message.of("cannot_write", file=str(stored.path), reason=reason(error, "writing"))
-        ) from error
+        raise cannot_write(error, stored.path) from error
     finally:
         new.unlink(missing_ok=True)

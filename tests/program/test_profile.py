@@ -79,6 +79,14 @@ def test_it_is_removed_whole(tmp_path, known):
     assert "There is no profile called ana" in errors[0]
 
 
+def test_what_cannot_be_removed_is_told_without_an_option_that_there_is_not(tmp_path, known):
+    learnt = tmp_path / "games/profiles/ana.npz"
+    learnt.unlink()
+    learnt.mkdir()
+    _, errors = run(tmp_path, "profile", "reset", "--profile", "ana", *known, status=2)
+    assert errors == [f"Cannot write {learnt.parent}: it is a folder."]
+
+
 def test_so_it_is_from_a_computer_whose_clock_was_never_set(tmp_path, known):
     os.utime(tmp_path / "games/profiles/ana.toml", (0, 0))
     where = tmp_path / "ana.zip"
