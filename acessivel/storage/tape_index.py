@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
 from acessivel.dialogue.questions import ANNOUNCING, Asking, Confirm, Making, Sure
-from acessivel.rules.position import Fact
+from acessivel.rules.position import BLACK, WHITE, Fact
 from acessivel.session.state import State
 
 ANNOUNCED = "announced"
 PLAYED = "played"
 WITHDRAWN = "withdrawn"
 TAKEN_BACK = "taken_back"
+_LATEST = 1e9  # seconds on a tape
 _STATUSES = (ANNOUNCED, PLAYED, WITHDRAWN, TAKEN_BACK)
 
 
@@ -84,13 +85,21 @@ def from_json(text: str) -> Taped | None:
     """A line of the index file; None if it is malformed, such as a line that a crash cut short."""
     try:
         line = Taped(**json.loads(text))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return None
-    timed = (line.start is None) == (line.end is None) and all(
-        time is None or (isinstance(time, int | float) and time >= 0) for time in (line.start, line.end)
-    )
-    right = isinstance(line.move, int) and line.status in _STATUSES and isinstance(line.at, str)
-    return line if timed and right and (line.start or 0) <= (line.end or 0) else None
+    return line if _is_named(line) and _is_timed(line) else None
+
+
+def _is_named(line: Taped) -> bool:
+    texts = isinstance(line.at, str) and (line.san is None or isinstance(line.san, str))
+    return texts and type(line.move) is int and line.colour in (WHITE, BLACK) and line.status in _STATUSES
+
+
+def _is_timed(line: Taped) -> bool:
+    times = [time for time in (line.start, line.end) if time is not None]
+    if not all(type(time) in (int, float) and 0 <= time <= _LATEST for time in times):
+        return False
+    return len(times) in (0, 2) and times == sorted(times)
 
 
 def _announcement(asking: Asking) -> Asking | None:

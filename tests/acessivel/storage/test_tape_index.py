@@ -4,8 +4,13 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.languages import LANGUAGES
 
+from acessivel.commands import tape
 from acessivel.game.game import Setup
+from acessivel.messages.rendering import Renderer
 from acessivel.session.events import EngineMoved, Heard, Started, Tick
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -95,3 +100,30 @@ def test_a_line_of_the_index_comes_back():
 )  # fmt: skip
 def test_what_is_no_line_is_none(text):
     assert tape_index.from_json(text) is None
+
+
+ANYTHING = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3),
+    st.lists(st.integers(), max_size=1), st.just({"a": 1}), st.just(10**400),
+)  # fmt: skip
+WRITTEN = Taped(1, "white", "e4", "played", 1.5, 2.25, "2026-01-01T10:00:00+00:00")
+
+
+@given(st.dictionaries(st.sampled_from(list(Taped.__dataclass_fields__)), ANYTHING, min_size=1, max_size=2))
+def test_whatever_a_damaged_line_holds_is_none_or_can_be_told(damaged):
+    text = json.dumps(json.loads(tape_index.to_json(WRITTEN)) | damaged)
+    if line := tape_index.from_json(text):
+        for language in LANGUAGES:
+            assert Renderer(language).text(tape._told([line]))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("colour", "red"), ("colour", []), ("san", 4), ("move", True), ("move", 1.5), ("end", 1e12), ("at", 5)],
+)
+def test_a_value_that_cannot_be_is_no_line(name, value):
+    assert tape_index.from_json(json.dumps(json.loads(tape_index.to_json(WRITTEN)) | {name: value})) is None
+
+
+def test_nor_is_one_that_goes_too_deep():
+    assert tape_index.from_json("[" * 100_000) is None
