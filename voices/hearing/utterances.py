@@ -28,7 +28,7 @@ class Utterance:
     """What was heard; `decision_ms` is the time from the last block of the utterance to this event.
 
     `turn` is the number that `Listener.resume` was given before the speech began. `audio` is what the
-    recogniser was given, from half a second before the speech: mono s16le at 16 kHz.
+    recogniser was given, from 0.7 s before the speech was noticed: mono s16le at 16 kHz.
     """
 
     hypotheses: tuple[Hypothesis, ...]

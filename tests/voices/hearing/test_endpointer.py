@@ -12,6 +12,7 @@ import pytest
 from support.synthetic import espeak
 
 from voices.hearing.endpointer import LONGEST_S, Endpointer, Patience
+from voices.sound.disturbance import add_noise, noise
 from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, read_wav
 
 SPEAKERS = ("de", "pt-br", "de+f3")
@@ -98,6 +99,18 @@ def test_the_silence_is_a_setting(say: Say, wanted: float) -> None:
     spoken = silence(0.5), say("Springer Felix drei")
     endpointer = Endpointer(Patience(silence=wanted, pause=3), always(True))
     assert wanted <= listen(endpointer, *spoken, silence(4)).silence_before_end(*spoken) <= wanted + 0.15
+
+
+@pytest.mark.parametrize("text", ["falsch", "sim", "correto", "ja"])
+def test_a_third_of_a_second_of_the_room_before_it_is_given_too(say: Say, text: str) -> None:
+    said = np.pad(say(text).astype(np.float32), (2 * RATE, RATE))
+    endpointer = Endpointer()
+    noisy = add_noise(said, noise("white", said.size, np.random.default_rng(1)), 10.0)
+    for at, block in enumerate(blocks(noisy), 1):
+        if given := endpointer.take(block):
+            assert at * BLOCK_BYTES - len(given) <= 2 * round((2 - 0.33) * RATE)
+            return
+    pytest.fail("nothing was noticed")
 
 
 def test_whether_it_is_complete_is_known_before_the_silence_is_long_enough(say: Say) -> None:
