@@ -29,8 +29,9 @@ _HARDLY = 0.05
 # How probable a yes must be to that network, if it hears hardly a no: other talk is often as likely as not to
 # be a short one to it, and seldom more; one of so many letters is like hardly anything else.
 _SHORT_YES, _LONG_YES = 0.55, 7
-# How much less probable to the networks a no in the words of a yes is, at most, where it may have been said.
-_NEAR = 3.0
+# How probable to that network a yes is no such no as others may hear, and how much less probable to the large
+# networks a no in the words of a yes is, at most, where it may have been said.
+_SURE, _NEAR = 0.9, 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +141,18 @@ def _is_denied(
     weighed: Sequence[Weighed], yes: Mapping[str, bool], asked: Collection[str],
     hypotheses: Sequence[Hypothesis],
 ) -> bool:  # fmt: skip
-    """Whether a yes may be a no in the same words ("not right"), which the network for answers does not know.
+    """Whether a yes may be a no in the same words ("not right").
 
-    So it is where such a no is possible to all ears, about as probable to the networks, or fits the sounds
-    better.
+    So it is where such a no is possible to all ears; and, unless the network for answers is sure of the yes,
+    where it is about as probable to the large networks, or fits the sounds better.
     """
     said = weighed[0].words
     noes = {words for words in asked if words not in yes and {*words.split()} & {*said.split()}}
     if sum(one.probability for one in weighed if one.words in noes) > _HARDLY:
         return True
+    alone = _heard_alone(hypotheses, yes)
+    if alone and alone.is_hardly_no and alone.yes >= _SURE:
+        return False
     network, fits = evidence.network_scores(hypotheses)[0], evidence.alignments(hypotheses)
     near, best = network.get(said, 0.0) - _NEAR, fits.get(said, 0.0)
     return any(network.get(no, evidence.FLOOR) >= near or fits.get(no, -math.inf) > best for no in noes)

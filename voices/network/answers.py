@@ -26,11 +26,11 @@ Array = np.ndarray[Any, Any]
 
 @cache
 def classes() -> tuple[tuple[str, ...], ...]:
-    """What it tells apart, as tokens: anything else (none), then each answer of each language."""
+    """What it tells apart, as tokens: anything else (none), then each answer and denial of each language."""
     found: dict[tuple[str, ...], None] = {(): None}
     for words in map(vocabulary, ("fide", *languages())):
-        for value in ("yes", "no"):
-            for answer in words.phrases["answer"][value]:
+        for section in ("answer", "denial"):
+            for answer, _ in words.all(section):
                 found[tuple(token(owner(words), plain(word)) for word in words_of(answer))] = None
     return tuple(found)
 

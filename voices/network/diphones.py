@@ -8,8 +8,9 @@ diphone). Of several that are drawn at random, those are taken whose joints are 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ import numpy as np
 
 from voices.network.corpus import SHARES, Corpus, LabelledRecording
 from voices.network.features import HOP, features
-from voices.network.sentences import Sentences, labels
+from voices.network.sentences import KINDS, Sentences, labels
 from voices.phones import vowels
 from voices.sound.source import RATE
 
@@ -219,11 +220,18 @@ def _slowed(samples: Array, vowels: Array, slower: float) -> Array:
     return found[: written + _STEP]
 
 
-def joined(people: Corpus, count: int, seed: int) -> Corpus:
-    """About `count` recordings of the kind "joined", by those who have said enough; uses all processors."""
+def joined(
+    people: Corpus, count: int, seed: int, kinds: Mapping[str, int] = KINDS, alone: float = _ALONE
+) -> Corpus:
+    """About `count` recordings of the kind "joined", by those who have said enough; uses all processors.
+
+    `kinds`: the shares of the kinds of sentences; `alone`: that of files and ranks alone, beside those among
+    these.
+    """
     jobs = [seed * 1000 + number for number in range(-(-count // _AT_ONCE))]
+    made = partial(_joined_part, kinds=kinds, alone=alone)
     with ProcessPoolExecutor(initializer=_prepare, initargs=(people,)) as pool:
-        return Corpus([one for part in pool.map(_joined_part, jobs) for one in part])
+        return Corpus([one for part in pool.map(made, jobs) for one in part])
 
 
 _PREPARED: list[People] = []  # of a process that speaks
@@ -233,15 +241,15 @@ def _prepare(people: Corpus) -> None:
     _PREPARED.append(People(people))
 
 
-def _joined_part(seed: int) -> list[LabelledRecording]:
+def _joined_part(seed: int, kinds: Mapping[str, int], alone: float) -> list[LabelledRecording]:
     (speakers,) = _PREPARED
     chance, sentences = random.Random(seed), Sentences(seed)  # noqa: S311
     drawn = np.random.default_rng(seed)
     found: list[LabelledRecording] = []
     while len(found) < _AT_ONCE:
         language = chance.choices(list(SHARES), list(SHARES.values()))[0]
-        alone = chance.random() < _ALONE
-        sentence = sentences.part(language) if alone else sentences.draw(language)[1]
+        is_alone = chance.random() < alone
+        sentence = sentences.part(language) if is_alone else sentences.draw(language, kinds)[1]
         if sentence and all(word.sounds for word in sentence):
             voice = chance.choice(speakers.voices)
             audio = speakers.speak(voice, [word.sounds.split() for word in sentence], drawn)

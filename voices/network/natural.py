@@ -6,11 +6,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from voices.network.corpus import Corpus, Recipe
-from voices.network.sentences import ANSWER_KINDS, COMMANDS, MOVE_KINDS, TAUGHT_KINDS
+from voices.network.sentences import ANSWER_KINDS, COMMANDS, DENIAL_KINDS, MOVE_KINDS, TAUGHT_KINDS
 
 # What they say is not what the synthetic voices say: other seeds.
 _ENGINE = "kokoro"
 _ANSWERS = Recipe(3600, 770, kinds=ANSWER_KINDS, engine=_ENGINE)
+_DENIALS = Recipe(600, 771, kinds=DENIAL_KINDS, engine=_ENGINE)
 _MOVES = Recipe(2800, 880, kinds=TAUGHT_KINDS, engine=_ENGINE)
 _COMMANDS = Recipe(1600, 881, kinds=COMMANDS, engine=_ENGINE)
 _HELD_OUT_ANSWERS = Recipe(400, 990, held_out=True, kinds=ANSWER_KINDS, engine=_ENGINE)
@@ -20,6 +21,11 @@ _HELD_OUT_MOVES = Recipe(400, 990, held_out=True, kinds=MOVE_KINDS, engine=_ENGI
 def natural_answers(folder: Path) -> Corpus:
     """Answers, and what is like them."""
     return _ANSWERS.kept(folder / "natural.npz")
+
+
+def natural_denials(folder: Path) -> Corpus:
+    """What has the words of a yes and is none, for the network that hears answers alone."""
+    return _DENIALS.kept(folder / "natural-denials.npz")
 
 
 def natural_moves(folder: Path) -> Corpus:

@@ -28,6 +28,8 @@ _LONG_ENOUGH = 4  # sounds, of which one may be missing
 # An answer of so few sounds at most is another word if one is made otherwise: "da" and "na" are no "ja".
 _SHORT, _OTHERWISE = 5, 0.6  # sounds, and how different (`phones.distance`)
 _MADE_OTHERWISE = 0.5  # of what is near an answer
+_OWN_DENIAL = 0.6
+_NOT = {"de": ("nicht",), "en": ("not", "don't")}  # where it is another word than a no
 _SAME_BY_HABIT = {"Y", "JH", "ZH"}  # a "ya" in Spanish mouths
 # How often a speaker's native language changes a foreign word.
 _HABIT = 0.2
@@ -47,6 +49,8 @@ MOVE_KINDS = {
     "command": 59, "own_announcement": 13, "announcement": 10, "helped": 3, "part": 3, "fragment": 4,
     "number": 1, "garbage": 7,
 }  # fmt: skip
+# What has the words of a yes and is none, beside yes and no themselves.
+DENIAL_KINDS = {"denial": 55, "denied": 20, "wording": 25}
 # The same for the network that hears answers alone.
 ANSWER_KINDS = {
     "wording": 46, "near_answer": 28, "garbage": 11, "fragment": 4, "part": 3, "command": 5, "number": 1,
@@ -152,6 +156,22 @@ class Sentences:
             for phrase in words.phrases["answer"][value]
         ]
         return tuple(self._token(word.token, language) for word in self._said(*self._chance.choice(every)))
+
+    def denial(self, language: str) -> Sentence:
+        """A no in the words of a yes ("not right"), of any language; mostly of the speaker's own."""
+        spoken = language if self._chance.random() < _OWN_DENIAL else self._chance.choice(languages())
+        words = vocabulary(spoken)
+        phrase, _ = self._chance.choice(list(words.all("denial")))
+        return tuple(self._token(word.token, language) for word in self._said(words, phrase))
+
+    def denied(self, language: str) -> Sentence:
+        """A yes with a no of one word, or a "not", somewhere in it: mostly neither a yes nor a no."""
+        own = vocabulary(language)
+        noes = [no for no in own.phrases["answer"]["no"] if len(words_of(no)) == 1]
+        no = self._said(own, self._chance.choice([*noes, *_NOT.get(language, ())]))
+        yes = self._said(own, self._chance.choice(own.phrases["answer"]["yes"]))
+        at = self._chance.randrange(len(yes) + 1)
+        return (*yes[:at], *no, *yes[at:])
 
     def near_answer(self, language: str) -> Sentence:
         """What is only like a yes or a no."""

@@ -19,18 +19,22 @@ from torch import nn
 from voices.network.answers import BANDS as SOUND
 from voices.network.answers import LONGEST_FRAMES, METADATA, classes, phrase
 from voices.network.corpus import Corpus, LabelledRecording, Recipe
+from voices.network.diphones import joined
 from voices.network.ear import Ear, ears
 from voices.network.examples import Example, Room, padded
 from voices.network.features import BANDS
 from voices.network.model import WIDTH as HIDDEN_WIDTH
 from voices.network.model import write
-from voices.network.natural import natural_answers
+from voices.network.natural import natural_answers, natural_denials
 from voices.network.packed import in_bytes
-from voices.network.sentences import ANSWER_KINDS
+from voices.network.sentences import ANSWER_KINDS, DENIAL_KINDS
 from voices.network.stages import Machine, Pools, Training
 
 WIDTH, KERNEL = 128, 5
-_RECORDINGS, _SEED = 16000, 24
+_SEED = 24
+_VOICES = Recipe(16000, _SEED, kinds=ANSWER_KINDS)
+_DENIALS = Recipe(1600, 25, kinds=DENIAL_KINDS)
+_PEOPLES_DENIALS = 600, 26  # recordings that are joined of people's sounds, and how they are drawn
 _WORTH = 2  # how often each recording by natural voices counts
 _ANSWERS = 0.45  # of the examples
 # Of the answers, those that are joined from people's sounds; of all others, people's talk, and what is joined
@@ -232,6 +236,16 @@ def export(model: AnswerNetwork, path: Path) -> None:
     onnx.save(network, path)
 
 
+def recordings(folder: Path) -> tuple[Corpus, Corpus]:
+    """What synthetic voices say, and what people do, whose recordings must be there; the rest is made."""
+    voices = [*_VOICES.kept(folder / "answers.npz").spoken, *_DENIALS.kept(folder / "denials.npz").spoken]
+    natural = [*natural_answers(folder).spoken, *natural_denials(folder).spoken] * _WORTH
+    people, denials = Corpus.load(folder / "people.npz"), folder / "people-denials.npz"
+    if not denials.exists():
+        joined(people, *_PEOPLES_DENIALS, kinds=DENIAL_KINDS, alone=0.0).save(denials)
+    return Corpus([*voices, *natural]), Corpus([*people.spoken, *Corpus.load(denials).spoken])
+
+
 def main() -> None:
     """Make what is missing, train, export."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -241,9 +255,7 @@ def main() -> None:
     Machine.add_to(parser)
     options = parser.parse_args()
     machine = Machine.of(options)
-    voices = Recipe(_RECORDINGS, _SEED, kinds=ANSWER_KINDS).kept(options.folder / "answers.npz")
-    spoken = [*voices.spoken, *[*natural_answers(options.folder).spoken] * _WORTH]
-    corpora = Corpus(spoken), Corpus.load(options.folder / "people.npz")
+    corpora = recordings(options.folder)
     kept = options.folder / "answers-natural.pt"
     export(train(corpora, options.steps, _SEED, kept, machine), options.result)
 

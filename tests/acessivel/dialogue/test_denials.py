@@ -65,14 +65,23 @@ def test_no_ear_takes_it_for_the_yes(tmp_path, language, words):
     }
 
 
-def decided(*more: Hypothesis, **shares: float) -> decision.Decided:
-    """What is decided while a move is asked, of phrases with these probabilities to all ears."""
+def decided(*more: Hypothesis, alone: float = 0.7, **shares: float) -> decision.Decided:
+    """What is decided while a move is asked, of phrases with these probabilities to all ears.
+
+    `alone`: how probable the yes is to the network for answers, the rest being no answer.
+    """
     said = [Hypothesis(words.replace("_", " "), "all", math.log(p), "network") for words, p in shares.items()]
     filler = Hypothesis("", "filler", math.log(max(1e-9, 1 - sum(shares.values()))), "network")
-    answer = Hypothesis("thats right", "answer", math.log(0.99), "network")
     return decide(
-        (*said, filler, answer, *more), START, "fide", "en", Question(grammar.answers("fide", "en"))
-    )
+        (*said, filler, *answers(thats_right=alone, other=1 - alone), *more),
+        START, "fide", "en", Question(grammar.answers("fide", "en")),
+    )  # fmt: skip
+
+
+def answers(**shares: float) -> list[Hypothesis]:
+    """What the network for answers has heard."""
+    named = {words.replace("_", " ").replace("other", ""): share for words, share in shares.items()}
+    return [Hypothesis(words, "answer", math.log(share), "network") for words, share in named.items()]
 
 
 @pytest.fixture
@@ -91,11 +100,37 @@ def test_a_yes_counts_where_no_such_no_was_perhaps_said():
     assert decided(thats_right=0.6, nope=0.1).readings == right  # other words
 
 
+@pytest.mark.usefixtures("_shares")
+def test_or_where_the_network_for_answers_that_knows_such_noes_is_sure_of_it():
+    near = {"thats_right": 0.6, "not_right": 0.1}
+    assert decided(alone=0.95, **near).readings == ("thats right",)
+    assert decided(alone=0.85, **near).readings == ()
+
+
+@pytest.mark.usefixtures("_shares")
+@pytest.mark.parametrize(("no", "counts"), [(0.02, True), (0.08, False)])
+def test_but_not_where_it_holds_such_a_no_for_possible(no, counts):
+    heard = answers(thats_right=0.91, not_right=no, other=0.09 - no)
+    fits = (
+        Hypothesis("thats right", "aligned", -480.0, "alignment"),
+        Hypothesis("not right", "aligned", -460.0, "alignment"),
+    )
+    said = (
+        Hypothesis("thats right", "all", math.log(0.9), "network"),
+        Hypothesis("", "filler", -9.0, "network"),
+    )
+    found = decide((*said, *heard, *fits), START, "fide", "en", Question(grammar.answers("fide", "en")))
+    assert bool(found.readings) is counts
+
+
+@pytest.mark.parametrize("alone", [0.7, 0.95])
 @pytest.mark.parametrize(("no", "counts"), [(0.016, False), (0.001, True)])
-def test_nor_where_it_is_possible_to_all_ears_however_improbable_to_the_networks(monkeypatch, no, counts):
+def test_nor_where_it_is_possible_to_all_ears_however_improbable_to_the_networks(
+    monkeypatch, alone, no, counts
+):
     plain = EvidenceModel({"network": 0.5, "filler": 0.5, "unlisted": -99.0}, yes=0.8, foreign_yes=0.8)
     monkeypatch.setattr(evidence, "model", lambda _: plain)
-    found = decided(thats_right=0.98, not_right=no)
+    found = decided(alone=alone, thats_right=0.98, not_right=no)
     assert (found.weighed[0].words, found.weighed[0].probability > 0.8) == ("thats right", True)
     assert bool(found.readings) is counts
 

@@ -13,10 +13,11 @@ pytest.importorskip("onnx", reason="onnx is installed by `make network` alone")
 
 from voices.network import train_answers as training  # noqa: E402
 from voices.network.answers import AnswerEar, classes, phrase  # noqa: E402
-from voices.network.corpus import Corpus, LabelledRecording  # noqa: E402
+from voices.network.corpus import Corpus, LabelledRecording, Recipe  # noqa: E402
 from voices.network.evaluate_answers import counted, yeses  # noqa: E402
 from voices.network.features import BANDS  # noqa: E402
 from voices.network.model import WIDTH as HIDDEN_WIDTH  # noqa: E402
+from voices.network.sentences import ANSWER_KINDS, DENIAL_KINDS  # noqa: E402
 from voices.network.stages import Training  # noqa: E402
 from voices.network.tokens import FILLER  # noqa: E402
 from voices.sound.source import RATE  # noqa: E402
@@ -67,6 +68,28 @@ def test_answers_by_voices_and_people_are_drawn_and_all_else_is_none(monkeypatch
         assert one.bands.shape[0] == len(one.right)
         assert not one.hidden
         assert set(one.right.tolist()) == {0, 1}
+
+
+def test_denials_by_all_kinds_of_voices_are_made_once(tmp_path, monkeypatch) -> None:
+    made: list[tuple[str, object]] = []
+
+    def make(recipe: Recipe, _parts) -> Corpus:
+        made.append((recipe.engine, recipe.kinds))
+        return Corpus([spoken((FILLER,), recipe.engine, 1)])
+
+    def join(people: Corpus, _count: int, _seed: int, **how: object) -> Corpus:
+        made.append((people.spoken[0].kind, how["kinds"]))
+        return Corpus([spoken((FILLER,), "joined", 2)])
+
+    monkeypatch.setattr(Recipe, "made", make)
+    monkeypatch.setattr(training, "joined", join)
+    Corpus([spoken((FILLER,), "talk", 3)]).save(tmp_path / "people.npz")
+    for _ in range(2):
+        voices, people = training.recordings(tmp_path)
+        assert [one.kind for one in voices.spoken] == ["", "", "kokoro", "kokoro", "kokoro", "kokoro"]
+        assert [one.kind for one in people.spoken] == ["talk", "joined"]
+    assert sorted(name for name, kinds in made if kinds == DENIAL_KINDS) == ["", "kokoro", "talk"]
+    assert sorted(name for name, kinds in made if kinds == ANSWER_KINDS) == ["", "kokoro"]
 
 
 def test_half_of_the_babble_is_of_peoples_talk() -> None:

@@ -14,6 +14,7 @@ from support.synthetic import espeak
 from voices.grammar import grammar
 from voices.network.answers import LONGEST_FRAMES, AnswerEar, classes, phrase
 from voices.network.ear import ears
+from voices.network.evaluate_answers import yeses
 from voices.network.features import BANDS
 from voices.network.hearings import hearings
 from voices.network.sentences import Sentences, labels
@@ -121,6 +122,19 @@ def test_it_is_taught_every_wording_and_what_is_only_like_one(language) -> None:
     wordings = [sentences.wording(speaks) for speaks in LANGUAGES for _ in range(3000)]
     answers = {" ".join(word.sounds for word in wording) for wording in wordings}
     assert not sounds & {answer for answer in answers if len(answer.split()) <= 5}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_taught_every_denial_and_yeses_beside_a_no(language) -> None:
+    sentences = Sentences(1)
+    said = {labels(sentences.denial(language)) for _ in range(2000)}
+    denials = {phrase for language in LANGUAGES for phrase in grammar.denials("fide", language)}
+    assert {phrase(tokens) for tokens in said} == denials
+    assert said <= set(classes())
+    denied = {phrase(labels(sentences.denied(language))) for _ in range(2000)}
+    assert denied >= {"de": {"ja nein", "ja nicht bitte"}, "en": {"not yes", "thats dont right"},
+                      "es": {"si no", "eso no es"}, "pt": {"sim nao", "isso nao mesmo"}}[language]  # fmt: skip
+    assert not denied & yeses()
 
 
 def test_a_recogniser_tells_the_answers_that_are_expected(ear, listened, tmp_path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from voices.network import diphones
 from voices.network.corpus import Corpus, LabelledRecording
 from voices.network.diphones import People, Person
+from voices.network.sentences import Word
 from voices.network.tokens import FILLER
 from voices.sound.source import RATE
 
@@ -101,6 +102,21 @@ def test_the_same_seed_says_the_same() -> None:
     one, other = (people.speak("x", [["B", "AA"]], np.random.default_rng(7)) for _ in range(2))
     assert one is not None
     assert np.array_equal(one, other)
+
+
+def test_kinds_of_sentences_are_said_in_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def draw(_: object, language: str, kinds: object) -> tuple[str, tuple[Word, ...]]:
+        asked.append(kinds)
+        return "denial", (Word("de:nicht", language, sounds="B AA"),)
+
+    monkeypatch.setattr(diphones, "_AT_ONCE", 3)
+    monkeypatch.setattr(diphones.Sentences, "draw", draw)
+    monkeypatch.setattr(diphones, "_PREPARED", [speakers(said("B", "AA", "T", "IY"))])
+    found = diphones._joined_part(5, {"denial": 1}, alone=0.0)
+    assert [(one.labels, one.kind, one.voice) for one in found] == [(("de:nicht",), "joined", "x")] * 3
+    assert asked == [{"denial": 1}] * len(asked)
 
 
 def test_the_places_of_sounds_are_kept(tmp_path) -> None:

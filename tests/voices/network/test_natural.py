@@ -10,8 +10,14 @@ import numpy as np
 import pytest
 
 from voices.network.corpus import Corpus, LabelledRecording, Recipe
-from voices.network.natural import held_out_answers, held_out_moves, natural_answers, natural_moves
-from voices.network.sentences import ANSWER_KINDS, COMMANDS, MOVE_KINDS, TAUGHT_KINDS
+from voices.network.natural import (
+    held_out_answers,
+    held_out_moves,
+    natural_answers,
+    natural_denials,
+    natural_moves,
+)
+from voices.network.sentences import ANSWER_KINDS, COMMANDS, DENIAL_KINDS, MOVE_KINDS, TAUGHT_KINDS
 
 ONE = LabelledRecording(np.ones(1600, np.int16), ("de:ja",), "wording", "kokoro/pm_alex")
 
@@ -22,6 +28,7 @@ ONE = LabelledRecording(np.ones(1600, np.int16), ("de:ja",), "wording", "kokoro/
         (held_out_moves, [MOVE_KINDS], True),
         (natural_moves, [TAUGHT_KINDS, COMMANDS], False),
         (natural_answers, [ANSWER_KINDS], False),
+        (natural_denials, [DENIAL_KINDS], False),
         (held_out_answers, [ANSWER_KINDS], True),
     ],
 )
