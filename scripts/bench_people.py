@@ -24,6 +24,7 @@ from acessivel.rules.position import Position
 from voices.grammar import grammar
 from voices.hearing.decision import REPEAT, Decided
 from voices.hearing.evidence import Weighed
+from voices.hearing.utterances import speech
 from voices.recognisers import Hypothesis
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
@@ -58,7 +59,7 @@ def listen(case: Case, name: str, weights: Path | None) -> Case:
             "alignment": aligned(sounds, known),
         }
     words = grammar.pronunciations(case["convention"], case["language"])
-    given = repr((case["file"], where.expectation(), sorted(words.items())))
+    given = repr((speech(audio), where.expectation(), sorted(words.items())))
     kept_in = _KEPT / f"{hashlib.sha256(given.encode()).hexdigest()[:24]}.json"
     if not kept_in.exists():
         # A fresh one, which nothing before has taught about the channel.

@@ -49,8 +49,12 @@ def sounds_in(audio: bytes, convention: str, language: str) -> PocketsphinxRecog
 
 
 def aligned(sounds: PocketsphinxRecogniser, hypotheses: Iterable[Heard]) -> list[Heard]:
-    """How well all phrases fit the sounds that have been heard in a recording, which are forgotten then."""
-    found = weighed(sounds, hypotheses)
+    """How well all phrases fit the sounds that have been heard in a recording, which are forgotten then.
+
+    Nothing where pocketsphinx has proposed nothing, as in the program.
+    """
+    known = list(hypotheses)
+    found = weighed(sounds, known) if any(name == sounds.name for *_, name in known) else []
     sounds.close()
     return found
 
