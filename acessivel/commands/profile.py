@@ -120,7 +120,7 @@ def _reset(settings: Settings, name: str) -> None:
     try:
         profiles.remove(settings, name)
     except OSError as error:
-        raise cannot_write(error, profiles.folder(settings)) from error
+        raise cannot_write(error, Path(error.filename or profiles.folder(settings))) from error
     write_line(Renderer(settings.language).text(Message.of("profile_removed", name=name)))
 
 

@@ -15,7 +15,7 @@ ANNOUNCED = "announced"
 PLAYED = "played"
 WITHDRAWN = "withdrawn"
 TAKEN_BACK = "taken_back"
-_LATEST = 1e9  # seconds on a tape
+_MOST = 1e9  # seconds on a tape, or moves
 _STATUSES = (ANNOUNCED, PLAYED, WITHDRAWN, TAKEN_BACK)
 
 
@@ -92,12 +92,13 @@ def from_json(text: str) -> Taped | None:
 
 def _is_named(line: Taped) -> bool:
     texts = isinstance(line.at, str) and (line.san is None or isinstance(line.san, str))
-    return texts and type(line.move) is int and line.colour in (WHITE, BLACK) and line.status in _STATUSES
+    counted = type(line.move) is int and 0 < line.move <= _MOST
+    return texts and counted and line.colour in (WHITE, BLACK) and line.status in _STATUSES
 
 
 def _is_timed(line: Taped) -> bool:
     times = [time for time in (line.start, line.end) if time is not None]
-    if not all(type(time) in (int, float) and 0 <= time <= _LATEST for time in times):
+    if not all(type(time) in (int, float) and 0 <= time <= _MOST for time in times):
         return False
     return len(times) in (0, 2) and times == sorted(times)
 

@@ -84,7 +84,7 @@ def test_what_cannot_be_removed_is_told_without_an_option_that_there_is_not(tmp_
     learnt.unlink()
     learnt.mkdir()
     _, errors = run(tmp_path, "profile", "reset", "--profile", "ana", *known, status=2)
-    assert errors == [f"Cannot write {learnt.parent}: it is a folder."]
+    assert errors == [f"Cannot write {learnt}: it is a folder. Mend this, and try again."]
 
 
 def test_so_it_is_from_a_computer_whose_clock_was_never_set(tmp_path, known):

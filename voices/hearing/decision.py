@@ -143,15 +143,15 @@ def _is_denied(
 ) -> bool:  # fmt: skip
     """Whether a yes may be a no in the same words ("not right").
 
-    So it is where such a no is possible to all ears; and, unless the network for answers is sure of the yes,
-    where it is about as probable to the large networks, or fits the sounds better.
+    So it is where such a no is possible to all ears; and, unless the network for answers is sure of just this
+    yes, where it is about as probable to the large networks, or fits the sounds better.
     """
     said = weighed[0].words
     noes = {words for words in asked if words not in yes and {*words.split()} & {*said.split()}}
     if sum(one.probability for one in weighed if one.words in noes) > _HARDLY:
         return True
     alone = _heard_alone(hypotheses, yes)
-    if alone and alone.is_hardly_no and alone.yes >= _SURE:
+    if alone and alone.is_hardly_no and _share_alone(said, hypotheses) >= _SURE:
         return False
     network, fits = evidence.network_scores(hypotheses)[0], evidence.alignments(hypotheses)
     near, best = network.get(said, 0.0) - _NEAR, fits.get(said, 0.0)
@@ -177,6 +177,12 @@ def _heard_alone(hypotheses: Sequence[Hypothesis], yes: Mapping[str, bool]) -> _
         sum(share for words, share in heard.items() if yes.get(words) is which) for which in (True, False)
     )
     return _Alone(own, foreign, noes)
+
+
+def _share_alone(said: str, hypotheses: Sequence[Hypothesis]) -> float:
+    """How probable a yes, perhaps of a side, is to the network for answers, in just these words."""
+    heard = (h for h in hypotheses if h.grammar == "answer" and h.words)
+    return sum(math.exp(h.score) for h in heard if f" {said}".endswith(f" {h.words}"))
 
 
 def _likely(yes: str) -> float:

@@ -24,7 +24,7 @@ def natural_answers(folder: Path) -> Corpus:
 
 
 def natural_denials(folder: Path) -> Corpus:
-    """What has the words of a yes and is none, for the network that hears answers alone."""
+    """What has the words of a yes and is none, beside answers, for the network that hears answers alone."""
     return _DENIALS.kept(folder / "natural-denials.npz")
 
 

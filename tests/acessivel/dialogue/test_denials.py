@@ -108,6 +108,19 @@ def test_or_where_the_network_for_answers_that_knows_such_noes_is_sure_of_it():
 
 
 @pytest.mark.usefixtures("_shares")
+def test_but_not_where_it_is_sure_of_another_yes():
+    said = [
+        Hypothesis(words, "all", math.log(share), "network")
+        for words, share in {"confirmo": 0.6, "no confirmo": 0.1}.items()
+    ]
+    filler = Hypothesis("", "filler", math.log(0.3), "network")
+    question = Question(grammar.answers("fide", "es"))
+    for heard, counts in ((answers(ja=0.92, confirmo=0.01), False), (answers(confirmo=0.92, ja=0.01), True)):
+        found = decide((*said, filler, *heard), START, "fide", "es", question)
+        assert bool(found.readings) is counts
+
+
+@pytest.mark.usefixtures("_shares")
 @pytest.mark.parametrize(("no", "counts"), [(0.02, True), (0.08, False)])
 def test_but_not_where_it_holds_such_a_no_for_possible(no, counts):
     heard = answers(thats_right=0.91, not_right=no, other=0.09 - no)

@@ -119,7 +119,17 @@ def test_whatever_a_damaged_line_holds_is_none_or_can_be_told(damaged):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("colour", "red"), ("colour", []), ("san", 4), ("move", True), ("move", 1.5), ("end", 1e12), ("at", 5)],
+    [
+        ("colour", "red"),
+        ("colour", []),
+        ("san", 4),
+        ("move", True),
+        ("move", 1.5),
+        ("move", 0),
+        ("move", 10**400),
+        ("end", 1e12),
+        ("at", 5),
+    ],
 )
 def test_a_value_that_cannot_be_is_no_line(name, value):
     assert tape_index.from_json(json.dumps(json.loads(tape_index.to_json(WRITTEN)) | {name: value})) is None

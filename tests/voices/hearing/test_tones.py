@@ -48,7 +48,7 @@ def tone(pitches, seconds, dbfs, partials=1):
 
 
 def in_room(*pieces):
-    """As it is given to the recognisers: half a second of the room, then the sound and a little more of the room."""
+    """Half a second of the room, then the sound and a little more of the room."""
     sound = np.concatenate([np.zeros(RATE // 2), *pieces, np.zeros(RATE // 5)])
     noise = np.random.default_rng(1).standard_normal(sound.size)
     return (sound + level(noise, ROOM_DBFS)).round().clip(-32768, 32767).astype("<i2").tobytes()
