@@ -47,7 +47,7 @@ _LEARNABLE_FRAMES = 60
 _LEARNABLE_WORDS = 2
 # Frames: nobody draws words out longer; a steady noise is heard as one endless word.
 _LONGEST_WORD = 120
-_SILENCE_AROUND = 60
+_SILENCE_AROUND = 80  # most of it before what is said (`Endpointer`)
 
 
 class PocketsphinxRecogniser:
