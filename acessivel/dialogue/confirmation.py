@@ -123,7 +123,6 @@ ASKED_BACK = frozenset(
 # What does as a yes does, and is misheard more easily: by voice nothing but a yes does it.
 AS_A_YES = frozenset({CommandName.PRESS, CommandName.ACCEPT})
 ONLY_AFTER_THE_END = frozenset({CommandName.NEW_GAME, CommandName.REMATCH})
-_LONGEST_LIST = 5  # of the moves that a part of an announcement leaves, to choose from by number
 
 
 def unsure(alternatives: Sequence[Readings]) -> tuple[Readings, ...]:
@@ -214,7 +213,7 @@ def of_two(turn: Turn, asking: Asking, position: Position) -> Turn:
         case _:
             return _not_understood_again(asking, awaited=False)
     if isinstance(turn.asking, Choose) and not isinstance(asking, Missing | Choose | Difference):
-        common = disambiguation.common(turn.asking.facts)
+        common = disambiguation.common(turn.asking.facts, turn.asking.check)
         return begun(common, position) if common else turn
     return turn
 
@@ -264,7 +263,7 @@ def _not_understood_again(asking: Asking, *, awaited: bool) -> Turn:
     """
     listed: Asking = asking
     match asking:
-        case Missing(said, facts, denied) if len(unique_squares(facts)) <= _LONGEST_LIST:
+        case Missing(said, facts, denied) if len(unique_squares(facts)) <= disambiguation.LONGEST_LIST:
             listed = Choose(facts, listed=True, check=said.check, denied=denied)
         case Choose(listed=False):
             listed = replace(asking, listed=True)

@@ -13,6 +13,7 @@ from voices.words.lexicon import RANKS
 
 TellingWord = Number | PieceNamed | MovePattern
 MovePart = Literal["file", "rank", "piece", "promotion", "from_file", "from_rank"]
+LONGEST_LIST = 5  # of the moves that a part of an announcement leaves, to choose from by number
 _PARTS: tuple[MovePart, ...] = get_args(MovePart)
 
 
@@ -49,16 +50,20 @@ def missing(said: MovePattern, facts: Iterable[Fact]) -> Literal["file", "rank",
     return "rank" if said.target.file else "file"
 
 
-def common(facts: Iterable[Fact]) -> MovePattern | None:
-    """The announcement of all these moves without the part of the square in which alone they differ."""
+def common(facts: Iterable[Fact], check: Check) -> MovePattern | None:
+    """The announcement of all these moves without the part of the square in which alone they differ.
+
+    `check`: what was said that they give.
+    """
     moves = [fact.meaning for fact in facts]
     patterns = [move for move in moves if isinstance(move, MovePattern)]
-    pieces = {move.piece for move in patterns}
+    pieces, promotions = {move.piece for move in patterns}, {move.promotion for move in patterns}
     files, ranks = {move.target.file for move in patterns}, {move.target.rank for move in patterns}
     if len(patterns) < len(moves) or len(pieces) != 1 or (len(files) > 1) == (len(ranks) > 1):
         return None
     target = Place(rank=ranks.pop()) if len(files) > 1 else Place(files.pop())
-    return MovePattern(target, pieces.pop())
+    promotion = promotions.pop() if len(promotions) == 1 else None
+    return MovePattern(target, pieces.pop(), promotion=promotion, check=check)
 
 
 def filled(said: MovePattern, answer: TellingWord) -> MovePattern | None:
@@ -74,6 +79,7 @@ def filled(said: MovePattern, answer: TellingWord) -> MovePattern | None:
             added = answer
     target = Place(said.target.file or added.target.file, said.target.rank or added.target.rank)
     agrees = added.target.file in (None, target.file) and added.target.rank in (None, target.rank)
+    agrees = agrees and added.promotion in (None, said.promotion or added.promotion)
     if added.piece or added.origin != Place() or not agrees:
         return None
     return replace(
@@ -81,6 +87,7 @@ def filled(said: MovePattern, answer: TellingWord) -> MovePattern | None:
         target=target,
         capture=said.capture or added.capture,
         promotion=said.promotion or added.promotion,
+        check=said.check if added.check is Check.NONE else added.check,
         en_passant=said.en_passant or added.en_passant,
     )
 

@@ -33,7 +33,8 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...], *, insists:
 
     Who says the same move again while it is asked was perhaps misheard, and a sound that is mistaken once is
     mistaken twice: so that is never a yes, and in what the move differs is asked, once. A move that has just
-    had a no is not asked again either, but its part may be named; it is, after it was told that it was heard.
+    had a no is not asked again either, but its part may be named, or the whole of it where it is asked in
+    what it differs; it is, after it was told that it was heard.
     """
     now = turn.asking
     asking = asking.before if isinstance(asking, Sure) else asking
@@ -44,7 +45,8 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...], *, insists:
     if isinstance(now, Choose):
         again = isinstance(asking, Confirm) and asking.fact in now.facts
         return _difference(now.facts, now.check) if again and disambiguation.difference(now.facts) else turn
-    if isinstance(asking, ANNOUNCING) and now.fact in asking.denied:
+    named = insists and isinstance(asking, Difference) and now.fact in asking.facts
+    if isinstance(asking, ANNOUNCING) and now.fact in asking.denied and not named:
         return _insisted(asking, now, insists=insists)
     again = isinstance(asking, Confirm) and asking.fact == now.fact
     heard, settled, denied = now.others, False, now.denied
@@ -95,21 +97,31 @@ def _insisted(
     """A move that had a no is heard again: it was misheard again, or whoever said no wants it after all.
 
     A word tells which: between two moves it is in what they differ; where a part is asked for, that of this
-    move is one that can be said again.
+    move is one that can be said again. Where no word tells them apart, the number does, or of many its yes.
     """
-    if isinstance(asking, Confirm) and disambiguation.can_be_asked(facts := (now.fact, asking.fact)):
-        return _difference(facts, now.check, asking.denied)
-    if insists and isinstance(asking, Choose | Missing | Promote) and _tells(asking, now.fact):
-        denied = tuple(fact for fact in asking.denied if fact != now.fact)
-        asking = replace(asking, facts=(*asking.facts, now.fact), denied=denied)
-        return Turn(asking, (Message.of("heard_again", move=now.fact), *question(asking)))
-    return Turn(asking, question(asking))
+    if isinstance(asking, Confirm):
+        facts = now.fact, asking.fact
+        apart = now.fact != asking.fact if insists else disambiguation.can_be_asked(facts)
+        return _difference(facts, now.check, asking.denied) if apart else Turn(asking, question(asking))
+    if not insists:
+        return Turn(asking, question(asking))
+    following = asking if now.fact in asking.facts else _with(asking, now)
+    heard = () if isinstance(following, Confirm) else (Message.of("heard_again", move=now.fact),)
+    return Turn(following, (*heard, *question(following)))
+
+
+def _with(asking: Choose | Difference | Missing | Promote, now: Confirm) -> Asking:
+    """The question with one more move to choose from: in the same words, or by number; or for its yes."""
+    facts, denied = (*asking.facts, now.fact), tuple(one for one in asking.denied if one != now.fact)
+    if not isinstance(asking, Difference) and _tells(asking, now.fact):
+        return replace(asking, facts=facts, denied=denied)
+    if len(disambiguation.unique_squares(facts)) > disambiguation.LONGEST_LIST:
+        return replace(now, doubtful=True, denied=denied)
+    return Choose(facts, listed=True, check=now.check, denied=denied)
 
 
 def _tells(asking: Choose | Missing | Promote, fact: Fact) -> bool:
     """Whether a move differs from the others in one part alone: that which is asked for, if any is."""
-    if fact in asking.facts:
-        return False  # it can be told already
     part = disambiguation.only_difference(fact, asking.facts[0])
     match asking:
         case Missing(said, facts):
@@ -120,7 +132,7 @@ def _tells(asking: Choose | Missing | Promote, fact: Fact) -> bool:
 
 
 def _difference(facts: tuple[Fact, ...], check: Check, denied: tuple[Fact, ...] = ()) -> Turn:
-    """In what the moves differ; of the two castlings, which no single word tells apart, the number."""
+    """In what the moves differ; of those that no single word tells apart, as of castlings, the number."""
     asking: Asking = Difference(facts, check, denied)
     if not disambiguation.difference(facts):
         asking = Choose(facts, check=check, denied=denied)
@@ -157,7 +169,7 @@ def _asked_instead(asked: Confirm, left: tuple[Fact, ...], denied: tuple[Fact, .
     """After a no: ask for the part that was perhaps misheard, of which these moves are left."""
     if not left:
         return Turn(NOTHING, (Message.of("say_again"),))
-    said = disambiguation.common((asked.fact, *left))
+    said = disambiguation.common((asked.fact, *left), asked.check)
     if len(left) == 1:
         alike = tuple(fact for fact in asked.alike if fact not in (*left, *denied))
         asking: Asking = Confirm(left[0], doubtful=True, check=asked.check, alike=alike, denied=denied)

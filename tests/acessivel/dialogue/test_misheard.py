@@ -15,7 +15,7 @@ from acessivel.dialogue.turn import CountMove, PlayMove
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Position
 from voices.grammar import distinct, grammar
-from voices.meaning import CommandName, MovePattern, Piece, Place, Reading
+from voices.meaning import Check, CommandName, MovePattern, Piece, Place, Reading
 from voices.understanding.meanings import read
 from voices.words.files import conventions
 
@@ -198,7 +198,9 @@ def test_a_no_to_a_difference_forgets_none_that_came_before_it():
         answered = hear(third, words, "Springer Felix drei").asking
         assert answered.fact.uci == "g1h3"
         assert "g1f3" not in {fact.uci for fact in getattr(hear(answered, "no").asking, "facts", ())}
-    assert hear(third, "Springer Felix drei", "Springer Hector drei").asking == third
+    turn = hear(third, "Springer Felix drei", "Springer Hector drei")
+    assert [fact.uci for fact in turn.asking.facts] == ["g1h3", "b1a3", "g1f3"]
+    assert hear(turn.asking, "drei").asking.fact.uci == "g1f3"
 
 
 def test_in_what_it_differs_is_asked_only_once():
@@ -251,8 +253,42 @@ def test_a_castling_that_has_had_a_no_and_is_heard_again_is_told_by_its_number()
     assert other.fact.uci == "e1c1"
     listed = hear(other, "Kurze Rochade", "Lange Rochade", **how)
     assert told(listed) == ["Which one? Say its number: 1, Kurze Rochade, 2, Lange Rochade."]
-    assert hear(listed.asking, "Kurze Rochade", "Lange Rochade", **how).asking == listed.asking
-    assert hear(listed.asking, "eins", **how).asking.fact.uci == "e1g1"
+    again = hear(listed.asking, "Kurze Rochade", "Lange Rochade", **how)
+    assert (again.asking, keys(again)) == (listed.asking, ["heard_again", "ask_choice"])
+    chosen = hear(listed.asking, "eins", **how)
+    assert chosen.asking.fact.uci == "e1g1"
+    assert hear(chosen.asking, "Kurze Rochade", "Lange Rochade", **how).asking == chosen.asking
+
+
+def test_so_is_one_that_no_word_tells_from_the_move_that_is_asked_instead():
+    """Else the other move would be asked once more, with the words for its yes."""
+    how = {"position": CASTLING}
+    other = hear(hear(NOTHING, "Kurze Rochade", "König Felix eins", **how).asking, "no", **how).asking
+    assert other.fact.uci == "e1f1"
+    listed = hear(other, "Kurze Rochade", "König Felix eins", **how)
+    assert told(listed) == ["Which one? Say its number: 1, Kurze Rochade, 2, König Eva eins Felix eins."]
+    assert hear(listed.asking, "yes", **how).do is None
+    for number, uci in (("eins", "e1g1"), ("zwei", "e1f1")):
+        assert hear(listed.asking, number, **how).asking.fact.uci == uci
+    older = confirmation.respond(
+        other, [read("Kurze Rochade", "en")], CASTLING, spoken=True,
+        beside=read("König Felix eins", "en"), insists=False,
+    )  # fmt: skip
+    assert (older.asking, older.say) == (other, questions.question(other))
+
+
+def test_the_whole_of_a_move_that_had_a_no_answers_in_what_it_differs_from_another():
+    for words, beside in (("Eva vier", "Eva drei"), ("Springer Felix drei", "Eva drei")):
+        other = hear(hear(NOTHING, words, beside).asking, "no").asking
+        which = hear(other, words, beside).asking
+        assert isinstance(which, Difference)
+        turn = hear(which, words, beside)
+        assert (turn.asking.fact, turn.do) == (which.facts[0], None)
+        assert hear(turn.asking, "yes").do == PlayMove(which.facts[0])
+    older = confirmation.respond(
+        which, [read(words, "en")], START, spoken=True, beside=read(beside, "en"), insists=False
+    )
+    assert (older.asking, older.say) == (which, questions.question(which))
 
 
 def test_after_a_no_the_other_castling_is_asked_about():
@@ -284,6 +320,29 @@ def test_after_a_no_it_asks_for_the_part_that_was_perhaps_misheard(position, wor
     assert keys(turn)[0] == "not_that_move"
     assert keys(turn)[-1] == "or_announce"
     assert turn.do is None
+
+
+def test_a_check_and_a_promotion_that_were_announced_need_not_be_said_again():
+    position = Position.start("6k1/8/8/8/3Q4/8/8/4K3 w - - 0 1")  # it gives check on d5 and d8
+    first = hear(NOTHING, "Dame David acht Schach", "Dame David fünf", position=position).asking
+    rank = hear(first, "no", position=position).asking
+    assert isinstance(rank, Missing)
+    assert hear(rank, "fünf", position=position).asking.check is Check.CHECK
+    pawns = Position.start("8/2PPP1k1/8/8/8/8/8/4K3 w - - 0 1")
+    first = hear(NOTHING, "Bauer Eva acht Turm", "Bauer David acht Turm", position=pawns).asking
+    file = hear(first, "no", position=pawns)
+    assert told(file)[1] == "Bauer acht Turm. Which file?"
+    assert hear(file.asking, "David", position=pawns).asking.fact.uci == "d7d8r"
+    assert hear(file.asking, "David acht Dame", position=pawns).asking.fact.uci == "d7d8q"
+
+
+def test_nor_after_two_utterances_of_which_neither_was_understood_alone():
+    position = Position.start("6k1/8/8/8/3Q4/8/8/4K3 w - - 0 1")
+    said = [read(f"Dame David {rank} Schach", "en") for rank in ("fünf", "acht")]
+    both = confirmation.respond(NOTHING, confirmation.unsure(said), position, spoken=True, again=True)
+    rank = confirmation.of_two(both, NOTHING, position).asking
+    assert isinstance(rank, Missing)
+    assert hear(rank, "fünf", position=position).asking.check is Check.CHECK
 
 
 def test_the_next_readings_come_first_and_what_had_a_no_is_left_out():
@@ -358,12 +417,25 @@ def test_but_by_no_word_that_makes_no_legal_move_of_it():
     assert (turn.asking, turn.do) == (denied.asking, None)
 
 
-def test_it_is_not_if_it_differs_in_another_part_than_is_asked_for():
+def test_it_is_told_by_its_number_if_it_differs_in_another_part_than_is_asked_for():
     position = Position.start("4k3/8/8/8/8/2N5/8/4K3 w - - 0 1")
     facts = tuple(map(position.fact, ("c3b5", "c3d5")))
     files = Missing(MovePattern(Place(rank="5"), Piece.KNIGHT), facts, denied=(position.fact("c3b1"),))
     turn = hear(files, "Springer Bella eins", "Springer Bella fünf", position=position)
-    assert (turn.asking, keys(turn)) == (files, ["ask_file"])
+    assert keys(turn) == ["heard_again", "ask_choice"]
+    assert hear(turn.asking, "drei", position=position).asking.fact.uci == "c3b1"
+    older = confirmation.respond(
+        files, [read("Springer Bella eins", "en")], position, spoken=True,
+        beside=read("Springer Bella fünf", "en"), insists=False,
+    )  # fmt: skip
+    assert (older.asking, older.say) == (files, questions.question(files))
+
+
+def test_it_is_asked_about_again_where_a_list_would_be_long():
+    fourth, denied = MovePattern(Place(rank="4")), START.fact("b1c3")
+    turn = hear(Missing(fourth, START.matching(fourth), (denied,)), "Springer Cesar drei", "Bauer Anna vier")
+    assert told(turn) == ["Do you mean Springer Bella eins Cesar drei?"]
+    assert hear(turn.asking, "yes").do == PlayMove(denied)
 
 
 def test_it_is_there_once_whatever_was_said_between():
