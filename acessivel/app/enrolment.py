@@ -7,7 +7,7 @@ import logging
 import math
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from acessivel.app.activity import (
@@ -24,22 +24,24 @@ from acessivel.app.activity import (
     Uttered,
     preferred,
 )
-from acessivel.app.consent import Consent, ConsentActivity, meant
+from acessivel.app.consent import Consent, ConsentActivity
 from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
 from acessivel.devices.devices import Devices
 from acessivel.devices.microphone import MicrophoneGate
+from acessivel.devices.recogniser import open_recogniser
 from acessivel.errors import UserError
 from acessivel.message import Message
+from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing.endpointer import LONGEST_S, Patience
 from voices.hearing.utterances import Listener
 from voices.meaning import Command, CommandName
-from voices.recognisers import Hypothesis
+from voices.recognisers import Hypothesis, Recogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.sound.level import room_dbfs
 from voices.sound.source import BLOCK_MS, SoundError, Source, is_recording, open_source
-from voices.understanding.meanings import read, read_heard
+from voices.understanding.meanings import read
 
 SILENCE_S = 2.0
 _PATIENCE_MS = 12_000  # how long a silent speaker has before being asked again
@@ -108,7 +110,7 @@ class EnrolmentActivity(Activity):
         self._report = report
         self._finish = finish
         self._keeps = keeps
-        self._recogniser = PocketsphinxRecogniser(grammar.pronunciations(*reversed(self.words)))
+        self._recogniser = self._of_prompts()
         self._script = self._session()
         self._awaited: _Expected = None
         self._told: tuple[Message, ...] = ()
@@ -134,10 +136,9 @@ class EnrolmentActivity(Activity):
                 return self._go_on(None, now_ms)
             case SpokenToEnd() if isinstance(self._awaited, ConsentActivity):
                 return self._asked(self._awaited, now_ms)
-            case Uttered(utterance, timely) if isinstance(self._awaited, ConsentActivity):
-                return self._awaited.heard(self._answer(utterance.hypotheses), timely=timely)
-            case KeyPressed("send" | "cancel") if isinstance(self._awaited, ConsentActivity):
-                return self._awaited.handle(input_, now_ms)
+            case Uttered() | KeyPressed("send" | "cancel") if asked := self._asked_now():
+                told = asked.handle(input_, now_ms)
+                return self._left(_LeftError()) if asked.left else told
             case Reported(_RoomHeard(level, source)):
                 return self._measured(level, source, now_ms)
             case Uttered(utterance, timely) if isinstance(self._awaited, Prompt):
@@ -160,14 +161,13 @@ class EnrolmentActivity(Activity):
     @property
     def listens(self) -> bool:
         """Only for the answer to a prompt or a question."""
-        if isinstance(self._awaited, ConsentActivity):
-            return not self._awaited.over
-        return isinstance(self._awaited, Prompt)
+        return isinstance(self._awaited, Prompt) or self._asked_now() is not None
 
     def expectation(self) -> tuple[str, Sequence[str]]:
-        """The words of the prompt, or those that answer a question, and nothing else."""
-        answers = " | ".join(grammar.answers(self._settings.convention, self._settings.language))
-        words = self._awaited.words if isinstance(self._awaited, Prompt) else answers
+        """The words of the prompt and nothing else, or all that can be said to a question."""
+        if asked := self._asked_now():
+            return asked.expectation()
+        words = self._awaited.words if isinstance(self._awaited, Prompt) else ""
         return f"#JSGF V1.0;\ngrammar prompt;\npublic <utterance> = {words};\n", ()
 
     def pending(self) -> tuple[Message, ...]:
@@ -241,6 +241,7 @@ class EnrolmentActivity(Activity):
                 self._wait_from(now_ms)
             case ConsentActivity() as asked:
                 self._until_ms = math.inf
+                self._hear_with(open_recogniser(replace(self._settings, profile=profiles.NONE)))
                 return asked.start(now_ms)
             case None:
                 self._measure()
@@ -249,9 +250,18 @@ class EnrolmentActivity(Activity):
     def _asked(self, asked: ConsentActivity, now_ms: int) -> Sequence[Output]:
         """A question has been spoken, and now an answer is awaited; or its answer has been confirmed."""
         if asked.over:
+            self._hear_with(self._of_prompts())
             return self._go_on(asked.agreed, now_ms)
         self._wait_from(now_ms)
         return ()
+
+    def _of_prompts(self) -> Recogniser:
+        return PocketsphinxRecogniser(grammar.pronunciations(*reversed(self.words)))
+
+    def _hear_with(self, recogniser: Recogniser) -> None:
+        """Listen to a prompt with pocketsphinx, and to an answer as in a game: much sounds like a yes."""
+        if self._devices.listener:
+            self._devices.listener.hear_with(recogniser)
 
     def _wait_from(self, now_ms: int) -> None:
         """Give a silent speaker time; a recording ends when its sound does, however slow the machine is."""
@@ -318,16 +328,13 @@ class EnrolmentActivity(Activity):
         """Answer or leave; nothing else can be typed."""
         if any(one.meaning == Command(CommandName.STOP) for one in read(text, *self.words)):
             return self._left(_LeftError())
-        if isinstance(self._awaited, ConsentActivity) and not self._awaited.over:
-            return self._awaited.handle(TypedText(text), now_ms) or ()
-        return ()
+        asked = self._asked_now()
+        return asked.handle(TypedText(text), now_ms) or () if asked else ()
 
-    def _answer(self, hypotheses: Sequence[Hypothesis]) -> bool | None:
-        """The spoken answer to a question; None if it was not understood."""
-        if not _is_like(hypotheses):
-            return None
-        best = max((one for one in hypotheses if one.grammar == "all"), key=lambda one: one.score)
-        return meant(read_heard(best.words, *self.words))
+    def _asked_now(self) -> ConsentActivity | None:
+        """The question that waits for its answer; a key that hushes what follows one answers nothing."""
+        asked = self._awaited
+        return asked if isinstance(asked, ConsentActivity) and not asked.over else None
 
 
 class _Rest:

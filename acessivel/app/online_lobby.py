@@ -281,7 +281,7 @@ class OnlineLobby(NumberedLines):
             lambda words: online_words.read_order(words, language, convention) or words,
             self._devices.least_yes,
             asked=grammar.answers(convention, language) if self._sure else self.expectation()[1],
-            repeat=self._devices.repeat,
+            repeat=max(self._devices.repeat, decision.REPEAT),  # an order is not always repeated
         )
         return decided.readings[0] if decided.readings and decided.sure else ""
 

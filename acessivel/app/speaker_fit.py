@@ -113,6 +113,12 @@ def fit(
     return Fitted(made, learnt if learns else None, before, after, taught)
 
 
+def fitted_since(settings: Settings, made: Fitted, recordings: Sequence[Labelled], learnt: Any) -> Fitted:
+    """The same of what was `learnt` meanwhile, which another program has stored, or removed."""
+    learnt = _with(settings, learnt, recordings)
+    return replace(made, learnt=_taught(learnt) if made.taught else learnt)
+
+
 def _with(settings: Settings, learnt: Any, recordings: Sequence[Labelled]) -> Any:
     """What was learnt, with some recordings more, which have taught nothing yet."""
     for one in recordings:

@@ -129,8 +129,9 @@ def labelled(settings: Settings, path: Path, learnt: Any) -> list[Labelled]:
         recogniser.expect(everything, said)
         with _named(path, number):
             audio = case.audio()
-            if not has_speech(audio):
-                raise UserError(Message.of("enrol_again"))
+        if not has_speech(audio):
+            silent = {"entry": number, "recording": case.file.name}
+            raise UserError(Message.of("cases_silent", file=str(path), **silent))
         cut = speech(audio)
         taught = learnt.has(cut)
         known = known or taught

@@ -18,7 +18,7 @@ from acessivel.app.enrolment import EnrolmentActivity, Recording, opened_microph
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.app.loop import open_loop
 from acessivel.app.patience import patiently
-from acessivel.app.speaker_fit import Fitted, Labelled, fit
+from acessivel.app.speaker_fit import Fitted, Labelled, fit, fitted_since
 from acessivel.commands.cases import labelled
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
@@ -70,7 +70,7 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
     def finish(noise_db: float, recordings: Sequence[Recording], kept: bool) -> tuple[Message, ...]:
         known = replace(_known(settings, name, noise_db), yes=0.0)  # all is said that could be taken for one
         labels = _labelled(recordings, settings)
-        made = fit(settings, known, labels, _learnt(settings), learns=learn == "on")
+        made = _fitted(settings, known, labels, learns=learn == "on")
         _store(settings, made, recordings, keep_audio if kept else None)
         noise = Message.of("enrol_noise", level=round(noise_db))
         return noise, *_report(made, Message.of("enrol_before_after", **_counts(made)))
@@ -106,12 +106,11 @@ def learn_from(settings: Settings, path: Path) -> int:
     name = profiles.new_name(settings)
     _prepare(profiles.folder(settings))
     with patiently(settings, aloud=True):
-        learnt = _learnt(settings)
-        recordings = labelled(settings, path, learnt)
+        recordings = labelled(settings, path, _learnt(settings))
         sound = b"".join(one.audio for one in recordings)
         room = room_dbfs([sound[at : at + BLOCK_BYTES] for at in range(0, len(sound), BLOCK_BYTES)])
         known, learns = _known(settings, name, room), settings.learn != "off"
-        made = fit(settings, known, recordings, learnt, learns=learns)
+        made = _fitted(settings, known, recordings, learns=learns)
     _store(settings, made, (), None)
     renderer = Renderer(settings.language, settings.convention)
     for message in _report(made, Message.of("enrol_from_before_after", **_counts(made))):
@@ -132,6 +131,15 @@ def _known(settings: Settings, name: str, noise_db: float) -> Profile:
 def _learnt(settings: Settings) -> Any:
     """What was learnt before, a `Learnt`."""
     return profiles.learnt(settings) or load("voices.hearing.learnt", "voice").Learnt()
+
+
+def _fitted(settings: Settings, known: Profile, recordings: Sequence[Labelled], *, learns: bool) -> Fitted:
+    """What is learnt of recordings, with all that a game has learnt of the speaker meanwhile."""
+    version = profiles.learnt_version(settings, known.name)
+    made = fit(settings, known, recordings, _learnt(settings), learns=learns)
+    if made.learnt is None or profiles.learnt_version(settings, known.name) == version:
+        return made
+    return fitted_since(settings, made, recordings, _learnt(settings))
 
 
 def _labelled(recordings: Sequence[Recording], settings: Settings) -> list[Labelled]:

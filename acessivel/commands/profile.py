@@ -82,7 +82,7 @@ def _known(settings: Settings, name: str) -> _Known:
         len(made.pronunciations) if made else 0,
         len(learnt.samples) if learnt else 0,
         bool(learnt and learnt.corrections),
-        learnt is None and profiles.learnt_path(settings, name).exists(),
+        profiles.is_damaged(settings),
         settings.learn,
         yes,
         repeat,

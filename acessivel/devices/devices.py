@@ -224,6 +224,8 @@ def _add_microphone(
     if listener:
         devices.inputs.add("microphone")
         devices.hear_in = partial(hear_in, settings, listener)
+        if profiles.is_damaged(settings):
+            missing.append(Message.of("profile_damaged", name=settings.profile or profiles.DEFAULT))
         if settings.learn == "on":
             devices.learn(settings)
         if push_to_talk:

@@ -26,6 +26,8 @@ _MOST_FAINT = 3
 _MOST_ALIKE = 2
 # A legal move is asked about from here on, not refused: a wrong question costs a no, and mostly one word.
 _ASK = 0.3
+# What is never done at once: a legal move, as of `meaning`, another one, and their parts.
+_REPEATED = (frozenset, MovePattern, Castling, PieceNamed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,11 @@ class Question:
     answers: Collection[str] = ()
     least_yes: float = 0.0
     repeat: float = decision.REPEAT
+
+    @property
+    def obey(self) -> float:
+        """How probable what is done at once must be: as of any speaker at least, as nothing repeats it."""
+        return max(self.repeat, decision.REPEAT)
 
 
 NO_QUESTION = Question()
@@ -85,7 +92,10 @@ def decide(
     nobody announced.
     """
     meant, yes = _meanings(position, convention, language), grammar.yeses(convention, language)
-    decided = decision.decide(hypotheses, yes, meant, question.least_yes, question.answers, question.repeat)
+    heard = partial(decision.decide, hypotheses, yes, meant, question.least_yes, question.answers)
+    decided = heard(question.repeat)
+    if decided.readings and not isinstance(meant(decided.readings[0]), _REPEATED):
+        decided = heard(question.obey)
     decided = _heeded(decided, meant)
     legal = next((one for one in decided.weighed if isinstance(meant(one.words), frozenset)), None)
     if not legal:

@@ -108,6 +108,12 @@ def learnt(settings: Settings) -> Any:
         return None
 
 
+def is_damaged(settings: Settings) -> bool:
+    """Whether what was learnt of the speaker of a run is there, and cannot be read."""
+    file = learnt_path(settings, settings.profile or DEFAULT)
+    return settings.profile != NONE and file.exists() and learnt(settings) is None
+
+
 def needed(settings: Settings) -> tuple[float, float]:
     """How probable a yes of the speaker of a run must be at least, and any other reading that is repeated."""
     found, known = load(settings), learnt(settings)

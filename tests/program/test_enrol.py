@@ -420,7 +420,7 @@ def test_too_few_recordings_to_judge_by_teach_nothing(tmp_path, labelled):
         ({"uci": "e2e5"}, "e2e5 is not a legal move in its position"),
         ({"words": "xyzzy"}, "in this convention nobody says xyzzy"),
         ({"words": ""}, "it does not say what was said"),
-        ({"words": "ja", "file": "silence.wav"}, "I did not hear that."),
+        ({"words": "ja", "file": "silence.wav"}, "nobody speaks in silence.wav. Record it again"),
     ],
 )
 def test_recordings_of_which_the_words_are_not_known_teach_nothing(tmp_path, labelled, entry, why):

@@ -55,7 +55,8 @@ def test_what_was_learnt_and_cannot_be_read_is_told_and_stops_nothing(tmp_path, 
     assert errors == []
     assert lines[1] == (
         "What was learnt of ana cannot be read, and is not used: I hear as for everybody. "
-        "To remove it: acessivel profile reset --profile ana"
+        "To learn anew: acessivel enrol --profile ana. "
+        "To remove it, and the pronunciations too: acessivel profile reset --profile ana"
     )
 
 

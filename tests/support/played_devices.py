@@ -65,6 +65,9 @@ class Ear:
     def expect(self, everything, expected):
         pass
 
+    def hear_with(self, recogniser):
+        self.recogniser = recogniser
+
     def resume(self, turn=0, *, held_open=False):
         self.turn, self.held_open, self.released = turn, held_open, False
 

@@ -24,7 +24,7 @@ from voices.network.vocal_tract import normalised
 MOST_SAMPLES = 60
 _MOST_READINGS = 100
 _LONGEST = 800  # frames of 10 ms; no announcement takes longer
-_FORMAT = 2  # in 1 the mel bands were not those of a speaker's vocal tract: what was learnt of them misleads
+_FORMAT = 2  # in 1 the mel bands were not those of a speaker's vocal tract: all is learnt anew
 _ENOUGH_READINGS = 20
 _LEAST_REPEAT = 0.35  # less would let other talk be repeated as a move
 # A corrected network is surer, also of what was not said: from 0.55 on it repeats no more of what is not
@@ -41,7 +41,7 @@ Array = np.ndarray[Any, Any]
 
 
 class LearntError(ValueError):
-    """A file that `Learnt.written` has not written, or another version of it."""
+    """A file that `Learnt.written` has not written, or a later version of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,10 @@ class Learnt:
 
     @classmethod
     def _of(cls, found: Any) -> Learnt:
-        if int(found["format"]) != _FORMAT:
-            raise LearntError(str(found["format"]))
+        if (version := int(found["format"])) < _FORMAT:
+            return cls()
+        if version > _FORMAT:
+            raise LearntError(str(version))
         bands, ends = found["bands"], found["ends"]
         if bands.shape[1:] != (BANDS,) or bands.dtype != np.int8 or not np.isfinite(found["readings"]).all():
             raise LearntError("samples")

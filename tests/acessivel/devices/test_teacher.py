@@ -9,7 +9,7 @@ from acessivel.devices import teacher as teachers
 from acessivel.devices.teacher import Confirmed, Teacher
 from acessivel.settings import changed_settings, profiles
 from acessivel.settings.settings import Settings, file_path
-from voices.hearing.learnt import MOST_SAMPLES
+from voices.hearing.learnt import MOST_SAMPLES, Learnt
 from voices.network.adaptation import Correction
 from voices.recognisers import Correctable
 from voices.recognisers.network import NetworkRecogniser
@@ -104,6 +104,19 @@ def test_what_cannot_be_read_is_not_replaced(tmp_path):
     teacher.teach(move())
     teacher.close()
     assert file.read_bytes() == b"PK"
+
+
+def test_what_an_old_version_has_learnt_is_learnt_anew(tmp_path, monkeypatch):
+    file = profiles.learnt_path(settings(tmp_path), profiles.DEFAULT)
+    file.parent.mkdir()
+    with monkeypatch.context() as before:
+        before.setattr("voices.hearing.learnt._FORMAT", 1)
+        file.write_bytes(Learnt().written())
+    assert not profiles.is_damaged(settings(tmp_path))
+    teacher = Teacher(settings(tmp_path), PlayedListener())
+    teacher.teach(move())
+    teacher.close()
+    assert [one.words for one in profiles.learnt(settings(tmp_path)).samples] == ["e four"]
 
 
 def test_two_programs_that_learn_of_one_speaker_keep_what_both_heard(tmp_path):

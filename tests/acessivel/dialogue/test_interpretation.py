@@ -109,6 +109,17 @@ def test_of_what_is_about_as_likely_only_moves_and_their_parts_are_offered(heard
     assert (found.readings, found.sure) == (offered, not offered)
 
 
+@pytest.mark.parametrize("answers", [(), ("ja", "nein")])
+def test_of_a_known_speaker_only_what_is_repeated_may_be_less_probable(answers):
+    known, sterner = Question(answers, repeat=0.35), Question(answers, repeat=0.55)
+    for words in ("eva_vier", "eva_fünf", "springer"):
+        assert decided(known, **{words: 0.36}).readings == (words.replace("_", " "),)
+    for words in ("nein", "aufgeben", "material", "drei"):
+        assert not decided(known, **{words: 0.45}).readings, words
+        assert not decided(sterner, **{words: 0.52}).readings, words
+        assert decided(known, **{words: 0.52}).readings == (words.replace("_", " "),)
+
+
 def test_nothing_is_doubted_by_ears_that_are_never_sure():
     for ears in ("pocketsphinx", "vosk"):
         assert _model(ears).doubt == 1
