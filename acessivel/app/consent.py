@@ -127,10 +127,11 @@ class ConsentActivity(Activity):
         return () if self.over else (self._consent.question,)
 
     def heard(self, yes: bool | None, *, timely: bool) -> Sequence[Output]:
-        """The same after an answer in words; it counts only if the question was over when it began."""
-        if yes is None or timely:
+        """The same after something that was said; it counts only if the question was over when it began."""
+        if timely:
             return self.answered(yes, Message.of("longer_yes_tip"))
-        return (Tell((Message.of("answer_early"), self._consent.question)),)
+        early = self._consent.again if yes is None else Message.of("answer_early")
+        return (Tell((early, self._consent.question)),)
 
     def answered(self, yes: bool | None, *tips: Message) -> Sequence[Output]:
         """What is told after an answer, or after one that is none: with tips, where it is asked again."""

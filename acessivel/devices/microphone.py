@@ -111,7 +111,7 @@ class MicrophoneGate:
             self._listener.measure_anew()  # what was wrong while nobody wanted to know is told now
         self._push_to_talk, self._listens = push_to_talk, listens
         self._pressed, self._resumed, self._tone_in = False, None, None
-        if self._listener and not listens:
+        if self._listener and (push_to_talk or not listens):
             self._listener.pause()
 
     @property

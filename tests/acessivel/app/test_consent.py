@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import io
-from dataclasses import replace
 
 import pytest
 import tomli
@@ -19,13 +18,13 @@ from voices.hearing.utterances import Utterance
 from voices.recognisers import Hypothesis
 from voices.words.lexicon import vocabulary
 
-SURE = tuple(
-    Hypothesis("yes", grammar, 0.0, name)
-    for name in ("pocketsphinx", "network")
-    for grammar in ("all", "expected")
-)
 
-STOP = tuple(replace(one, words="stop") for one in SURE)
+def heard_by_all(words):
+    names = ("pocketsphinx", "network")
+    return tuple(Hypothesis(words, each, 0.0, name) for name in names for each in ("all", "expected"))
+
+
+SURE, STOP = heard_by_all("yes"), heard_by_all("stop")
 
 
 def asked(language="en"):
@@ -121,6 +120,10 @@ def test_a_yes_is_heard_but_not_one_that_began_before_the_question_was_over():
         table.spoken()
         told = table.happen(Utterance(SURE, 0.0, table.ear.turn - 1))
         assert told == [sentence("answer_early"), sentence("ask_learn")]
+        assert not activity.over
+        table.spoken()
+        told = table.happen(Utterance(heard_by_all("e four"), 0.0, table.ear.turn - 1))  # with headphones
+        assert told == [sentence("not_understood"), sentence("ask_learn")]
         assert not activity.over
     table.spoken()
     table.happen(Utterance(SURE, 0.0, table.ear.turn))

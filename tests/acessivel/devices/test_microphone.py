@@ -485,6 +485,14 @@ def test_the_way_to_talk_changes_with_its_keys_and_is_kept(mannered):
     assert changed_settings.beside(file_path()).read_text() == 'talk = "hands-free"\n'
 
 
+def test_who_types_that_he_will_talk_by_key_is_not_heard_without_it_even_with_headphones(mannered):
+    table = mannered(headphones=True)
+    table.spoken()
+    assert table.ear.turn is not None
+    table.happen(TypedLine("push to talk"))
+    assert table.ear.turn is None
+
+
 def test_a_table_of_keys_that_was_broken_meanwhile_leaves_the_keys_as_they_are(mannered):
     table = mannered()
     (file_path().parent).mkdir(parents=True)
