@@ -283,8 +283,8 @@ class GameActivity(Activity):
 
     def _act(self, action: str) -> bool:
         """What a key asks or orders, or answers to an open question that no display shows."""
-        if self._talk and self._talk.yes_or_no and action in _ANSWERS:
-            self._answer(self._talk, self._word(action))
+        if self._talk and action in _ANSWERS:
+            self._answer(self._talk, self._word(action) if self._talk.yes_or_no else "")
             return True
         event = self._cursor.act(action, self.state)
         asks = self.state.asking != NOTHING

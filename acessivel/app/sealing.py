@@ -154,8 +154,8 @@ class OpenTalk:
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the open question is answered by yes or no."""
-        return self._opening.stage != "passphrase"
+        """Whether a key answers the open question by yes or no; at the first ones it leaves, as they say."""
+        return self._opening.stage not in ("lost", "present", "passphrase")
 
     def begin(self) -> None:
         """Ask the first question."""

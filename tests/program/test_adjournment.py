@@ -160,3 +160,29 @@ def test_a_terminal_shows_neither_the_move_nor_the_passphrase(tmp_path, save):
     assert "suspender" in text  # what is no secret is shown
     assert "Funchal" in text
     assert [secret for secret in SECRETS if secret in text] == []
+
+
+def test_in_a_terminal_enter_alone_gives_up_and_leaves_the_game_adjourned_as_is_promised(tmp_path, save):
+    """At other questions Enter says yes; here that would lose the sealed move with its envelope."""
+    options = ("--opponent", "human", "--introduction", "off", *QUIET, "--save", save)
+    with Player(tmp_path, "play", *options) as player:
+        player.press("", "Jogam as Brancas")
+        player.press("suspender\r", "Quer suspender a partida?")
+        player.press("\r", "Digite o lance secreto")
+        player.press("\r", "Nada foi selado; a partida continua.")
+        player.press("parar\r", "Quer parar?")
+        player.press("\r", "")
+        player.read_to_end()
+    play(tmp_path, save, sealing())
+    (envelope,) = (save / "envelopes").iterdir()
+    envelope.rename(tmp_path / "elsewhere.json")
+    with Player(tmp_path, "resume", *QUIET, "--save", save) as player:
+        player.press("", "O envelope está perdido de vez?")
+        player.press("\r", "")
+        _, status = player.read_to_end()
+    assert status == 0
+    (tmp_path / "elsewhere.json").rename(envelope)
+    with Player(tmp_path, "resume", *QUIET, "--save", save) as player:
+        player.press("", "está presente?")  # the game is adjourned, and its envelope is wanted
+        player.press("\r", "")
+        player.read_to_end()

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a display alone a move that is being sealed is given up, at each of its questions."""
+
+import pytest
+from support.played_devices import Table
+
+from acessivel.app.game import GameActivity
+from acessivel.devices.keyboard import EnterPressed, TypedLine
+from acessivel.game.game import Setup
+from acessivel.storage.journal import Journal
+from braille import liblouis
+from braille.displays import NamedKey, Pressed
+
+try:
+    liblouis.version()
+except liblouis.LiblouisMissingError:
+    pytest.skip("liblouis is not installed", allow_module_level=True)
+
+pytest.importorskip("cryptography", reason="without it no move is sealed")
+
+
+@pytest.mark.parametrize("key", [Pressed(NamedKey.ENTER), Pressed(NamedKey.ESCAPE), EnterPressed()])
+@pytest.mark.parametrize("typed", [(), ("g1f3",), ("g1f3", "g1f3"), ("g1f3", "g1f3", "2030-01-02 15:00")])
+def test_enter_or_escape_alone_goes_back_to_the_game(tmp_path, typed, key):
+    journal = Journal(tmp_path)
+    stored = journal.begin(Setup.of(language="en", opponent="human"), "2026-01-01T00:00:00")
+    table = Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report))
+    for line in ("adjourn", "yes", *typed):
+        table.happen(TypedLine(line))
+    assert not table.activity.listens
+    assert table.happen(key) == ["Nothing is sealed; the game goes on."]
+    assert table.activity.listens
+    assert table.happen(TypedLine("e4")) == ["Bauer Eva zwei Eva vier?"]
