@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from acessivel.message import Message
@@ -192,6 +192,15 @@ class View:
 
 
 NO_VIEW = View()
+
+
+def asking_yes_or_no(view: View, question: Sequence[Message]) -> View:
+    """What the display shows while that is asked: the question is a yes, and yes and no stand in a row."""
+    answers = {Message.of("answer_yes"): "send", Message.of("answer_no"): "cancel"}
+    pressed = {**view.actions, **dict.fromkeys(question, "send"), **answers}
+    return replace(view, actions=MappingProxyType(pressed), lines=tuple(answers))
+
+
 NO_SOUNDS: Sounds = MappingProxyType({})
 
 

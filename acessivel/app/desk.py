@@ -365,12 +365,14 @@ class DeskActivity(Activity):
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
         """The board of the table, what waits, and what can be pressed."""
         desk, lines = self._desk, desk_sentences.lines(self._desk)
-        return View(
-            self._state(),
-            self._cursor.square,
-            self._actions(),
-            lines=lines or (Message.of("desk_quiet"),),
-            hall=self._shown.hall(desk, self._answers()),
+        return self._leaving.shown(
+            View(
+                self._state(),
+                self._cursor.square,
+                self._actions(),
+                lines=lines or (Message.of("desk_quiet"),),
+                hall=self._shown.hall(desk, self._answers()),
+            )
         )
 
     def _state(self) -> State | None:

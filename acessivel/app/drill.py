@@ -17,6 +17,7 @@ from acessivel.app.activity import (
     TypedText,
     Uttered,
     View,
+    asking_yes_or_no,
 )
 from acessivel.app.hearing import Hearing
 from acessivel.app.leaving import Leaving
@@ -24,7 +25,7 @@ from acessivel.devices.devices import Devices
 from acessivel.devices.keys import orders
 from acessivel.dialogue.interpretation import Context
 from acessivel.dialogue.interpretation import Question as Asked
-from acessivel.drills.question import Reply
+from acessivel.drills.question import DrillQuestion, Reply
 from acessivel.drills.round import Round
 from acessivel.game.game import Setup
 from acessivel.message import Message
@@ -117,8 +118,13 @@ class DrillActivity(Activity):
         return self._leaving.question or self._round.repeat()
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002
-        """The board, if the question has one, seen by the side to move."""
+        """The board, if the question has one, seen by the side to move; yes and no where they answer it."""
         question = self._round.question
+        view = self._leaving.shown(self._board(question))
+        asked = question and question.yes_or_no and not self._leaving.question
+        return asking_yes_or_no(view, question.ask) if question and asked else view
+
+    def _board(self, question: DrillQuestion | None) -> View:
         if question is None or not question.board:
             return View()
         position = question.position or Position.start()

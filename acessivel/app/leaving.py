@@ -5,7 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from acessivel.app.activity import Activity, Input, KeyPressed, Output, Pointed, Tell, TypedText, Uttered
+from acessivel.app.activity import (
+    Activity,
+    Input,
+    KeyPressed,
+    Output,
+    Pointed,
+    Tell,
+    TypedText,
+    Uttered,
+    View,
+    asking_yes_or_no,
+)
 from acessivel.devices.keys import SHOWING
 from acessivel.message import Message
 from voices.grammar import grammar
@@ -53,6 +64,10 @@ class Leaving:
             activity.over = True
             return ()
         return None if yes is None else (Tell((Message.of("going_on"), *activity.pending())),)
+
+    def shown(self, view: View) -> View:
+        """What the display shows, with the answers while the question is open."""
+        return asking_yes_or_no(view, self.question) if self._open else view
 
     def expectation(self) -> tuple[str, Sequence[str]] | None:
         """What can be said while the question is open; None while it is not."""

@@ -129,8 +129,8 @@ class Lessons:
 
     def _again(self, state: State) -> tuple[Message, ...]:
         """The task once more: only what is to be done, but the second and third time all of it."""
-        if not self._left:
-            return (Message.of("lesson_stop_yes"),)
+        if not self._left:  # he went on instead of saying yes
+            return (Message.of("lesson_stop_again"),)
         lesson = self._left[0]
         key = lesson.again or lesson.key
         return (_told_as(key if self._slips in _WHOLE_AGAIN else f"{key}_again", lesson, state),)

@@ -20,6 +20,8 @@ from acessivel.app.activity import (
     Tell,
     TypedText,
     Uttered,
+    View,
+    asking_yes_or_no,
 )
 from acessivel.app.leaving import Leaving
 from acessivel.app.numbered_lines import NumberedLines
@@ -155,6 +157,11 @@ class OnlineLobby(NumberedLines):
         if self._leaving.question:
             return self._leaving.question
         return (self._sure[0],) if self._sure else super().pending()
+
+    def view(self, told: Sequence[Message]) -> View:
+        """The lines, or yes and no to what is asked."""
+        view = super().view(told)
+        return asking_yes_or_no(view, self.pending()) if self._leaving.question or self._sure else view
 
     @property
     def listed(self) -> tuple[Message, ...]:

@@ -98,7 +98,7 @@ class ReplayActivity(Activity):
             for message in told
             if message.key == "replay_variation"
         }
-        return View(self._replay.state, self._cursor.square, variations)
+        return self._leaving.shown(View(self._replay.state, self._cursor.square, variations))
 
     def long_answer(self, messages: Messages) -> Messages:
         """The first portion."""

@@ -297,7 +297,7 @@ class BraillePanel:
         moves = content.last_moves(state.game, size.columns)
         first, last = ([moves], []) if self._moved else ([], [moves])
         yield [*content.flags(state), *first, *words, *last, content.clocks(state)]
-        yield standing if self._bindings.place else [content.own_squares(state)]
+        yield standing if standing or self._bindings.place else [content.own_squares(state)]
         yield [*map(content.told, self._earlier)]
 
     @property
@@ -310,7 +310,8 @@ class BraillePanel:
         """The open question, as far as it is shown, with its answers."""
         asked = [told for told in self._told if told.asks]
         for told in asked:
-            yield self._content.question(told.message, state.asking)
+            shown = self._content
+            yield shown.told(told) if told.action else shown.question(told.message, state.asking)
         if asked:
             yield self._content.choices(state.asking, state.moves_in)
 

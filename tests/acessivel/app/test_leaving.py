@@ -3,15 +3,16 @@
 
 import pytest
 from support import activities
-from support.activities import drill, replay
+from support.activities import desk, drill, lobby, replay
 from support.played_devices import Table
 
 from acessivel.app import leaving
 from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
-from braille import liblouis
-from braille.displays import AltKey, NamedKey, Pressed
+from braille import liblouis, patterns
+from braille.displays import AltKey, NamedKey, Pressed, RoutingKey
+from braille.notation import display_code
 from voices.hearing import decision, evidence
 from voices.hearing.decision import Decided
 from voices.hearing.evidence import Weighed
@@ -117,3 +118,30 @@ def test_an_empty_line_of_a_script_is_no_yes(table, make):
     it.happen(TypedLine("stop"))
     it.happen(TypedLine(""))
     assert not it.activity.over
+
+
+def press(it, language, words):
+    """Press the routing key over words that the display shows; returns what is told."""
+    code = display_code(language)
+    shown, sought = patterns.pattern(it.display.cells), patterns.pattern(code.text(words))
+    assert sought in shown
+    return it.happen(Pressed(RoutingKey(shown.index(sought))))
+
+
+@pytest.mark.parametrize("make", [drill, replay, desk, lobby], ids=lambda make: make.__name__)
+@in_each_language
+def test_by_routing_keys_alone_it_is_answered(tmp_path, monkeypatch, make, language):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    told = catalogue(language)
+    for answer, over in (("answer_no", False), ("answer_yes", True), ("ask_leave", True)):
+        it = Table(make(tmp_path, language), language, size=(10, 40))
+        it.happen(TypedLine(vocabulary(language).say("command", "stop")))
+        lines = press(it, language, told[answer])
+        assert it.activity.over is over
+        assert over or lines[0] == told["going_on"]
+
+
+@pytest.mark.parametrize("answer", ["answer_yes", "answer_no"])
+def test_so_is_a_question_of_a_drill_without_a_board(tmp_path, answer):
+    it = Table(drill(tmp_path, "en"), "en", size=(10, 40))
+    assert any(line.endswith("square?") for line in press(it, "en", catalogue("en")[answer]))
