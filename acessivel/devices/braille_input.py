@@ -6,13 +6,17 @@ from __future__ import annotations
 import string
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import groupby
+from itertools import groupby, product
 
 from braille import liblouis, patterns
 from braille.displays import Character, Dots
 from braille.notation import Code, display_code, load_code
+from braille.spelling import SpellingError
 from braille.tokens import TokenError
 from voices.grammar import grammar
+
+_ACCENTED = tuple(sign for sign in map(chr, range(0xC0, 0x100)) if sign.isalpha())
+_MOST_SHARED = 8  # cells of a word, each of which can be several signs
 
 
 @dataclass(frozen=True)
@@ -69,21 +73,43 @@ class BrailleInput:
         return "".join(letters.get(sign, sign) for sign in san)
 
     def _words(self, cells: tuple[int, ...]) -> str:
-        if self.code.dots == 6:  # a capital and a digit take two cells there
-            return liblouis.text(cells, self.code.table)
+        read = self._word_of_six_dots if self.code.dots == 6 else self._word
+        words = "".join(map(chr, cells)).split("\0")
+        return " ".join(read(tuple(map(ord, word))) for word in words)
+
+    def _word_of_six_dots(self, cells: tuple[int, ...]) -> str:
+        """A word in which a capital or a digit takes two cells; liblouis alone misreads some."""
+        try:
+            word = self.code.spelling.read(patterns.pattern(cells))
+        except SpellingError:
+            word = ""
+        return word if self.code.text(word) == cells else liblouis.text(cells, self.code.table)
+
+    def _word(self, cells: tuple[int, ...]) -> str:
+        """A word of eight dots, sign by sign: of several that share a cell, those that make a known word."""
         signs = _signs(self.code.name, self.convention, self.language)
-        return "".join(signs.get(cell, "?") for cell in cells)
+        each = [signs.get(cell, ("?",)) for cell in cells]
+        usual = "".join(alike[0] for alike in each)
+        if sum(len(alike) > 1 for alike in each) > _MOST_SHARED:
+            return usual
+        known = _known_words(self.convention, self.language)
+        return next((w for w in map("".join, product(*each)) if w.lower() in known), usual)
 
 
 @cache
-def _signs(code_name: str, convention: str, language: str) -> dict[int, str]:
-    """The sign for each cell of a code, as far as announcements and commands need it."""
+def _signs(code_name: str, convention: str, language: str) -> dict[int, tuple[str, ...]]:
+    """The signs for each cell of a code of eight dots, those of a keyboard first."""
     code = load_code(code_name)
-    words = (word for spelled in grammar.spellings(convention, language).values() for word in spelled)
-    signs = sorted(set("".join(words) + string.ascii_letters))
-    found: dict[int, str] = {}
-    for sign in (*string.digits, *"-=+#.:x ", *signs):
+    usual, words = string.ascii_letters + string.punctuation, "".join(_known_words(convention, language))
+    found: dict[int, tuple[str, ...]] = {}
+    for sign in dict.fromkeys((*string.digits, *usual, *sorted(words), *_ACCENTED)):
         cells = code.text(sign)
-        if len(cells) == 1 and code.text("?") != cells:
-            found.setdefault(cells[0], sign)
+        if len(cells) == 1 and (sign == "?" or code.text("?") != cells):
+            found[cells[0]] = (*found.get(cells[0], ()), sign)
     return found
+
+
+@cache
+def _known_words(convention: str, language: str) -> frozenset[str]:
+    spelled = grammar.spellings(convention, language).values()
+    return frozenset(part.lower() for words in spelled for word in words for part in word.split())

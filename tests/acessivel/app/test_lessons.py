@@ -98,6 +98,9 @@ def test_the_whole_course_by_the_words_that_it_names(language, convention):
     pupil.stop()
     assert pupil.keys == ["ask_stop", "lesson_stop_yes"]
     assert not pupil.left
+    pupil.says(pupil.words.say("answer", "no"))
+    assert pupil.keys == ["going_on", "lesson_stop_again"]
+    pupil.stop()
     pupil.yes()
     assert pupil.left
     assert pupil.farewell == ["lesson_done", "lesson_more"]
