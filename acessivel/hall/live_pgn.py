@@ -145,10 +145,8 @@ def _moves(record: chess.pgn.Game, game: TableGame) -> None:
         node = node.add_main_variation(made)
         if move.left_ms is not None:
             node.set_clock(move.left_ms // 1000)
-    # "0-0" would be read as a castling move.
-    known = game.ended.score in ("1-0", "0-1", "1/2-1/2")
-    record.headers["Result"] = game.ended.score if known else "*"
-    rest += [game.ended.score] if game.over and not known else []
+    record.headers["Result"] = known = pgn.known_result(game.ended.score)
+    rest += [game.ended.score] if game.over and known != game.ended.score else []
     if rest:
         node.comment = " ".join((node.comment, *rest)).strip()
     record.headers["Termination"] = termination(game.ended.reason if game.over else None)

@@ -30,7 +30,7 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
     record.headers.update(dict(setup.beginning.before.tags) if setup.beginning.before else {})
     record.headers.update(_at_server(setup))
     record.headers["White"], record.headers["Black"] = setup.players.white, setup.players.black
-    record.headers["Result"] = game.result.score if game.result else "*"
+    record.headers["Result"] = known_result(game.result.score if game.result else "*")
     if setup.beginning.fen or game.start.chess960:
         record.setup(chess.Board(game.start.fen, chess960=game.start.chess960))
     control = TimeControl.parse(setup.timing.clock)
@@ -67,8 +67,15 @@ def _comment(nodes: Sequence[chess.pgn.GameNode], game: Game, renderer: Renderer
         node = nodes[min(note.ply, legal)]
         node.comment = f"{node.comment} {note.signs(legal) or renderer.text(note.message)}".strip()
     unseen = [renderer.text(queries.over(game))] if game.result and game.result.reason in _UNSEEN else []
-    rest = (*unseen, *(move.fact.san for move in game.played[legal:]))
+    moves = (move.fact.san for move in game.played[legal:])
+    score = game.result.score if game.result else "*"
+    rest = (*unseen, *moves, *([] if known_result(score) == score else [score]))
     nodes[-1].comment = " ".join((nodes[-1].comment, *rest)).strip()
+
+
+def known_result(score: str) -> str:
+    """A result as PGN has it: a game that both lose has none, and "0-0" would be read as a castling move."""
+    return score if score in ("1-0", "0-1", "1/2-1/2") else "*"
 
 
 def export(game: chess.pgn.Game) -> str:

@@ -78,10 +78,14 @@ def _repeated(state: State, colour: str) -> tuple[State, tuple[Message, ...]]:
 
 
 def claimed(state: State, command: CommandName, fact: Fact | None = None) -> Step:
-    """A claim by repetition or 50 moves; the intended move of a wrong one is played (9.5.3; 2018)."""
+    """A claim by repetition or 50 moves; the intended move of a wrong one is played (9.5.3; 2018).
+
+    So is that of one which is not admitted: the move has been confirmed.
+    """
     offered = state.draw.offer
     state, messages, must_play = draws.drawn(state, command, fact)
     asks = state.draw.offer and not offered and not state.two_persons
+    must_play = must_play or (state.insists and not state.game.result)
     state, effects = commit(state, fact, *messages[:1]) if fact and must_play else say(state, *messages)
     return state, (*effects, *((AskEngineForDraw(),) if asks else ()))
 
@@ -102,6 +106,8 @@ def engine_moved(state: State, uci: str) -> Step:
     messages = [queries.played(state.game)]
     if state.game.result:
         messages.append(queries.over(state.game))
+        if state.insists:  # in older journals a claim or an offer could still be answered
+            state = replace(state, asking=NOTHING, draw=DrawState())
     state = repeat_back.owed(state, before, fact)
     return say(state, *messages, *questions.question(state.asking))
 

@@ -26,7 +26,7 @@ def record(present: Present, name: str) -> bytes | None:
         return pgn.pgn(stored.state.setup, stored.state.game, stored.started).encode()
     try:
         return b"".join(_braille(stored, present.renderer, name))
-    except (LiblouisMissingError, UserError):
+    except (LiblouisMissingError, UserError, braille_record.RecordError):
         return None
 
 

@@ -11,10 +11,11 @@ from support.happening import happen
 
 from acessivel.game.game import Setup
 from acessivel.game.results import termination
-from acessivel.records import pgn
+from acessivel.records import pgn, readers
 from acessivel.session import events as ev
 from acessivel.session import state as session
 from acessivel.session.step import step
+from acessivel.storage.stored_game import Stored
 
 KNIGHTS = "Nf3 Nf6 Ng1 Ng8".split()
 MINUTE = 60_000
@@ -57,6 +58,20 @@ def test_how_a_game_ended_is_told_in_pgn_s_own_words(setup, words, wanted):
     state = played(*words, at=5 * MINUTE if "clock" in setup and not words else 0, **setup)
     assert state.game.result is not None
     assert written(state).headers["Termination"] == wanted
+
+
+@pytest.mark.parametrize("fen", ["r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", None])
+def test_a_game_that_both_have_lost_ends_with_no_move_that_nobody_made(fen):
+    """PGN has no such result: "0-0" at its end would be castling, or could not be read."""
+    state = played(*moves("e4", "e5"), "arbiter", "yes", "5", "4", "yes", fen=fen)
+    assert state.game.result.score == "0-0"
+    game = written(state)
+    assert not game.errors
+    assert [move.uci() for move in game.mainline_moves()] == ["e2e4", "e7e5"]
+    assert game.headers["Result"] == "*"
+    assert game.end().comment.endswith("0-0")
+    (kept,) = readers.of_journal(Stored(1, "2026-11-22", state, 1))
+    assert list(kept.game.mainline_moves()) == list(game.mainline_moves())
 
 
 def test_an_unfinished_game_is_unterminated():

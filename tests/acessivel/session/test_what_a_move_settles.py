@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A move that counts, whoever makes it, settles what was touched, claimed and offered before it."""
+
+from dataclasses import replace
+
+import pytest
+from support.happening import happen
+
+from acessivel.dialogue.questions import NOTHING, Claiming, Offered, Sure
+from acessivel.game.game import Setup
+from acessivel.session import effects as ef
+from acessivel.session import events as ev
+from acessivel.session.state import State
+
+SEALED = ev.Adjourned(envelope="e", when="2026-01-02T10:00", where="Rio", white="Ana", black="Rui")
+MATES = "r7/8/8/8/8/6k1/8/6K1 w - - 98 80"  # after Kh1 the rook mates, and 50 moves are complete
+
+
+class Game:
+    """A game in English words; each event comes ten seconds after the one before has been told."""
+
+    def __init__(self, *, insists=True, **setup):
+        self.state = State.new(Setup.of(**({"language": "en", "opponent": "human"} | setup)))
+        self.now, self.keys = 0, []
+        self.happen(ev.Started(guarded=True, insists=insists))
+
+    def happen(self, *events):
+        for event in events:
+            self.now += 10_000
+            self.state, effects = happen(self.state, replace(event, at=self.now))
+            self.keys = [m.key for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
+            self.state, _ = happen(self.state, ev.SpeechEnded(at=self.now, heard=True))
+        return self
+
+    def says(self, *words):
+        return self.happen(*(ev.Heard(words=(said,)) for said in words))
+
+    def moves(self, *moves):
+        for move in moves:
+            self.says(move, "yes")
+        return self
+
+
+@pytest.mark.parametrize(("asks", "asking"), [("claim_fifty", Claiming), ("resign", Sure)])
+def test_the_engine_s_mate_ends_the_game_whatever_is_asked(asks, asking):
+    for insists, result in ((True, "0-1 checkmate"), (False, None)):
+        game = Game(opponent="engine", colour="white", clock="10", fen=MATES, insists=insists)
+        game.moves("Kh1").happen(ev.Ordered(command=asks))
+        assert isinstance(game.state.asking, asking)
+        game.happen(ev.EngineMoved(uci="a8a1", plies=1))
+        assert (game.state.asking == NOTHING) is insists
+        game.says("yes")
+        ended = f"{game.state.game.result.score} {game.state.game.result.reason}"
+        assert ended == (result or ended)
+
+
+def test_a_move_that_was_confirmed_is_played_though_its_claim_is_not_admitted():
+    for insists in (True, False):
+        game = Game(clock="10", insists=insists).happen(ev.Ordered(command="touched", square="e2"))
+        game.says("yes").happen(ev.Ordered(command="claim_threefold")).says("no", "e4", "yes")
+        assert game.keys[0] == "ruling"
+        assert [move.fact.uci for move in game.state.game.played] == (["e2e4"] if insists else [])
+
+
+def test_a_sealed_move_frees_the_opponent_of_what_its_side_has_touched():
+    game = Game(clock="10", laws="fide-2009").moves("e4", "e5", "Nf3", "Nc6")
+    game.happen(ev.Ordered(command="touched", square="e5")).says("yes")
+    game.happen(SEALED, ev.Unsealed(sealed="f3e5")).moves("d6")
+    assert [move.fact.uci for move in game.state.game.played][-2:] == ["f3e5", "d7d6"]
+
+
+def test_nor_does_its_side_s_claim_or_the_other_s_offer_outlive_it():
+    game = Game(clock="10", laws="fide-2009").moves("e4", "e5")
+    game.happen(ev.Ordered(command="claim_threefold")).says("no")
+    game.happen(SEALED, ev.Unsealed(sealed="g1f3")).moves("d6")
+    assert [move.fact.uci for move in game.state.game.played][-1] == "d7d6"
+    assert game.state.asking == NOTHING
+    game = Game(clock="10", laws="fide-2009").moves("e4", "e5")
+    game.happen(ev.Ordered(command="draw")).says("yes")
+    assert isinstance(game.state.asking, Offered)
+    game.happen(SEALED, ev.Unsealed(sealed="g1f3"))
+    assert game.state.asking == NOTHING
+    assert "draw_refused" in game.keys
+
+
+def test_the_clock_goes_on_after_a_search_for_a_mate_that_ends_nothing():
+    left = {}
+    for insists in (True, False):
+        game = Game(
+            clock="10", strict=True, laws="fide-2014", insists=insists,
+            fen="6BN/8/1p6/2k1p3/8/8/2K5/8 b - - 5 46",
+        ).says("Ka1", "yes")  # fmt: skip
+        game.happen(ev.Ordered(command="press"))
+        assert game.keys[0] == "arbiter_looks"  # whether White can still mate
+        before = game.state.game.clock.left("black", game.now)
+        game.happen(ev.Tick())
+        left[insists] = before - game.state.game.clock.left("black", game.now)
+    assert left == {True: 10_000, False: 0}
