@@ -14,6 +14,9 @@ _EN_PASSANT = re.compile(r"\s*\(?\b[ea]\.\s?p\.?\)?|(?<=[36])\s*ep\b", re.IGNORE
 _OFFER = re.compile(r"\(=\)")
 _PARTED = re.compile(r"[\s,;|]+")
 _NUMBER = re.compile(r"^(\d{1,3})(?:[.)…]+|$)")
+_NOTE = re.compile(r"^\(\d+\)\s.*")  # after a half-move, as the program writes it
+_FIRST_OF_BLACK = re.compile(r"\.\.|…")
+_LOST_BY_BOTH = "0-0"  # a castling too, unless words follow
 _RESULT = re.compile(r"^(?:1-0|0-1|1/2-1/2|½-½|\*)$")
 _MOVE = re.compile(
     r"^(?:[A-Za-z]?[a-h]?[1-8]?[x:×-]?[a-h][1-8]?(?:[=(/]?[A-Za-z]\)?)?|[0Oo]-?[0Oo](?:-?[0Oo])?)[+#‡!?.]*$"
@@ -21,23 +24,26 @@ _MOVE = re.compile(
 
 
 def moves(text: str) -> tuple[Written, ...]:
-    """The moves of a scoresheet; text before the first is its header, text after a result is ignored.
+    """The moves of a scoresheet, without its header, notes, and whatever follows a result.
 
     Raises RecordError with the line if a number is out of order, if something is no move, or if there is no
     move.
     """
     found: list[Written] = []
-    first = 0
+    first = half = 0
     for line, words in enumerate(map(_words, text.removeprefix("\ufeff").splitlines()), start=1):
         if not found and not (words and all(map(_is_part, words))):
             continue
+        if words[:1] == (_LOST_BY_BOTH,) and not all(map(_is_part, words)):
+            break
         for word in words:
             number = _NUMBER.match(word)
             if _RESULT.match(word):
                 return tuple(found)
             if number:
-                first = first or int(number[1])
-                if int(number[1]) != first + len(found) // 2:
+                if not first:
+                    first, half = int(number[1]), int(bool(_FIRST_OF_BLACK.search(word)))
+                if int(number[1]) != first + (half + len(found)) // 2:
                     raise RecordError(Message.of("scoresheet_number", line=line, number=number[1]))
             elif _MOVE.match(word):
                 found.append(Written(word, line))
@@ -54,7 +60,8 @@ def _is_part(word: str) -> bool:
 
 def _words(line: str) -> tuple[str, ...]:
     """The numbers, moves and results of a line: "1.e4 e5" has three."""
-    return tuple(_split(_PARTED.split(_OFFER.sub("", _EN_PASSANT.sub("", line)).strip())))
+    line = _NOTE.sub("", _OFFER.sub("", _EN_PASSANT.sub("", line)))
+    return tuple(_split(_PARTED.split(line.strip())))
 
 
 def _split(words: list[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from acessivel.session import draws, mate
 from acessivel.session.changes import clock_runs, ignored, judged, resting, say
 from acessivel.session.effects import Leave, Unseal
 from acessivel.session.events import Adjourned, Arrived, Awaited, Unsealed
-from acessivel.session.state import State, Step, TouchState
+from acessivel.session.state import State, Step
 from voices.understanding.meanings import read
 
 Happened = Adjourned | Awaited | Arrived | Unsealed
@@ -79,7 +79,7 @@ def _unsealed(state: State, event: Unsealed) -> Step:
 def _played(state: State, fact: Fact, ruling: Ruling) -> Step:
     """Play the sealed move; an offer of a draw with it remains open (A4, 2001; guideline 4, 2009)."""
     state = replace(state, game=state.game.play(fact, state.now_ms).noted(ruling.message()))
-    state, refused = _settled(state, fact) if state.insists else (state, ())
+    state, refused = draws.settled(state, fact)
     messages = (ruling.message(), *refused, queries.played(state.game))
     if state.game.result:
         return say(
@@ -92,14 +92,3 @@ def _played(state: State, fact: Fact, ruling: Ruling) -> Step:
         else ()
     )
     return say(state, *messages, queries.turn(state.game), *reply, *questions.question(state.asking))
-
-
-def _settled(state: State, fact: Fact) -> tuple[State, tuple[Message, ...]]:
-    """What a move settles, sealed or not: touched pieces, its side's claim, the other's offer.
-
-    In older journals these held on.
-    """
-    draw = replace(state.draw, claiming=None, claims_with=None)
-    state, refused = draws.refused_by_playing(replace(state, touch=TouchState(), draw=draw), fact.colour)
-    state, _ = draws.offered_with(state, fact.colour)  # an engine seals nothing, and is not asked
-    return state, refused

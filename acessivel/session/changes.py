@@ -22,6 +22,7 @@ from acessivel.dialogue.questions import (
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
+from acessivel.rules.position import other
 from acessivel.session.effects import AskEngine, Effect, Say
 from acessivel.session.events import Event
 from acessivel.session.state import DrawState, State, Step, ToldState
@@ -140,7 +141,10 @@ def resting(state: State) -> State:
 
 
 def clock_runs(state: State) -> State:
-    """Start the time of the side to move, if it was waiting for the end of an announcement."""
+    """Start the time of the side to move, if it was waiting for the end of an announcement.
+
+    It is the opponent's while a press without a move stands; in older journals it was not after a pause.
+    """
     if (
         not state.clocks.waits
         or state.at_server
@@ -151,7 +155,10 @@ def clock_runs(state: State) -> State:
         or isinstance(state.asking, Grounds)
     ):
         return state
-    return replace(state, game=state.game.let_run(state.now_ms), clocks=replace(state.clocks, waits=False))
+    game, colour = state.game, state.game.position.turn
+    if state.insists and state.clocks.pressed == (colour, len(game.played)) and not game.result:
+        game = game.awaiting(other(colour), state.now_ms)
+    return replace(state, game=game.let_run(state.now_ms), clocks=replace(state.clocks, waits=False))
 
 
 def ended(state: State, score: str, reason: str, cited: tuple[str, str]) -> State:

@@ -24,7 +24,7 @@ from acessivel.rules.position import COLOURS, Fact
 from acessivel.session.changes import ignored, judged, offering, resting, say
 from acessivel.session.effects import AskEngineForDraw
 from acessivel.session.events import EngineAnswered
-from acessivel.session.state import State, Step
+from acessivel.session.state import State, Step, TouchState
 from voices.meaning import CommandName
 
 _BEGINNING = (*ANNOUNCING, Claiming)
@@ -204,6 +204,19 @@ def refused_by_playing(state: State, colour: str) -> tuple[State, tuple[Message,
     if not state.draw.offer or state.draw.offer == colour or not state.two_persons:
         return state, ()
     return replace(state, draw=state.draw.without_offer()), (Message.of("draw_refused"),)
+
+
+def settled(state: State, fact: Fact) -> tuple[State, tuple[Message, ...]]:
+    """What a move settles that is not announced: touched pieces, its side's claim, the other's offer.
+
+    In older journals these held on.
+    """
+    if not state.insists:
+        return state, ()
+    draw = replace(state.draw, claiming=None, claims_with=None)
+    state, refused = refused_by_playing(replace(state, touch=TouchState(), draw=draw), fact.colour)
+    state, _ = offered_with(state, fact.colour)  # an engine is not asked: it seals and presses nothing
+    return state, refused
 
 
 def _said(told: tuple[State, tuple[Message, ...]]) -> Step:

@@ -14,7 +14,7 @@ from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Position, other
-from acessivel.session import mate
+from acessivel.session import draws, mate
 from acessivel.session.changes import clock_runs, judged, resting, say
 from acessivel.session.state import State, Step
 
@@ -78,9 +78,10 @@ def pressed(state: State) -> Step:
             clocks=state.clocks.waiting(),
             touch=state.touch.released(),
         )
+        state, refused = draws.settled(state, queen)
         state, messages = seen(clock_runs(resting(state)))
         completed = Message.of("unpromoted", colour=queen.colour, number=queen.number, move=queen)
-        return say(state, completed, *messages)
+        return say(state, *refused, completed, *messages)
     if not state.setup.rulebook.supervised:
         return _press_stands(state)
     position = state.game.position
@@ -93,12 +94,9 @@ def _press_stands(state: State) -> Step:
     """Nobody has noticed: the opponent's time runs, until he claims it or presses back, or a move is made."""
     colour, plies = state.game.position.turn, len(state.game.played)
     if state.clocks.pressed == (colour, plies):
-        state = clock_runs(replace(state, game=state.game.pause(state.now_ms), clocks=state.clocks.waiting()))
-        return say(
-            replace(state, clocks=replace(state.clocks, pressed=None)),
-            Message.of("pressed_back"),
-            queries.turn(state.game),
-        )
+        back = replace(state.clocks.waiting(), pressed=None)
+        state = clock_runs(replace(state, game=state.game.pause(state.now_ms), clocks=back))
+        return say(state, Message.of("pressed_back"), queries.turn(state.game))
     game = state.game.awaiting(other(colour), state.now_ms)
     state = replace(state, game=game, clocks=replace(state.clocks, pressed=(colour, plies), waits=False))
     return say(state, Message.of("press_stands", colour=colour, opponent=other(colour)))

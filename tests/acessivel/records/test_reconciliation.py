@@ -5,12 +5,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
+from support.happening import happen
 
+from acessivel.game.game import Setup
+from acessivel.records import pgn
 from acessivel.records.braille_record import RecordError
 from acessivel.records.pgn import local_san
 from acessivel.records.reconciliation import Written, clocks, compare
 from acessivel.records.scoresheets import moves
 from acessivel.rules.position import Position
+from acessivel.session import events as ev
+from acessivel.session.state import State
 
 START = Position.start()
 SHORT = "e4 e5 Nf3 Nf6 d4 exd4 e5 Ne4 Qxd4 d5 exd6 Nxd6 Bg5 Nc6 Qe3+ Be7 Nbd2 O-O O-O-O Re8 Kb1".split()
@@ -46,6 +51,26 @@ def test_every_style_tells_the_same_game(language, style):
     verdict = compare(START, moves(SHEETS[language, style]), SAMPLE, language)
     assert verdict.parts is None, verdict.parts
     assert [fact.san for fact in verdict.agreed] == SHORT
+
+
+BLACK_BEGINS = "4k3/p7/8/8/8/8/P7/4K3 b - - 0 12"
+
+
+@pytest.mark.parametrize(
+    ("setup", "said", "sans"),
+    [
+        ({}, ("e4", "yes", "e5", "yes", "resign", "yes"), ["e4", "e5"]),
+        ({}, ("e4", "yes", "e5", "yes", "arbiter", "yes", "5", "4", "yes"), ["e4", "e5"]),
+        ({"clock": "10"}, ("e4", "yes", "stop the clock", "yes", "e5", "yes"), ["e4", "e5"]),
+        ({"fen": BLACK_BEGINS}, ("Kd7", "yes", "Kd2", "yes", "Kd6", "yes"), ["Kd7", "Kd2", "Kd6"]),
+    ],
+)
+def test_the_program_s_own_scoresheet_is_read_with_its_notes_and_whoever_begins(setup, said, sans):
+    state = State.new(Setup.of(language="en", **setup))
+    for event in (ev.Started(), ev.SpeechEnded(), *(ev.Heard(words=(words,)) for words in said)):
+        state, _ = happen(state, event)
+    text = pgn.text(state.setup, state.game, "2026-11-22")
+    assert [one.text for one in moves(text)] == sans
 
 
 def test_an_illegal_move_is_named_with_its_reason():

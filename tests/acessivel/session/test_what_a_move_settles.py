@@ -83,6 +83,16 @@ def test_nor_does_its_side_s_claim_or_the_other_s_offer_outlive_it():
     assert "draw_refused" in game.keys
 
 
+def test_a_clock_pressed_before_the_pawn_is_promoted_leaves_no_claim_to_the_opponent():
+    """The queen is put there, and nothing is claimed with what was never announced."""
+    game = Game(clock="10", strict=True, fen="4k3/P7/8/8/8/8/p7/4K3 w - - 0 1").says("a8")
+    game.happen(ev.Ordered(command="claim_fifty"), ev.Ordered(command="press"))
+    assert game.keys[0] == "unpromoted"
+    game.moves("Kd7")
+    assert "ruling" not in game.keys
+    assert game.state.draw.claims_with is game.state.draw.claiming is None
+
+
 def test_the_clock_goes_on_after_a_search_for_a_mate_that_ends_nothing():
     left = {}
     for insists in (True, False):
@@ -96,3 +106,18 @@ def test_the_clock_goes_on_after_a_search_for_a_mate_that_ends_nothing():
         game.happen(ev.Tick())
         left[insists] = before - game.state.game.clock.left("black", game.now)
     assert left == {True: 10_000, False: 0}
+
+
+@pytest.mark.parametrize("pause", ["clock_stop", "resumed"])
+def test_while_a_press_without_a_move_stands_a_pause_changes_nobody_s_clock(pause):
+    for insists in (True, False):
+        how = {"strict": True, "supervised": False, "tempo": "rapid"}
+        game = Game(clock="10", insists=insists, **how).moves("e4", "e5").happen(ev.Ordered(command="press"))
+        assert game.state.game.clock.running == "black"
+        if pause == "resumed":
+            game.happen(ev.Resumed(guarded=True, insists=insists))
+        else:
+            game.happen(ev.Ordered(command="clock_stop")).says("yes")
+        assert game.state.game.clock.running == ("black" if insists else "white")
+    game = Game(clock="10", **how).moves("e4", "e5").happen(*[ev.Ordered(command="press")] * 2)
+    assert (game.state.clocks.pressed, game.state.game.clock.running) == (None, "white")
