@@ -94,6 +94,11 @@ class Code:
         return frozenset(cells[0] for cells in written if len(cells) == 1)
 
     @cached_property
+    def ranks(self) -> Mapping[int, str]:
+        """The ranks by their cells in a square; some codes have the same for punctuation marks."""
+        return {self.move(rank)[-1]: rank for rank in ROWS["ranks"]}
+
+    @cached_property
     def tokens(self) -> Tokens:
         """Moves, their numbers, results, times and PGN's commands, to Braille patterns and back."""
         return Tokens(self._signs, self.spelling, check_first=self.check_first)

@@ -26,6 +26,7 @@ from acessivel.session.answers import named
 from acessivel.session.events import Heard
 from acessivel.session.state import State
 from braille.notation import Code
+from braille.tokens import FILES
 from braille.window import BLANK, Line
 from voices.grammar.distinct import in_words
 from voices.meaning import Meaning, MovePattern, Number, Piece, PieceNamed
@@ -74,7 +75,7 @@ class Content:
         mark = Chosen(told.action) if told.action else None
         parts = self.renderer.parts(told.message)
         if any(part.notation for part in parts) or not mark:
-            return Line.of((cell for part in parts for cell in self._cells(part)), mark)
+            return Line.of((cell for _, cells in self._written(parts) for cell in cells), mark)
         return self.text(self.renderer.text(told.message), mark)
 
     def plain(self, message: Message) -> Line:
@@ -98,14 +99,14 @@ class Content:
         asks = isinstance(asking, ANSWERED_BY_YES)
         line, moves = Line.of(()), 0
         words = self._answers(asking)
-        for part in self.renderer.parts(message):
+        for part, cells in self._written(self.renderer.parts(message)):
             moves += part.notation
             chosen = self.answer(yes=True) if asks else None
             if part.notation and message.key == "ask_choice":
                 chosen = Heard(words=(str(moves),))
             if part.shown in words:
                 chosen = Heard(words=(part.shown,))
-            line += Line.of(self._cells(part), chosen)
+            line += Line.of(cells, chosen)
         return line
 
     def answer(self, *, yes: bool) -> Heard:
@@ -180,6 +181,15 @@ class Content:
             else:
                 lines[-1] += BLANK + Line.of(self.code.move(fact.san))
         return lines
+
+    def _written(self, parts: Iterable[Part]) -> Iterator[tuple[Part, tuple[int, ...]]]:
+        """The cells of each part; a blank keeps a mark from being read as the rank of a file before it."""
+        after_file = False
+        for part in parts:
+            cells = self._cells(part)
+            is_mark = after_file and not part.notation and cells and cells[0] in self.code.ranks
+            yield part, (0, *cells) if is_mark else cells
+            after_file = part.notation or part.brief in {*FILES}
 
     def _cells(self, part: Part) -> tuple[int, ...]:
         return self.code.move(part.brief) if part.notation else self.code.text(part.brief)

@@ -12,7 +12,7 @@ from braille import liblouis, patterns
 from braille.displays import Character, Dots
 from braille.notation import Code, display_code, load_code
 from braille.spelling import SpellingError
-from braille.tokens import TokenError
+from braille.tokens import FILES, TokenError
 from voices.grammar import grammar
 
 _ACCENTED = tuple(sign for sign in map(chr, range(0xC0, 0x100)) if sign.isalpha())
@@ -78,7 +78,14 @@ class BrailleInput:
         return " ".join(read(tuple(map(ord, word))) for word in words)
 
     def _word_of_six_dots(self, cells: tuple[int, ...]) -> str:
-        """A word in which a capital or a digit takes two cells; liblouis alone misreads some."""
+        """A word in which a capital or a digit takes two cells; liblouis alone misreads some.
+
+        A square, or a rank alone, may have the cells of a move, which can be those of punctuation marks.
+        """
+        *before, last = cells or (0,)
+        files = {self.code.move(file): file for file in FILES}
+        if last in self.code.ranks and (not before or tuple(before) in files):
+            return files.get(tuple(before), "") + self.code.ranks[last]
         try:
             word = self.code.spelling.read(patterns.pattern(cells))
         except SpellingError:

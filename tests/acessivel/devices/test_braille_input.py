@@ -55,3 +55,15 @@ def test_dates_and_commands_can_be_typed_in_six_dots(code):
     for phrase, *_ in vocabulary(language).commands():
         if "{" not in phrase:
             assert grammar.plain_phrase(typed(code, phrase, language)) == grammar.plain_phrase(phrase)
+
+
+@pytest.mark.parametrize("code", of_dots(6), ids=lambda code: code.name)
+def test_a_rank_alone_and_a_square_in_a_command_may_have_the_cells_of_a_move(code):
+    language = code.language if code.language in LANGUAGES else "en"
+    for rank in "12345678":
+        keys = tuple(map(Dots, code.move(rank)))
+        assert BrailleInput(code, "fide", language, keys).text == rank
+        for file in "abcdefgh":
+            command = code.text("casa"), (0,), code.move(f"{file}{rank}")
+            keys = tuple(Dots(cell) for cells in command for cell in cells)
+            assert BrailleInput(code, "fide", language, keys).text == f"casa {file}{rank}"

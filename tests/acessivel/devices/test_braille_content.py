@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""No punctuation mark that follows a move is read as another square."""
+
+from itertools import pairwise
+
+import pytest
+
+from acessivel.devices.braille_content import Content, ToldMessage
+from acessivel.dialogue.questions import NOTHING
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from braille import liblouis
+from braille.notation import code_names, load_code
+from voices.meaning import MovePattern, Piece, Place
+
+try:
+    liblouis.version()
+except liblouis.LiblouisMissingError:
+    pytest.skip("liblouis is not installed", allow_module_level=True)
+
+KNIGHT = MovePattern(Place("d", "2"), Piece.KNIGHT)
+MESSAGES = [
+    Message.of("ask_rank", heard=MovePattern(Place("e"))),
+    Message.of("ask_rank", heard=MovePattern(Place("f"), Piece.KNIGHT)),
+    Message.of("ask_from_file", heard=KNIGHT, choices=(Place("b"), Place("f"))),
+]
+
+
+@pytest.mark.parametrize("code", [*map(load_code, code_names())], ids=lambda code: code.name)
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message.key)
+def test_a_file_alone_is_followed_by_no_cell_of_a_rank(code, message):
+    content = Content(Renderer(code.language, "fide"), code)
+    told = dict(message.values)
+    files = [place.file for place in told.get("choices", ())]
+    files += [heard.target.file for heard in (told.get("heard"),) if heard and not heard.target.rank]
+    for line in (content.question(message, NOTHING), content.told(ToldMessage(message))):
+        cells = tuple(line.cells)
+        for file in filter(None, files):
+            written = code.move(file)[-1]
+            after = [other for one, other in pairwise(cells) if one == written]
+            assert not {*code.ranks}.intersection(after), (message.key, file)
