@@ -26,11 +26,11 @@ CASTLING = Position.start("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 KNIGHTS = Position.start("4k3/8/8/8/8/5N2/8/KN6 w - - 0 1")  # both can go to d2
 
 
-def hear(asking, words, *beside, position=START, language="en", convention="fide", spoken=True):
+def hear(asking, words, *beside, position=START, language="en", convention="fide", spoken=True, insists=True):
     """What something spoken leads to, with what the ears may have taken for it; or something typed."""
     others = [reading for other in beside for reading in read(other, language, convention)]
     said = [read(words, language, convention)]
-    return confirmation.respond(asking, said, position, spoken=spoken, beside=others)
+    return confirmation.respond(asking, said, position, spoken=spoken, beside=others, insists=insists)
 
 
 def keys(turn):
@@ -270,10 +270,7 @@ def test_so_is_one_that_no_word_tells_from_the_move_that_is_asked_instead():
     assert hear(listed.asking, "yes", **how).do is None
     for number, uci in (("eins", "e1g1"), ("zwei", "e1f1")):
         assert hear(listed.asking, number, **how).asking.fact.uci == uci
-    older = confirmation.respond(
-        other, [read("Kurze Rochade", "en")], CASTLING, spoken=True,
-        beside=read("König Felix eins", "en"), insists=False,
-    )  # fmt: skip
+    older = hear(other, "Kurze Rochade", "König Felix eins", **how, insists=False)
     assert (older.asking, older.say) == (other, questions.question(other))
 
 
@@ -285,9 +282,7 @@ def test_the_whole_of_a_move_that_had_a_no_answers_in_what_it_differs_from_anoth
         turn = hear(which, words, beside)
         assert (turn.asking.fact, turn.do) == (which.facts[0], None)
         assert hear(turn.asking, "yes").do == PlayMove(which.facts[0])
-    older = confirmation.respond(
-        which, [read(words, "en")], START, spoken=True, beside=read(beside, "en"), insists=False
-    )
+    older = hear(which, words, beside, insists=False)
     assert (older.asking, older.say) == (which, questions.question(which))
 
 
@@ -424,10 +419,7 @@ def test_it_is_told_by_its_number_if_it_differs_in_another_part_than_is_asked_fo
     turn = hear(files, "Springer Bella eins", "Springer Bella fünf", position=position)
     assert keys(turn) == ["heard_again", "ask_choice"]
     assert hear(turn.asking, "drei", position=position).asking.fact.uci == "c3b1"
-    older = confirmation.respond(
-        files, [read("Springer Bella eins", "en")], position, spoken=True,
-        beside=read("Springer Bella fünf", "en"), insists=False,
-    )  # fmt: skip
+    older = hear(files, "Springer Bella eins", "Springer Bella fünf", position=position, insists=False)
     assert (older.asking, older.say) == (files, questions.question(files))
 
 
@@ -452,9 +444,7 @@ def test_what_an_older_journal_tells_leads_where_it_led():
     several = hear(
         hear(NOTHING, "Dame David fünf", "Turm David fünf", position=TAKERS).asking, "no", position=TAKERS
     )
-    said = [read("Dame David fünf", "en")]
-    beside = read("Turm David fünf", "en")
-    turn = confirmation.respond(several.asking, said, TAKERS, spoken=True, beside=beside, insists=False)
+    turn = hear(several.asking, "Dame David fünf", "Turm David fünf", position=TAKERS, insists=False)
     assert (turn.asking, turn.say) == (several.asking, questions.question(several.asking))
 
 
