@@ -176,7 +176,8 @@ Output = Tell | TellLater | Quote | Sound | Refresh | AdoptPreferences | Prefer 
 class View:
     """What the display shows beside what is told: a state with the explored square, or nothing.
 
-    `actions`: messages that can be pressed, with what that does. `lines`: what stands there whatever is told.
+    `actions`: messages that can be pressed, with what that does; `answers`: those that a display alone shows,
+    as pages have buttons of their own for yes and no. `lines`: what stands there whatever is told.
     `hall`: what the pages show of a hall. `sequence`: how many events the journal of
     the game has, and `started` when it began (ISO 8601). `stored`: another game, whose record is wanted.
     """
@@ -184,6 +185,7 @@ class View:
     state: State | None = None
     explored: str | None = None
     actions: Mapping[Message, str] = field(default_factory=lambda: MappingProxyType({}))
+    answers: Mapping[Message, str] = field(default_factory=lambda: MappingProxyType({}))
     sequence: int = 0
     started: str = ""
     stored: Stored | None = None
@@ -197,8 +199,8 @@ NO_VIEW = View()
 def asking_yes_or_no(view: View, question: Sequence[Message]) -> View:
     """What the display shows while that is asked: the question is a yes, and yes and no stand in a row."""
     answers = {Message.of("answer_yes"): "send", Message.of("answer_no"): "cancel"}
-    pressed = {**view.actions, **dict.fromkeys(question, "send"), **answers}
-    return replace(view, actions=MappingProxyType(pressed), lines=tuple(answers))
+    pressed = dict.fromkeys(question, "send") | answers
+    return replace(view, answers=MappingProxyType(pressed), lines=tuple(answers))
 
 
 NO_SOUNDS: Sounds = MappingProxyType({})

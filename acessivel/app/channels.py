@@ -191,7 +191,8 @@ class Channels:
             return
         view = self._activity.view(told)
         if view.state or view.lines:
-            panel.show(view.state, told, view.explored, view.actions, lines=view.lines, asked=self.asked)
+            actions = {**view.actions, **view.answers}
+            panel.show(view.state, told, view.explored, actions, lines=view.lines, asked=self.asked)
         else:
             panel.tell(told)
 
@@ -199,7 +200,7 @@ class Channels:
         """Show the present on the display, whatever was told last."""
         panel, view = self._devices.panel, self._activity.view(())
         if panel and view.lines:
-            panel.stand(view.lines, view.actions)
+            panel.stand(view.lines, {**view.actions, **view.answers})
         if panel and view.state:
             panel.refresh(view.state)
 

@@ -283,8 +283,9 @@ class GameActivity(Activity):
 
     def _act(self, action: str) -> bool:
         """What a key asks or orders, or answers to an open question that no display shows."""
-        if self._talk and action in _ANSWERS:
-            self._answer(self._talk, self._word(action) if self._talk.yes_or_no else "")
+        if (talk := self._talk) and action in _ANSWERS:
+            says = talk.yes_or_no or (talk.takes_no and action == "cancel")
+            self._answer(talk, self._word(action) if says else "")
             return True
         event = self._cursor.act(action, self.state)
         asks = self.state.asking != NOTHING
@@ -310,6 +311,8 @@ class GameActivity(Activity):
             return
         language, convention = self.words
         question = Question(asked(self.state), self._devices.least_yes, self._devices.repeat)
+        if isinstance(self.state.asking, questions.Making | questions.Repeating):  # a move is the answer
+            question = replace(question, repeat=question.obey)
         where = Context(self.state.announced_in, convention, language, question)
         situation = (self.state.asking, self.state.speaker)
         decided, again = self._hearing.decided(spoken.utterance, where, situation, self._now_ms)

@@ -39,7 +39,11 @@ class Talk(Protocol):
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the open question is answered by yes or no."""
+        """Whether keys answer the open question by yes or no; else Enter alone gives up."""
+
+    @property
+    def takes_no(self) -> bool:
+        """Whether the key for no answers it."""
 
     def begin(self) -> None:
         """Ask the first question."""
@@ -67,8 +71,13 @@ class SealTalk:
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the open question is answered by yes or no."""
+        """Whether keys answer the open question by yes or no; else Enter alone gives up."""
         return self._sealing.stage == "sure"
+
+    @property
+    def takes_no(self) -> bool:
+        """Whether the key for no answers it."""
+        return self.yes_or_no
 
     def begin(self) -> None:
         """Ask the first question, if the encryption library is installed."""
@@ -154,8 +163,13 @@ class OpenTalk:
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether a key answers the open question by yes or no; at the first ones it leaves, as they say."""
-        return self._opening.stage not in ("lost", "present", "passphrase")
+        """Whether keys answer the open question by yes or no; at the first ones Enter leaves, as they say."""
+        return self.takes_no and self._opening.stage not in ("lost", "present")
+
+    @property
+    def takes_no(self) -> bool:
+        """Whether the key for no answers it."""
+        return self._opening.stage != "passphrase"
 
     def begin(self) -> None:
         """Ask the first question."""

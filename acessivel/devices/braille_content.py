@@ -189,7 +189,7 @@ class Content:
             cells = self._cells(part)
             is_mark = after_file and not part.notation and cells and cells[0] in self.code.ranks
             yield part, (0, *cells) if is_mark else cells
-            after_file = part.notation or part.brief in {*FILES}
+            after_file = part.brief[-1:] in {*FILES} and (part.notation or len(part.brief) == 1)
 
     def _cells(self, part: Part) -> tuple[int, ...]:
         return self.code.move(part.brief) if part.notation else self.code.text(part.brief)

@@ -16,6 +16,7 @@ from braille.tokens import FILES, TokenError
 from voices.grammar import grammar
 
 _ACCENTED = tuple(sign for sign in map(chr, range(0xC0, 0x100)) if sign.isalpha())
+_MARKS = {*string.punctuation, *"¿¡"}
 _MOST_SHARED = 8  # cells of a word, each of which can be several signs
 
 
@@ -74,23 +75,28 @@ class BrailleInput:
 
     def _words(self, cells: tuple[int, ...]) -> str:
         read = self._word_of_six_dots if self.code.dots == 6 else self._word
-        words = "".join(map(chr, cells)).split("\0")
-        return " ".join(read(tuple(map(ord, word))) for word in words)
+        *before, last = (tuple(map(ord, word)) for word in "".join(map(chr, cells)).split("\0"))
+        return " ".join((*map(read, before), self._square_at_end(last, alone=not before) or read(last)))
+
+    def _square_at_end(self, cells: tuple[int, ...], *, alone: bool) -> str:
+        """The rank that is all that was typed, or the square that ends a command, in the cells of a move.
+
+        These can be those of punctuation marks, with which nothing else is typed that way.
+        """
+        *file, rank = cells or (0,)
+        files = {self.code.move(sign): sign for sign in FILES}
+        fits = not file if alone else tuple(file) in files
+        return files.get(tuple(file), "") + self.code.ranks[rank] if fits and rank in self.code.ranks else ""
 
     def _word_of_six_dots(self, cells: tuple[int, ...]) -> str:
-        """A word in which a capital or a digit takes two cells; liblouis alone misreads some.
-
-        A square, or a rank alone, may have the cells of a move, which can be those of punctuation marks.
-        """
-        *before, last = cells or (0,)
-        files = {self.code.move(file): file for file in FILES}
-        if last in self.code.ranks and (not before or tuple(before) in files):
-            return files.get(tuple(before), "") + self.code.ranks[last]
+        """A word in which a capital or a digit takes two cells; liblouis misreads some digits and letters."""
+        word = liblouis.text(cells, self.code.table)
+        if all(sign.isalnum() or sign in _MARKS for sign in word) and self.code.text(word) == cells:
+            return word
         try:
-            word = self.code.spelling.read(patterns.pattern(cells))
+            return self.code.spelling.read(patterns.pattern(cells))
         except SpellingError:
-            word = ""
-        return word if self.code.text(word) == cells else liblouis.text(cells, self.code.table)
+            return word
 
     def _word(self, cells: tuple[int, ...]) -> str:
         """A word of eight dots, sign by sign: of several that share a cell, those that make a known word."""

@@ -224,7 +224,7 @@ def _add_microphone(
     if listener:
         devices.inputs.add("microphone")
         devices.hear_in = partial(hear_in, settings, listener)
-        if profiles.is_damaged(settings):
+        if settings.learn != "off" and profiles.is_damaged(settings):  # then an enrolment replaces it
             missing.append(Message.of("profile_damaged", name=settings.profile or profiles.DEFAULT))
         if settings.learn == "on":
             devices.learn(settings)

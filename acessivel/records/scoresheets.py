@@ -16,6 +16,7 @@ _PARTED = re.compile(r"[\s,;|]+")
 _NUMBER = re.compile(r"^(\d{1,3})(?:[.)…]+|$)")
 _NOTE = re.compile(r"^\(\d+\)\s.*")  # after a half-move, as the program writes it
 _FIRST_OF_BLACK = re.compile(r"\.\.|…")
+_SQUARE = re.compile(r"[a-h][1-8]")
 _LOST_BY_BOTH = "0-0"  # a castling too, unless words follow
 _RESULT = re.compile(r"^(?:1-0|0-1|1/2-1/2|½-½|\*)$")
 _MOVE = re.compile(
@@ -31,10 +32,11 @@ def moves(text: str) -> tuple[Written, ...]:
     """
     found: list[Written] = []
     first = half = 0
-    for line, words in enumerate(map(_words, text.removeprefix("\ufeff").splitlines()), start=1):
+    lines = [*map(_words, text.removeprefix("\ufeff").splitlines())]
+    for line, words in enumerate(lines, start=1):
         if not found and not (words and all(map(_is_part, words))):
             continue
-        if words[:1] == (_LOST_BY_BOTH,) and not all(map(_is_part, words)):
+        if _is_lost_by_both(words) and not any(lines[line:]):
             break
         for word in words:
             number = _NUMBER.match(word)
@@ -52,6 +54,11 @@ def moves(text: str) -> tuple[Written, ...]:
     if not found:
         raise RecordError(Message.of("record_empty"))
     return tuple(found)
+
+
+def _is_lost_by_both(words: tuple[str, ...]) -> bool:
+    """Whether a line is that result and its reason in words, and no castling."""
+    return words[:1] == (_LOST_BY_BOTH,) and bool(words[1:]) and not any(map(_SQUARE.search, words))
 
 
 def _is_part(word: str) -> bool:

@@ -155,10 +155,12 @@ def clock_runs(state: State) -> State:
         or isinstance(state.asking, Grounds)
     ):
         return state
-    game, colour = state.game, state.game.position.turn
-    if state.insists and state.clocks.pressed == (colour, len(game.played)) and not game.result:
-        game = game.awaiting(other(colour), state.now_ms)
-    return replace(state, game=game.let_run(state.now_ms), clocks=replace(state.clocks, waits=False))
+    game, pressed = state.game, (state.game.position.turn, len(state.game.played))
+    stands = state.clocks.press_stands and state.clocks.pressed == pressed
+    if state.insists and stands and not game.result:
+        game = game.awaiting(other(pressed[0]), state.now_ms)
+    clocks = replace(state.clocks, waits=False, press_stands=stands)
+    return replace(state, game=game.let_run(state.now_ms), clocks=clocks)
 
 
 def ended(state: State, score: str, reason: str, cited: tuple[str, str]) -> State:

@@ -98,7 +98,8 @@ def _press_stands(state: State) -> Step:
         state = clock_runs(replace(state, game=state.game.pause(state.now_ms), clocks=back))
         return say(state, Message.of("pressed_back"), queries.turn(state.game))
     game = state.game.awaiting(other(colour), state.now_ms)
-    state = replace(state, game=game, clocks=replace(state.clocks, pressed=(colour, plies), waits=False))
+    clocks = replace(state.clocks, pressed=(colour, plies), press_stands=True, waits=False)
+    state = replace(state, game=game, clocks=clocks)
     return say(state, Message.of("press_stands", colour=colour, opponent=other(colour)))
 
 

@@ -39,6 +39,8 @@ class ClockState:
     """The marks and alarms that the clock has announced by itself."""
     pressed: tuple[str, int] | None = None
     """Who has pressed the clock without a move, and after how many half-moves, until that is claimed."""
+    press_stands: bool = False
+    """No move has followed that press, nor has it been taken back."""
 
     def waiting(self) -> ClockState:
         """The state in which the time of the side to move has not started."""

@@ -102,16 +102,28 @@ def learnt(settings: Settings) -> Any:
     if settings.profile == NONE or not file.exists():
         return None
     try:
-        return load_package("voices.hearing.learnt", "voice").Learnt.read(file.read_bytes())
+        return _read(file)
     except (MissingPartError, OSError, ValueError) as error:
         _LOG.info("nothing learnt is used: %s", error)  # `acessivel profile` tells it
         return None
 
 
 def is_damaged(settings: Settings) -> bool:
-    """Whether what was learnt of the speaker of a run is there, and cannot be read."""
+    """Whether what was learnt of the speaker of a run cannot be read; not if numpy is missing."""
     file = learnt_path(settings, settings.profile or DEFAULT)
-    return settings.profile != NONE and file.exists() and learnt(settings) is None
+    if settings.profile == NONE or not file.exists():
+        return False
+    try:
+        _read(file)
+    except MissingPartError:
+        return False
+    except (OSError, ValueError):
+        return True
+    return False
+
+
+def _read(file: Path) -> Any:
+    return load_package("voices.hearing.learnt", "voice").Learnt.read(file.read_bytes())
 
 
 def needed(settings: Settings) -> tuple[float, float]:

@@ -6,9 +6,10 @@ from itertools import pairwise
 import pytest
 
 from acessivel.devices.braille_content import Content, ToldMessage
-from acessivel.dialogue.questions import NOTHING
+from acessivel.dialogue.questions import NOTHING, Confirm
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.rules.position import Position
 from braille import liblouis
 from braille.notation import code_names, load_code
 from voices.meaning import MovePattern, Piece, Place
@@ -39,3 +40,13 @@ def test_a_file_alone_is_followed_by_no_cell_of_a_rank(code, message):
             written = code.move(file)[-1]
             after = [other for one, other in pairwise(cells) if one == written]
             assert not {*code.ranks}.intersection(after), (message.key, file)
+
+
+@pytest.mark.parametrize("name", ["pt6", "es6", "uk"])
+def test_a_square_needs_no_blank_before_its_mark(name):
+    code = load_code(name)
+    move = Position.start().fact("e2e4")
+    line = Content(Renderer(code.language, "fide"), code).question(
+        Message.of("ask_move", move=move), Confirm(move)
+    )
+    assert 0 not in tuple(line.cells)[1:-1]

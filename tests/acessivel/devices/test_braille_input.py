@@ -49,6 +49,13 @@ def test_a_passphrase_typed_in_eight_dots_is_the_one_of_a_keyboard(code):
 
 
 @pytest.mark.parametrize("code", of_dots(6), ids=lambda code: code.name)
+def test_names_places_and_passphrases_can_be_typed_in_six_dots(code):
+    """A mark after a letter is no rank, but where nothing else could be meant."""
+    for text in ("horse,battery (staple)", "rua b, 3", "Ana , Rui", "vitamin c, d", "12-5", "x(y"):
+        assert typed(code, text, code.language) == text
+
+
+@pytest.mark.parametrize("code", of_dots(6), ids=lambda code: code.name)
 def test_dates_and_commands_can_be_typed_in_six_dots(code):
     language = code.language if code.language in LANGUAGES else "en"
     assert typed(code, "2031-11-22 15:00", language) == "2031-11-22 15:00"

@@ -73,6 +73,17 @@ def test_the_program_s_own_scoresheet_is_read_with_its_notes_and_whoever_begins(
     assert [one.text for one in moves(text)] == sans
 
 
+def test_a_castling_and_the_move_after_it_may_be_the_last_line():
+    assert [one.text for one in moves("e4 e5\nNf3 Nc6\nBc4 Bc5\n0-0 Nf6+")][-2:] == ["0-0", "Nf6+"]
+
+
+def test_a_castling_with_a_word_that_is_no_move_does_not_end_a_scoresheet():
+    for text in ("e4 e5\nNf3 Nc6\nBc4 Bc5\n0-0 Nf6 check\nd3 d6", "e4 e5\n0-0 check\nd3 d6"):
+        with pytest.raises(RecordError) as refused:
+            moves(text)
+        assert refused.value.message.key == "scoresheet_word"
+
+
 def test_an_illegal_move_is_named_with_its_reason():
     verdict = compare(START, moves("1. e4 e5\n2. Bg5"), SAMPLE, "en")
     assert len(verdict.agreed) == 2

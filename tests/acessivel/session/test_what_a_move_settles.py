@@ -121,3 +121,11 @@ def test_while_a_press_without_a_move_stands_a_pause_changes_nobody_s_clock(paus
         assert game.state.game.clock.running == ("black" if insists else "white")
     game = Game(clock="10", **how).moves("e4", "e5").happen(*[ev.Ordered(command="press")] * 2)
     assert (game.state.clocks.pressed, game.state.game.clock.running) == (None, "white")
+
+
+def test_a_press_that_a_move_has_followed_stands_no_more_when_the_game_goes_back():
+    game = Game(clock="10", strict=True, supervised=False, tempo="rapid").moves("e4", "e5")
+    game.happen(ev.Ordered(command="press")).moves("Nf3", "Nc6")
+    game.says("arbiter", "yes", "4", "2", "1", "yes")  # to the position before White's second move
+    assert len(game.state.game.played) == 2
+    assert game.state.game.clock.running == "white"
