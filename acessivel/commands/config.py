@@ -57,9 +57,12 @@ def _shown(name: str, settings: Settings) -> str:
 
 def _named(typed: str) -> str:
     """The setting of a name, as it is in the file or as the option is typed. Raises UserError."""
-    wanted = typed.removeprefix("--").replace("-", "_")
+    wanted = typed.removeprefix("--").replace("-", "_").lower()
     if wanted in SETTINGS:
         return wanted
+    for setting, option in SETTINGS.items():
+        if option.name.replace("-", "_") == wanted and option.const:  # not "unsupervised", which says no
+            return setting
     near = near_names(wanted[:100], SETTINGS) or tuple(SETTINGS)
     raise UserError(Message.of("config_unknown", name=typed[:100], names=near))
 

@@ -51,6 +51,14 @@ def test_a_switch_takes_yes_and_no_in_the_language(tmp_path, language, typed, sh
 
 
 @pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Level", "level = 3"), ("online-rated", "online_rated = false"), ("rated", "online_rated = false")],
+)
+def test_a_setting_has_the_name_of_its_option_too_in_any_letters(tmp_path, name, shown):
+    assert config(tmp_path, "get", name) == [shown]
+
+
+@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (("set", "leveel", "2"), "There is no setting called leveel. Perhaps you mean: level."),
