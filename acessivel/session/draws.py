@@ -12,6 +12,7 @@ from acessivel.dialogue.questions import (
     Claiming,
     Grounds,
     Offered,
+    Stopped,
     Sure,
     Topics,
 )
@@ -61,6 +62,16 @@ def claimed_for_good(state: State, turn: Turn) -> State:
     if not leaves:
         return state
     return replace(state, draw=replace(state.draw, claiming=claim, claims_with=None))
+
+
+def waiting(state: State, turn: Turn) -> Turn:
+    """A claim that stands waits for its move until the clocks run again, which is asked first."""
+    asking = turn.asking
+    stands = isinstance(asking, Claiming) and asking.stands and asking != state.asking
+    if not (state.insists and state.clocks.stopped and stands):
+        return turn
+    stopped = Stopped(state.hall.held)
+    return replace(turn, asking=stopped, say=(*turn.say, *questions.question(stopped)))
 
 
 def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State, tuple[Message, ...], bool]:

@@ -129,3 +129,16 @@ def test_a_press_that_a_move_has_followed_stands_no_more_when_the_game_goes_back
     game.says("arbiter", "yes", "4", "2", "1", "yes")  # to the position before White's second move
     assert len(game.state.game.played) == 2
     assert game.state.game.clock.running == "white"
+
+
+def test_a_claim_made_while_the_clocks_stand_still_waits_for_its_move_until_they_run():
+    game = Game(clock="10").moves("e4", "e5").happen(ev.Ordered(command="clock_stop"))
+    game.happen(ev.Ordered(command="claim_threefold")).says("no")
+    assert game.keys == ["ask_claim_move", "ask_go_on"]
+    game.says("Nf3")
+    assert game.keys == ["ask_go_on"]
+    game.says("yes")
+    assert game.keys[-1] == "ask_claim_move"
+    game.moves("Nf3")
+    assert [move.fact.uci for move in game.state.game.played] == ["e2e4", "e7e5", "g1f3"]
+    assert "ruling" in game.keys
