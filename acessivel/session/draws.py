@@ -12,7 +12,6 @@ from acessivel.dialogue.questions import (
     Claiming,
     Grounds,
     Offered,
-    Stopped,
     Sure,
     Topics,
 )
@@ -65,13 +64,13 @@ def claimed_for_good(state: State, turn: Turn) -> State:
 
 
 def waiting(state: State, turn: Turn) -> Turn:
-    """A claim that stands waits for its move until the clocks run again, which is asked first."""
+    """A claim that stands waits for its move until the clocks run again: what holds them is asked first."""
     asking = turn.asking
     stands = isinstance(asking, Claiming) and asking.stands and asking != state.asking
-    if not (state.insists and state.clocks.stopped and stands):
+    if not (state.insists and stands and (state.clocks.stopped or state.arbiter.pending)):
         return turn
-    stopped = Stopped(state.hall.held)
-    return replace(turn, asking=stopped, say=(*turn.say, *questions.question(stopped)))
+    held = resting(state).asking
+    return replace(turn, asking=held, say=(*turn.say, *questions.question(held)))
 
 
 def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State, tuple[Message, ...], bool]:
