@@ -177,9 +177,9 @@ class View:
     """What the display shows beside what is told: a state with the explored square, or nothing.
 
     `actions`: messages that can be pressed, with what that does; `answers`: those that a display alone shows,
-    as pages have buttons of their own for yes and no. `lines`: what stands there whatever is told.
-    `hall`: what the pages show of a hall. `sequence`: how many events the journal of
-    the game has, and `started` when it began (ISO 8601). `stored`: another game, whose record is wanted.
+    as pages have buttons of their own for yes and no. `lines`: what stands there whatever is told. `hall`:
+    what the pages show of a hall. `sequence`: how many events the journal of the game has, and `started` when
+    it began (ISO 8601). `stored`: another game, whose record is wanted.
     """
 
     state: State | None = None
@@ -194,6 +194,7 @@ class View:
 
 
 NO_VIEW = View()
+NO_SOUNDS: Sounds = MappingProxyType({})
 
 
 def asking_yes_or_no(view: View, question: Sequence[Message]) -> View:
@@ -201,9 +202,6 @@ def asking_yes_or_no(view: View, question: Sequence[Message]) -> View:
     answers = {Message.of("answer_yes"): "send", Message.of("answer_no"): "cancel"}
     pressed = dict.fromkeys(question, "send") | answers
     return replace(view, answers=MappingProxyType(pressed), lines=tuple(answers))
-
-
-NO_SOUNDS: Sounds = MappingProxyType({})
 
 
 def preferred(input_: Input, words: tuple[str, str]) -> tuple[Prefer, ...]:

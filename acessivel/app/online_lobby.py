@@ -27,6 +27,7 @@ from acessivel.app.leaving import Leaving
 from acessivel.app.numbered_lines import NumberedLines
 from acessivel.app.online_reception import OnlineReception
 from acessivel.devices.devices import Devices
+from acessivel.dialogue.interpretation import Question
 from acessivel.message import Message, Messages
 from acessivel.online.answers import OnlineGame
 from acessivel.online.reports import ChallengeCame, ChallengeGone, LobbyReport
@@ -288,7 +289,7 @@ class OnlineLobby(NumberedLines):
             lambda words: online_words.read_order(words, language, convention) or words,
             self._devices.least_yes,
             asked=grammar.answers(convention, language) if self._sure else self.expectation()[1],
-            repeat=max(self._devices.repeat, decision.REPEAT),  # an order is not always repeated
+            repeat=Question(repeat=self._devices.repeat).obey,  # an order is not always repeated
         )
         return decided.readings[0] if decided.readings and decided.sure else ""
 

@@ -310,8 +310,8 @@ class BraillePanel:
         """The open question, as far as it is shown, with its answers."""
         asked = [told for told in self._told if told.asks]
         for told in asked:
-            shown = self._content
-            yield shown.told(told) if told.action else shown.question(told.message, state.asking)
+            content = self._content
+            yield content.told(told) if told.action else content.question(told.message, state.asking)
         if asked:
             yield self._content.choices(state.asking, state.moves_in)
 
