@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
 from acessivel.app.activity import (
     Activity,
@@ -33,11 +35,30 @@ from acessivel.queries.exploration import TELLING
 from acessivel.rules.position import BLACK, WHITE, Position
 from acessivel.session.state import State
 from voices.grammar import grammar
-from voices.meaning import PREFERENCES, Answer, Command, CommandName, Meaning, MovePattern, Place, Reading
+from voices.meaning import (
+    PREFERENCES,
+    Answer,
+    Command,
+    CommandName,
+    Meaning,
+    MovePattern,
+    Piece,
+    PieceNamed,
+    Place,
+    Reading,
+)
 from voices.understanding.meanings import read_heard, read_typed
 
 # A key about a square on the board is one of a game; about the pawns it can ask without a square.
 _OF_A_DRILL = frozenset(CommandName) - TELLING.keys() | {CommandName.PAWNS}
+
+
+def _key(piece: Piece) -> str:
+    """What a routing key over a piece in the row of answers does."""
+    return f"piece_{piece.name.lower()}"
+
+
+_PIECES = {_key(piece): piece for piece in Piece}
 
 
 class DrillActivity(Activity):
@@ -93,6 +114,8 @@ class DrillActivity(Activity):
                 return self._spoken(input_, now_ms)
             case Pointed(square):
                 return self._point(Place(*square))
+            case KeyPressed(action) if piece := _PIECES.get(action):
+                return self._say(Reply((PieceNamed(piece),)))
             case KeyPressed("keys"):
                 return self._command(CommandName.HELP)
             case KeyPressed(action) if action in _OF_A_DRILL:
@@ -121,8 +144,18 @@ class DrillActivity(Activity):
         """The board, if the question has one, seen by the side to move; yes and no where they answer it."""
         question = self._round.question
         view = self._leaving.shown(self._board(question))
-        asked = question and question.yes_or_no and not self._leaving.question
-        return asking_yes_or_no(view, question.ask) if question and asked else view
+        if question is None or self._leaving.question:
+            return view
+        return asking_yes_or_no(view, question.ask) if question.yes_or_no else self._with_pieces(view)
+
+    def _with_pieces(self, view: View) -> View:
+        """What the display shows, with the pieces in a row where one of them is the answer."""
+        named = {
+            Message.of("drill_piece", piece=answer.piece): _key(answer.piece)
+            for answer in self._answers
+            if isinstance(answer, PieceNamed)
+        }
+        return replace(view, answers=MappingProxyType(named), lines=tuple(named)) if named else view
 
     def _board(self, question: DrillQuestion | None) -> View:
         if question is None or not question.board:
@@ -151,7 +184,10 @@ class DrillActivity(Activity):
         return self._say(Reply((Answer(yes),))) if question is None or question.yes_or_no else None
 
     def _point(self, square: Place) -> Sequence[Output]:
-        """Take a pointed square; if a move is asked for, its origin and then its target."""
+        """Take a pointed square; if a move is asked for, its origin and then its target.
+
+        The origin again takes it back; a king castles by its rook's square too.
+        """
         question = self._round.question
         origin, self._origin = self._origin, None
         if question is None or question.position is None:
@@ -159,7 +195,10 @@ class DrillActivity(Activity):
         if origin is None:
             self._origin = square
             return (Tell((Message.of("drill_from", square=square), *question.ask)),)
-        return self._say(Reply((MovePattern(square, origin=origin),)))
+        if origin == square:
+            return (Tell(question.ask),)
+        castling = question.position.castling(origin, square)
+        return self._say(Reply((castling.meaning if castling else MovePattern(square, origin=origin),)))
 
     def _command(self, name: CommandName) -> Sequence[Output]:
         return self._say(Reply((Command(name),)))

@@ -16,7 +16,8 @@ class Round:
     """So many questions of a drill, or as many as there are; without devices or time.
 
     A verdict is given at once. A misheard or mistyped answer can be withdrawn with "correction" until the
-    next answer: then it counts neither as right nor as wrong, and another question takes its place.
+    next answer: then it counts neither as right nor as wrong, and another question takes its place. A part of
+    an answer that is withdrawn is asked for again.
     """
 
     def __init__(self, questions: Iterator[DrillQuestion], count: int) -> None:
@@ -24,6 +25,7 @@ class Round:
         self._count = count
         self._scores: list[bool] = []
         self._question: DrillQuestion | None = None
+        self._parts: list[DrillQuestion] = []  # the open question as it was before each part of its answer
         self._struck = True  # there is no answer to withdraw
         self._closing = False
         self.over = False
@@ -54,8 +56,10 @@ class Round:
 
     def _judged(self, question: DrillQuestion, verdict: DrillVerdict, *, spoken: bool) -> Messages:
         if verdict.right is None:
-            self._question = verdict.then or question
-            return (*verdict.say, *(self._question.ask if verdict.then else ()))
+            if verdict.then:
+                self._parts.append(question)
+                self._question = verdict.then
+            return (*verdict.say, *(verdict.then.ask if verdict.then else ()))
         said = (
             (Message.of("drill_right"),) if verdict.right else (Message.of("drill_wrong"), question.solution)
         )
@@ -66,6 +70,7 @@ class Round:
 
     def _next(self, *, misheard: bool = False) -> Messages:
         """The next question; after the last one the end, unless that answer may have been `misheard`."""
+        self._parts.clear()
         question = next(self._questions, None) if len(self._scores) < self._count else None
         if question is None and misheard:
             self._closing, self._question = True, None
@@ -110,7 +115,10 @@ class Round:
         return (solution, *self._next())
 
     def strike(self) -> Messages:
-        """Withdraw the last answer, once."""
+        """Withdraw the last part of an answer, or else the last answer, once."""
+        if self._parts:
+            self._question = self._parts.pop()
+            return (Message.of("drill_struck"), *self.repeat())
         if self._struck:
             return (Message.of("drill_nothing_struck"), *self.repeat())
         self._scores.pop()

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from random import Random
 
 from acessivel.drills.question import SQUARES, DrillQuestion, DrillVerdict, Reply, squares_said
@@ -14,6 +15,7 @@ from voices.grammar import grammar
 from voices.meaning import Meaning, MovePattern, Place
 from voices.speakers import Span
 from voices.words.conventions import DEFAULT
+from voices.words.lexicon import spellings, words_of
 from voices.words.phrasing import phrasing
 
 ALL_WORDS = "mixed"  # the convention that understands both forms
@@ -71,8 +73,11 @@ class SquareQuestion(DrillQuestion):
 
 @cache
 def _fide() -> frozenset[str]:
-    """Every square in the words of the FIDE rules, as a recogniser writes it."""
-    return frozenset(grammar.in_words(map(MovePattern, SQUARES), DEFAULT, "de"))
+    """Every square in the words of the FIDE rules, as a recogniser writes it, or typed without umlauts."""
+    words = phrasing(DEFAULT, "de")
+    written = (words_of(words.place(square, spoken=False)) for square in SQUARES)
+    typed = (" ".join(phrase) for each in written for phrase in product(*map(spellings, each)))
+    return frozenset((*grammar.in_words(map(MovePattern, SQUARES), DEFAULT, "de"), *typed))
 
 
 def questions(rng: Random, language: str) -> Iterator[DrillQuestion]:

@@ -68,7 +68,7 @@ class TacticQuestion(DrillQuestion):
             first = self.step == 0 and move.uci in self.exercise.also
             return move.uci == self.exercise.line[self.step] or first or move.meaning.check is Check.MATE
 
-        verdict = judged(reply, self.before, solves)
+        verdict = judged(self, reply, self.before, solves)
         follows = self.exercise.line[self.step + 1 : self.step + 3]
         on_line = bool(said) and said[0].uci == self.exercise.line[self.step]
         if not (verdict.right and on_line and len(follows) == 2):

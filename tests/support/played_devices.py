@@ -7,7 +7,10 @@ from acessivel.app.loop import Loop
 from acessivel.devices.braille_panel import BraillePanel
 from acessivel.devices.devices import Devices, SpeechDone
 from acessivel.devices.microphone import MicrophoneGate
+from braille import patterns
+from braille.displays import Pressed, RoutingKey
 from braille.displays.none import NoDisplay
+from braille.notation import display_code
 from braille.window import Size
 from voices.hearing.utterances import Utterance
 from voices.recognisers import Hypothesis
@@ -98,7 +101,7 @@ class Table:
         self.devices = Devices(
             self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken, listener=self.ear, microphone=self.microphone
         )  # fmt: skip
-        self.display = NoDisplay(Size(*size))
+        self.display, self._code = NoDisplay(Size(*size)), display_code(language)
         self.devices.panel = BraillePanel(self.display, language, "fide")
         self.devices.inputs |= {"keyboard", "microphone", "display"}
         self.devices.sound = self._sound
@@ -112,6 +115,12 @@ class Table:
         self.loop.take(report)
         self.settle()
         return self.lines[before:]
+
+    def press(self, words):
+        """Press the routing key over words that the display shows; returns what is said about it."""
+        shown, sought = patterns.pattern(self.display.cells), patterns.pattern(self._code.text(words))
+        assert sought in shown
+        return self.happen(Pressed(RoutingKey(shown.index(sought))))
 
     def _sound(self, names, on_end):
         """Play earcons, whose end the test tells: `self.sound_ends()`."""

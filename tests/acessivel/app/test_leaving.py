@@ -10,9 +10,8 @@ from acessivel.app import leaving
 from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
-from braille import liblouis, patterns
-from braille.displays import AltKey, NamedKey, Pressed, RoutingKey
-from braille.notation import display_code
+from braille import liblouis
+from braille.displays import AltKey, NamedKey, Pressed
 from voices.hearing import decision, evidence
 from voices.hearing.decision import Decided
 from voices.hearing.evidence import Weighed
@@ -120,14 +119,6 @@ def test_an_empty_line_of_a_script_is_no_yes(table, make):
     assert not it.activity.over
 
 
-def press(it, language, words):
-    """Press the routing key over words that the display shows; returns what is told."""
-    code = display_code(language)
-    shown, sought = patterns.pattern(it.display.cells), patterns.pattern(code.text(words))
-    assert sought in shown
-    return it.happen(Pressed(RoutingKey(shown.index(sought))))
-
-
 @pytest.mark.parametrize("make", [drill, replay, desk, lobby], ids=lambda make: make.__name__)
 @in_each_language
 def test_by_routing_keys_alone_it_is_answered(tmp_path, monkeypatch, make, language):
@@ -136,7 +127,7 @@ def test_by_routing_keys_alone_it_is_answered(tmp_path, monkeypatch, make, langu
     for answer, over in (("answer_no", False), ("answer_yes", True), ("ask_leave", True)):
         it = Table(make(tmp_path, language), language, size=(10, 40))
         it.happen(TypedLine(vocabulary(language).say("command", "stop")))
-        lines = press(it, language, told[answer])
+        lines = it.press(told[answer])
         assert it.activity.over is over
         assert over or lines[0] == told["going_on"]
 
@@ -144,4 +135,4 @@ def test_by_routing_keys_alone_it_is_answered(tmp_path, monkeypatch, make, langu
 @pytest.mark.parametrize("answer", ["answer_yes", "answer_no"])
 def test_so_is_a_question_of_a_drill_without_a_board(tmp_path, answer):
     it = Table(drill(tmp_path, "en"), "en", size=(10, 40))
-    assert any(line.endswith("square?") for line in press(it, "en", catalogue("en")[answer]))
+    assert any(line.endswith("square?") for line in it.press(catalogue("en")[answer]))

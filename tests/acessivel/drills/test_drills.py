@@ -252,6 +252,35 @@ def test_a_file_without_exercises_is_refused(tmp_path, text):
         files.exercises(tmp_path / "bad.epd")
 
 
+@pytest.mark.parametrize("words", ["Eva fünf", "Eva fuenf", "eva funf"])
+def test_a_square_in_words_is_taken_as_it_can_be_typed(words):
+    question = squares.SquareQuestion(Place("e", "5"), in_words=True, language="en")
+    assert question.judge(said(words)).right
+    assert question.judge(said("e five", convention="letters")).right is None
+
+
+PROMOTING = Position.start("8/4P3/8/8/8/k7/8/K7 w - - 0 1")
+
+
+@pytest.mark.parametrize(("piece", "right"), [("queen", True), ("rook", False)])
+def test_a_promotion_without_its_piece_asks_for_it(piece, right):
+    question = announcements.RepeatQuestion(PROMOTING, PROMOTING.fact("e7e8q"))
+    for words in ("e7 e8", "e8"):
+        asked = question.judge(said(words, convention="letters"))
+        assert asked.right is None
+        assert asked.then.judge(said(piece, convention="letters")).right is right
+        assert asked.then.judge(said("e8 queen", convention="letters")).right
+        assert asked.then.judge(said("yes", convention="letters")).right is None
+
+
+def test_the_piece_of_a_promotion_goes_on_with_a_solution():
+    exercise = tactics.Exercise("8/4P3/8/8/8/k7/8/K7 w - - 0 1", ("e7e8q", "a3b3", "e8e3"))
+    asked = tactics.TacticQuestion(exercise, PROMOTING).judge(said("e8", convention="letters"))
+    after = asked.then.judge(said("queen", convention="letters"))
+    assert after.right is None
+    assert after.then.step == 2
+
+
 # Rounds
 
 
@@ -280,6 +309,25 @@ def test_an_answer_that_was_misheard_can_be_struck_out_even_the_last():
     round_.say(YES, spoken=True)
     assert round_.over
     assert round_.score == (2, 2)
+
+
+def test_a_part_of_an_answer_that_was_misheard_is_asked_for_again():
+    round_ = Round(targets.questions(chance(1), Piece.KNIGHT), 3)
+    round_.begin()
+    first = round_.question
+    for goal in targets.reach(first.piece, first.square):
+        round_.say(Reply((MovePattern(goal),)))
+    second = round_.question
+    for goal in targets.reach(second.piece, second.square)[:2]:
+        round_.say(Reply((MovePattern(goal),)))
+    named = round_.question.named
+    round_.say(order(CommandName.CORRECTION))
+    assert len(round_.question.named) == len(named) - 1 == 1
+    assert round_.score == (1, 1)
+    round_.say(order(CommandName.CORRECTION))
+    assert round_.question == second
+    round_.say(order(CommandName.CORRECTION))  # now it is the answer to the first question
+    assert round_.score == (0, 0)
 
 
 def test_what_is_typed_wrong_at_last_ends_the_round():
