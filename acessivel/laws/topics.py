@@ -257,6 +257,8 @@ def _illegal(edition: Edition) -> Iterator[Message]:
     for other in _differing(edition):
         if other.illegal != rules.illegal:
             yield _at(other, _ladder(other))
+        if other.illegal_draw and not rules.illegal_draw:
+            yield _at(other, _say(other, "illegal_penalty", "rule_illegal_draw"))
         if other.illegal_until != "end":
             until = "rule_illegal_touch" if other.illegal_until == "touch" else "rule_illegal_move"
             yield _at(other, _say(other, "illegal_claim", until))

@@ -237,6 +237,14 @@ def test_what_differs_in_rapid_and_blitz_follows():
     )
 
 
+def test_the_draw_instead_of_a_loss_in_the_blitz_of_2001_is_told():
+    said = [Renderer("en").text(message) for message in topics.rule("illegal", edition("fide-2001"))]
+    drawn = [sentence for sentence in said if "It is a draw instead of a loss" in sentence]
+    assert len(drawn) == 1
+    assert drawn[0].startswith("In blitz.")
+    assert "Article C3," in drawn[0]
+
+
 @pytest.mark.parametrize(
     ("ruling", "language", "wanted"),
     [
