@@ -103,7 +103,7 @@ def _played(
     if settings.tape:
         if loop.devices.recorder:
             loop.devices.recorder.close()
-        loop.devices.recorder = Recorder(settings.folder, stored.id)
+        loop.devices.recorder = Recorder(settings.folder, stored.id, begins=not stored.entries)
         loop.tell_first(Message.of("tape_runs", command=command("tape", stored.id, settings)))
 
     def resume(number: int) -> ToType:

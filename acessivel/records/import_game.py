@@ -27,8 +27,11 @@ _POSITIONS = (".epd", ".fen")
 _RECORDS = (".pgn", ".brf", ".pef", ".txt")
 _LONGEST = 1 << 12  # characters of a line: a longer one is no position
 _UNKNOWN = ("", "?", "-", "????.??.??")
-# Tags that the record writes itself, since their values can change.
-_ANEW = frozenset({"White", "Black", "Result", "TimeControl", "Termination", "FEN", "SetUp", "PlyCount"})
+# Tags that the record writes itself, since their values can change, or that nothing is known of in the end.
+_ANEW = frozenset({
+    "White", "Black", "Result", "TimeControl", "Termination", "FEN", "SetUp", "PlyCount",
+    "ECO", "Opening", "Variation", "EndTime", "EndDate",
+})  # fmt: skip
 # One operation of EPD: its name, and its value with or without quotes.
 _OPERATION = re.compile(r'\s*([A-Za-z]\w*)(?:\s+("[^"]*"|[^;"]*))?\s*;?')
 _PERIOD = re.compile(r"(?:(\d{1,3})/)?(\d{1,5})(?:\+(\d{1,4})(d?))?", re.ASCII)
@@ -50,7 +53,7 @@ def continued(setup: Setup, settings: Settings, options: argparse.Namespace) -> 
     """What is agreed for the game of a file. Raises UserError with one sentence if it cannot be continued.
 
     The clock is the requested one, else that of the file if it notes the times. The players of the file stay
-    in the record if two people play on.
+    in the record if two people play on, with their titles and ratings.
     """
     if options.fen:
         raise UserError(Message.of("from_and_fen"))
@@ -65,12 +68,13 @@ def continued(setup: Setup, settings: Settings, options: argparse.Namespace) -> 
     else:
         raise UserError(Message.of("from_what", file=str(path), kinds=(*_RECORDS, *_POSITIONS)))
     goes_on = options.clock is None and found.before.times
+    before = found.before if setup.opponent == "human" else _without_players(found.before)
     setup = replace(
         setup,
         beginning=Beginning(
             fen=found.fen,
             variant=chess960.FREE if found.free else chess960.STANDARD,
-            before=found.before if options.clock is None else replace(found.before, times=()),
+            before=before if options.clock is None else replace(before, times=()),
         ),
         timing=replace(setup.timing, clock=found.clock) if goes_on else setup.timing,
     )
@@ -78,6 +82,13 @@ def continued(setup: Setup, settings: Settings, options: argparse.Namespace) -> 
         white, black = found.players
         setup = replace(setup, players=Players(white or setup.players.white, black or setup.players.black))
     return setup
+
+
+def _without_players(before: Before) -> Before:
+    """Without what the tags tell of players who do not go on: "WhiteElo", "BlackTitle"."""
+    return replace(
+        before, tags=tuple(tag for tag in before.tags if not tag[0].startswith(("White", "Black")))
+    )
 
 
 def _nth(path: Path, number: int, settings: Settings, options: argparse.Namespace) -> Kept:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 import chess
@@ -11,7 +12,7 @@ import chess.pgn
 from acessivel.clock.time_control import TimeControl
 from acessivel.game.game import Game, Setup
 from acessivel.game.results import termination
-from acessivel.messages.rendering import Renderer
+from acessivel.messages.rendering import Renderer, printable
 from acessivel.queries import openings, queries
 from acessivel.rules.position import WHITE
 from voices.meaning import MovePattern, Piece
@@ -19,15 +20,16 @@ from voices.words.lexicon import vocabulary
 
 # Endings that neither a note tells, as nobody claims or decides them, nor the last position shows.
 _UNSEEN = frozenset({"fivefold", "seventyfive", "dead_position"})
+_QUOTED = re.compile(r'["\\]')
 
 
 def pgn(setup: Setup, game: Game, started: str) -> str:
     """The game in PGN's export format, with {[%clk]} comments if it was played with a clock."""
     record = chess.pgn.Game()
     record.headers["Date"] = started[:10].replace("-", ".")
+    record.headers.update(dict(setup.beginning.before.tags) if setup.beginning.before else {})
     if setup.practice:  # with hints and moves taken back, it must not pass for a competition game
         record.headers["Event"] = "Practice"
-    record.headers.update(dict(setup.beginning.before.tags) if setup.beginning.before else {})
     record.headers.update(_at_server(setup))
     record.headers["White"], record.headers["Black"] = setup.players.white, setup.players.black
     record.headers["Result"] = known_result(game.result.score if game.result else "*")
@@ -35,7 +37,7 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
         record.setup(chess.Board(game.start.fen, chess960=game.start.chess960))
     control = TimeControl.parse(setup.timing.clock)
     record.headers["TimeControl"] = control.pgn if control else "-"
-    if game.result and "ECO" not in record.headers and (opening := openings.opening(game)):
+    if game.result and (opening := openings.opening(game)):
         record.headers["ECO"] = opening.eco
         record.headers["Opening"] = Renderer("en").text(opening.name)
     record.headers["Termination"] = termination(game.result.reason if game.result else None)
@@ -80,7 +82,14 @@ def known_result(score: str) -> str:
 
 def export(game: chess.pgn.Game) -> str:
     """Any game in PGN's export format, in lines of 80 characters, without a final line end."""
-    return game.accept(chess.pgn.StringExporter(columns=80))
+    return game.accept(_Exporter(columns=80))
+
+
+class _Exporter(chess.pgn.StringExporter):
+    """Writes the value of a tag in one line, its quotes and backslashes as PGN 7 has them."""
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        super().visit_header(tagname, _QUOTED.sub(r"\\\g<0>", printable(tagvalue)))
 
 
 def text(setup: Setup, game: Game, started: str) -> str:

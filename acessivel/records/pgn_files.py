@@ -18,6 +18,7 @@ from acessivel.rules import chess960
 
 _LONGEST = 1 << 20  # bytes of a line: a longer one is no PGN, and would fill the memory
 _FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # clocks, arrows and evaluations mean nothing to a reader
+_ESCAPED = re.compile(r'\\(["\\])')  # PGN 7: in the value of a tag
 _QUOTED = re.compile(r"'([^']{1,40})'")
 
 
@@ -124,7 +125,7 @@ class _NotedGameBuilder(chess.pgn.GameBuilder[_NotedGame]):
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         self.game.told = True
-        super().visit_header(tagname, tagvalue)
+        super().visit_header(tagname, _ESCAPED.sub(r"\1", tagvalue))
 
     def parse_san(self, board: chess.Board, san: str) -> chess.Move:
         move = super().parse_san(board, san)

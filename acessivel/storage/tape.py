@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import os
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from acessivel.errors import reason
@@ -30,24 +31,36 @@ def read_index(folder: Path, game: int) -> tuple[Taped, ...]:
 class Recorder:
     """Records what is announced in a game; reports a failure once, until recording works again."""
 
-    def __init__(self, folder: Path, game: int) -> None:
-        """Continue the tape of a game, or begin one. Raises MissingPartError without soundfile."""
+    def __init__(self, folder: Path, game: int, *, begins: bool) -> None:
+        """Continue the tape of a game, or begin that of one that `begins`.
+
+        Raises MissingPartError without soundfile.
+        """
         self._folder = folder
         self._failing = False
-        self.go_on_as(game)
+        self._record(game, anew=begins)
 
     def go_on_as(self, game: int) -> None:
-        """Record the game under this number from now on."""
+        """Record the game under this other number from now on."""
+        self._record(game, anew=True)
+
+    def _record(self, game: int, *, anew: bool) -> None:
+        """Record under this number; `anew`: what another game has left under it is kept by another name."""
+        if anew:
+            with contextlib.suppress(OSError):
+                _keep_apart(self._folder, game)
         self._tape, self._game = Tape(sound_of(self._folder, game)), game
         self._end: float | None = None  # position on the tape; None: not known yet
 
     def happened(self, before: State, after: State, audio: bytes = b"") -> Message | None:
         """Record what an event did to a move, and its sound if it was spoken; a message if that fails."""
-        line = tape_index.happened(before, after, spoken=bool(audio))
-        if line is None:
+        lines = tape_index.happened(before, after, spoken=bool(audio))
+        if not lines:
             return None
         try:
-            self._keep(line, audio)
+            for line in lines:
+                self._keep(line, audio)
+                audio = b""
         except (OSError, TapeDamagedError) as error:
             told, self._failing, self._end = self._failing, True, None
             return None if told else Message.of("tape_not_kept", reason=_reason(error))
@@ -89,6 +102,14 @@ class Recorder:
 
 def _index_of(folder: Path, game: int) -> Path:
     return folder / f"tape-{game}.jsonl"
+
+
+def _keep_apart(folder: Path, game: int) -> None:
+    """Give what is there of another game with this number a name that no tape has: "tape-3-1.flac"."""
+    left = [*folder.glob(f"tape-{game}.*")]
+    number = next(number for number in count(1) if not any(folder.glob(f"tape-{game}-{number}.*")))
+    for path in left:
+        path.rename(path.with_name(f"tape-{game}-{number}{path.suffix}"))
 
 
 def _reason(error: OSError | TapeDamagedError) -> Message:

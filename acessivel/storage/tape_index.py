@@ -36,19 +36,19 @@ class Taped:
     at: str = ""
 
 
-def happened(before: State, after: State, *, spoken: bool) -> Taped | None:
-    """What an event did to the announced move; None if it concerned no move."""
+def happened(before: State, after: State, *, spoken: bool) -> tuple[Taped, ...]:
+    """What an event did to moves, the last one first where several are taken back; none without any."""
     was, now = before.game, after.game
-    if len(now.played) > len(was.played):
-        return _about(now.played[len(was.played)].fact, PLAYED)
-    if len(now.played) < len(was.played):
-        return _about(was.played[len(now.played)].fact, TAKEN_BACK)
+    if added := now.played[len(was.played) :]:
+        return tuple(_about(move.fact, PLAYED) for move in added)
+    if gone := was.played[len(now.played) :]:
+        return tuple(_about(move.fact, TAKEN_BACK) for move in reversed(gone))
     if (fact := after.online.confirmed) and fact != before.online.confirmed:
-        return _about(fact, ANNOUNCED)  # until the server shows it
+        return (_about(fact, ANNOUNCED),)  # until the server shows it
     old, new = _announcement(before.asking), _announcement(after.asking)
     if new and (spoken or new != old):
-        return _open(before, new, ANNOUNCED)
-    return _open(before, old, WITHDRAWN) if old and not new else None
+        return (_open(before, new, ANNOUNCED),)
+    return (_open(before, old, WITHDRAWN),) if old and not new else ()
 
 
 def resolved(lines: Iterable[Taped]) -> tuple[Taped, ...]:

@@ -83,6 +83,11 @@ def test_a_game_goes_on_with_its_moves_times_and_tags(file):
     assert game.clock.side("white").moves == game.clock.side("black").moves == 2
 
 
+def headers(setup):
+    written = io.StringIO(pgn.pgn(setup, State.new(setup).game, "2026-11-21"))
+    return chess.pgn.read_headers(written)
+
+
 def test_its_record_keeps_the_tags_and_the_times_but_not_the_result(file):
     setup = agreed(file(CLOCKED))
     written = chess.pgn.read_game(io.StringIO(pgn.pgn(setup, State.new(setup).game, "2026-11-21")))
@@ -100,6 +105,20 @@ def test_against_the_engine_the_players_are_those_who_play_on(file):
         file(CLOCKED), setup=Setup.of(language="en", opponent="engine", white="Eva", black="Stockfish 3")
     )
     assert (setup.players.white, setup.players.black) == ("Eva", "Stockfish 3")
+    assert "WhiteElo" not in headers(setup)
+
+
+def test_what_is_known_of_the_end_does_not_stay(file):
+    known = (
+        '[ECO "B31"]\n[Opening "Sicilian"]\n[Variation "Rossolimo"]\n[EndTime "20:00"]\n[Annotator "Eva"]\n'
+    )
+    setup = agreed(file(known + MATE), "--at", "2")
+    assert headers(setup).keys() & {"ECO", "Opening", "Variation", "EndTime", "Annotator"} == {"Annotator"}
+
+
+def test_a_practice_game_does_not_pass_for_that_of_the_file(file):
+    setup = agreed(file(CLOCKED), setup=Setup.of(language="en", opponent="engine", practice=True))
+    assert headers(setup)["Event"] == "Practice"
 
 
 def test_another_clock_begins_anew(file):

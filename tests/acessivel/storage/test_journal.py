@@ -88,7 +88,7 @@ def test_only_its_owner_may_read_what_is_kept(tmp_path, folder):
     try:
         run(tmp_path, "play", "--opponent", "human", *QUIET, "--save", folder, typed=confirmed("e4"))
         pytest.importorskip("soundfile")
-        recorder = Recorder(folder, 1)
+        recorder = Recorder(folder, 1, begins=True)
         state = State.new(Setup())
         for word in E4:
             after, _ = step(state, ev.Heard(words=(word,)))

@@ -26,8 +26,7 @@ def index(*utterances, setup=None, silent=()):
         event = Heard(words=(said,)) if isinstance(said, str) else said
         after, _ = step(state, event)
         spoken = isinstance(event, Heard) and number not in silent
-        if line := tape_index.happened(state, after, spoken=spoken):
-            lines.append(line)
+        lines += tape_index.happened(state, after, spoken=spoken)
         state = after
     return lines
 
@@ -57,6 +56,13 @@ def test_an_announcement_in_parts_gets_the_move_that_it_became():
     lines = index("Springer", "Springer Felix drei", "ja")
     assert rows(lines)[0] == (1, "white", None, "announced")
     assert rows(resolved(lines)) == [(1, "white", "Nf3", "played")] * 3
+
+
+def test_every_move_that_the_arbiter_takes_back_is_taken_back():
+    to_move_two = ("arbiter", "yes", "4", "2", "1", "2", "white", "yes", "yes")
+    moves = [word for move in ("e4", "e5", "Nf3", "Nc6") for word in (move, "yes")]
+    found = rows(resolved(index(*moves, *to_move_two, setup=Setup.of(language="en", opponent="human"))))
+    assert found[-2:] == [(2, "black", "Nc6", "taken_back"), (2, "white", "Nf3", "taken_back")]
 
 
 def test_what_has_nothing_to_do_with_a_move_is_not_kept():

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The tape of a game goes on with it, and with no other game that has had its number."""
+
+import pytest
+
+from acessivel.game.game import Setup
+from acessivel.session.events import Heard
+from acessivel.session.state import State
+from acessivel.session.step import step
+from acessivel.storage.tape import Recorder, read_index, sound_of
+
+pytest.importorskip("soundfile")
+SECOND = b"\0" * 32_000
+
+
+def recorded(folder, *moves, begins, game=1):
+    recorder, state = Recorder(folder, 1, begins=begins), State.new(Setup(language="en"))
+    if game != 1:
+        recorder.go_on_as(game)
+    for word in (word for move in moves for word in (move, "yes")):
+        after, _ = step(state, Heard(words=(word,)))
+        assert recorder.happened(state, after, SECOND) is None
+        state = after
+    recorder.close()
+
+
+def moves(folder, game=1):
+    return [line.san for line in read_index(folder, game) if line.status == "played"]
+
+
+def test_a_game_that_goes_on_continues_its_tape(tmp_path):
+    recorded(tmp_path, "e4", begins=True)
+    recorded(tmp_path, "d4", begins=False)
+    assert moves(tmp_path) == ["e4", "d4"]
+    assert read_index(tmp_path, 1)[-1].end == 4
+
+
+def test_a_new_game_with_the_number_of_an_older_one_has_a_tape_of_its_own(tmp_path):
+    recorded(tmp_path, "e4", begins=True)
+    before = sound_of(tmp_path, 1).read_bytes()
+    for apart in (1, 2):
+        recorded(tmp_path, "d4", "d5", begins=True)
+        assert moves(tmp_path) == ["d4", "d5"]
+        assert read_index(tmp_path, 1)[0].start == 0
+        assert moves(tmp_path, f"1-{apart}") == (["e4"] if apart == 1 else ["d4", "d5"])
+    assert sound_of(tmp_path, "1-1").read_bytes() == before
+
+
+def test_so_has_a_game_that_gets_another_number(tmp_path):
+    recorded(tmp_path, "e4", begins=True)
+    recorded(tmp_path, "d4", begins=False, game=2)
+    recorded(tmp_path, "c4", begins=False, game=2)
+    assert [moves(tmp_path, game) for game in (1, 2, "2-1")] == [["e4"], ["c4"], ["d4"]]
