@@ -89,7 +89,11 @@ def _check(settings: Settings, name: str) -> None:
 
 
 def _read(kind: type, typed: str, language: str) -> Any:
-    """What was typed as a value of a kind; a switch takes yes and no in the user's language too."""
+    """What was typed as a value of a kind; a switch takes yes and no in the user's language too.
+
+    Raises ValueError for what is none, or no text at all.
+    """
+    typed.encode()
     if kind is not bool:
         return kind(typed)
     answers = vocabulary(language).phrases["answer"]

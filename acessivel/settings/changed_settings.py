@@ -18,17 +18,24 @@ def beside(settings_file: Path) -> Path:
 def keep(settings_file: Path, name: str, value: float | str | None) -> None:
     """Store one setting with those stored before, or let go of it with None; all or nothing.
 
-    Raises OSError if it cannot be written.
+    A file that cannot be read is kept as "changed.damaged". Raises OSError if it cannot be written.
     """
     path = beside(settings_file)
     try:
         before = tomli.loads(path.read_text("utf-8"))
-    except (FileNotFoundError, UnicodeDecodeError, tomli.TOMLDecodeError):
+    except FileNotFoundError:
+        before = {}
+    except (UnicodeDecodeError, tomli.TOMLDecodeError):
+        path.replace(path.with_suffix(".damaged"))
         before = {}
     import json  # noqa: PLC0415 - most runs change nothing
 
     after = {key: each for key, each in {**before, name: value}.items() if each is not None}
-    lines = [f"{key} = {json.dumps(each, ensure_ascii=False)}\n" for key, each in after.items()]
+    # A string of JSON is one of TOML but for this sign.
+    values = {
+        key: json.dumps(each, ensure_ascii=False).replace("\x7f", "\\u007f") for key, each in after.items()
+    }
+    lines = [f"{key} = {value}\n" for key, value in values.items()]
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(".new")
     new.write_text("".join(lines), "utf-8")

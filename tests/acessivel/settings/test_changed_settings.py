@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What was changed by command is there in the next run, over the settings file and under the options."""
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from acessivel.message import Message
 from acessivel.settings import changed_settings
@@ -45,6 +50,15 @@ def test_a_damaged_file_is_named_and_written_anew_by_the_next_change(config):
     )
     changed_settings.keep(config, "pitch", 90)
     assert (load(config).pitch, load(config).rate) == (90, 100)
+    assert config.with_name("changed.damaged").read_text() == "rate = = 3"
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_any_text_can_be_kept(text):
+    with TemporaryDirectory() as folder:
+        config = Path(folder) / "config.toml"
+        changed_settings.keep(config, "name", text)
+        assert load(config).name == text
 
 
 def test_a_file_that_cannot_be_read_is_named_with_the_reason_in_the_words_of_the_language(config):
