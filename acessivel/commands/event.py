@@ -30,7 +30,6 @@ from voices.words.lexicon import plain
 
 _SEASON_BEGINS = 9  # the month
 _ROUND_ROBIN = re.compile(r"robin|todos contra todos|poule|rundenturnier|jeder gegen jeden", re.IGNORECASE)
-_INDIVIDUAL = re.compile(r"individual|einzel", re.IGNORECASE)
 _TIE_BREAKS = {
     "match_points": "tie_match_points",
     "direct_encounter": "tie_direct_encounter",
@@ -100,7 +99,7 @@ def _teams(event: Tournament, system: str | None, pupils: int | None) -> Ranked 
     if not event.teams or points is None:
         return None
     names = {team.number: team.name for team in event.teams}
-    if system == "individual" or (not system and _INDIVIDUAL.search(event.system)):
+    if system == "individual" or (not system and not event.of_teams):
         return Ranked(summed(event, pupils), names, ())
     swiss = system == "swiss" if system else not _ROUND_ROBIN.search(event.system)
     rules = regulation()

@@ -90,7 +90,7 @@ class _Matches:
         """The sign of the result, and the round."""
         paired = [self.event.players[player].paired(number) for player in team.players]
         met = {self.home.get(played.opponent) for played in paired if played.opponent is not None}
-        if len(met) > 1 or None in met:
+        if len(met) > 1 or met & {None, team.number}:
             raise TrfError(team.line, "trf_match", round=number)
         forfeited = _forfeited(self.event, team, number)
         if forfeited:
@@ -162,5 +162,5 @@ def _bonus(event: Tournament, *, of_teams: bool) -> dict[int, float]:
             if not special.kind and (not special.numbers or number in special.numbers)
         )
         for number in numbers
-        if of_teams == bool(event.teams)
+        if of_teams == event.of_teams
     }

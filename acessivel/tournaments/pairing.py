@@ -42,7 +42,7 @@ class PairingError(ValueError):
 def task(event: Tournament, tie_breaks: Sequence[str]) -> Task:
     """The next round as an engine is asked for it. Raises PairingError if it cannot be asked."""
     coming = event.rounds + 1
-    if event.teams:
+    if event.of_teams:
         raise PairingError(Message.of("pairing_teams"))
     if event.paired_rounds >= coming:
         open_boards = [
@@ -61,8 +61,10 @@ def task(event: Tournament, tie_breaks: Sequence[str]) -> Task:
     system = "dutch" if _DUTCH.fullmatch(code) else "burstein" if _BURSTEIN.fullmatch(code) else ""
     if not system:
         raise PairingError(Message.of("pairing_system", system=event.code))
-    # What an engine takes for two letters would shift its columns; it needs no names.
-    text = as_version(event, 16, tie_breaks)[0].text.encode("ascii", "replace").decode("ascii")
+    asked, _ = as_version(event, 16, tie_breaks)
+    # What an engine takes for two letters would shift its columns; it needs no names, and may refuse teams.
+    lines = (line for line in asked.lines if not line.startswith("013"))
+    text = asked.line_end.join(lines).encode("ascii", "replace").decode("ascii")
     return Task(coming, text, system, code.endswith("_BAKU") and not event.accelerated)
 
 

@@ -52,8 +52,8 @@ def boards(event: Tournament, number: int) -> tuple[Board, ...]:
         if (paired := player.paired(number)).opponent is not None and _has_white(player.number, paired)
     ]
     order = _order(fields.players(event, number - 1))
-    if event.teams:
-        # Teams that are only classified from an individual tournament meet several others in a round.
+    if event.of_teams:
+        # Those of an individual tournament that does not say so meet several others in a round.
         with contextlib.suppress(TrfError):
             order = _order_of_boards(event, number)
     return tuple(Board(at, *pair) for at, pair in enumerate(sorted(pairs, key=order), 1))

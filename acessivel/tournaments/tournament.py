@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +21,7 @@ SIGNS: Mapping[str, tuple[PairingKind, str]] = {
 # What a win, a draw, a loss, an absence and an unknown result give, if the file does not say otherwise. A
 # pairing-allocated bye (P) is worth a win.
 USUAL_POINTS: Mapping[str, float] = {"W": 1.0, "D": 0.5, "L": 0.0, "A": 0.0, "X": 0.5}
+_INDIVIDUAL = re.compile(r"individual|einzel", re.IGNORECASE)
 
 
 class TrfError(ValueError):
@@ -192,6 +194,11 @@ class Tournament:
         return self.line_end.join(self.lines)
 
     @cached_property
+    def of_teams(self) -> bool:
+        """Whether teams meet; those of an individual tournament are only classified."""
+        return bool(self.teams) and not _INDIVIDUAL.search(self.system)
+
+    @cached_property
     def paired_rounds(self) -> int:
         """How many rounds are paired: those before the first one in which nobody has an opponent."""
         number = 0
@@ -209,6 +216,6 @@ class Tournament:
 
     def bye(self, player: int, number: int) -> str | None:
         """The kind of the bye that a player has agreed for a round, None without one."""
-        if self.teams:
+        if self.of_teams:
             return None
         return next((b.kind for b in self.byes if b.round == number and player in b.numbers), None)

@@ -154,7 +154,7 @@ def _scored(event: Tournament, player: Entrant) -> Entrant:
 def _points_of(event: Tournament, number: int, round_: int, played: Pairing) -> float:
     if played.kind == "paired":
         return 0.0
-    if not event.teams:
+    if not event.of_teams:
         for special in event.abnormal:
             if special.kind and special.applies(played.sign, number, round_):
                 return special.points
@@ -407,13 +407,13 @@ def _check_pairings(event: Tournament) -> None:
 def _totals(event: Tournament, player: Entrant) -> tuple[float, ...]:
     """The sums that the file may state: programs count a pending game, and a team's bye, or do not."""
     total = sum(played.points for played in player.rounds)
-    if not event.teams:
+    if not event.of_teams:
         total += sum(
             special.points for special in event.abnormal
             if not special.kind and (not special.numbers or player.number in special.numbers)
         )  # fmt: skip
     pending = event.points["X"] * sum(played.kind == "paired" for played in player.rounds)
-    free = sum(played.points for played in player.rounds if played.sign == "U") if event.teams else 0
+    free = sum(played.points for played in player.rounds if played.sign == "U") if event.of_teams else 0
     return total, total + pending, total - free, total - free + pending
 
 

@@ -134,8 +134,8 @@ def with_standings(event: Tournament, tie_breaks: Sequence[str]) -> Tournament:
         points = _points(event, player) + field.bonus.get(player.number, 0.0)
         line = _put(lines[player.line - 1], POINTS, f"{points:.1f}")
         lines[player.line - 1] = _put(line, RANK, str(standing.rank))
-    if event.teams and lines[event.teams[0].line - 1].startswith("310"):
-        # Teams that are only classified from an individual tournament have no matches.
+    if event.of_teams and lines[event.teams[0].line - 1].startswith("310"):
+        # Those of an individual tournament that does not say so have no matches.
         with contextlib.suppress(TrfError):
             for standing in standings(fields.teams(event, MATCH_POINTS, swiss=True), ("board_points",)):
                 team = next(team for team in event.teams if team.number == standing.number)

@@ -49,7 +49,7 @@ def _as_16(event: Tournament, tie_breaks: Sequence[str]) -> tuple[Tournament, tu
     old_teams = any(line.startswith("013") for line in event.lines)
     lines: list[str] = []
     dropped = {"260" for each in event.prohibited if each.rounds[0] > coming}
-    if event.teams:
+    if event.of_teams:
         dropped |= {line[:3] for line in event.lines if line.startswith("250")}
     for number, line in enumerate(event.lines, 1):
         code = line[:3]
@@ -64,9 +64,9 @@ def _as_16(event: Tournament, tie_breaks: Sequence[str]) -> tuple[Tournament, tu
     lines = appended(lines, [*_prohibited_16(event, coming), *_accelerated_16(event)])
     found = recounted(event, lines, tie_breaks) if event.abnormal else changed(event, lines)
     for bye in event.byes:
-        if bye.round == coming and not event.teams:
+        if bye.round == coming and not event.of_teams:
             found = with_byes(found, coming, bye.kind, bye.numbers, tie_breaks)
-        elif bye.round >= coming or event.teams:
+        elif bye.round >= coming or event.of_teams:
             dropped.add("240")
     return found, tuple(sorted(dropped))
 
@@ -134,7 +134,7 @@ def _as_26(event: Tournament, tie_breaks: Sequence[str]) -> Tournament:
         *_accelerated_26(event.accelerated),
     )
     found = changed(event, appended(lines, more))
-    return with_standings(found, tie_breaks) if found.teams else found
+    return with_standings(found, tie_breaks) if found.of_teams else found
 
 
 def _points_26(event: Tournament) -> str:

@@ -6,7 +6,7 @@ import json
 import pytest
 from support.pairing_engines import engine
 from support.program import run
-from support.trf import NEW, SWISS, TEAMS, player
+from support.trf import NEW, SWISS, TEAMS, player, team
 
 from acessivel.tournaments import trf
 from acessivel.tournaments.trf_edit import version
@@ -67,6 +67,17 @@ def test_the_engine_is_asked_in_the_format_that_all_engines_read(tmp_path):
     assert asked.players[5].rounds[2].sign == "H"
     assert lines[-2:] == ["Esteves, Eva has a bye, points 1.", "Faria, Filipa has a bye, points 3."]
     assert version(read(file)) == 26
+
+
+def test_an_individual_tournament_with_teams_is_paired_as_one_without(tmp_path, file):
+    file.write_text("\n".join((SWISS, "XXR 5", team("Escola A", 1, 3, 4), team("Escola B", 2, 5))))
+    lines, errors = event(
+        tmp_path, file, "--pair", "--pairing-engine", engine(tmp_path, "3\n5 3\n4 1\n2 0\n")
+    )
+    assert (lines[0], errors) == (f"Written to {file}.", [])
+    # bbpPairings refuses any file that has a team.
+    assert not read(tmp_path / "asked.trf").teams
+    assert len(read(file).teams) == 2
 
 
 def test_javafo_is_asked_in_its_own_way(tmp_path, file):

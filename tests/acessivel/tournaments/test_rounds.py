@@ -12,7 +12,7 @@ from acessivel.laws.editions import Points
 from acessivel.tournaments import fields, trf
 from acessivel.tournaments.rounds import Board, boards, signs, told
 from acessivel.tournaments.standings import standings
-from acessivel.tournaments.tournament import Pairing
+from acessivel.tournaments.tournament import Pairing, TrfError
 from acessivel.tournaments.trf_edit import version, with_byes, with_head, with_results, with_round
 from acessivel.tournaments.trf_versions import as_version
 
@@ -42,6 +42,34 @@ def test_teams_that_are_only_classified_do_not_change_the_tables_of_the_players(
         assert boards(event, 3) == boards(trf.read(SWISS), 3)
         after = with_results(event, 3, {boards(event, 3)[0]: signs("1-0")}, ORDER)
         assert after.players[4].points == 2.5
+
+
+SCHOOLS = "\n".join((
+    "092 Individual: Swiss-System",
+    "XXR 5",
+    player(1, "A,A", [(2, "w", "1")], "1.0"),
+    player(2, "B,B", [(1, "b", "0")], "0.0"),
+    player(3, "C,C", [(4, "w", "1")], "1.0"),
+    player(4, "D,D", [(3, "b", "0")], "0.0"),
+    team("Escola A", 1, 2),
+    team("Escola B", 3, 4),
+))  # fmt: skip
+
+
+def test_pupils_of_a_school_who_meet_are_no_match_of_teams():
+    event, _ = as_version(trf.read(SCHOOLS), 26, ORDER)
+    event = with_results(event, 1, {boards(event, 1)[0]: signs("½")}, ORDER)
+    # The columns of match points, board points and rank are empty.
+    assert {line[48:73].strip() for line in event.lines if line.startswith("310")} == {""}
+    unsaid = trf.read(SCHOOLS.replace("092 Individual: ", "092 "))
+    with pytest.raises(TrfError):
+        fields.teams(unsaid, Points(2, 1, 0, 0), swiss=True)
+
+
+def test_a_pupil_s_bye_counts_in_an_individual_tournament_with_teams():
+    event, _ = as_version(trf.read(SCHOOLS), 26, ORDER)
+    event = with_byes(event, 2, "H", [3], ORDER)
+    assert [event.bye(number, 2) for number in (1, 3)] == [None, "H"]
 
 
 @pytest.mark.parametrize(
