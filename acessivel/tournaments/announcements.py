@@ -19,9 +19,8 @@ def round_told(event: Tournament, number: int) -> Iterator[Message]:
     yield Message.of("round_tables", round=number, count=len(tables))
     for board in tables:
         yield _table(event, number, board)
-    for player in event.players.values():
-        if player.paired(number).kind == "bye":
-            yield Message.of("round_bye", name=player.name, points=f"{player.paired(number).points:g}")
+    for name, points in _byes(event, number):
+        yield Message.of("round_bye", name=name, points=f"{points:g}")
 
 
 def as_data(event: Tournament, number: int) -> list[dict[str, int | str]]:
@@ -56,6 +55,18 @@ def next_pairing(event: Tournament, player: Entrant, after: int = 0) -> Message:
         board.table for board in boards(event, coming) if player.number in (board.white, board.black)
     )
     return Message.of("event_pairing", colour=paired.colour, table=table, **values)
+
+
+def _byes(event: Tournament, number: int) -> Iterator[tuple[str, float]]:
+    """Who has a bye in a round, and the points for it; the match points of a team whose bye it is."""
+    given = event.team_byes
+    for team in event.teams:
+        if given and given.by_round.get(number) == team.number:
+            yield team.name, given.match_points
+    for player in event.players.values():
+        played = player.paired(number)
+        if played.kind == "bye" and not event.of_his_team(played):
+            yield player.name, played.points
 
 
 def _table(event: Tournament, number: int, board: Board) -> Message:

@@ -17,7 +17,11 @@ def players(event: Tournament, rounds: int | None = None) -> Field:
     count = event.rounds if rounds is None else rounds
     found = {
         number: tuple(
-            Scored(played.opponent, played.kind == "played", played.points)
+            Scored(
+                played.opponent,
+                played.kind == "played",
+                0.0 if event.of_his_team(played) else played.points,
+            )
             for played in map(player.paired, range(1, count + 1))
         )
         for number, player in event.players.items()

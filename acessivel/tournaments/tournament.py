@@ -214,6 +214,10 @@ class Tournament:
                 return number - 1
         return self.paired_rounds
 
+    def of_his_team(self, played: Pairing) -> bool:
+        """Whether a player's round is the bye that the pairing gave to the team, whose points are not his."""
+        return self.team_byes is not None and played.sign == "U"
+
     def bye(self, player: int, number: int) -> str | None:
         """The kind of the bye that a player has agreed for a round, None without one."""
         if self.of_teams:

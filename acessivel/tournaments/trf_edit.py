@@ -153,7 +153,7 @@ def team_totals(line: str, standing: Standing) -> str:
 
 def _points(event: Tournament, player: Entrant) -> float:
     """What a player's rounds have given; the bye of a team is not his."""
-    return sum(played.points for played in player.rounds if not (event.team_byes and played.sign == "U"))
+    return sum(played.points for played in player.rounds if not event.of_his_team(played))
 
 
 def _put(line: str, columns: slice, text: str) -> str:

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from support.trf import NEW, SWISS, TEAMS, player, team
 
 from acessivel.laws.editions import Points
+from acessivel.message import Message
 from acessivel.tournaments import fields, trf
+from acessivel.tournaments.announcements import round_told
 from acessivel.tournaments.rounds import Board, boards, signs, told
 from acessivel.tournaments.standings import standings
 from acessivel.tournaments.tournament import Pairing, TrfError
@@ -299,6 +301,29 @@ def test_the_matches_of_fides_example_add_up_to_the_totals_that_it_states():
     }
     # Denmark's half-point bye stands in line 801, but not in line 240, where Latvia has one that is not its.
     assert {number for number in counted if counted[number] != stated[number]} == {47}
+
+
+def test_the_bye_of_a_team_is_not_its_players():
+    """Five board points for it, two match points: the players have those of their games."""
+    lines = [
+        "162  P 5.0",
+        player(1, "A1", [(2, "w", " "), ("0000", "-", "Z")], "0.0"),
+        player(2, "B1", [(1, "b", " "), ("0000", "-", "Z")], "0.0"),
+        player(3, "C1", [("0000", "-", "U"), ("0000", "-", "Z")], "0.0"),
+        *(f"310   {n} {name:<65}{n:>4}" for n, name in enumerate(("Alfa", "Beta", "Gama"), 1)),
+        "320  2.0  5.0   3",
+    ]
+    event = trf.read("\n".join(lines))
+    event = with_results(event, 1, {boards(event, 1)[0]: signs("1-0")}, ())
+    assert {each.number: each.points for each in standings(fields.players(event), ())} == {1: 1, 2: 0, 3: 0}
+    # The points and the rank that the file has now.
+    assert [line[80:89].split() for line in event.lines if line[:3] == "001"] == [
+        ["1.0", "1"],
+        ["0.0", "2"],
+        ["0.0", "2"],
+    ]
+    *_, bye = round_told(event, 1)
+    assert bye == Message.of("round_bye", name="Gama", points="2")
 
 
 def test_the_points_of_teams_by_the_records_of_trf26():
