@@ -7,7 +7,7 @@ All other lines stay as they are, so that what this program does not know is not
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from acessivel.laws.editions import Points
@@ -79,11 +79,22 @@ def with_byes(
     lines = [bye_line(bye.kind, number, bye.numbers) for bye in kept if bye.numbers]
     lines += [bye_line(kind, number, sorted(players))] if kind and players else []
     others = [line for line in event.lines if not _is_bye_of(line, number)]
+    if number == event.paired_rounds + 1:
+        others = [*_present(others, event.players)]
     return changed(event, appended(others, lines))
 
 
 def _is_bye_of(line: str, number: int) -> bool:
     return line.startswith("240") and line[6:9].strip().lstrip("0") == str(number)
+
+
+def _present(lines: Iterable[str], players: Collection[int]) -> Iterator[str]:
+    """Lines in which no XXZ names some players any more as absent in the coming round."""
+    for line in lines:
+        if not line.startswith("XXZ"):
+            yield line
+        elif kept := [number for number in line[3:].split() if int(number) not in players]:
+            yield f"XXZ {' '.join(kept)}{_parted(line)[1]}"
 
 
 def with_head(event: Tournament, code: str, text: str) -> Tournament:
@@ -116,7 +127,9 @@ def _with_cells(event: Tournament, cells: Cells, tie_breaks: Sequence[str]) -> T
         line, end = _parted(lines[at])
         line = line.ljust(start + ROUND)
         lines[at] = (line[:start] + cell.ljust(_CELL) + line[start + _CELL :]).rstrip() + end
-    return recounted(event, lines, tie_breaks)
+    coming = event.paired_rounds + 1
+    told = {number for number, (round_, _) in cells.items() if round_ == coming}
+    return recounted(event, [*_present(lines, told)], tie_breaks)
 
 
 def recounted(event: Tournament, lines: Sequence[str], tie_breaks: Sequence[str]) -> Tournament:

@@ -186,6 +186,20 @@ def test_a_bye_is_agreed_changed_and_withdrawn():
     assert [line for line in event.lines if line.startswith("240")] == ["240 Z   3    2"]
 
 
+@pytest.mark.parametrize("version_", [16, 26])
+def test_who_is_absent_in_the_coming_round_alone_is_there_again(version_):
+    text = "\n".join((SWISS, "XXZ 2 3", *(["142 5"] if version_ == 26 else [])))
+    event = trf.read(text)
+    assert [event.bye(number, 4) for number in (1, 2, 3)] == [None, "Z", "Z"]
+    for kind in ("", "H"):
+        after = with_byes(event, 4, kind, [3], ORDER)
+        found = [after.bye(n, 4) or after.players[n].paired(4).sign.strip() for n in (2, 3)]
+        assert found == ["Z", kind]
+    after = with_round(event, 4, [(5, 1)], 4, ORDER)
+    assert [after.players[number].paired(4).sign for number in (2, 3, 4)] == ["Z", "Z", "U"]
+    assert [after.bye(number, 5) for number in (2, 3)] == [None, None]
+
+
 def test_a_line_of_the_tournament_is_put_in_its_place():
     event = with_head(with_head(trf.read(SWISS), "142", "9"), "142", "7")
     codes = [line[:3] for line in event.lines]
