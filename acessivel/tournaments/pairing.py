@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from acessivel.message import Message
 from acessivel.tournaments.rounds import boards
 from acessivel.tournaments.tournament import Tournament
+from acessivel.tournaments.trf_edit import with_byes
 from acessivel.tournaments.trf_versions import as_version
 
 _DUTCH = re.compile(r"FIDE_DUTCH(_20\d\d)?(_BAKU)?|")
@@ -62,6 +63,9 @@ def task(event: Tournament, tie_breaks: Sequence[str]) -> Task:
     if not system:
         raise PairingError(Message.of("pairing_system", system=event.code))
     asked, _ = as_version(event, 16, tie_breaks)
+    # Not all engines know XXZ.
+    for bye in asked.byes:
+        asked = with_byes(asked, bye.round, bye.kind, bye.numbers, tie_breaks)
     # What an engine takes for two letters would shift its columns; it needs no names, and may refuse teams.
     lines = (line for line in asked.lines if not line.startswith("013"))
     text = asked.line_end.join(lines).encode("ascii", "replace").decode("ascii")

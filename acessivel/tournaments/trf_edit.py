@@ -73,7 +73,7 @@ def with_byes(
     """A tournament in which players have agreed a bye for a round: "F", "H" or "Z"; "" for none."""
     if version(event) < 26:
         cell = f"0000 - {kind}" if kind else ""
-        return _with_cells(event, dict.fromkeys(players, (number, cell)), tie_breaks)
+        return _with_cells(event, dict.fromkeys(event.players.keys() & players, (number, cell)), tie_breaks)
     before = [bye for bye in event.byes if bye.round == number]
     kept = [replace(bye, numbers=tuple(n for n in bye.numbers if n not in players)) for bye in before]
     lines = [bye_line(bye.kind, number, bye.numbers) for bye in kept if bye.numbers]

@@ -80,6 +80,14 @@ def test_an_individual_tournament_with_teams_is_paired_as_one_without(tmp_path, 
     assert len(read(file).teams) == 2
 
 
+def test_an_engine_that_knows_no_xxz_is_told_who_is_absent(tmp_path, file):
+    # Nobody has the number 9.
+    file.write_text(f"{SWISS}\nXXR 5\nXXZ 2 9")
+    event(tmp_path, file, "--pair", "--pairing-engine", engine(tmp_path, "2\n5 3\n4 1\n"))
+    asked = read(tmp_path / "asked.trf")
+    assert [asked.players[number].paired(4).sign for number in (1, 2)] == [" ", "Z"]
+
+
 def test_javafo_is_asked_in_its_own_way(tmp_path, file):
     program = engine(tmp_path, "3\n5 3\n4 1\n2 0\n", name="javafo")
     event(tmp_path, file, "--pair", "--pairing-engine", program)
