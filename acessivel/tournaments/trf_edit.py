@@ -81,7 +81,9 @@ def with_byes(
     others = [line for line in event.lines if not _is_bye_of(line, number)]
     if number == event.paired_rounds + 1:
         others = [*_present(others, event.players)]
-    return changed(event, appended(others, lines))
+    found = changed(event, appended(others, lines))
+    agreed = [n for n in event.players.keys() & players if event.players[n].paired(number).sign.strip()]
+    return _with_cells(found, dict.fromkeys(agreed, (number, "")), tie_breaks) if agreed else found
 
 
 def _is_bye_of(line: str, number: int) -> bool:

@@ -186,6 +186,17 @@ def test_a_bye_is_agreed_changed_and_withdrawn():
     assert [line for line in event.lines if line.startswith("240")] == ["240 Z   3    2"]
 
 
+@pytest.mark.parametrize("kind", ["", "Z"])
+def test_a_bye_agreed_before_the_file_was_written_in_the_other_version_is_changed(kind):
+    old = with_byes(trf.read(f"{SWISS}\r\nXXR 5"), 4, "H", [2], ORDER)
+    event, _ = as_version(old, 26, ORDER)
+    event = with_byes(event, 4, kind, [2], ORDER)
+    told = event.bye(2, 4) or "", event.players[2].paired(4).sign.strip()
+    assert told == (kind, "")
+    # Without the half point that he would have got.
+    assert (old.players[2].points, event.players[2].points) == (2.0, 1.5)
+
+
 @pytest.mark.parametrize("version_", [16, 26])
 def test_who_is_absent_in_the_coming_round_alone_is_there_again(version_):
     text = "\n".join((SWISS, "XXZ 2 3", *(["142 5"] if version_ == 26 else [])))
