@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from acessivel.laws.editions import Points
 from acessivel.message import Message
-from acessivel.rules.position import BLACK
+from acessivel.rules.position import BLACK, WHITE
 from acessivel.tournaments import fields
 from acessivel.tournaments.standings import Field
-from acessivel.tournaments.tournament import Pairing, Tournament, TrfError
+from acessivel.tournaments.tournament import Entrant, Tournament, TrfError
 
 _MATCH = Points(win=2, draw=1, loss=0, absent=0)
 # A result -> White's sign and Black's in the file: of a game, and of one in which not both have moved, which
@@ -49,7 +49,7 @@ def boards(event: Tournament, number: int) -> tuple[Board, ...]:
     pairs = [
         (player.number, paired.opponent)
         for player in event.players.values()
-        if (paired := player.paired(number)).opponent is not None and _has_white(player.number, paired)
+        if (paired := player.paired(number)).opponent is not None and _has_white(event, player, number)
     ]
     order = _order(fields.players(event, number - 1))
     if event.of_teams:
@@ -84,11 +84,14 @@ def spoken(result: str) -> Message:
     return Message.of(_WORDS[result])
 
 
-def _has_white(number: int, paired: Pairing) -> bool:
+def _has_white(event: Tournament, player: Entrant, number: int) -> bool:
     """Whether a player sits at the white pieces; without colours, whether he has the smaller number."""
-    if paired.colour is None:
-        return number < (paired.opponent or 0)
-    return paired.colour != BLACK
+    mine = player.paired(number)
+    other = mine.opponent or 0
+    his = event.players[other].paired(number)
+    if mine.colour is None and his.colour is None:
+        return player.number < other
+    return mine.colour == WHITE or his.colour == BLACK
 
 
 def _order(field: Field) -> Callable[[tuple[int, int]], tuple[float, ...]]:

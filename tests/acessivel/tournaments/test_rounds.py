@@ -32,6 +32,16 @@ def test_tables_stand_in_the_order_in_which_pairings_are_published():
     assert boards(event, 4) == ()
 
 
+@pytest.mark.parametrize(
+    ("colours", "table"),
+    [("--", (1, 2)), ("w-", (1, 2)), ("-b", (1, 2)), ("b-", (2, 1)), ("-w", (2, 1))],
+)
+def test_the_colour_of_a_forfeit_may_stand_on_one_side_alone(colours, table):
+    lines = [player(1, "A", [(2, colours[0], "+")], "1.0"), player(2, "B", [(1, colours[1], "-")], "0.0")]
+    event = trf.read("\n".join(lines))
+    assert boards(event, 1) == (Board(1, *table),)
+
+
 def test_tables_of_a_tournament_of_teams_stand_by_match_and_board():
     found = [(board.white, board.black) for board in boards(trf.read(TEAMS), 2)]
     assert found == [(5, 1), (2, 6), (3, 7), (8, 4)]
