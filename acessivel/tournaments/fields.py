@@ -134,7 +134,7 @@ class _Matches:
     def _gained(self, team: int | None, number: int) -> float:
         """The points on the boards of a team."""
         members = (player for player, of in self.home.items() if of == team)
-        return sum(self.event.players[player].paired(number).points for player in members)
+        return round(sum(self.event.players[player].paired(number).points for player in members), 1)
 
     @cached_property
     def width(self) -> int:

@@ -60,7 +60,8 @@ class Field:
 
     def score(self, number: int) -> float:
         """The points of a competitor."""
-        return sum(scored.points for scored in self.rounds[number]) + self.bonus.get(number, 0)
+        # Points have one decimal; a sum of them in floating point may not equal another.
+        return round(sum(scored.points for scored in self.rounds[number]) + self.bonus.get(number, 0), 1)
 
     @cached_property
     def counted(self) -> Mapping[int, float]:

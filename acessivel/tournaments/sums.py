@@ -17,7 +17,7 @@ def summed(event: Tournament, pupils: int | None) -> tuple[Standing, ...]:
     """
     field = fields.players(event)
     points = {
-        team.number: sum(sorted(map(field.score, team.players), reverse=True)[:pupils])
+        team.number: round(sum(sorted(map(field.score, team.players), reverse=True)[:pupils]), 1)
         for team in event.teams
     }
     ranked = sorted(points, key=lambda number: -points[number])

@@ -414,7 +414,8 @@ def _totals(event: Tournament, player: Entrant) -> tuple[float, ...]:
         )  # fmt: skip
     pending = event.points["X"] * sum(played.kind == "paired" for played in player.rounds)
     free = sum(played.points for played in player.rounds if played.sign == "U") if event.of_teams else 0
-    return total, total + pending, total - free, total - free + pending
+    found = total, total + pending, total - free, total - free + pending
+    return tuple(round(each, 1) for each in found)
 
 
 def _agree(number: int, mine: Pairing, his: Pairing) -> bool:

@@ -101,6 +101,22 @@ def test_an_arbiter_may_give_less_than_a_point_in_all(one, other):
     assert trf.read("\n".join(lines)).rounds == 1
 
 
+def test_points_in_tenths_add_up():
+    """In floating point three times 1.1, or 0, 1.1 and 0.3, is not quite what the file says."""
+    rounds = [
+        [(2, "w", "1"), (3, "b", "1"), (4, "w", "1")],
+        [(1, "b", "0"), (4, "w", "1"), (3, "b", "=")],
+        [(4, "w", "="), (1, "w", "0"), (2, "w", "=")],
+        [(3, "b", "="), (2, "b", "0"), (1, "b", "0")],
+    ]
+    lines = [
+        player(n, f"{n}", each, p)
+        for n, each, p in zip((1, 2, 3, 4), rounds, (3.3, 1.4, 0.6, 0.3), strict=True)
+    ]
+    event = trf.read("\n".join(("162  W 1.1    D 0.3", *lines)))
+    assert [s.points for s in standings(fields.players(event), ())] == [3.3, 1.4, 0.6, 0.3]
+
+
 GOOD = [
     player(1, "A,A", [(2, "w", "1")], "1.0"),
     player(2, "B,B", [(1, "b", "0")], "0.0"),
