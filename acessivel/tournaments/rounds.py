@@ -12,7 +12,7 @@ from acessivel.message import Message
 from acessivel.rules.position import BLACK, WHITE
 from acessivel.tournaments import fields
 from acessivel.tournaments.standings import Field
-from acessivel.tournaments.tournament import Entrant, Tournament, TrfError
+from acessivel.tournaments.tournament import SIGNS, Entrant, Tournament, TrfError
 
 _MATCH = Points(win=2, draw=1, loss=0, absent=0)
 # A result -> White's sign and Black's in the file: of a game, and of one in which not both have moved, which
@@ -76,7 +76,9 @@ def signs(result: str, *, plies: int = 2) -> tuple[str, str]:
 
 def told(white: str, black: str) -> str:
     """The result that a pair of signs stands for, "*" for none."""
-    return next((result for result, pairs in _RESULTS.items() if white + black in pairs), "*")
+    found = SIGNS[white], SIGNS[black]
+    usual = ((result, pairs[0]) for result, pairs in _RESULTS.items())
+    return next((result for result, pair in usual if (SIGNS[pair[0]], SIGNS[pair[1]]) == found), "*")
 
 
 def spoken(result: str) -> Message:

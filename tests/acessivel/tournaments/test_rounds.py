@@ -117,6 +117,14 @@ def test_a_result_can_be_told_from_the_file(result):
     assert told(*signs(result)) == result
 
 
+@pytest.mark.parametrize(
+    ("white", "black", "result"),
+    [("1", "L", "1-0"), ("W", "0", "1-0"), ("=", "D", "1/2-1/2"), ("L", "1", "0-1"), ("L", "0", "0-0")],
+)
+def test_one_side_may_call_a_game_unrated_that_the_other_calls_rated(white, black, result):
+    assert told(white, black) == result
+
+
 def third_round():
     event = with_byes(trf.read(SWISS), 4, "H", [2], ORDER)
     return with_round(event, 4, [(5, 1), (3, 4)], None, ORDER)
