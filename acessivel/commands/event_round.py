@@ -18,13 +18,19 @@ from acessivel.tournaments import pairing
 from acessivel.tournaments.regulation import regulation
 from acessivel.tournaments.rounds import boards, signs
 from acessivel.tournaments.tournament import Tournament
-from acessivel.tournaments.trf_edit import version, with_byes, with_head, with_results, with_round
+from acessivel.tournaments.trf_edit import (
+    version,
+    with_byes,
+    with_first_colour,
+    with_head,
+    with_results,
+    with_round,
+)
 from acessivel.tournaments.trf_versions import as_version
 
 # Option -> kind of the bye, and what is said.
 _BYES = {"absent": "Z", "half_bye": "H", "present": ""}
 _SAID = {"absent": "round_absent", "half_bye": "round_half_bye", "present": "round_present"}
-_LETTERS = {WHITE: "W", BLACK: "B"}
 
 
 def carried_out(stored: StoredTournament, options: argparse.Namespace) -> tuple[Tournament, Messages]:
@@ -56,12 +62,7 @@ def _rounds(event: Tournament, options: argparse.Namespace) -> tuple[Tournament,
     """How many rounds there will be."""
     if not options.rounds or options.rounds == event.planned:
         return event, ()
-    return _head(event, "142", "XXR", str(options.rounds)), ()
-
-
-def _head(event: Tournament, code: str, engines: str, text: str) -> Tournament:
-    """A tournament with a line of its section, as the version of its file has it."""
-    return with_head(event, code if version(event) == 26 else engines, text)
+    return with_head(event, "142" if version(event) == 26 else "XXR", str(options.rounds)), ()
 
 
 def _byes(event: Tournament, options: argparse.Namespace) -> tuple[Tournament, Messages]:
@@ -116,7 +117,7 @@ def paired(event: Tournament, engine: str, first_colour: str | None = None) -> t
     done: list[Message] = []
     if not event.paired_rounds and (first_colour or not event.colour):
         colour = first_colour or secrets.choice((WHITE, BLACK))
-        event = _head(event, "152", "XXC", _LETTERS[colour] if version(event) == 26 else f"{colour}1")
+        event = with_first_colour(event, colour)
         done += [] if first_colour else [Message.of("round_first_colour", colour=colour)]
     order = regulation().individual
     try:

@@ -139,7 +139,7 @@ def _planned(text: str) -> int:
 def _first_colour(fide: str, engine: str) -> str | None:
     if fide.upper() in ("W", "B"):
         return _COLOURS[fide.lower()]
-    return next((colour for word, colour in _ENGINE_COLOURS.items() if word in engine.split()), None)
+    return next((colour for word, colour in ENGINE_COLOURS.items() if word in engine.split()), None)
 
 
 def _scored(event: Tournament, player: Entrant) -> Entrant:
@@ -312,6 +312,11 @@ def _engine_points(found: _Records, line: str, _: int) -> None:
     found.points |= {symbol: _amount(value) for symbol, value in given}
 
 
+def _engine_configuration(found: _Records, line: str, _: int) -> None:
+    """Words in one line, or in several."""
+    found.heads["XXC"] = f"{found.heads.get('XXC', '')} {line[3:]}"
+
+
 def _engine_absent(found: _Records, line: str, _: int) -> None:
     found.absent += map(_count, line[3:].split())
 
@@ -361,7 +366,7 @@ def _abnormal(found: _Records, line: str, _: int) -> None:
 
 
 _HEADS = frozenset(("012", "022", "032", "042", "092", "142", "152", "192", "XXR", "XXC"))
-_ENGINE_COLOURS = {"white1": WHITE, "black1": BLACK}
+ENGINE_COLOURS = {"white1": WHITE, "black1": BLACK}
 _ENGINE_POINTS = {
     "W": "W", "WW": "W", "D": "D", "WD": "D", "WL": "L", "ZPB": "A", "FL": "A", "PAB": "P",
     "BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "A", "BBF": "A", "BBU": "P",
@@ -384,6 +389,7 @@ _READERS: Mapping[str, Callable[[_Records, str, int], None]] = {
     "XXP": _engine_prohibited,
     "XXS": _engine_points,
     "XXZ": _engine_absent,
+    "XXC": _engine_configuration,
 } | dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), _engine_points)
 _KNOWN = _HEADS | _READERS.keys()
 

@@ -11,12 +11,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from acessivel.laws.editions import Points
+from acessivel.rules.position import BLACK, WHITE
 from acessivel.tournaments import fields
 from acessivel.tournaments.rounds import Board
 from acessivel.tournaments.standings import Standing, standings
 from acessivel.tournaments.tournament import Entrant, Tournament, TrfError
-from acessivel.tournaments.trf import FIRST_ROUND, POINTS, RANK, ROUND, read
+from acessivel.tournaments.trf import ENGINE_COLOURS, FIRST_ROUND, POINTS, RANK, ROUND, read
 
+LETTERS = {WHITE: "W", BLACK: "B"}  # of line 152
 MATCH_POINTS = Points(win=2, draw=1, loss=0, absent=0)  # of TRF26, where the file has no line 362
 _NEW_CODES = ("142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260", "310")
 _CELL = 8  # columns of a round without the two blanks behind it
@@ -107,6 +109,15 @@ def with_head(event: Tournament, code: str, text: str) -> Tournament:
         len(lines),
     )
     return changed(event, [*lines[:at], f"{code} {text}", *lines[at:]])
+
+
+def with_first_colour(event: Tournament, colour: str) -> Tournament:
+    """A tournament with the colour of the first player in the first round; an engine's other words stay."""
+    if version(event) == 26:
+        return with_head(event, "152", LETTERS[colour])
+    words = (word for line in event.lines if line.startswith("XXC") for word in line[3:].split())
+    others = [word for word in words if word not in ENGINE_COLOURS]
+    return with_head(event, "XXC", " ".join((f"{colour}1", *others)))
 
 
 def bye_line(kind: str, number: int, players: Sequence[int]) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from acessivel.rules.position import WHITE
 from acessivel.tournaments.tournament import USUAL_POINTS, Accelerated, Prohibited, Team, Tournament
-from acessivel.tournaments.trf import MOST_ROUNDS
+from acessivel.tournaments.trf import ENGINE_COLOURS, MOST_ROUNDS
 from acessivel.tournaments.trf_edit import (
+    LETTERS,
     appended,
     bye_line,
     changed,
@@ -119,9 +119,8 @@ def _as_26(event: Tournament, tie_breaks: Sequence[str]) -> Tournament:
         code = line[:3]
         if code == "XXR" and event.planned:
             lines.append(f"142 {event.planned}")
-        elif code == "XXC" and event.colour:
-            lines.append(f"152 {'W' if event.colour == WHITE else 'B'}")
-            lines += ["XXC rank"] if "rank" in line else []
+        elif code == "XXC":
+            lines += _configuration_26(line)
         elif code in _ENGINE_LINES:
             lines += [] if any(each.startswith("162") for each in lines) else [_points_26(event)]
         elif code == "013" and number in teams:
@@ -135,6 +134,14 @@ def _as_26(event: Tournament, tie_breaks: Sequence[str]) -> Tournament:
     )
     found = changed(event, appended(lines, more))
     return with_standings(found, tie_breaks) if found.of_teams else found
+
+
+def _configuration_26(line: str) -> Iterator[str]:
+    """The first colour that engines are told, and what only they know."""
+    words = line[3:].split()
+    yield from (f"152 {LETTERS[colour]}" for word, colour in ENGINE_COLOURS.items() if word in words)
+    if others := [word for word in words if word not in ENGINE_COLOURS]:
+        yield f"XXC {' '.join(others)}"
 
 
 def _points_26(event: Tournament) -> str:

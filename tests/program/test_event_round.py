@@ -99,12 +99,13 @@ def test_javafo_is_asked_in_its_own_way(tmp_path, file):
 @pytest.mark.parametrize("chosen", [(), ("--first-colour", "black")])
 def test_the_first_colour_is_drawn_by_lot_where_nobody_names_it(tmp_path, chosen):
     file = tmp_path / "neu.trf"
-    file.write_text("\n".join((player(1, "A,A", [], "0.0"), player(2, "B,B", [], "0.0"))))
+    file.write_text("\n".join(("XXC rank", player(1, "A,A", [], "0.0"), player(2, "B,B", [], "0.0"))))
     lines, _ = event(
         tmp_path, file, "--rounds", "3", "--pair", *chosen, "--pairing-engine", engine(tmp_path, "1\n2 1\n")
     )
     after = read(file)
     assert after.planned == 3
+    assert f"XXC {after.colour}1 rank" in after.lines
     if chosen:
         assert after.colour == "black"
         assert lines[0] == f"Written to {file}."

@@ -15,7 +15,14 @@ from acessivel.tournaments.announcements import round_told
 from acessivel.tournaments.rounds import Board, boards, signs, told
 from acessivel.tournaments.standings import standings
 from acessivel.tournaments.tournament import Pairing, TrfError
-from acessivel.tournaments.trf_edit import version, with_byes, with_head, with_results, with_round
+from acessivel.tournaments.trf_edit import (
+    version,
+    with_byes,
+    with_first_colour,
+    with_head,
+    with_results,
+    with_round,
+)
 from acessivel.tournaments.trf_versions import as_version
 
 ORDER = ("buchholz",)
@@ -227,6 +234,19 @@ def test_who_is_absent_in_the_coming_round_alone_is_there_again(version_):
     after = with_round(event, 4, [(5, 1)], 4, ORDER)
     assert [after.players[number].paired(4).sign for number in (2, 3, 4)] == ["Z", "Z", "U"]
     assert [after.bye(number, 5) for number in (2, 3)] == [None, None]
+
+
+@pytest.mark.parametrize("lines", [("XXC rank",), ("XXC rank white1",), ("XXC white1", "XXC rank")])
+def test_what_only_engines_are_told_stays_beside_the_first_colour(lines):
+    event = trf.read("\n".join((*lines, player(1, "A", [], "0.0"), player(2, "B", [], "0.0"))))
+    assert event.colour == ("white" if "white1" in " ".join(lines) else None)
+    event = with_first_colour(event, "black")
+    assert (event.colour, event.lines[0]) == ("black", "XXC black1 rank")
+    new, _ = as_version(event, 26, ORDER)
+    assert new.lines[:2] == ("152 B", "XXC rank")
+    assert set(with_first_colour(new, "white").lines[:2]) == {"152 W", "XXC rank"}
+    old, _ = as_version(new, 16, ORDER)
+    assert old.colour == "black"
 
 
 def test_a_line_of_the_tournament_is_put_in_its_place():
