@@ -58,7 +58,9 @@ def _as_16(event: Tournament, tie_breaks: Sequence[str]) -> tuple[Tournament, tu
         elif code == "310":
             lines += [_old_team(team) for team in event.teams if team.line == number and not old_teams]
         elif code in ("142", "152", "162"):
-            lines += _head_16(event, code)
+            head = _head_16(event, code)
+            lines += head
+            dropped |= {code} if line[3:].strip() and not head else set()
         elif code not in ("###", "240", "250", "260"):
             lines.append(line)
     lines = appended(lines, [*_prohibited_16(event, coming), *_accelerated_16(event)])
@@ -74,9 +76,9 @@ def _as_16(event: Tournament, tie_breaks: Sequence[str]) -> tuple[Tournament, tu
 def _head_16(event: Tournament, code: str) -> list[str]:
     """What the engines have for the number of rounds, the first colour and the scoring system."""
     if code == "142":
-        return [f"XXR {event.planned}"]
+        return [f"XXR {event.planned}"] if event.planned else []
     if code == "152":
-        return [f"XXC {event.colour}1"]
+        return [f"XXC {event.colour}1"] if event.colour else []
     given = {symbol: points for symbol, points in event.points.items() if symbol in _ENGINE_CODES}
     codes = (
         f"{code}={points:g}" for symbol, points in given.items() for code in _ENGINE_CODES[symbol][0].split()

@@ -196,6 +196,13 @@ def test_each_line_keeps_its_end_and_the_blanks_before_it(ends):
     assert after.players[4].points == 2.5
 
 
+@pytest.mark.parametrize(("values", "named"), [(("", ""), ()), (("nine", "?"), ("142", "152"))])
+def test_what_is_blank_or_unknown_is_not_told_to_engines(values, named):
+    lines = [f"{code} {value}" for code, value in zip(("142", "152"), values, strict=True)]
+    old, dropped = as_version(trf.read("\n".join((*lines, player(1, "A", [], "0.0")))), 16, ORDER)
+    assert ([line[:3] for line in old.lines], dropped) == (["001"], named)
+
+
 def test_who_has_lost_more_points_than_he_has_won_is_below_zero():
     lines = [player(1, "A,A", [(2, "w", " ")], "0.0"), player(2, "B,B", [(1, "b", " ")], "-1.0")]
     event = trf.read("\n".join((*lines, f"299 {'':7}  {'-1.0':>4}  {'':3} {2:>4}")))
