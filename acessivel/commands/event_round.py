@@ -66,11 +66,16 @@ def _rounds(event: Tournament, options: argparse.Namespace) -> tuple[Tournament,
 
 
 def _byes(event: Tournament, options: argparse.Namespace) -> tuple[Tournament, Messages]:
-    """Who will not play in the coming round. Raises UserError if it is paired already, or teams play."""
+    """Who will not play in the coming round.
+
+    Raises UserError if it is paired already, or the tournament has no such round, or is one of teams.
+    """
     wanted = {field: getattr(options, field) for field in _BYES if getattr(options, field)}
     number = options.round or event.paired_rounds + 1
     if wanted and number <= event.paired_rounds:
         raise UserError(Message.of("round_paired_already", round=number))
+    if wanted and event.planned and number > event.planned:
+        raise UserError(Message.of("round_beyond", count=event.planned, round=number))
     if wanted and event.of_teams:
         raise UserError(Message.of("round_team_byes"))
     done: list[Message] = []

@@ -44,6 +44,8 @@ def next_pairing(event: Tournament, player: Entrant, after: int = 0) -> Message:
     coming = max(event.rounds, after) + 1
     paired = player.paired(coming)
     if event.paired_rounds < coming and not (paired.sign.strip() or event.bye(player.number, coming)):
+        if event.planned and coming > event.planned:
+            return Message.of("event_last_round", name=player.name, round=coming - 1)
         return Message.of("event_not_paired", name=player.name, round=coming)
     if paired.opponent is None:
         return Message.of("event_bye", name=player.name, round=coming)

@@ -128,6 +128,12 @@ def test_a_round_that_is_not_paired_yet(tmp_path):
     assert lines[0] == "A rodada 2 ainda não está emparceirada para Brito, Bruno."
 
 
+def test_after_the_last_round_no_other_is_awaited(tmp_path, file):
+    file.write_text(f"{SWISS}\nXXR 3", encoding="utf-8")
+    lines, _ = event(tmp_path, file, "--player", "2")
+    assert lines[0] == "A rodada 3 é a última: Brito, Bruno não tem mais partidas."
+
+
 def test_the_age_group_in_another_season_and_in_both_cycles(tmp_path, file):
     lines, _ = event(tmp_path, file, "--player", "1", "--season", "2023")
     assert (
