@@ -59,9 +59,11 @@ def told_round(event: Tournament, options: argparse.Namespace) -> int:
 
 
 def _rounds(event: Tournament, options: argparse.Namespace) -> tuple[Tournament, Messages]:
-    """How many rounds there will be."""
+    """How many rounds there will be. Raises UserError if more are paired."""
     if not options.rounds or options.rounds == event.planned:
         return event, ()
+    if options.rounds < event.paired_rounds:
+        raise UserError(Message.of("round_count_low", count=event.paired_rounds))
     return with_head(event, "142" if version(event) == 26 else "XXR", str(options.rounds)), ()
 
 
