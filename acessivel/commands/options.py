@@ -56,13 +56,18 @@ def _positive(text: str) -> int:
 
 
 def _results(text: str) -> Mapping[int, str]:
-    """Tables with their results, such as "12=1-0,3=½". Raises ValueError if the text is no list of them."""
+    """Tables with their results, such as "12=1-0,3=½".
+
+    Raises ValueError if the text is no list of them, or names a table twice.
+    """
     from acessivel.tournaments.rounds import signs  # noqa: PLC0415 - few runs write results
 
-    found = {}
+    found: dict[int, str] = {}
     for part in text.split(","):
         table, _, result = part.partition("=")
         signs(result)
+        if _positive(table) in found:
+            raise ValueError(text)
         found[_positive(table)] = result
     return found
 

@@ -152,6 +152,7 @@ def test_an_answer_that_cannot_be_is_refused_and_nothing_is_written(
         (SWISS, ("--absent", "9"), "There is no player 9 in the file"),
         (SWISS, ("--absent", "1", "--round", "2"), "Round 2 is paired already"),
         (SWISS, ("--results", "7=1-0"), "Round 3 has no table 7."),
+        (SWISS, ("--results", "1=1-0,1=0-1"), "not a possible value for it: --results"),
         (SWISS, ("--results", "7=2-0"), "not a possible value for it: --results"),
     ],
 )  # fmt: skip
