@@ -29,6 +29,8 @@ from voices.speakers import Span
 from voices.words.lexicon import plain
 
 _SEASON_BEGINS = 9  # the month
+_MONTH = r"(0?[1-9]|1[0-2])\b"
+_DATE = re.compile(rf"(\d{{4}})\W+{_MONTH}|\d\d?\W+{_MONTH}\W+(\d{{4}})\b", re.ASCII)
 _ROUND_ROBIN = re.compile(r"robin|todos contra todos|poule|rundenturnier|jeder gegen jeden", re.IGNORECASE)
 _TIE_BREAKS = {
     "match_points": "tie_match_points",
@@ -164,10 +166,15 @@ def _age_group(event: Tournament, player: Entrant, options: argparse.Namespace) 
 
 
 def _season(event: Tournament) -> int:
-    """The year in which the school year of a tournament began; without a date, the present one."""
-    found = re.match(r"(\d{4})[/.-](\d\d)", event.begins)
+    """The year in which the school year of a tournament began; without a date that is read, the present one.
+
+    Programs write the year first or, against the format, the day.
+    """
+    found = _DATE.match(event.begins)
     today = date.today()  # noqa: DTZ011 - of the user's own calendar
-    year, month = (int(found[1]), int(found[2])) if found else (today.year, today.month)
+    year, month = (
+        (int(found[1] or found[4]), int(found[2] or found[3])) if found else (today.year, today.month)
+    )
     return year if month >= _SEASON_BEGINS else year - 1
 
 

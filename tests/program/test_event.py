@@ -147,6 +147,19 @@ def test_the_age_group_in_another_season_and_in_both_cycles(tmp_path, file):
     )
 
 
+@pytest.mark.parametrize(
+    ("begins", "season"),
+    [
+        ("2022/11/05", "2022/2023"), ("2022/9/3", "2022/2023"), ("2022-08-31", "2021/2022"), ("2022.10", "2022/2023"),
+        ("05.11.2022", "2022/2023"), ("28. 07. 2005", "2004/2005"), ("3/9/2022", "2022/2023"),
+    ],
+)  # fmt: skip
+def test_the_season_of_a_date_as_programs_write_it(tmp_path, file, begins, season):
+    file.write_text(SWISS.replace("2023/05/06", begins), encoding="utf-8")
+    lines, _ = event(tmp_path, file, "--player", "1")
+    assert f"Categoria de Alves, Ana em {season}: " in lines[-1]
+
+
 def test_as_json_for_other_programs(tmp_path, file):
     lines, _ = event(tmp_path, file, "--json")
     data = json.loads(lines[0])
