@@ -24,7 +24,7 @@ from acessivel.tournaments.trf_edit import (
 
 # Records of TRF26 that TRF16 cannot express: team matches, codes of tie-breaks and tempos, and remarks.
 _ONLY_26 = frozenset(
-    ("172", "182", "192", "202", "212", "222", "299", "300", "320", "330", "352", "362", "801", "802")
+    ("###", "172", "182", "192", "202", "212", "222", "299", "300", "320", "330", "352", "362", "801", "802")
 )
 # Symbol of line 162 -> codes of JaVaFo, and lines of bbpPairings.
 _ENGINE_CODES: Mapping[str, tuple[str, str]] = {
@@ -48,7 +48,8 @@ def _as_16(event: Tournament, tie_breaks: Sequence[str]) -> tuple[Tournament, tu
     coming = event.paired_rounds + 1
     old_teams = any(line.startswith("013") for line in event.lines)
     lines: list[str] = []
-    dropped = {"260" for each in event.prohibited if each.rounds[0] > coming}
+    last = event.planned or MOST_ROUNDS
+    dropped = {"260" for each in event.prohibited if each.rounds[0] > coming or each.rounds[1] < last}
     if event.of_teams:
         dropped |= {line[:3] for line in event.lines if line.startswith("250")}
     for number, line in enumerate(event.lines, 1):
@@ -61,7 +62,7 @@ def _as_16(event: Tournament, tie_breaks: Sequence[str]) -> tuple[Tournament, tu
             head = _head_16(event, code)
             lines += head
             dropped |= {code} if line[3:].strip() and not head else set()
-        elif code not in ("###", "240", "250", "260"):
+        elif code not in ("240", "250", "260"):
             lines.append(line)
     lines = appended(lines, [*_prohibited_16(event, coming), *_accelerated_16(event)])
     found = recounted(event, lines, tie_breaks) if event.abnormal else changed(event, lines)

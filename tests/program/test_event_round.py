@@ -190,7 +190,7 @@ def test_a_file_in_the_other_version_and_what_it_has_no_place_for(tmp_path):
     lines, _ = event(tmp_path, file, "--trf", "16", "-o", other)
     assert (
         lines[0]
-        == "This version has no place for these records, which are left out: 172, 182, 192, 202, 222, 299."
+        == "This version has no place for these records, which are left out: ###, 172, 182, 192, 202, 222, 299."
     )
     assert (version(read(file)), version(read(other))) == (26, 16)
 

@@ -196,6 +196,17 @@ def test_each_line_keeps_its_end_and_the_blanks_before_it(ends):
     assert after.players[4].points == 2.5
 
 
+@pytest.mark.parametrize(("rounds", "named"), [((1, 5), ()), ((1, 2), ("260",)), ((2, 5), ("260",))])
+def test_two_who_must_not_meet_in_some_rounds_only_are_named_as_left_out(rounds, named):
+    lines = [
+        "142 5",
+        player(1, "A", [], "0.0"),
+        player(2, "B", [], "0.0"),
+        f"260 {rounds[0]:>3} {rounds[1]:>3}    1    2",
+    ]
+    assert as_version(trf.read("\n".join(lines)), 16, ORDER)[1] == named
+
+
 @pytest.mark.parametrize(("values", "named"), [(("", ""), ()), (("nine", "?"), ("142", "152"))])
 def test_what_is_blank_or_unknown_is_not_told_to_engines(values, named):
     lines = [f"{code} {value}" for code, value in zip(("142", "152"), values, strict=True)]
@@ -266,7 +277,7 @@ def test_a_line_of_the_tournament_is_put_in_its_place():
 def test_what_trf26_knows_is_told_to_engines_by_trf16_and_comes_back(text):
     event = trf.read(text)
     old, dropped = as_version(event, 16, ORDER)
-    assert (version(old), dropped) == (16, ("172", "182", "192", "202", "222", "299"))
+    assert (version(old), dropped) == (16, ("###", "172", "182", "192", "202", "222", "299"))
     # Without line 299, the point that was taken away is back.
     assert old.players[6].points == 3.0
     lines = set(old.lines)
