@@ -18,7 +18,6 @@ from acessivel.commands.output import write_line
 from acessivel.errors import UserError
 from acessivel.laws.editions import edition
 from acessivel.message import Message
-from acessivel.messages import plurals
 from acessivel.storage import tournament_file
 from acessivel.tournaments import announcements, fields
 from acessivel.tournaments.regulation import NAME, regulation
@@ -79,9 +78,9 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.player:
         player = _found(event, options.player)
-        told = tuple(_about(event, player, players, options, settings.language))
+        told = tuple(_about(event, player, players, options))
     else:
-        told = tuple(_standings(event, players, teams, settings.language, options.pupils))
+        told = tuple(_standings(event, players, teams, options.pupils))
     tell(told, settings, write_line)
     return 0
 
@@ -127,7 +126,7 @@ def _found(event: Tournament, wanted: str) -> Entrant:
 
 
 def _about(
-    event: Tournament, player: Entrant, table: Ranked, options: argparse.Namespace, language: str
+    event: Tournament, player: Entrant, table: Ranked, options: argparse.Namespace
 ) -> Iterator[Message]:
     """A player's next pairing, place and age group."""
     yield announcements.next_pairing(event, player)
@@ -136,14 +135,14 @@ def _about(
         "event_place",
         name=player.name,
         rank=line.rank,
-        points=_number(line.points, language),
+        points=line.points,
         count=event.rounds,
     )
     named = zip(table.tie_breaks, line.values, strict=True)
     yield Message.of(
         "event_values",
         values=tuple(
-            Message.of("tie_value", name=Message.of(_TIE_BREAKS[name]), value=_number(value, language))
+            Message.of("tie_value", name=Message.of(_TIE_BREAKS[name]), value=_number(value))
             for name, value in named
         ),
     )
@@ -182,21 +181,19 @@ def _standings(
     event: Tournament,
     players: Ranked,
     teams: Ranked | None,
-    language: str,
     pupils: int | None,
 ) -> Iterator[Message]:
     name = event.name or "-"
     yield Message.of("event_players", event=name, count=event.rounds, names=_names(players.tie_breaks))
-    yield from _lines(players, language)
+    yield from _lines(players)
     if teams and not teams.tie_breaks:
         yield Message.of("event_sums", count=event.rounds)
         yield Message.of("event_pupils", count=pupils) if pupils else Message.of("event_all_pupils")
         for line in teams.lines:
-            points = _number(line.points, language)
-            yield Message.of("event_sum", rank=line.rank, name=teams.names[line.number], points=points)
+            yield Message.of("event_sum", rank=line.rank, name=teams.names[line.number], points=line.points)
     elif teams:
         yield Message.of("event_teams", count=event.rounds, names=_names(teams.tie_breaks))
-        yield from _lines(teams, language)
+        yield from _lines(teams)
         if "bsv" in teams.tie_breaks:
             yield Message.of("event_bsv", program=regulation().pairing_program)
 
@@ -205,20 +202,20 @@ def _names(tie_breaks: Sequence[str]) -> tuple[Message, ...]:
     return tuple(Message.of(_TIE_BREAKS[name]) for name in tie_breaks)
 
 
-def _lines(table: Ranked, language: str) -> Iterator[Message]:
+def _lines(table: Ranked) -> Iterator[Message]:
     for line in table.lines:
         yield Message.of(
             "event_line",
             rank=line.rank,
             name=table.names[line.number],
-            points=_number(line.points, language),
-            values=tuple(_number(value, language) for value in line.values),
+            points=line.points,
+            values=tuple(_number(value) for value in line.values),
         )
 
 
-def _number(value: float | None, language: str) -> str:
-    """A number in the language's notation; a dash for none."""
-    return "-" if value is None else plurals.decimal(value, language)
+def _number(value: float | None) -> float | str:
+    """A dash for none."""
+    return "-" if value is None else value
 
 
 def _as_data(event: Tournament, players: Ranked, teams: Ranked | None) -> dict[str, Any]:

@@ -25,11 +25,12 @@ def has_forms(spec: str) -> bool:
 
 
 def form(spec: str, value: object, language: str) -> str:
-    """The form that agrees with a number, in digits or not, or with the length of a tuple."""
+    """The form that agrees with a number, or with the length of a tuple."""
     from decimal import Decimal
 
     forms = dict(part.split("=", 1) for part in spec.split("|"))
-    number = Decimal(len(value) if isinstance(value, tuple) else str(value).replace(",", "."))
+    told = f"{value:g}" if isinstance(value, float) else str(value)  # 1.0 is one
+    number = Decimal(len(value) if isinstance(value, tuple) else told)
     return forms.get(str(number)) or forms.get(category(number, language)) or forms["other"]
 
 

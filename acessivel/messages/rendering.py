@@ -182,7 +182,8 @@ class Renderer:
             case str() if value in COLOURS:
                 yield self._plain(catalogue(self.language)[f"colour_{value}"])
             case _:
-                yield self._plain(printable(str(value)))
+                told = plurals.decimal(value, self.language) if isinstance(value, float) else str(value)
+                yield self._plain(printable(told))
 
     def _as_written(self, value: Span | ToType | Distinct) -> Part:
         """A text in its own language, a command to type, or a file, a rank or a piece in words."""

@@ -20,7 +20,7 @@ def round_told(event: Tournament, number: int) -> Iterator[Message]:
     for board in tables:
         yield _table(event, number, board)
     for name, points in _byes(event, number):
-        yield Message.of("round_bye", name=name, points=f"{points:g}")
+        yield Message.of("round_bye", name=name, points=points)
 
 
 def as_data(event: Tournament, number: int) -> list[dict[str, int | str]]:

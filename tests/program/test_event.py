@@ -160,6 +160,14 @@ def test_the_season_of_a_date_as_programs_write_it(tmp_path, file, begins, seaso
     assert f"Categoria de Alves, Ana em {season}: " in lines[-1]
 
 
+def test_half_points_have_the_decimal_sign_of_the_language(tmp_path, file):
+    lines, _ = event(tmp_path, file, "--pairings", "--round", "3")
+    assert lines[-1] == "Brito, Bruno fica sem adversário, pontos 0,5."
+    file.write_text(SWISS.replace(" 1.5 ", " 2.5 ", 1))
+    _, errors = event(tmp_path, file, status=2)
+    assert ": os pontos são 2,5, mas os resultados somam 1,5." in errors[0]
+
+
 def test_as_json_for_other_programs(tmp_path, file):
     lines, _ = event(tmp_path, file, "--json")
     data = json.loads(lines[0])

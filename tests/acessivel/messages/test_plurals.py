@@ -94,9 +94,10 @@ def test_a_number_may_have_a_wording_of_its_own(key, count, text):
 
 
 def test_halves_are_counted_too():
-    assert form("one=point|other=points", "3,5", "de") == "points"
-    assert form("one=ponto|other=pontos", "1,5", "pt") == "ponto"
-    assert form("one=ponto|other=pontos", "0.5", "es") == "pontos"
+    assert form("one=point|other=points", 3.5, "de") == "points"
+    assert form("one=ponto|other=pontos", 1.5, "pt") == "ponto"
+    assert form("one=ponto|other=pontos", 0.5, "es") == "pontos"
+    assert form("one=point|other=points", 1.0, "en") == "point"
 
 
 def test_a_language_that_cldr_does_not_know_counts_as_english_does():

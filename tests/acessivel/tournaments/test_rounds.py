@@ -404,7 +404,7 @@ def test_the_bye_of_a_team_is_not_its_players():
         ["0.0", "2"],
     ]
     *_, bye = round_told(event, 1)
-    assert bye == Message.of("round_bye", name="Gama", points="2")
+    assert bye == Message.of("round_bye", name="Gama", points=2.0)
 
 
 def test_the_points_of_teams_by_the_records_of_trf26():
