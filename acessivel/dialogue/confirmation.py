@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from acessivel.dialogue import disambiguation, misheard
@@ -36,6 +36,7 @@ from acessivel.dialogue.questions import (
     TakingBack,
     Topics,
     Touching,
+    innermost,
     question,
     under_list,
 )
@@ -122,6 +123,12 @@ ASKED_BACK = frozenset(
 )
 # What does as a yes does, and is misheard more easily: by voice nothing but a yes does it.
 AS_A_YES = frozenset({CommandName.PRESS, CommandName.ACCEPT})
+# Commands that answer a question, if no other is asked before it.
+_ANSWERS: Mapping[CommandName, tuple[type, ...]] = {
+    CommandName.PRESS: ANNOUNCING,
+    CommandName.MADE: (Making,),
+    CommandName.ACCEPT: (Offered,),
+}
 ONLY_AFTER_THE_END = frozenset({CommandName.NEW_GAME, CommandName.REMATCH})
 
 
@@ -151,7 +158,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     `irregular`: a move against the rules is made as announced, if it can be made at all; `again`: neither
     this utterance nor the one before was understood alone; `doubted`: the first may well be none that was
     announced; `insists`: a move that had a no is offered once it is heard again, and its other parts can be
-    said.
+    said; and no list or other question leads past one that must be answered.
     """
     readings, *later = alternatives or ((),)
     turns = _answers(asking, readings, position, correctable=spoken and insists)
@@ -163,8 +170,9 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     if moves and barred:
         tells_why = isinstance(asking, Stopped)  # the question itself
         return Turn(asking, question(asking) if tells_why else asked_again(asking, barred))
-    if moves and isinstance(asking, _ANSWERED_FIRST):
-        return Turn(asking, asked_again(asking, Message.of("answer_first")))
+    bound = innermost(asking) if insists else asking
+    if moves and isinstance(bound, _ANSWERED_FIRST):
+        return _answer_first(bound)
     if moves:
         turn = announced(moves, later, position, irregular=irregular, doubted=again or doubted)
         others = legal((r.meaning for r in beside if r.likely), position)
@@ -172,7 +180,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
         return refused(asking, turn.say) if turn.asking == NOTHING else turn
     for reading in readings:
         if isinstance(reading.meaning, Command):
-            return _commanded(asking, reading.meaning, barred=barred, over=over)
+            return _commanded(asking, reading.meaning, barred=barred, over=over, insists=insists)
     if again and not readings:
         return _not_understood_again(asking, awaited=not (over or barred))
     return Turn(asking, asked_again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
@@ -290,7 +298,13 @@ def _announcement(asking: Asking, meaning: Meaning) -> Move | None:
     return None
 
 
-def _commanded(asking: Asking, command: Command, *, barred: Message | None, over: bool) -> Turn:
+def _answer_first(asking: Asking) -> Turn:
+    return Turn(asking, asked_again(asking, Message.of("answer_first")))
+
+
+def _commanded(
+    asking: Asking, command: Command, *, barred: Message | None, over: bool, insists: bool
+) -> Turn:
     """A command is refused, asked back, an answer in other words, or obeyed."""
     if over and barred and command.name in NOT_AFTER_THE_END:
         return Turn(asking, (barred,))
@@ -298,8 +312,13 @@ def _commanded(asking: Asking, command: Command, *, barred: Message | None, over
         return Turn(asking, asked_again(asking, Message.of("new_game_not_yet")))
     if over and command.name is CommandName.PLAY_ONLINE:
         return Turn(asking, do=Obey(command))
-    if isinstance(asking, _ANSWERED_FIRST) and command.name in _NOT_BEFORE_THE_ANSWER:
-        return Turn(asking, asked_again(asking, Message.of("answer_first")))
+    bound = innermost(asking) if insists else asking
+    if isinstance(bound, _ANSWERED_FIRST) and command.name in _NOT_BEFORE_THE_ANSWER:
+        return _answer_first(bound)
+    if bound != asking and isinstance(bound, _ANSWERS.get(command.name, ())):
+        return _answer_first(asking)
+    if insists and isinstance(bound, Grounds) and command.name is CommandName.CORRECTION:
+        return Turn(bound, asked_again(bound, Message.of("nothing_to_correct")), AnswerAlone(command))
     if command.name in ASKED_BACK:
         sure = Sure(command.name, asking.before if isinstance(asking, Sure) else asking)
         return Turn(sure, question(sure), AnswerAlone(command))

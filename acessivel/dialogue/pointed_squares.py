@@ -42,8 +42,8 @@ def pointed(
     if not isinstance(asking, Missing) or not asking.said.origin.complete:
         if asking == NOTHING and stands and own:
             return _picked(asking, square, stands[1], position, irregular=irregular)
-        answer = MovePattern(square)
-        return answered(asking, answer, position) if answer in answers(asking) else None
+        meant = answer(asking, square)
+        return answered(asking, meant, position) if meant else None
     origin, piece = asking.said.origin, asking.said.piece
     if square == origin:
         return Turn(NOTHING, (Message.of("withdrawn"),))
@@ -53,6 +53,14 @@ def pointed(
     if stands and own:
         return _picked(asking, square, stands[1], position, irregular=irregular)
     return MovePattern(square, piece, origin)
+
+
+def answer(asking: Asking, square: Place) -> MovePattern | None:
+    """A pointed square as the answer to a question that is not where a piece goes."""
+    if asking == NOTHING or (isinstance(asking, Missing) and asking.said.origin.complete):
+        return None
+    meant = MovePattern(square)
+    return meant if meant in answers(asking) else None
 
 
 def choices(asking: Asking, position: Position) -> tuple[Choice, ...]:

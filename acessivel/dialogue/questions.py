@@ -276,6 +276,13 @@ def under_list(asking: Asking) -> Asking:
     return asking.before if isinstance(asking, Topics | Numbering | Replying) else asking
 
 
+def innermost(asking: Asking) -> Asking:
+    """What is asked once all lists, numbers and commands that are asked back before it are dealt with."""
+    while isinstance(asking, Names | Numbering | Sure):
+        asking = asking.before
+    return asking
+
+
 def question(asking: Asking) -> tuple[Message, ...]:
     """The open question, as it is put and repeated."""
     match asking:

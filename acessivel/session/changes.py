@@ -152,7 +152,7 @@ def clock_runs(state: State) -> State:
         or state.clocks.stopped
         or state.arbiter.pending
         or state.to_repeat
-        or isinstance(state.asking, Grounds)
+        or isinstance(questions.innermost(state.asking) if state.insists else state.asking, Grounds)
     ):
         return state
     game, pressed = state.game, (state.game.position.turn, len(state.game.played))

@@ -51,23 +51,29 @@ def claimed_for_good(state: State, turn: Turn) -> State:
 
     Until then a correction takes it back, as what was misheard.
     """
-    asking, says = state.asking, turn.command
+    says, touched = turn.command, bool(turn.command and turn.command.name is CommandName.TOUCHED)
+    asking = questions.innermost(state.asking) if state.insists else state.asking
     claim = asking.command if isinstance(asking, Claiming) else state.draw.claims_with
-    if not claim or isinstance(asking, Sure | Topics):  # a yes or a no to something else
+    if state.insists:
+        goes_back = asking != state.asking and asking == questions.innermost(turn.asking) and not touched
+    else:
+        goes_back = isinstance(asking, Sure | Topics)
+    if not claim or goes_back:  # something else was asked and answered
         return state
     if says and says.name is CommandName.CORRECTION and isinstance(asking, ANNOUNCING):
         return replace(state, draw=replace(state.draw, claims_with=None))
-    leaves = turn.asking != asking if says is None else says.name is CommandName.TOUCHED
+    leaves = turn.asking != asking if says is None else touched
     if not leaves:
         return state
     return replace(state, draw=replace(state.draw, claiming=claim, claims_with=None))
 
 
 def waiting(state: State, turn: Turn) -> Turn:
-    """A claim that stands waits for its move until the clocks run again: what holds them is asked first."""
+    """A claim that stands waits for its move: what holds the game, or the other's move, is asked first."""
     asking = turn.asking
     stands = isinstance(asking, Claiming) and asking.stands and asking != state.asking
-    if not (state.insists and stands and (state.clocks.stopped or state.arbiter.pending)):
+    held_up = state.clocks.stopped or state.arbiter.pending or state.game.announced or state.to_repeat
+    if not (state.insists and stands and held_up):
         return turn
     held = resting(state).asking
     return replace(turn, asking=held, say=(*turn.say, *questions.question(held)))

@@ -86,11 +86,7 @@ def pointed(state: State, event: SquarePointed) -> Step:
     if repeated := repeat_back.pointed(state, square):
         return _done(replace(state, asking=repeated.asking), repeated, understood=True)
     told = exploration.told("square", square, state.game, state.now_ms)
-    meant = (
-        None
-        if moves.barred(state)
-        else pointed_squares.pointed(state.asking, square, state.moves_in, irregular=state.strict)
-    )
+    meant = _pointed_at(state, square)
     match meant:
         case MovePattern() | Castling():
             return _without_words(state, event.at, meant)
@@ -98,8 +94,18 @@ def pointed(state: State, event: SquarePointed) -> Step:
             return say(replace(state, asking=asking), *told, *meant.say, private=state.setup.two_boards)
         case Turn():
             alone = state.setup.two_boards and (state.asking == NOTHING or two_boards.is_private(state))
-            return say(replace(state, asking=meant.asking), *meant.say, private=alone)
+            after = _asking_on(state, meant) if state.insists else replace(state, asking=meant.asking)
+            again = () if after.asking == meant.asking else questions.question(after.asking)
+            return say(after, *meant.say, *again, private=alone)
     return say(state, *told, *questions.question(state.asking), private=state.setup.two_boards)
+
+
+def _pointed_at(state: State, square: Place) -> Turn | MovePattern | Castling | None:
+    """What pointing at a square means where a move can be made; what is one in older journals did more."""
+    if moves.barred(state):
+        return None
+    answer = pointed_squares.answer(state.asking, square) if state.insists else None
+    return answer or pointed_squares.pointed(state.asking, square, state.moves_in, irregular=state.strict)
 
 
 def _without_words(state: State, at: int, meaning: Meaning) -> Step:

@@ -201,12 +201,12 @@ def test_a_game_taken_up_again_asks_for_the_move_and_his_time_runs():
 def test_both_announcement_and_its_confirmation_are_on_the_tape():
     state, _ = play(new(), "e4")
     after, _ = play(state, "yes")
-    assert happened(state, after, spoken=True).status == ANNOUNCED
     made, _ = play(after, "made")
-    assert (happened(after, made, spoken=True).san, happened(after, made, spoken=True).status) == (
-        "e4",
-        PLAYED,
-    )
+    for (line,), status in (
+        (happened(state, after, spoken=True), ANNOUNCED),
+        (happened(after, made, spoken=True), PLAYED),
+    ):
+        assert (line.san, line.status) == ("e4", status)
 
 
 # Point 9d, e: told when asked, the flag claimed when set

@@ -1,44 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A move that counts, whoever makes it, settles what was touched, claimed and offered before it."""
 
-from dataclasses import replace
-
 import pytest
-from support.happening import happen
+from support.spoken_game import Game
 
 from acessivel.dialogue.questions import NOTHING, Claiming, Offered, Sure
-from acessivel.game.game import Setup
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
-from acessivel.session.state import State
 
 SEALED = ev.Adjourned(envelope="e", when="2026-01-02T10:00", where="Rio", white="Ana", black="Rui")
 MATES = "r7/8/8/8/8/6k1/8/6K1 w - - 98 80"  # after Kh1 the rook mates, and 50 moves are complete
-
-
-class Game:
-    """A game in English words; each event comes ten seconds after the one before has been told."""
-
-    def __init__(self, *, insists=True, **setup):
-        self.state = State.new(Setup.of(**({"language": "en", "opponent": "human"} | setup)))
-        self.now, self.keys = 0, []
-        self.happen(ev.Started(guarded=True, insists=insists))
-
-    def happen(self, *events):
-        for event in events:
-            self.now += 10_000
-            self.state, effects = happen(self.state, replace(event, at=self.now))
-            self.keys = [m.key for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
-            self.state, _ = happen(self.state, ev.SpeechEnded(at=self.now, heard=True))
-        return self
-
-    def says(self, *words):
-        return self.happen(*(ev.Heard(words=(said,)) for said in words))
-
-    def moves(self, *moves):
-        for move in moves:
-            self.says(move, "yes")
-        return self
 
 
 @pytest.mark.parametrize(("asks", "asking"), [("claim_fifty", Claiming), ("resign", Sure)])

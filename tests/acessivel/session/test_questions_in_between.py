@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A list, a number or a command that is asked back in between leads past no question, claim or touched piece."""
+
+import pytest
+from support.spoken_game import Game
+
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Claiming,
+    Confirm,
+    Grounds,
+    Making,
+    Offered,
+    Repeating,
+    Stopped,
+    Touching,
+    innermost,
+)
+
+BETWEEN = ("laws", "move_at", "resign", "stop")
+in_between = pytest.mark.parametrize("between", BETWEEN)
+NEARLY_FIFTY = "4k3/8/8/8/8/8/4P3/4K2R w - - 99 80"
+KNIGHTS = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
+
+
+@in_between
+def test_a_touched_piece_is_told_before_a_move(between):
+    game = Game().moves("e4", "e5").orders("touched", square="b1").orders(between).says("d4")
+    assert game.keys[0] == "answer_first"
+    assert isinstance(game.state.asking, Touching)
+    game.says("yes", "d4")
+    assert game.state.asking == NOTHING
+    assert game.moves("Nc3").state.game.last.san == "Nc3"
+
+
+@pytest.mark.parametrize("between", [*BETWEEN[:3], "correction"])
+def test_a_claim_without_an_arbiter_is_answered_before_a_move_and_its_clocks_stand(between):
+    game = Game(laws="fide-2009", tempo="standard", clock="1", supervised=False).moves("e4", "e5")
+    game.orders("claim_draw").says("yes").orders(between)
+    assert isinstance(innermost(game.state.asking), Grounds)
+    assert game.state.game.clock.running is None
+    game.says("d4")
+    assert isinstance(game.state.asking, Grounds)
+    assert game.state.game.last.san == "e5"
+
+
+@in_between
+def test_a_claim_goes_with_the_move_that_is_announced_after_it(between):
+    game = Game(fen=NEARLY_FIFTY).orders("claim_fifty").orders(between).moves("Rh2")
+    assert game.state.game.result.reason == "fifty"
+
+
+@in_between
+def test_a_no_in_between_keeps_a_claim_as_it_was(between):
+    for says, stands in (("correction", False), ("no", True)):
+        game = Game().moves("e4", "e5").says("Nf3").orders("claim_threefold").orders(between).says("no")
+        game.orders("correction") if says == "correction" else game.says("no")
+        assert (isinstance(game.state.asking, Claiming) and game.state.asking.stands) is stands
+
+
+@pytest.mark.parametrize(
+    ("setup", "moves", "held", "frees"),
+    [
+        ({"two_boards": True}, ("e4",), Making, "made"),
+        ({"ritual": True}, ("e4",), Repeating, "e4"),
+        ({}, (), Stopped, "yes"),
+    ],
+)
+def test_a_claim_that_stands_waits_for_what_holds_the_game(setup, moves, held, frees):
+    game = Game(clock="15+5", **setup).moves(*moves)
+    if held is Stopped:
+        game.orders("clock_stop")
+    game.orders("claim_threefold").says("no")
+    assert isinstance(game.state.asking, held)
+    game.says(frees)
+    assert game.state.asking == Claiming("claim_threefold", stands=True)
+    assert isinstance(game.says("d4" if held is Stopped else "d5").state.asking, Confirm)
+
+
+@pytest.mark.parametrize(
+    ("setup", "opened", "answers"),
+    [
+        ({"strict": True}, ("d4",), "press"),
+        ({}, ("d4",), "press"),
+        ({"two_boards": True}, ("d4", "yes"), "made"),
+        ({}, ("d4", "draw", "yes", "yes"), "accept"),
+    ],
+)
+@in_between
+def test_what_answers_the_question_beneath_is_told_to_wait(setup, opened, answers, between):
+    game = Game(clock="15+5", **setup).moves("e4", *(("e5",) if "two_boards" not in setup else ()))
+    if "two_boards" in setup:
+        game.says("made", "e5", "yes", "made")
+    asked = game.says(*opened).state.asking
+    before = game.orders(between).state.game
+    assert game.orders(answers).keys[0] == "answer_first"
+    assert innermost(game.state.asking) == asked
+    assert (game.state.game.offences, game.state.game.played) == (before.offences, before.played)
+
+
+def test_a_pointed_answer_is_held_against_a_touched_piece_as_a_spoken_one():
+    for answer in (lambda game: game.points("f3"), lambda game: game.says("f")):
+        game = Game(fen=KNIGHTS).orders("touched", square="b1").says("yes", "knight d2")
+        answer(game).says("yes")
+        assert not game.state.game.played
+
+
+def test_a_pointed_answer_is_held_against_the_word_for_mate_as_a_spoken_one():
+    for answer in (lambda game: game.points("h2"), lambda game: game.says("h")):
+        game = Game(laws="escolar-br", fen="7k/8/8/8/8/8/R7/4K1R1 w - - 0 1").says("rook 2")
+        answer(game).says("yes")
+        assert not game.state.game.played
+
+
+def test_a_piece_that_is_put_back_leaves_its_claim_to_be_answered():
+    game = (
+        Game(convention="letters")
+        .moves("e4", "e5")
+        .says("knight from g1")
+        .orders("claim_threefold")
+        .points("g1")
+    )
+    assert game.state.asking == Claiming("claim_threefold", stands=True)
+    assert game.keys == ["withdrawn", "ask_claim_move"]
+
+
+def test_a_piece_that_is_put_back_leaves_an_offer_to_be_answered():
+    game = Game(clock="15+5").moves("e4", "e5").says("d4", "draw", "yes", "yes").says("knight from g8")
+    game.points("g8")
+    assert isinstance(game.state.asking, Offered)
+
+
+def test_older_journals_are_played_as_they_were():
+    game = Game(insists=False).moves("e4", "e5").orders("touched", square="b1").orders("laws").moves("d4")
+    assert game.state.game.last.san == "d4"
+    game = Game(insists=False, fen=KNIGHTS).orders("touched", square="b1").says("yes", "knight d2")
+    assert game.points("f3").says("yes").state.game.last.san == "Nfd2"

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game that is played by what is said, pressed and pointed at, through the core alone."""
+
+from dataclasses import replace
+
+from acessivel.game.game import Setup
+from acessivel.session import effects as ef
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from support.happening import happen
+
+
+class Game:
+    """A game in English words; each event comes ten seconds after the one before has been told."""
+
+    def __init__(self, *, insists=True, **setup):
+        self.state = State.new(Setup.of(**({"language": "en", "opponent": "human"} | setup)))
+        self.now, self.keys = 0, []
+        self.happen(ev.Started(guarded=True, insists=insists))
+
+    def happen(self, *events):
+        for event in events:
+            self.now += 10_000
+            self.state, effects = happen(self.state, replace(event, at=self.now))
+            self.keys = [m.key for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
+            self.state, _ = happen(self.state, ev.SpeechEnded(at=self.now, heard=True))
+        return self
+
+    def says(self, *words):
+        return self.happen(*(ev.Heard(words=(said,)) for said in words))
+
+    def orders(self, command, **values):
+        return self.happen(ev.Ordered(command=command, **values))
+
+    def points(self, *squares):
+        return self.happen(*(ev.SquarePointed(square=square) for square in squares))
+
+    def moves(self, *moves):
+        for move in moves:
+            self.says(move, "yes")
+        return self
