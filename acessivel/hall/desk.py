@@ -20,6 +20,7 @@ from acessivel.hall.tournament_round import Seats
 from acessivel.message import Message, Messages
 from acessivel.session.state import State
 
+_HERE_MS = 60_000  # how long an arbiter is there who has said nothing
 DONE = "/done"  # what a settled case is called in the store, where all arbiters see it
 SAID_AT_ONCE = 3  # cases that come up together; of more the number is told
 # What can be announced to all tables, in the order of the list.
@@ -60,9 +61,10 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """Give back what was taken on."""
+    """Give back what this arbiter has taken on."""
 
     item: str
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,8 @@ Wish = Propose | Take | Release | PairRound
 class Decides:
     """What is being decided about a game: `about` which ruling, after how many moves.
 
-    `at_once`: what is asked is only about that ruling; after a no the whole menu follows.
+    `at_once`: what is asked is only about that ruling; after a no the whole menu follows. `taken`: the name
+    of the case that he has taken on by this, "" if there is none or he had it before.
     """
 
     table: int
@@ -88,6 +91,7 @@ class Decides:
     plies: int
     deciding: Deciding
     at_once: bool = False
+    taken: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +175,15 @@ class Desk:
         """Who has taken a case on, "" for nobody."""
         found = self.taken.get(case.name)
         return found.by if found else ""
+
+    def is_here(self, by: str) -> bool:
+        """Whether an arbiter has a desk that has reached the hall as lately as this one, or almost."""
+        return by == self.by or self.present.get(self.by, 0) - self.present.get(by, 0) < _HERE_MS
+
+    def other(self, case: HallCase) -> str:
+        """Who else has taken a case on and is here, "" for nobody: of who is gone it can be taken over."""
+        by = self.taker(case)
+        return by if by != self.by and self.is_here(by) else ""
 
     @property
     def urgent(self) -> bool:

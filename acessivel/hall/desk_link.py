@@ -64,8 +64,8 @@ def fulfil(
             return Proposal(number, table, game, by, decision, ago_ms)
         case Take(item):
             return store.take(item, by)
-        case Release(item):
-            store.release(item, by)
+        case Release(item, by=holder):
+            store.release(item, holder)
     return None
 
 

@@ -87,7 +87,7 @@ def coming(desk: Desk, case: HallCase) -> tuple[Wish, ...]:
 
 def told_news(desk: Desk) -> tuple[Desk, Messages]:
     """What is told by itself now: what came up, and what became of this arbiter's decisions."""
-    cases = [c for c in desk.waiting if c.name in desk.untold and desk.taker(c) in ("", desk.by)]
+    cases = [c for c in desk.waiting if c.name in desk.untold and not desk.other(c)]
     told = [case.message for case in cases[:SAID_AT_ONCE]]
     if more := len(cases) - len(told):
         told.append(Message.of("desk_more", count=more))

@@ -13,7 +13,7 @@ from acessivel.game.results import RESULTS
 from acessivel.hall import desk_news as news
 from acessivel.hall import desk_sentences as sentences
 from acessivel.hall.board import TableGame
-from acessivel.hall.cases import FOR_DECISION
+from acessivel.hall.cases import FOR_DECISION, HallCase
 from acessivel.hall.desk import (
     ANNOUNCEMENTS,
     DONE,
@@ -37,15 +37,14 @@ from voices.meaning import Command
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord
 
-_HERE_MS = 60_000  # how long an arbiter is there who has said nothing
-
 
 def ordered(desk: Desk, order: DeskOrder) -> DeskStep:
     """Carry out an order; it withdraws what is asked."""
     if order.word is None:
         return numbered(desk, order.number or 0)
-    desk = replace(desk, asked=None)
-    return _ORDERS[order.word](desk, order)
+    desk, back = _withdrawn(desk)
+    desk, told, wishes = _ORDERS[order.word](desk, order)
+    return desk, told, (*back, *wishes)
 
 
 def asked_about(desk: Desk, command: Command) -> Messages | None:
@@ -90,12 +89,25 @@ def answered(desk: Desk, *, yes: bool) -> DeskStep:
             return _decided(desk, menu)
     if yes:
         return desk, sentences.question(desk), ()
-    return replace(desk, asked=None), (Message.of("desk_withdrawn"),), ()
+    desk, back = _withdrawn(desk)
+    return desk, (Message.of("desk_withdrawn"),), back
+
+
+def _withdrawn(desk: Desk) -> tuple[Desk, tuple[Wish, ...]]:
+    """The desk without what is asked; a case that was taken on by that alone goes back."""
+    case = desk.asked.taken if isinstance(desk.asked, Decides) else ""
+    desk = replace(desk, asked=None)
+    return _given_back(desk, case) if case else (desk, ())
+
+
+def _given_back(desk: Desk, case: str) -> tuple[Desk, tuple[Wish, ...]]:
+    taken = {item: one for item, one in desk.taken.items() if item != case}
+    return replace(desk, taken=MappingProxyType(taken)), (Release(case, desk.by),)
 
 
 def _next(desk: Desk, _: DeskOrder) -> DeskStep:
     """The most urgent case that nobody else has and that was not told since all were."""
-    open_ones = [case for case in desk.waiting if desk.taker(case) in ("", desk.by)]
+    open_ones = [case for case in desk.waiting if not desk.other(case)]
     left = [case for case in open_ones if case.name not in desk.passed]
     if not open_ones:
         return desk, (sentences.count(desk),), ()
@@ -170,26 +182,32 @@ def _take(desk: Desk, _: DeskOrder) -> DeskStep:
     if case is None:
         return desk, (sentences.count(desk),), ()
     desk = replace(news.looking_at(desk, case.table), case=case.name)
-    if by := desk.taker(case):
-        key = "desk_yours_already" if by == desk.by else "desk_has_it"
-        return desk, (Message.of(key, by=by),), ()
-    return replace(desk, taking=case.name), (), (Take(case.name),)
+    if desk.taker(case) == desk.by:
+        return desk, (Message.of("desk_yours_already", by=desk.by),), ()
+    if other := desk.other(case):
+        return desk, (Message.of("desk_has_it", by=other),), ()
+    return replace(desk, taking=case.name), (), _taking(desk, case)
+
+
+def _taking(desk: Desk, case: HallCase) -> tuple[Wish, ...]:
+    """What takes a case on, over from who has it and is gone."""
+    gone = desk.taker(case)
+    return *((Release(case.name, gone),) if gone else ()), Take(case.name)
 
 
 def _release(desk: Desk, _: DeskOrder) -> DeskStep:
     case = desk.at
     if case is None or desk.taker(case) != desk.by:
         return desk, (Message.of("desk_not_yours"),), ()
-    taken = {item: one for item, one in desk.taken.items() if item != case.name}
-    desk = replace(desk, taken=MappingProxyType(taken))
-    return desk, (Message.of("desk_released", case=case.brief),), (Release(case.name),)
+    desk, back = _given_back(desk, case.name)
+    return desk, (Message.of("desk_released", case=case.brief),), back
 
 
 def _done(desk: Desk, _: DeskOrder) -> DeskStep:
     case = desk.at
     if case is None:
         return desk, (Message.of("desk_no_case"), sentences.count(desk)), ()
-    if (other := desk.taker(case)) not in ("", desk.by):
+    if other := desk.other(case):
         return desk, (Message.of("desk_has_it", by=other),), ()
     if case.kind in FOR_DECISION:
         decide = desk_words.example(DeskWord.DECIDE, desk.words[0])
@@ -207,7 +225,7 @@ def _decide(desk: Desk, _: DeskOrder) -> DeskStep:
         return desk, (which_table(desk),), ()
     if game.over:
         return desk, (Message.of("desk_over_already", table=game.table),), ()
-    if case and (other := desk.taker(case)) not in ("", desk.by):
+    if case and (other := desk.other(case)):
         return desk, (Message.of("desk_has_it", by=other),), ()
     moves = desk.state.game.position.fullmove if desk.state else len(game.moves) // 2 + 1
     awaited = game.awaited
@@ -220,11 +238,12 @@ def _decide(desk: Desk, _: DeskOrder) -> DeskStep:
         colour = dict(awaited.message.values).get("colour") if awaited.message else None
         absent = tuple(one for one in COLOURS if one == colour)
         deciding = arbiter_menu.on_absence(moves, absent or COLOURS)
-    decides = Decides(
-        game.table, game.game, awaited.key, len(game.moves), deciding, at_once=bool(awaited.key)
-    )
+    takes = case if case and desk.taker(case) != desk.by else None
+    taken = takes.name if takes else ""
+    plies, at_once = len(game.moves), bool(awaited.key)
+    decides = Decides(game.table, game.game, awaited.key, plies, deciding, at_once=at_once, taken=taken)
     desk, told, _wishes = _decided(desk, decides)
-    return desk, told, (Take(case.name),) if case and not desk.taker(case) else ()
+    return desk, told, _taking(desk, takes) if takes else ()
 
 
 def _decided(desk: Desk, decides: Decides) -> DeskStep:
@@ -324,14 +343,14 @@ def next_paired(desk: Desk, following: Mapping[int, Message]) -> tuple[Wish, ...
 
 
 def _arbiters(desk: Desk, _: DeskOrder) -> DeskStep:
-    here = (
-        by for by, at_ms in sorted(desk.present.items()) if desk.now_ms - at_ms < _HERE_MS or by == desk.by
+    here = [desk.by, *(by for by in sorted(desk.present) if by != desk.by and desk.is_here(by))]
+    gone = sorted({desk.taker(case) for case in desk.waiting} - {"", *here})
+    told = tuple(
+        Message.of(key, by=by, cases=sentences.taken_by(desk, by))
+        for key, arbiters in (("desk_arbiter", here), ("desk_arbiter_gone", gone))
+        for by in arbiters
     )
-    told = [
-        Message.of("desk_arbiter", by=by, cases=sentences.taken_by(desk, by))
-        for by in {desk.by: 0, **dict.fromkeys(here)}
-    ]
-    return desk, tuple(told), ()
+    return desk, told, ()
 
 
 _ORDERS: Mapping[DeskWord, Callable[[Desk, DeskOrder], DeskStep]] = {

@@ -62,7 +62,8 @@ def of_case(desk: Desk, case: HallCase) -> Iterator[Message]:
     if minutes:
         yield Message.of("desk_since", time=Duration(60_000 * minutes))
     if by := desk.taker(case):
-        yield Message.of("desk_has_it" if by != desk.by else "desk_yours_already", by=by)
+        key = "desk_yours_already" if by == desk.by else "desk_has_it" if desk.is_here(by) else "desk_left_it"
+        yield Message.of(key, by=by)
 
 
 def about(desk: Desk) -> Messages:

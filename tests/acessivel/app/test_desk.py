@@ -496,6 +496,37 @@ def test_a_case_is_handed_back_and_settled_for_all(room):
     assert eva.say("queue") == ["Nothing waits."]
 
 
+def test_a_case_of_an_arbiter_who_is_gone_is_taken_over_and_he_is_named(room):
+    claims(room.table(1, **CLAIMED)), calls(room.table(2))
+    eva, ivo = Arbiter(room, "Eva"), Arbiter(room, "Ivo")
+    eva.say("table 1", "take"), eva.say("table 2", "take")
+    ivo.news()
+    assert ivo.say("table 1", "take") == ["Eva has it."]
+    room.now_ms += 2 * MINUTE
+    ivo.news()
+    assert ivo.say("who is here") == [
+        "Ivo: nothing taken on.",
+        "Eva, who is not here: 1 decision, 2 call.",
+    ]
+    assert ivo.say("next")[0].startswith("Table 1, you decide: ")
+    assert ivo.say("table 2")[2] == "Eva has it, and is not here."
+    assert ivo.say("take") == ["Yours: 2 call."]
+    assert ivo.say("table 1", "decide")[0].startswith("Table 1. The claim: ")
+    eva.news()
+    assert eva.say("table 1", "decide") == ["Ivo has it."]
+
+
+@pytest.mark.parametrize("left", [("no", "no"), ("what waits",)])
+def test_a_case_about_which_nothing_was_decided_waits_for_all(room, left):
+    claims(room.table(1, **CLAIMED))
+    eva, ivo = Arbiter(room, "Eva"), Arbiter(room, "Ivo")
+    eva.say("next", "decide"), ivo.news()
+    assert ivo.say("next") == ["1 case waits."]
+    eva.say(*left), ivo.news()
+    ivo.say("next")
+    assert ivo.say("decide")[0].startswith("Table 1. The claim: ")
+
+
 def test_what_only_a_decision_ends_cannot_be_settled_without_one(room):
     claims(room.table(1, **CLAIMED))
     eva = Arbiter(room)

@@ -60,7 +60,7 @@ def test_each_entry_comes_once_and_what_is_wished_is_done(room, linked):
     assert reports.next(Proposal).decision == decision
     room.push()
     assert game.state.clocks.stopped
-    link.wish(Release("a case"))
+    link.wish(Release("a case", "Eva"))
     while any(one.item == "a case" for one in reports.next(DeskNews).taken):
         pass
 
