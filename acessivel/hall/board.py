@@ -64,6 +64,8 @@ class TableGame:
     clocks_ms: int = 0
     flags: tuple[str, ...] = ()
     """The sides whose flags have fallen."""
+    falls: int = 0
+    """How often a flag has fallen."""
     remarks: tuple[Remarked, ...] = ()
     awaited: RulingAwaited = field(default_factory=lambda: RulingAwaited(""))
     called: bool = False
@@ -165,7 +167,8 @@ def _applied(game: TableGame, record: HallRecord) -> TableGame:
         case ClocksShown() as shown:
             return replace(game, clocks=shown, clocks_ms=record.at_ms, flags=_still_down(game.flags, shown))
         case FlagsFell(colours):
-            return replace(game, flags=tuple(one for one in COLOURS if one in (*game.flags, *colours)))
+            flags = tuple(one for one in COLOURS if one in (*game.flags, *colours))
+            return replace(game, flags=flags, falls=game.falls + 1)
         case Remarked() as remark:
             index = remark.index
             return replace(game, remarks=(*game.remarks[:index], remark, *game.remarks[index + 1 :]))

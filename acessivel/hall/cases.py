@@ -118,7 +118,7 @@ def _halted(game: TableGame) -> Iterator[HallCase]:
         both = len(game.flags) > 1
         side = {} if both else {"colour": game.flags[0]}
         suffix = "_".join(filter(None, ("both" if both else "", "ruling" if ruling else "")))
-        yield _case(game, "flag", "".join(game.flags), {**side, **ruling}, suffix)
+        yield _case(game, "flag", str(game.falls), {**side, **ruling}, suffix)
     elif awaited.key:
         later = "later" if awaited.postponed else ""
         yield _case(game, "claim", f"{awaited.key}{later or len(game.moves)}", ruling, later)

@@ -527,6 +527,17 @@ def test_a_case_about_which_nothing_was_decided_waits_for_all(room, left):
     assert ivo.say("decide")[0].startswith("Table 1. The claim: ")
 
 
+def test_a_flag_that_falls_again_is_a_case_that_nobody_has(room):
+    game = room.table(1, clock="3", laws="fide-2009", two_boards=True).say("e4", "yes")
+    eva, ivo = Arbiter(room, "Eva"), Arbiter(room, "Ivo")
+    game.happen(ev.Tick(at=4 * MINUTE)), ivo.news(), eva.news()
+    eva.say("next", "take", "decide", "2", "2", "1", "2", "0", "yes")
+    eva.news(), ivo.news()
+    assert ivo.say("next") == ["Nothing waits."]
+    game.happen(ev.Tick(at=9 * MINUTE))
+    assert ivo.news() == ["Table 1: the flag of Black has fallen."]
+
+
 def test_what_only_a_decision_ends_cannot_be_settled_without_one(room):
     claims(room.table(1, **CLAIMED))
     eva = Arbiter(room)
