@@ -42,6 +42,13 @@ _PROPOSE = """
 INSERT INTO proposals (id, table_no, proposal, key)
 SELECT max(coalesce(max(id), 0) + 1, ?), ?, ?, nullif(?, '') FROM proposals
 """
+# The computer's clock may be behind the one by which the file was written: what is new is always the newest.
+_NEWEST = """
+SELECT coalesce(max(ms), 0) FROM (
+    SELECT max(at_ms) AS ms FROM entries UNION SELECT max(id) FROM proposals UNION SELECT max(at_ms) FROM seen
+    UNION SELECT max(at_ms) FROM taken UNION SELECT max(at_ms) FROM present
+)
+"""
 # What brings the file from each version to the next.
 _MIGRATIONS = (
     """
@@ -76,7 +83,7 @@ class SqliteHall(HallStore):
     def __init__(self, folder: Path, clock: Callable[[], float] | None = None) -> None:
         """Open or create the file in a folder. Raises HallLostError if it cannot be."""
         self._clock = clock or _steady()
-        self._opened_ms = self.now_ms()
+        self._ahead_ms = 0
         self._lock = threading.RLock()
         self._news = threading.Condition(self._lock)
         self._changes = 0
@@ -88,6 +95,9 @@ class SqliteHall(HallStore):
         with _lost():
             self._db = sqlite3.connect(folder / FILE_NAME, isolation_level=None, check_same_thread=False)
             self._upgrade()
+            (newest_ms,) = self._db.execute(_NEWEST).fetchone()
+        self._ahead_ms = max(0, newest_ms - self.now_ms())
+        self._opened_ms = self.now_ms()
 
     def _upgrade(self) -> None:
         db = self._db
@@ -179,7 +189,7 @@ class SqliteHall(HallStore):
 
     def now_ms(self) -> int:
         """As of `HallStore.now_ms`."""
-        return round(self._clock() * 1000)
+        return round(self._clock() * 1000) + self._ahead_ms
 
     def propose(  # noqa: PLR0913  # the decision, and how it is sent
         self, table: int, game: str, by: str, decision: ArbiterDecision, *, key: str = "", ago_ms: int = 0

@@ -18,7 +18,7 @@ from acessivel.hall import entries, key_file
 from acessivel.hall.board import Hall
 from acessivel.hall.cases import is_lost
 from acessivel.hall.certificate import own_certificate
-from acessivel.hall.entries import DrawStands
+from acessivel.hall.entries import DrawStands, GameOpened
 from acessivel.hall.http_table import HttpTable
 from acessivel.hall.key_file import TableKey
 from acessivel.hall.postgres import PostgresHall, desk_dsn
@@ -369,6 +369,21 @@ def test_the_file_outlives_the_program(tmp_path):
     again = SqliteHall(tmp_path)
     assert len(again.since({})) == 1
     again.table(12, key).alive()
+    again.close()
+
+
+def test_a_game_that_is_begun_is_the_newest_although_the_computer_s_clock_was_set_back(tmp_path):
+    opened = GameOpened("Ana", "Rui", "90", "fide-2018", "en")
+    now = 1_000_000.0
+    hall = SqliteHall(tmp_path, lambda: now)
+    key = hall.make_key(12)
+    hall.table(12, key).append("b", pushed(opened))
+    hall.close()
+    now -= 86_400
+    again = SqliteHall(tmp_path, lambda: now)
+    now += 60
+    again.table(12, key).append("a", pushed(opened))
+    assert Hall().with_records(again.since({})).tables[12].game == "a"
     again.close()
 
 
