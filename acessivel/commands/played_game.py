@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 
 from acessivel.adjournment import envelope
@@ -22,7 +20,6 @@ from acessivel.commands.stored_games import command, created, open_journal, user
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.hall import joining, last_hall
-from acessivel.hall.store import TableStore
 from acessivel.message import Message, Messages, ToType
 from acessivel.rules import chess960
 from acessivel.settings.settings import Settings
@@ -45,35 +42,32 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
     """Play a game of the journal, and those that follow, until the player leaves; closes the journal."""
     envelope.sweep(envelopes(settings.folder), stored.id)
     try:
-        reach, trouble = _hall(stored, settings)
+        hall, trouble = _hall(stored, settings)
         with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
             loop.offer_pages(_roles(stored.state.setup))
             teaches = not stored.entries and introduction.wanted(settings, stored.state.setup)
             if teaches and not introduction.introduce(settings, loop):
                 return
             loop.tell_first(*first, *trouble)
-            game = _played(stored, journal, settings, loop, reach)
+            game = _played(stored, journal, settings, loop, hall)
             while game.next:
                 again = created(_drawn_anew(game.next, settings), journal)
-                game = _played(again, journal, settings, loop, reach)
+                game = _played(again, journal, settings, loop, hall)
             if game.goes_online:
                 online.follow(journal, replace(as_agreed(settings, game.state.setup), opponent="human"), loop)
     finally:
         journal.close()
 
 
-def _hall(stored: Stored, settings: Settings) -> tuple[Callable[[], TableStore] | None, Messages]:
-    """What reaches the hall of the settings, else that in which the game was played last.
+def _hall(stored: Stored, settings: Settings) -> tuple[joining.Joined | None, Messages]:
+    """The table in the hall of the settings, else that at which the game was played last.
 
     What is wrong with that one is told, and the game goes on without it. Raises UserError for the other.
     """
     if settings.hall or not stored.state.hall.joined:
-        reach = joining.joined(settings)
-        with contextlib.suppress(OSError):  # then it has to be named again
-            last_hall.remember(settings)
-        return reach, ()
+        return joining.joined(settings), ()
     try:
-        return joining.joined(last_hall.recalled(settings)), ()
+        return joining.joined(last_hall.recalled(settings, stored.id)), ()
     except UserError as error:
         return None, (error.message,)
 
@@ -97,9 +91,9 @@ def _played(
     journal: Journal,
     settings: Settings,
     loop: Loop,
-    reach: Callable[[], TableStore] | None,
+    hall: joining.Joined | None,
 ) -> GameActivity:
-    """Play one game, of which the hall is told that `reach` reaches; returns it, with what follows."""
+    """Play one game, of which the hall is told; returns it, with what follows."""
     if settings.tape:
         if loop.devices.recorder:
             loop.devices.recorder.close()
@@ -109,7 +103,7 @@ def _played(
     def resume(number: int) -> ToType:
         return command("resume", number, settings)
 
-    with joining.told(reach, journal, stored) as outbox:
+    with joining.told(hall, journal, stored) as outbox:
         venue = InHall(outbox, resume) if outbox else AtComputer(resume, online.check_packages)
         game = GameActivity(stored, journal, loop.devices, loop.report, venue)
         if outbox:

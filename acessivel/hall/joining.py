@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import ssl
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from acessivel.devices.installation import install
 from acessivel.errors import UserError, cannot_read
-from acessivel.hall import key_file, unsent
+from acessivel.hall import key_file, last_hall, unsent
 from acessivel.hall.key_file import TableKey
 from acessivel.hall.outbox import Outbox
 from acessivel.hall.store import TableStore
@@ -27,8 +29,20 @@ from voices.words.lexicon import VocabularyError
 _KEY_FILE = "hall.key"
 
 
-def joined(settings: Settings) -> Callable[[], TableStore] | None:
-    """What reaches the hall of the settings, anew for each game; None without one. It is not asked yet.
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A table in a hall: which, as the settings name it, and what reaches the hall, anew for each game.
+
+    `known_by`: what no other hall has, wherever it is.
+    """
+
+    settings: Settings
+    reach: Callable[[], TableStore]
+    known_by: str
+
+
+def joined(settings: Settings) -> Joined | None:
+    """The table in the hall of the settings; None without one. The hall is not asked yet.
 
     Raises UserError if the key or the address is no good, or something is not installed.
     """
@@ -37,35 +51,42 @@ def joined(settings: Settings) -> Callable[[], TableStore] | None:
     try:
         path = Path(settings.hall_key).expanduser() if settings.hall_key else settings.folder / _KEY_FILE
         key = _key(path, settings.table)
-        reaches = _reaching(settings.hall, key, path)
+        reach = _reaching(settings.hall, key, path)
     except MissingPartError as error:
         raise UserError(Message.of("missing_hall", how=install("hall"))) from error
     except (ValueError, ssl.SSLError) as error:
         raise UserError(Message.of("hall_address_wrong", address=settings.hall)) from error
-    return reaches
+    return Joined(replace(settings, table=key.table), reach, _known_by(settings.hall, key))
+
+
+def _known_by(address: str, key: TableKey) -> str:
+    """The certificate of a hall of one computer, whose address may change; else the address."""
+    own = key.certificate if urlsplit(address).scheme == "https" else ""
+    return hashlib.sha256((own or address).encode()).hexdigest()
 
 
 @contextlib.contextmanager
 def told(
-    reach: Callable[[], TableStore] | None,
+    place: Joined | None,
     journal: Journal,
     stored: Stored,
 ) -> Iterator[Outbox | None]:
     """What tells the hall of a game of the journal once it is started; None without a hall.
 
-    What the hall may lack of games that were played before is told as well.
+    What halls may lack of games that were played before is told as well, each to its own.
     """
-    if reach is None:
+    if place is None:
         yield None
         return
     game = stored.id
     before = [number for number in unsent.numbers(journal.folder) if number != game]
-    outboxes = [one for number in before if (one := _of_the_rest(reach, journal, number))]
+    outboxes = [one for number in before if (one := _of_the_rest(place, journal, number))]
     for one in outboxes:
         one.start()
     with contextlib.suppress(OSError):
+        last_hall.remember(place.settings, game, place.known_by)
         unsent.add(journal.folder, game)
-    outbox = Outbox(reach(), journal.name(game), journal.history(game), ago_s=_ago_s(stored))
+    outbox = Outbox(place.reach(), journal.name(game), journal.history(game), ago_s=_ago_s(stored))
     try:
         yield outbox
     finally:
@@ -76,8 +97,11 @@ def told(
                 unsent.remove(journal.folder, game)
 
 
-def _of_the_rest(reach: Callable[[], TableStore], journal: Journal, number: int) -> Outbox | None:
-    """What tells what the hall lacks of a game that is not played now; None if it cannot be read."""
+def _of_the_rest(place: Joined, journal: Journal, number: int) -> Outbox | None:
+    """What tells what its hall lacks of a game that is not played now; None if one of them is out of reach.
+
+    `place`: that of the game which is played now: the same table may have a new key, its hall a new address.
+    """
 
     def done() -> None:
         with contextlib.suppress(OSError):
@@ -85,10 +109,15 @@ def _of_the_rest(reach: Callable[[], TableStore], journal: Journal, number: int)
 
     try:
         stored = journal.load(number)
-    except (JournalError, VocabularyError):
+        own = last_hall.recalled(replace(place.settings, hall="", hall_key="", table=0), number)
+        known_by = last_hall.known_by(journal.folder, number)
+        same = (known_by, own.table) == (place.known_by, place.settings.table)
+        at = place if same else joined(own)
+    except (JournalError, VocabularyError, UserError):
         return None
-    name, history = journal.name(number), journal.history(number)
-    return Outbox(reach(), name, history, ago_s=_ago_s(stored), done=done)
+    if at is None or at.known_by != (known_by or at.known_by):
+        return None
+    return Outbox(at.reach(), journal.name(number), journal.history(number), ago_s=_ago_s(stored), done=done)
 
 
 def _ago_s(stored: Stored) -> float:

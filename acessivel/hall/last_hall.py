@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which hall the table was in last: a file beside the games, so that a game goes on there by itself."""
+"""In which hall each game was played last: a file beside the games, so that it goes on there by itself."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,27 +14,47 @@ from acessivel.settings.settings import Settings
 from acessivel.storage import private_files
 
 _FILE_NAME = "hall.last"
+_OLDER = ""  # where a version noted one hall for all games
 
 
-def remember(settings: Settings) -> None:
-    """Note the hall of the settings, if there is one. Raises OSError."""
-    if not settings.hall:
-        return
+def remember(settings: Settings, game: int, known_by: str) -> None:
+    """Note that a game is played in the hall of the settings, and what that is known by. Raises OSError."""
     key = str(Path(settings.hall_key).expanduser().absolute()) if settings.hall_key else ""
-    settings.folder.mkdir(parents=True, exist_ok=True)
+    noted = _noted(settings.folder)
+    values = {"hall": settings.hall, "hall_key": key, "table": settings.table, "known_by": known_by}
+    noted[str(game)] = values
     path = settings.folder / _FILE_NAME
-    private_files.make_file(path)
-    values = {"hall": settings.hall, "hall_key": key, "table": settings.table}
-    path.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items()), "utf-8")
+    part = path.with_suffix(".part")
+    private_files.make_file(part)
+    part.write_text("".join(_written(name, noted[name]) for name in sorted(noted)), "utf-8")
+    part.replace(path)
 
 
-def recalled(settings: Settings) -> Settings:
-    """The settings with the hall that was remembered; as they are if none was."""
-    try:
-        found = tomli.loads((settings.folder / _FILE_NAME).read_text("utf-8"))
-    except (OSError, ValueError):
-        return settings
+def recalled(settings: Settings, game: int) -> Settings:
+    """The settings with the hall in which a game was played; as they are if none was noted."""
+    noted = _noted(settings.folder)
+    found = noted.get(str(game)) or noted.get(_OLDER, {})
     hall, key, table = found.get("hall"), found.get("hall_key"), found.get("table")
     if not (isinstance(hall, str) and isinstance(key, str) and isinstance(table, int)):
         return settings
     return replace(settings, hall=hall, hall_key=settings.hall_key or key, table=settings.table or table)
+
+
+def known_by(folder: Path, game: int) -> str:
+    """What the hall in which a game was played is known by, "" if none was noted."""
+    return str(_noted(folder).get(str(game), {}).get("known_by", ""))
+
+
+def _noted(folder: Path) -> dict[str, Mapping[str, object]]:
+    """The halls by the numbers of the games; none if the file cannot be read."""
+    try:
+        found = tomli.loads((folder / _FILE_NAME).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    games = {name: one for name, one in found.items() if isinstance(one, dict)}
+    return {_OLDER: {name: one for name, one in found.items() if name not in games}, **games}
+
+
+def _written(name: str, values: Mapping[str, object]) -> str:
+    lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in values.items())
+    return "".join((f"[{name}]\n" if name else "", *lines))

@@ -20,14 +20,18 @@ HUMAN = ("play", *QUIET, "--opponent", "human", "--clock", "5+3")
 MATE = ("f3", "yes", "e5", "yes", "g4", "yes", "Qh4", "yes")
 
 
-@pytest.fixture
-def hall(tmp_path):
-    made = SqliteHall(tmp_path / "hall")
-    service = HallService(made, tmp_path / "hall", port=0, lan=False)
+def serving(folder):
+    made = SqliteHall(folder)
+    service = HallService(made, folder, port=0, lan=False)
     made.address, made.certificate = service.addresses[0], service.certificate
     yield made
     service.close()
     made.close()
+
+
+@pytest.fixture
+def hall(tmp_path):
+    yield from serving(tmp_path / "hall")
 
 
 def key_of(hall, path, table=12):
@@ -155,6 +159,35 @@ def test_what_the_hall_was_not_told_of_a_game_it_is_told_with_the_next(hall, tmp
     games = Hall().with_records(hall.since({})).games.values()
     assert sorted((len(game.moves), game.ended.score) for game in games) == [(1, "*"), (4, "0-1")]
     assert (tmp_path / "games" / "hall.unsent").read_text() == ""
+
+
+@pytest.fixture
+def another_hall(tmp_path):
+    yield from serving(tmp_path / "another")
+
+
+def test_each_game_is_told_to_its_own_hall_and_goes_on_there(hall, another_hall, tmp_path):
+    key, other = key_of(hall, tmp_path / "table.key"), key_of(another_hall, tmp_path / "another.key")
+    played(tmp_path, "--hall", "https://127.0.0.1:9", "--hall-key", key, typed=("f3", "yes"))
+    there = ("--hall", another_hall.address, "--hall-key", other, "--clock", "3+2")
+    played(tmp_path, *there, typed=("e4", "yes"))
+    assert sans(another_hall) == (["e4"], "*")
+    assert len(Hall().with_records(another_hall.since({})).games) == 1
+    played(tmp_path, "--hall", hall.address, "--hall-key", key, typed=("d4", "yes"))
+    games = Hall().with_records(hall.since({})).games.values()
+    assert sorted(move.san for game in games for move in game.moves) == ["d4", "f3"]
+    run(tmp_path, "resume", "2", *QUIET, "--save", tmp_path / "games", typed=script("e5", "yes"))
+    assert sans(another_hall) == (["e4", "e5"], "*")
+
+
+def test_what_an_older_version_has_not_sent_goes_to_the_hall_that_it_noted(hall, another_hall, tmp_path):
+    key, other = key_of(hall, tmp_path / "table.key"), key_of(another_hall, tmp_path / "another.key")
+    played(tmp_path, "--hall", "https://127.0.0.1:9", "--hall-key", key, typed=("f3", "yes"))
+    noted = f'hall = "{hall.address}"\nhall_key = "{key}"\ntable = 0\n'
+    (tmp_path / "games" / "hall.last").write_text(noted)
+    played(tmp_path, "--hall", another_hall.address, "--hall-key", other, typed=("e4", "yes"))
+    assert sans(hall) == (["f3"], "*")
+    assert sans(another_hall) == (["e4"], "*")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

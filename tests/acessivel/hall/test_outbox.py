@@ -24,6 +24,7 @@ from acessivel.message import Message
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
+from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import PlayedElsewhereError
 
@@ -442,7 +443,9 @@ def playing(hall, journal, key, game, **how):
     goes_on = isinstance(game, int)
     number = game if goes_on else journal.create(Setup.of(language="en"), game)
     stored, event = journal.load(number), ev.Resumed(hall=True) if goes_on else ev.Started(hall=True)
-    with joining.told(lambda: Wire(hall.table(12, key), **how), journal, stored) as outbox:
+    at = Settings(save=str(journal.folder), hall="https://here", table=12)
+    place = joining.Joined(at, lambda: Wire(hall.table(12, key), **how), "this hall")
+    with joining.told(place, journal, stored) as outbox:
         outbox.start()
         after, _ = step(stored.state, event)
         journal.append(number, stored.entries, event, stored.state, after)
