@@ -10,17 +10,19 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from acessivel.errors import UserError, trace
+from acessivel.errors import UserError, cannot_write, trace
 from acessivel.hall import live_pgn
 from acessivel.hall.board import HallRecord
 from acessivel.hall.desk import DeskNews
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.tournament_round import Seats, next_pairings, seats
 from acessivel.message import Message, Messages
-from acessivel.tournaments.tournament import Tournament
+from acessivel.storage.tournament_file import bad_line
+from acessivel.tournaments.tournament import Tournament, TrfError
 
 if TYPE_CHECKING:
     from acessivel.hall.broadcast import Broadcast  # its package may be missing
@@ -149,6 +151,13 @@ class RoundClerk:
             return self._keeper.pair(paired)
         except UserError as error:
             return (error.message,)
+        except TrfError as error:
+            return (bad_line(self._keeper.stored.path, error).message,)
+        except OSError as error:
+            return (cannot_write(error, Path(error.filename or self._keeper.stored.path)).message,)
+        except Exception as error:  # noqa: BLE001 - results are to be written all the same
+            _LOG.error("unexpected %s", trace(error))
+            return (Message.of("round_pairing_error"),)
 
     def _found(self, told: Messages) -> RoundNews:
         event = self._keeper.stored.event

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A round's clerk beside the desk: who sits where and what is odd is reported, live games are there for who asks."""
 
+import errno
 import queue
+from pathlib import Path
 
+import pytest
+
+from acessivel.errors import UserError
 from acessivel.hall.desk import DeskNews
 from acessivel.hall.round_clerk import BroadcastNews, RoundClerk, RoundNews
 from acessivel.message import Message
-from acessivel.tournaments.tournament import Tournament
+from acessivel.tournaments.tournament import Tournament, TrfError
 
 SECONDS = 20
 
@@ -16,7 +21,7 @@ class Keeper:
 
     def __init__(self):
         self.followed, self.live_text = queue.SimpleQueue(), "live"
-        self.stored = type("Stored", (), {"event": Tournament()})
+        self.stored = type("Stored", (), {"event": Tournament(), "path": Path("t.trf")})
         self.told = ()
 
     def follow(self, records, now_ms):
@@ -39,6 +44,30 @@ def test_what_is_odd_is_reported_once_and_the_keeper_follows_on_without_news():
     assert clerk.live(headers["ETag"])[0] == 304
     clerk.close()
     assert reports.empty()
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (UserError(Message.of("pairing_baku")), "pairing_baku"),
+        (TrfError(3, "trf_columns"), "event_bad_line"),
+        (OSError(errno.ENOSPC, "full", "round.trf"), "cannot_write"),
+        (ZeroDivisionError(), "round_pairing_error"),
+    ],
+)
+def test_whatever_goes_wrong_when_a_round_is_paired_is_told_and_results_follow_all_the_same(error, told):
+    def pair(_):
+        raise error
+
+    keeper, reports = Keeper(), queue.SimpleQueue()
+    keeper.pair = pair
+    clerk = RoundClerk(keeper, 1, reports.put)
+    clerk.pair(lambda event: (event, ()))
+    assert [message.key for message in reports.get(timeout=SECONDS).told] == [told]
+    clerk.informed(DeskNews(1000, ("a result",)))
+    while not keeper.followed.get(timeout=SECONDS)[0]:
+        pass
+    clerk.close()
 
 
 class Line:
