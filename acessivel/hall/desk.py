@@ -133,6 +133,8 @@ class Desk:
     """This arbiter's decisions that no table has answered yet."""
     applied: tuple[Proposal, ...] = ()
     """Those that tables have applied, still to be told."""
+    overtaken: Messages = ()
+    """That tables have begun other games than those he decided about, still to be told."""
     passed: frozenset[str] = frozenset()
     """The names of the cases that "next" has told since it began anew."""
     table: int = 0
@@ -193,7 +195,7 @@ class Desk:
     @property
     def has_news(self) -> bool:
         """Whether anything is to be told by itself."""
-        return bool(self.untold or self.applied)
+        return bool(self.untold or self.applied or self.overtaken)
 
     def expects(self) -> tuple[int, ...]:
         """The numbers that answer what is asked; those of the tables if nothing is."""

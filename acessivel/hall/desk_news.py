@@ -43,7 +43,7 @@ def informed(desk: Desk, news: DeskNews) -> Desk:
     for record in news.records:
         if isinstance(answer := record.entry, ProposalAnswered):
             desk = _answered(desk, answer)
-    return desk
+    return _overtaken(desk)
 
 
 def sent(desk: Desk, proposal: Proposal) -> Desk:
@@ -52,7 +52,7 @@ def sent(desk: Desk, proposal: Proposal) -> Desk:
     game = desk.hall.games.get((proposal.table, proposal.game))
     for answer in game.answered if game else ():
         desk = _answered(desk, answer)
-    return desk
+    return _overtaken(desk)
 
 
 def took(desk: Desk, taken: Taken) -> DeskStep:
@@ -91,8 +91,8 @@ def told_news(desk: Desk) -> tuple[Desk, Messages]:
     told = [case.message for case in cases[:SAID_AT_ONCE]]
     if more := len(cases) - len(told):
         told.append(Message.of("desk_more", count=more))
-    told += _applied(desk.applied)
-    desk = replace(desk, untold=frozenset(), applied=())
+    told += (*_applied(desk.applied), *desk.overtaken)
+    desk = replace(desk, untold=frozenset(), applied=(), overtaken=())
     return desk, (*told, *(sentences.question(desk) if told else ()))
 
 
@@ -104,6 +104,28 @@ def _answered(desk: Desk, answer: ProposalAnswered) -> Desk:
     refused = answer.why and answer.why.key != ALREADY
     done = () if refused or answer.what in _BY_ITSELF else (desk.proposed[answer.proposal],)
     return replace(desk, proposed=MappingProxyType(left), applied=(*desk.applied, *done))
+
+
+def _overtaken(desk: Desk) -> Desk:
+    """The desk without what is asked, or not answered, about games after which others were begun."""
+    tables = desk.hall.tables
+
+    def is_gone(about: Decides | Proposal) -> bool:
+        return about.table in tables and tables[about.table].game != about.game
+
+    gone = {number: one for number, one in desk.proposed.items() if is_gone(one)}
+    told = tuple(
+        Message.of("desk_unanswered", table=one.table, what=Message.of(f"desk_what_{one.decision.what}"))
+        for one in gone.values()
+        if one.decision.what not in _BY_ITSELF
+    )
+    if gone:
+        left = {number: one for number, one in desk.proposed.items() if number not in gone}
+        desk = replace(desk, proposed=MappingProxyType(left))
+    if isinstance(desk.asked, Decides) and is_gone(desk.asked):
+        told += (Message.of("desk_other_game", table=desk.asked.table),)
+        desk = replace(desk, asked=None)
+    return replace(desk, overtaken=(*desk.overtaken, *told))
 
 
 def _applied(applied: Sequence[Proposal]) -> Iterator[Message]:

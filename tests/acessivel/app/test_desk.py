@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.desks import Arbiter, HallRoom
 from support.examples import examples
+from support.halls import ToldGame
 from support.languages import LANGUAGES
 
 from acessivel.app.activity import TimePassed
@@ -271,6 +272,32 @@ def test_what_a_table_did_not_apply_is_a_case_with_its_reason(room):
     assert told[0].startswith("Table 7 did not apply this, by Eva: warning. No more moves can be made.")
     assert eva.say("next")[0] == told[0]
     assert eva.say("done") == ["Settled.", "1 case waits."]
+
+
+def begins_anew(room, number):
+    """Another game at a table, in whose place the one before is told nothing more."""
+    game = ToldGame(number, "ff", clock="90", language="en", laws="fide-2018")
+    room.tables[number], room._pushed[number], room._seen[number] = game, 0, 0
+    room.now_ms += 1000
+
+
+def test_what_is_asked_about_a_game_in_whose_place_another_is_begun_is_withdrawn(room):
+    room.table(7).say("e4", "yes")
+    eva = Arbiter(room)
+    eva.say("7", "decide", "5", "1")
+    begins_anew(room, 7)
+    assert eva.news() == ["Table 7 has begun another game: nothing was decided."]
+    assert eva.say("yes") == ["Nothing is asked."]
+
+
+def test_what_a_table_has_not_answered_before_it_begins_another_game_is_told(room):
+    room.table(7).say("e4", "yes")
+    eva = Arbiter(room)
+    eva.say("7", "decide", "1", "1"), eva.say("yes")
+    begins_anew(room, 7)
+    assert eva.news() == ["Table 7 has begun another game, and has not answered this: warning."]
+    assert eva.news() == []
+    assert not eva.activity._desk.proposed
 
 
 def test_a_round_is_stopped_and_begun_after_a_yes(room):
