@@ -69,16 +69,19 @@ class DeskActivity(Activity):
         words: tuple[str, str],
         devices: Devices,
         wish: Callable[[Wish], None],
+        unsent: Callable[[], bool] = lambda: False,
         *,
         confirm: str = "any",
         delay_ms: int = 0,
     ) -> None:
         """`by`: the arbiter's name; `words`: his language and convention. `wish` asks the store for a thing.
 
-        `confirm`: what may say yes, as of `session.State`; `delay_ms`: how much later everybody else may see.
+        `unsent`: whether the store lacks such a thing. `confirm`: what may say yes, as of `session.State`;
+        `delay_ms`: how much later everybody else may see.
         """
         self._desk = Desk(by, words)
         self._words, self._devices, self._wish, self._confirm = words, devices, wish, confirm
+        self._unsent = unsent
         self._leaving = Leaving(*words)
         self._cursor = BoardCursor()
         self._shown = DeskPages(words, delay_ms)
@@ -298,7 +301,8 @@ class DeskActivity(Activity):
         """Answer a question about the game at the table, or about the desk."""
         match command.name:
             case CommandName.STOP:
-                return self._leaving.ask()
+                asked = self._leaving.ask()
+                return (Tell((Message.of("desk_unsent"), *self.pending())),) if self._unsent() else asked
             case name if name in PREFERENCES:
                 return (Prefer(name),)
             case CommandName.REPEAT:

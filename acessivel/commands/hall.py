@@ -113,6 +113,7 @@ def _desk(options: argparse.Namespace, settings: Settings) -> None:
                 (settings.language, settings.convention),
                 loop.devices,
                 wish,
+                lambda: link.unsent,
                 confirm=settings.confirm,
                 delay_ms=60_000 * options.delay,
             )

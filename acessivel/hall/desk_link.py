@@ -75,6 +75,7 @@ class DeskLink:
     def __init__(self, store: HallStore, by: str) -> None:
         self._store, self._by = store, by
         self._wishes: queue.SimpleQueue[tuple[Wish, float] | None] = queue.SimpleQueue()
+        self._asked_for = self._finished = 0
         self._lost = False
         self._follow: Callable[[DeskNews], None] = lambda _: None
         self._report: Callable[[object], None] = lambda _: None
@@ -96,7 +97,13 @@ class DeskLink:
 
     def wish(self, wish: Wish) -> None:
         """Ask for something; what comes of it is reported."""
+        self._asked_for += 1
         self._wishes.put((wish, time.monotonic()))
+
+    @property
+    def unsent(self) -> bool:
+        """Whether something that was wished is not carried out yet."""
+        return self._asked_for > self._finished
 
     def close(self) -> None:
         """Let everything that is wished be carried out, and end."""
@@ -151,6 +158,7 @@ class DeskLink:
             else:
                 if done:
                     self._report(done)
+            self._finished += 1
 
     def _done(self, wish: Wish, at_s: float) -> Proposal | Taken | None:
         """Carry out what was wished, again and again while the store is lost: it may have been done unheard.

@@ -632,6 +632,16 @@ def test_stopping_asks_first(room):
     assert eva.activity.over
 
 
+def test_stopping_says_that_something_was_not_sent_yet(room):
+    eva = Arbiter(room)
+    eva.activity._unsent = lambda: True
+    told = eva.say("stop")
+    assert told[0].startswith("The hall's store has not got all that you asked for: ")
+    assert told[1] == "Do you want to stop?"
+    eva.say("no")
+    assert not eva.activity.over
+
+
 def test_a_store_that_is_lost_is_told_once_and_so_is_what_was_not_sent_or_is_late(room):
     room.table(1)
     eva = Arbiter(room)

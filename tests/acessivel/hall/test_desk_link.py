@@ -2,6 +2,7 @@
 """A desk at its store: news come, wishes are carried out, and a store that is lost is told once and found again."""
 
 import queue
+import threading
 
 import pytest
 from support.desks import HallRoom
@@ -107,6 +108,30 @@ def test_a_decision_whose_answer_was_lost_is_given_once_and_never_told_as_not_se
     assert (told[0].unsent, told[0].late) == (None, wish)
     room.push()
     assert game.state.game.clock.left("white", 0) == before + 120_000
+
+
+def test_as_long_as_a_wish_is_not_carried_out_something_is_unsent(room, linked, monkeypatch):
+    link, reports = linked
+    assert not link.unsent
+    tried, there = threading.Event(), threading.Event()
+    take = room.store.take
+
+    def late(*values):
+        tried.set()
+        if not there.is_set():
+            raise HallLostError
+        return take(*values)
+
+    monkeypatch.setattr(room.store, "take", late)
+    link.wish(Take("a case"))
+    assert tried.wait(SECONDS)
+    assert link.unsent
+    there.set()
+    reports.next(Taken)
+    link.wish(Take("another"))
+    reports.next(Taken)
+    link.close()
+    assert not link.unsent
 
 
 def test_the_same_decision_that_was_taken_twice_is_two(room, linked):
