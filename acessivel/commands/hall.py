@@ -64,10 +64,10 @@ def run(options: argparse.Namespace) -> int:
         if options.keeping is None:
             _desk(options, settings)
         elif options.keeping in _SERVER:
-            tell(tuple(_SERVER[options.keeping](options, settings)), settings, write_line)
+            _tell(_SERVER[options.keeping](options, settings), settings)
         else:
             with _opened(settings, options, serves=False) as hall:
-                tell(tuple(_KEEPING[options.keeping](hall, options, settings)), settings, write_line)
+                _tell(_KEEPING[options.keeping](hall, options, settings), settings)
     except HallLostError as error:
         raise UserError(Message.of("hall_not_opened", address=_shown(settings))) from error
     except KeyRefusedError as error:
@@ -76,6 +76,16 @@ def run(options: argparse.Namespace) -> int:
     except MissingPartError as error:
         raise UserError(Message.of("missing_hall", how=install("hall"))) from error
     return 0
+
+
+def _tell(done: Iterable[Message], settings: Settings) -> None:
+    """Tell what was done; also if an error has kept the rest from being done."""
+    told: list[Message] = []
+    try:
+        told.extend(done)
+    finally:
+        if told:
+            tell(told, settings, write_line)
 
 
 def _shown(settings: Settings) -> str:
@@ -314,6 +324,7 @@ def _make(hall: OpenHall, options: argparse.Namespace, settings: Settings) -> It
         path = folder / f"table-{table}.key"
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            key_file.prepare(path)  # a new key ends the old one, also if nobody can have it
             key_file.write(path, TableKey(table, hall.store.make_key(table), hall.certificate))
         except OSError as error:
             raise cannot_write(error, path) from error

@@ -12,6 +12,8 @@ import tomli
 
 from acessivel.storage import private_files
 
+_ROOM = 8192  # bytes that a key needs at most
+
 
 @dataclass(frozen=True, slots=True)
 class TableKey:
@@ -22,10 +24,19 @@ class TableKey:
     certificate: str = ""
 
 
-def write(path: Path, key: TableKey) -> None:
-    """Write a key to a file that only its owner may read. Raises OSError."""
+def prepare(path: Path) -> None:
+    """Make sure that there is a file of its owner alone, with room for a key. Raises OSError."""
     private_files.make_file(path)
     private_files.restrict(path)
+    with path.open("ab") as file:
+        size = file.tell()
+        file.write(bytes(_ROOM))
+        file.truncate(size)
+
+
+def write(path: Path, key: TableKey) -> None:
+    """Write a key to a file that only its owner may read. Raises OSError."""
+    prepare(path)
     text = f"table = {key.table}\nkey = {json.dumps(key.key)}\n"
     if key.certificate:
         text += f'certificate = """\n{key.certificate}"""\n'

@@ -17,6 +17,8 @@ from support.pairing_engines import engine
 from support.program import QUIET, Running, environment, run
 from support.trf import player
 
+from acessivel.hall import key_file
+from acessivel.hall.sqlite import SqliteHall
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
@@ -138,6 +140,20 @@ def test_the_keys_of_tables_are_made_listed_and_revoked(tmp_path, save, keys):
     hall("key", "1", "12", "-o", tmp_path / "own")
     assert (tmp_path / "own/table-1.key").read_text() != before
     assert hall("keys")[0] == ["Tables with a key: 1, 3, 12."]
+
+
+def test_a_key_stays_good_as_long_as_a_new_one_cannot_be_written(tmp_path, save, keys):
+    (tmp_path / "own/table-2.key").mkdir(parents=True)
+    told, errors = run(
+        tmp_path, "hall", "key", "1-3", "-o", tmp_path / "own", "--save", save, "--language", "en", *QUIET[2:],
+        status=2,
+    )  # fmt: skip
+    assert [line.partition(":")[0] for line in told] == ["Table 1"]
+    assert "table-2.key" in errors[-1]
+    hall = SqliteHall(save / "hall")
+    for number, path in ((1, tmp_path / "own/table-1.key"), (2, keys / "table-2.key")):
+        hall.check(number, key_file.read(path).key)
+    hall.close()
 
 
 @pytest.mark.parametrize(
