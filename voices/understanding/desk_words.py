@@ -64,8 +64,8 @@ def words(language: str) -> PhraseTable[DeskWord]:
 
 def read_order(text: str, language: str, convention: str) -> DeskOrder | Command | None:
     """What was typed or heard: an order, a question about the game of a table, or neither."""
-    given = text[:LONGEST].split()
-    said = [plain(word.strip(".!?¡¿,")) for word in given]
+    given = text.split()  # an announcement is never cut
+    said = [plain(word.strip(".!?¡¿,")) for word in text[:LONGEST].split()]
     for word, phrases in words(language).phrases.items():
         for head, tail in map(_split, phrases):
             if tail is None and said == head:
@@ -158,7 +158,7 @@ def _split(phrase: str) -> tuple[list[str], list[str] | None]:
 
 def _number(said: Collection[str], language: str, convention: str) -> int | None:
     text = " ".join(said)
-    if text.isascii() and text.isdigit() and len(text) <= 4:
+    if text.isascii() and text.isdigit() and len(text) <= 5:
         return int(text)
     own = vocabulary(language)
     counts = {grammar.plain_phrase(phrase): int(value) for phrase, value in own.all("count")}

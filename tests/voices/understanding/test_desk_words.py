@@ -13,16 +13,19 @@ SAID = {
     ("pt", "próximo"): DeskOrder(DeskWord.NEXT),
     ("pt", "mesa doze"): DeskOrder(DeskWord.TABLE, 12),
     ("pt", "relógios abaixo de cinco minutos"): DeskOrder(DeskWord.UNDER, 5),
+    ("pt", "relógios abaixo de 1 minuto"): DeskOrder(DeskWord.UNDER, 1),
     ("pt", "quem não terminou?"): DeskOrder(DeskWord.UNFINISHED),
     ("pt", "parar a rodada"): DeskOrder(DeskWord.STOP_ALL),
     ("en", "next"): DeskOrder(DeskWord.NEXT),
     ("en", "table twelve"): DeskOrder(DeskWord.TABLE, 12),
     ("en", "table one two three"): DeskOrder(DeskWord.TABLE, 123),
     ("en", "clocks under five minutes"): DeskOrder(DeskWord.UNDER, 5),
+    ("en", "clocks under one minute"): DeskOrder(DeskWord.UNDER, 1),
     ("en", "time trouble"): DeskOrder(DeskWord.UNDER),
     ("en", "who has not finished"): DeskOrder(DeskWord.UNFINISHED),
     ("en", "results"): DeskOrder(DeskWord.RESULTS),
     ("en", "12"): DeskOrder(number=12),
+    ("en", "table 12345"): DeskOrder(DeskWord.TABLE, 12345),
     ("en", "zero"): DeskOrder(number=0),
     ("en", "announce Ten minutes' break!"): DeskOrder(DeskWord.ANNOUNCE, text="Ten minutes' break!"),
     ("en", "table"): None,
@@ -33,11 +36,13 @@ SAID = {
     ("de", "nächster Fall"): DeskOrder(DeskWord.NEXT),
     ("de", "Tisch zwölf"): DeskOrder(DeskWord.TABLE, 12),
     ("de", "Uhren unter fünf Minuten"): DeskOrder(DeskWord.UNDER, 5),
+    ("de", "Uhren unter 1 Minute"): DeskOrder(DeskWord.UNDER, 1),
     ("de", "wer spielt noch"): DeskOrder(DeskWord.UNFINISHED),
     ("de", "Ergebnisse"): DeskOrder(DeskWord.RESULTS),
     ("es", "siguiente"): DeskOrder(DeskWord.NEXT),
     ("es", "mesa doce"): DeskOrder(DeskWord.TABLE, 12),
     ("es", "relojes con menos de cinco minutos"): DeskOrder(DeskWord.UNDER, 5),
+    ("es", "relojes con menos de 1 minuto"): DeskOrder(DeskWord.UNDER, 1),
     ("es", "quién no ha terminado"): DeskOrder(DeskWord.UNFINISHED),
 }
 
@@ -45,6 +50,11 @@ SAID = {
 @pytest.mark.parametrize(("language", "said"), SAID)
 def test_what_is_said_is_read(language, said):
     assert read_order(said, language, "fide") == SAID[language, said]
+
+
+def test_an_announcement_is_read_whole_however_long_it_is():
+    text = " ".join(["Lunch", "is", "at", "one."] * 40)
+    assert read_order(f"announce {text}", "en", "fide") == DeskOrder(DeskWord.ANNOUNCE, text=text)
 
 
 def test_a_question_about_the_game_of_a_table_is_one_there_too():
