@@ -170,7 +170,10 @@ class DeskActivity(Activity):
         """Know who sits where, let the tables know what comes next, and tell what is odd or over."""
         self._desk = replace(self._desk, seats=news.seats, coming=news.coming)
         told = news.told
-        if news.over and not self._round_over and news.coming == news.number + 1:
+        newly = news.over and not self._round_over
+        if newly and news.last:
+            told += (Message.of("last_round_over", round=news.number),)
+        elif newly and news.coming == news.number + 1:
             pair = desk_words.example(DeskWord.PAIR, self._words[0])
             told += (Message.of("round_over", round=news.number, pair=pair),)
         self._round_over = news.over

@@ -149,7 +149,7 @@ class Desk:
     seats: Mapping[int, Seats] = field(default_factory=lambda: MappingProxyType({}))
     """Who is expected at each table in this round; nothing without a tournament's file."""
     coming: int = 0
-    """The first round of the tournament that is not paired; 0 without a tournament's file."""
+    """The first round of the tournament that is not paired; 0 if all are, or without a tournament's file."""
 
     @property
     def game(self) -> TableGame | None:

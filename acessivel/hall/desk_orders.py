@@ -171,7 +171,7 @@ def _results(desk: Desk, _: DeskOrder) -> DeskStep:
 def _pair(desk: Desk, _: DeskOrder) -> DeskStep:
     """Ask whether the next round of the tournament is to be paired."""
     if not desk.coming:
-        return desk, (Message.of("desk_pair_none"),), ()
+        return desk, (Message.of("desk_pair_all" if desk.seats else "desk_pair_none"),), ()
     question = Message.of("ask_desk_pair", round=desk.coming)
     desk = replace(desk, asked=DeskSure(question, (PairRound(desk.coming),)))
     return desk, sentences.question(desk), ()

@@ -36,12 +36,14 @@ class RoundNews:
     """What an arbiter should know of the round: sentences, and what each table can be told.
 
     `seats`: who plays at each; `next`: what its players have next, nothing until the next round is paired.
-    `over`: all results of the round are in the file; `coming`: the first round that is not paired.
+    `over`: all results of the round are in the file; `last`: it is the last one of the tournament. `coming`:
+    the first round that is not paired, 0 once all are.
     """
 
     number: int = 0
     told: Messages = ()
     over: bool = False
+    last: bool = False
     coming: int = 0
     seats: Mapping[int, Seats] = field(default_factory=lambda: MappingProxyType({}))
     next: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
@@ -164,7 +166,13 @@ class RoundClerk:
         here = seats(event, self._number)
         paired = event.paired_rounds > self._number
         following = next_pairings(event, self._number) if paired else {}
-        over, coming = event.rounds >= self._number, event.paired_rounds + 1
+        planned, all_paired = event.planned, 0 < event.planned <= event.paired_rounds
         return RoundNews(
-            self._number, told, over, coming, MappingProxyType(dict(here)), MappingProxyType(dict(following))
+            self._number,
+            told,
+            event.rounds >= self._number,
+            0 < planned <= self._number,
+            0 if all_paired else event.paired_rounds + 1,
+            MappingProxyType(dict(here)),
+            MappingProxyType(dict(following)),
         )

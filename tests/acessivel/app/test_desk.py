@@ -807,6 +807,14 @@ def test_a_round_after_which_the_next_is_paired_already_is_not_offered_to_pair(r
     assert len(eva.lines) == before
 
 
+def test_after_the_last_round_no_other_is_offered_to_pair(room):
+    eva = Arbiter(room)
+    seats = {1: Seats("Ana", "Rui", Message.of("desk_quiet"))}
+    eva.loop.take(RoundNews(3, over=True, last=True, seats=seats)), eva.settle()
+    assert eva.lines[-1] == "Round 3, the last one, is over: all its results are in the file."
+    assert eva.say("pair the next round") == ["All rounds of the tournament are paired."]
+
+
 # The scores of a synthetic voice, each with a probability of 0.40 to 0.49.
 @pytest.mark.parametrize(
     ("words", "scores", "told"),

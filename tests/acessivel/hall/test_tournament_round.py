@@ -3,6 +3,7 @@
 
 import io
 import itertools
+import queue
 from dataclasses import replace
 
 import chess.pgn
@@ -13,8 +14,10 @@ from support.trf import player
 from acessivel.errors import UserError
 from acessivel.hall.board import Hall, HallRecord
 from acessivel.hall.broadcast import Broadcast
+from acessivel.hall.desk import DeskNews
 from acessivel.hall.entries import GameEnded, GameOpened, MoveMade
 from acessivel.hall.live_pgn import answered, etag, illegal_tables, live_pgn, write
+from acessivel.hall.round_clerk import RoundClerk
 from acessivel.hall.round_games import RoundGames
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.tournament_round import next_pairings, seats, with_games
@@ -360,6 +363,19 @@ def test_a_round_is_kept(tmp_path):
     ]
     assert keeper.follow((), 30 * SECOND) == ()
     assert trf.read(path.read_text()).players[4].points == 1.0
+
+
+@pytest.mark.parametrize(("planned", "last", "coming"), [(1, True, 0), (3, False, 2)])
+def test_a_round_that_is_over_is_the_last_one_or_another_is_to_be_paired(tmp_path, planned, last, coming):
+    path, reports = tmp_path / "t.trf", queue.SimpleQueue()
+    path.write_text(EVENT.text.replace("142 3", f"142 {planned}"))
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    clerk = RoundClerk(keeper, 1, reports.put)
+    clerk.informed(DeskNews(9 * SECOND, (*game(1, "e4", score="1-0"), *game(2, "d4", score="0-1"))))
+    while not (news := reports.get(timeout=20)).over:
+        pass
+    assert (news.last, news.coming) == (last, coming)
+    clerk.close()
 
 
 def test_a_file_that_cannot_be_read_is_told_once_and_its_results_follow(tmp_path):
