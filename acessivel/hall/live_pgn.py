@@ -27,7 +27,8 @@ from acessivel.rules.position import Position
 from acessivel.tournaments.rounds import Board, boards
 from acessivel.tournaments.tournament import Entrant, Tournament
 
-GameTexts = dict[Board, tuple[TableGame | None, str]]
+Tags = tuple[tuple[str, str], ...]
+GameTexts = dict[Board, tuple[TableGame | None, Tags, str]]
 
 # What readers of PGN take for the end of a tag; the library writes it as it is.
 _DATE = re.compile(r"(20)?\d\d/\d\d/\d\d", re.ASCII)
@@ -40,15 +41,16 @@ def live_pgn(event: Tournament, number: int, hall: Hall, known: GameTexts | None
 
     A game that has not begun has no moves. After an illegal move that stood, PGN can express nothing more:
     what was played then is in a comment. `known` keeps the texts of games for the next call, as most have no
-    news; it is for one round.
+    news, nor have the players' names; it is for one round.
     """
     known = {} if known is None else known
     tables = boards(event, number)
     for board in tables:
         game = hall.tables.get(board.table)
-        if board not in known or known[board][0] is not game:
-            known[board] = game, f"{pgn.export(_game(event, number, board, game))}\n\n"
-    return "".join(known[board][1] for board in tables)
+        tags = tuple(_tags(event, number, board, game))
+        if board not in known or known[board][0] is not game or known[board][1] != tags:
+            known[board] = game, tags, f"{pgn.export(_game(event, board, game, tags))}\n\n"
+    return "".join(known[board][2] for board in tables)
 
 
 def illegal_tables(event: Tournament, number: int, hall: Hall) -> tuple[int, ...]:
@@ -87,11 +89,9 @@ def write(path: Path, text: str) -> bool:
     return True
 
 
-def _game(event: Tournament, number: int, board: Board, game: TableGame | None) -> chess.pgn.Game:
+def _game(event: Tournament, board: Board, game: TableGame | None, tags: Tags) -> chess.pgn.Game:
     record = chess.pgn.Game()
     white, black = event.players[board.white], event.players[board.black]
-    sides = (("White", white), ("Black", black))
-    tags = [*_tags(event, number, board, game), *(tag for side in sides for tag in _of_player(*side))]
     record.headers.update({tag: text.translate(_BREAKING) for tag, text in tags})
     if game is None or game.opened is None or not sit_there(game, white, black):
         return record
@@ -122,6 +122,8 @@ def _tags(event: Tournament, number: int, board: Board, game: TableGame | None) 
     yield "Date", f"20{date.replace('/', '.')}" if date else "????.??.??"
     yield "Round", f"{number}.{board.table}"
     yield "Board", str(board.table)
+    yield from _of_player("White", event.players[board.white])
+    yield from _of_player("Black", event.players[board.black])
 
 
 def _of_player(side: str, player: Entrant) -> Iterator[tuple[str, str]]:

@@ -378,6 +378,17 @@ def test_a_round_that_is_over_is_the_last_one_or_another_is_to_be_paired(tmp_pat
     clerk.close()
 
 
+def test_a_name_that_is_corrected_in_the_file_is_the_one_in_the_live_games(tmp_path):
+    path = tmp_path / "t.trf"
+    path.write_text(EVENT.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper.follow(game(1, "e4", white="?"), 3 * SECOND)
+    assert "Alves, Ana" in keeper.live_text
+    path.write_text(path.read_text().replace("Alves, Ana", "Alvez, Ana"))
+    keeper.follow((), 4 * SECOND)
+    assert "Alvez, Ana" in keeper.live_text
+
+
 def test_a_file_that_cannot_be_read_is_told_once_and_its_results_follow(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
