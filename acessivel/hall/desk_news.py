@@ -26,8 +26,6 @@ def informed(desk: Desk, news: DeskNews) -> Desk:
     taken = {one.item: one for one in news.taken}
     settled = frozenset(item.removesuffix(DONE) for item in taken if item.endswith(DONE))
     waiting = queue(hall, news.seen, news.now_ms, desk.waiting, settled, since_ms=news.since_ms)
-    known = {case.name for case in desk.waiting}
-    fresh = {case.name for case in waiting if case.told and case.name not in known}
     desk = replace(
         desk,
         hall=hall,
@@ -37,13 +35,21 @@ def informed(desk: Desk, news: DeskNews) -> Desk:
         now_ms=news.now_ms,
         waiting=waiting,
         ready=True,
-        untold=(desk.untold | fresh if desk.ready else frozenset()) & {case.name for case in waiting},
     )
+    known = {case.name for case in before.waiting}
+    fresh = {case.name for case in waiting if case.name not in known or _is_back(before, desk, case)}
+    told = {case.name for case in waiting if case.told}
+    desk = replace(desk, untold=(desk.untold | fresh if before.ready else frozenset()) & told)
     desk = looking_at(desk, desk.table, before)
     for record in news.records:
         if isinstance(answer := record.entry, ProposalAnswered):
             desk = _answered(desk, answer)
     return _overtaken(desk)
+
+
+def _is_back(before: Desk, after: Desk, case: HallCase) -> bool:
+    """Whether another arbiter had a case, and nobody has it now: it was handed back, or he is gone."""
+    return bool(before.other(case)) and not after.other(case) and after.taker(case) != after.by
 
 
 def sent(desk: Desk, proposal: Proposal) -> Desk:

@@ -442,7 +442,8 @@ def test_a_call_that_is_handed_back_waits_again(room):
     eva.news(), ivo.news()
     assert ivo.say("next") == ["1 case waits."]
     eva.say("hand it back")
-    ivo.news()
+    assert eva.news() == []
+    assert ivo.news() == ["Table 1 calls the arbiter."]
     assert ivo.say("next") == ["Table 1 calls the arbiter."]
     game.say("e4", "yes"), ivo.say("take")
     assert ivo.news() == []  # the table was told already; its next move makes no other case
@@ -530,7 +531,9 @@ def test_a_case_of_an_arbiter_who_is_gone_is_taken_over_and_he_is_named(room):
     ivo.news()
     assert ivo.say("table 1", "take") == ["Eva has it."]
     room.now_ms += 2 * MINUTE
-    ivo.news()
+    told = ivo.news()
+    assert told[0].startswith("Table 1, you decide: ")
+    assert told[1] == "Table 2 calls the arbiter."
     assert ivo.say("who is here") == [
         "Ivo: nothing taken on.",
         "Eva, who is not here: 1 decision, 2 call.",
