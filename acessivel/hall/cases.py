@@ -14,7 +14,7 @@ from acessivel.message import Message
 
 # What a case can be, the most urgent first.
 KINDS = ("flag", "claim", "irregularity", "refused", "call", "draw", "end", "lost")
-# Cases that only a decision at the table ends.
+# Cases that only a decision at the table ends, as long as it waits for one.
 FOR_DECISION = frozenset({"flag", "claim"})
 ALREADY = "hall_already"  # why a table need not do what is as it should be: as good as done
 # Cases that are shown, but told only to who asks: a draw offer is the players' own affair.
@@ -118,7 +118,7 @@ def _halted(game: TableGame) -> Iterator[HallCase]:
         both = len(game.flags) > 1
         side = {} if both else {"colour": game.flags[0]}
         suffix = "_".join(filter(None, ("both" if both else "", "ruling" if ruling else "")))
-        yield _case(game, "flag", str(game.falls), {**side, **ruling}, suffix)
+        yield _case(game, "flag", f"{game.falls}{awaited.key}", {**side, **ruling}, suffix)
     elif awaited.key:
         later = "later" if awaited.postponed else ""
         yield _case(game, "claim", f"{awaited.key}{later or len(game.moves)}", ruling, later)

@@ -209,7 +209,7 @@ def _done(desk: Desk, _: DeskOrder) -> DeskStep:
         return desk, (Message.of("desk_no_case"), sentences.count(desk)), ()
     if other := desk.other(case):
         return desk, (Message.of("desk_has_it", by=other),), ()
-    if case.kind in FOR_DECISION:
+    if case.kind in FOR_DECISION and desk.hall.games[case.table, case.game].awaited.key:
         decide = desk_words.example(DeskWord.DECIDE, desk.words[0])
         return desk, (Message.of("desk_undecided", table=case.table, decide=decide),), ()
     waiting = tuple(other for other in desk.waiting if other.name != case.name)

@@ -16,7 +16,7 @@ from acessivel.hall import desk_news
 from acessivel.hall.board import HallRecord
 from acessivel.hall.desk import ANNOUNCEMENTS, Desk, DeskNews, PairRound
 from acessivel.hall.desk_link import StoreNews
-from acessivel.hall.entries import DrawStands
+from acessivel.hall.entries import DrawStands, RulingAwaited
 from acessivel.hall.round_clerk import RoundNews
 from acessivel.hall.tournament_round import Seats
 from acessivel.message import Message
@@ -572,6 +572,18 @@ def test_what_only_a_decision_ends_cannot_be_settled_without_one(room):
     claims(room.table(1, **CLAIMED))
     eva = Arbiter(room)
     assert eva.say("next", "done") == ["Table 1 waits for your decision: say decide."]
+
+
+def test_a_flag_that_only_a_claim_makes_count_is_settled_until_it_is_claimed(room):
+    game = room.table(1, clock="3", laws="fide-2009", two_boards=True).say("e4", "yes")
+    eva = Arbiter(room)
+    game.happen(ev.Tick(at=4 * MINUTE)), eva.news()
+    assert eva.say("next", "settled") == ["Settled.", "Nothing waits."]
+    assert eva.news() == []
+    ruling = RulingAwaited("flag_asked", Message.of("desk_quiet"))
+    game.records.append(HallRecord(1, game.game, len(game.records), 4 * MINUTE, ruling))
+    assert eva.news()[0].startswith("Table 1, flag of Black, you decide: ")
+    assert eva.say("next", "settled") == ["Table 1 waits for your decision: say decide."]
 
 
 # What is asked
