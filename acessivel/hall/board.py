@@ -75,6 +75,8 @@ class TableGame:
     """Whether an arbiter who was called is on his way, and has decided nothing since."""
     draw: str = ""
     offences: tuple[str, ...] = ()
+    found: int = 0
+    """How many illegal moves have been found, those too that count no longer."""
     ended: GameEnded = field(default_factory=lambda: GameEnded("*"))
     signed: tuple[str, ...] = ()
     answered: tuple[ProposalAnswered, ...] = ()
@@ -187,7 +189,8 @@ def _standing(game: TableGame, entry: HallEntry | None) -> TableGame:
         case DrawStands(colour):
             return replace(game, draw=colour)
         case OffencesCounted(colours):
-            return replace(game, offences=colours)
+            new = max(0, len(colours) - len(game.offences))
+            return replace(game, offences=colours, found=game.found + new)
         case GameEnded() as ended:
             return replace(game, ended=ended)
         case ResultSigned(colours):

@@ -127,7 +127,7 @@ def _halted(game: TableGame) -> Iterator[HallCase]:
 def _irregular(game: TableGame) -> Iterator[HallCase]:
     """An illegal move that was found, or that stands on the board and was found by nobody."""
     if game.offences:
-        yield _case(game, "irregularity", str(len(game.offences)), {"colour": game.offences[-1]})
+        yield _case(game, "irregularity", str(game.found), {"colour": game.offences[-1]})
     for move in game.moves:
         if move.irregular:
             values = {"colour": move.colour, "number": (move.ply + 1) // 2}

@@ -574,6 +574,17 @@ def test_what_only_a_decision_ends_cannot_be_settled_without_one(room):
     assert eva.say("next", "done") == ["Table 1 waits for your decision: say decide."]
 
 
+def test_an_illegal_move_in_a_game_that_was_begun_anew_is_told_like_the_one_before(room):
+    game = room.table(1, strict=True)
+    eva = Arbiter(room)
+    for _ in range(2):
+        game.say("e2 e5", "yes")
+        assert eva.news() == ["Table 1: illegal move by White."]
+        assert eva.say("next", "settled") == ["Settled.", "Nothing waits."]
+        eva.say("table 1", "decide", "8", "yes")  # the initial position was wrong
+        eva.news()
+
+
 def test_a_flag_that_only_a_claim_makes_count_is_settled_until_it_is_claimed(room):
     game = room.table(1, clock="3", laws="fide-2009", two_boards=True).say("e4", "yes")
     eva = Arbiter(room)
