@@ -43,6 +43,7 @@ from acessivel.messages import wire
 
 _ANSWER_S = 10.0  # for a call: after that the connection is cut
 _CONNECT_S = 5
+_LONGEST_AGO_MS = 10**12  # that the database takes: the clock of a table may be decades wrong
 _PROPOSING = 0x61636568  # the lock of those who propose
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
 _MS = sql.SQL("(extract(epoch FROM {}) * 1000)::bigint")
@@ -243,7 +244,7 @@ class PostgresTable(TableStore):
             if not pushed or pushed[0].number > has:
                 return int(has)
             numbers = [one.number for one in pushed]
-            texts, ago = [one.text for one in pushed], [one.ago_ms for one in pushed]
+            texts, ago = [one.text for one in pushed], [min(one.ago_ms, _LONGEST_AGO_MS) for one in pushed]
             kept = connection.execute(_INSERT, (self._table, game, numbers, texts, ago)).rowcount
             has = max(has, numbers[-1] + 1)
             if kept < len(pushed):
