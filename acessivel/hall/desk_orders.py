@@ -64,6 +64,8 @@ def numbered(desk: Desk, number: int) -> DeskStep:
         case Decides(table, about=about) as decides:
             deciding = arbiter_menu.numbered(decides.deciding, number)
             if deciding.what == "claim" and not about:
+                if desk.game and desk.game.awaited.key:  # it came after the menu
+                    return ordered(desk, DeskOrder(DeskWord.DECIDE))
                 return desk, (Message.of("desk_no_claim", table=table), *sentences.question(desk)), ()
             return _decided(desk, replace(decides, deciding=deciding))
         case Announces() if number > len(ANNOUNCEMENTS):

@@ -403,6 +403,16 @@ def test_a_claim_that_nobody_has_made_cannot_be_decided(room):
     assert told[1].startswith("Table 7. Arbiter. ")
 
 
+def test_a_claim_that_comes_while_the_menu_is_open_is_decided_by_its_number(room):
+    game = room.table(7, **CLAIMED)
+    eva = Arbiter(room)
+    eva.say("table 7", "decide")
+    claims(game), eva.news()
+    assert eva.say("6")[0].startswith("Table 7. The claim: 1, correct;")
+    eva.say("1", "yes"), eva.news()
+    assert game.state.game.result.score == "1/2-1/2"
+
+
 def test_the_help_to_a_question_is_how_it_is_answered(room):
     room.table(7)
     eva = Arbiter(room)
