@@ -125,6 +125,8 @@ class Desk:
     """The hall's clock when it was heard of last."""
     waiting: tuple[HallCase, ...] = ()
     """What waits, the most urgent first."""
+    settled: frozenset[str] = frozenset()
+    """The names of cases that he has settled, until the store says so."""
     ready: bool = False
     """The hall was heard of."""
     untold: frozenset[str] = frozenset()

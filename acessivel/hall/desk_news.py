@@ -25,7 +25,8 @@ def informed(desk: Desk, news: DeskNews) -> Desk:
     before, hall = desk, desk.hall.with_records(news.records)
     taken = {one.item: one for one in news.taken}
     settled = frozenset(item.removesuffix(DONE) for item in taken if item.endswith(DONE))
-    waiting = queue(hall, news.seen, news.now_ms, desk.waiting, settled, since_ms=news.since_ms)
+    gone = settled | desk.settled  # news may be older than what he has settled
+    waiting = queue(hall, news.seen, news.now_ms, desk.waiting, gone, since_ms=news.since_ms)
     desk = replace(
         desk,
         hall=hall,
@@ -34,6 +35,7 @@ def informed(desk: Desk, news: DeskNews) -> Desk:
         present=news.present,
         now_ms=news.now_ms,
         waiting=waiting,
+        settled=desk.settled - settled,
         ready=True,
     )
     known = {case.name for case in before.waiting}

@@ -215,7 +215,8 @@ def _done(desk: Desk, _: DeskOrder) -> DeskStep:
         decide = desk_words.example(DeskWord.DECIDE, desk.words[0])
         return desk, (Message.of("desk_undecided", table=case.table, decide=decide),), ()
     waiting = tuple(other for other in desk.waiting if other.name != case.name)
-    desk = replace(desk, waiting=waiting, untold=desk.untold - {case.name})
+    untold, settled = desk.untold - {case.name}, desk.settled | {case.name}
+    desk = replace(desk, waiting=waiting, untold=untold, settled=settled)
     told = Message.of("desk_settled"), sentences.count(desk)
     return desk, told, (Take(case.name + DONE), *news.coming(desk, case))
 

@@ -12,12 +12,13 @@ from support.languages import LANGUAGES
 from acessivel.app.activity import TimePassed
 from acessivel.devices import keys
 from acessivel.dialogue import arbiter_menu
-from acessivel.hall import desk_news
+from acessivel.hall import desk_news, desk_orders
 from acessivel.hall.board import HallRecord
 from acessivel.hall.desk import ANNOUNCEMENTS, Desk, DeskNews, PairRound
 from acessivel.hall.desk_link import StoreNews
 from acessivel.hall.entries import DrawStands, RulingAwaited
 from acessivel.hall.round_clerk import RoundNews
+from acessivel.hall.store import Taken
 from acessivel.hall.tournament_round import Seats
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
@@ -576,6 +577,20 @@ def test_a_flag_that_falls_again_is_a_case_that_nobody_has(room):
     assert ivo.say("next") == ["Nothing waits."]
     game.happen(ev.Tick(at=9 * MINUTE))
     assert ivo.news() == ["Table 1: the flag of Black has fallen."]
+
+
+def test_a_case_that_was_settled_does_not_come_back_with_news_from_before(room):
+    game = room.table(1)
+    desk = desk_news.informed(Desk("Eva", ("en", "fide")), DeskNews(0, tuple(game.records)))
+    known = len(game.records)
+    desk = desk_news.informed(desk, DeskNews(1, tuple(calls(game).records[known:])))
+    desk, _ = desk_news.told_news(desk)
+    desk, _, (settles, *_) = desk_orders.ordered(desk_news.looking_at(desk, 1), DeskOrder(DeskWord.DONE))
+    for taken in ((), (Taken(settles.item, "Eva", 2),), (Taken(settles.item, "Eva", 2),)):
+        desk = desk_news.informed(desk, DeskNews(2, taken=taken))
+        assert not desk.waiting
+        assert not desk.has_news
+    assert not desk.settled
 
 
 def test_what_only_a_decision_ends_cannot_be_settled_without_one(room):
