@@ -218,7 +218,8 @@ def _done(desk: Desk, _: DeskOrder) -> DeskStep:
     untold, settled = desk.untold - {case.name}, desk.settled | {case.name}
     desk = replace(desk, waiting=waiting, untold=untold, settled=settled)
     told = Message.of("desk_settled"), sentences.count(desk)
-    return desk, told, (Take(case.name + DONE), *news.coming(desk, case))
+    coming = () if desk.taker(case) == desk.by else news.coming(desk, case)
+    return desk, told, (Take(case.name + DONE), *coming)
 
 
 def _decide(desk: Desk, _: DeskOrder) -> DeskStep:

@@ -498,6 +498,14 @@ def test_who_has_called_is_told_that_the_arbiter_comes(room):
     assert eva.news() == ["Table 1 calls the arbiter."]
 
 
+@pytest.mark.parametrize("orders", [("take", "settled"), ("settled",)])
+def test_that_the_arbiter_comes_is_told_once(room, orders):
+    game = calls(room.table(1))
+    eva = Arbiter(room)
+    eva.say("next", *orders), eva.news()
+    assert [one.what for one in game.state.hall.proposals] == ["coming"]
+
+
 def test_a_decision_that_is_put_off_is_told_once_while_play_goes_on(room):
     game = claims(room.table(1, **CLAIMED))
     eva = Arbiter(room)
