@@ -30,9 +30,12 @@ def question(desk: Desk) -> Messages:
 
 
 def summary(desk: Desk) -> Messages:
-    """How many tables there are and play, and how much waits."""
-    tables, playing = len(desk.hall.tables), len(desk.playing)
-    return Message.of("desk_summary", count=tables, playing=playing, over=tables - playing), count(desk)
+    """How many tables there are and play, how many games are adjourned, and how much waits."""
+    tables, playing = desk.hall.tables, len(desk.playing)
+    over = sum(game.over for game in tables.values())
+    adjourned = len(tables) - playing - over
+    more = (Message.of("desk_adjourned", count=adjourned),) if adjourned else ()
+    return Message.of("desk_summary", count=len(tables), playing=playing, over=over), *more, count(desk)
 
 
 def lines(desk: Desk) -> Messages:

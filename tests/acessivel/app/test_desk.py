@@ -16,7 +16,7 @@ from acessivel.hall import desk_news, desk_orders
 from acessivel.hall.board import HallRecord
 from acessivel.hall.desk import ANNOUNCEMENTS, Desk, DeskNews, PairRound
 from acessivel.hall.desk_link import StoreNews
-from acessivel.hall.entries import DrawStands, RulingAwaited
+from acessivel.hall.entries import DrawStands, GameAdjourned, RulingAwaited
 from acessivel.hall.round_clerk import RoundNews
 from acessivel.hall.store import Taken
 from acessivel.hall.tournament_round import Seats
@@ -65,6 +65,14 @@ def told_at(game):
 def test_the_desk_tells_how_many_tables_play_and_what_waits(room):
     room.table(1), room.table(2)
     assert Arbiter(room).lines[-2:] == ["2 tables: 2 still playing, 0 over.", "Nothing waits."]
+
+
+def test_a_game_that_is_adjourned_is_not_over(room):
+    game = room.table(1).say("e4", "yes")
+    room.table(2).say("resign", "yes")
+    adjourned = GameAdjourned("2030-01-01T10:00:00", "")
+    game.records.append(HallRecord(1, game.game, len(game.records), 0, adjourned))
+    assert Arbiter(room).lines[-3:-1] == ["2 tables: 0 still playing, 1 over.", "1 game is adjourned."]
 
 
 def test_what_waits_before_somebody_sits_down_is_no_news_but_waits(room):
