@@ -136,7 +136,7 @@ class Desk:
     applied: tuple[Proposal, ...] = ()
     """Those that tables have applied, still to be told."""
     overtaken: Messages = ()
-    """That tables have begun other games than those he decided about, still to be told."""
+    """Why what he decides about is no longer his to decide, or has no answer, still to be told."""
     passed: frozenset[str] = frozenset()
     """The names of the cases that "next" has told since it began anew."""
     table: int = 0

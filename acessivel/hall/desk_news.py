@@ -46,7 +46,20 @@ def informed(desk: Desk, news: DeskNews) -> Desk:
     for record in news.records:
         if isinstance(answer := record.entry, ProposalAnswered):
             desk = _answered(desk, answer)
-    return _overtaken(desk)
+    return _overtaken(_taken_over(before, desk))
+
+
+def _taken_over(before: Desk, after: Desk) -> Desk:
+    """The desk without what is asked about a game of which another arbiter has taken his case over."""
+    asked = after.asked
+    if not isinstance(asked, Decides):
+        return after
+    his = (case for case in after.waiting if before.taker(case) == after.by)
+    of_it = (after.other(case) for case in his if (case.table, case.game) == (asked.table, asked.game))
+    if by := next(filter(None, of_it), ""):
+        told = Message.of("desk_has_it", by=by)
+        return replace(after, asked=None, overtaken=(*after.overtaken, told))
+    return after
 
 
 def _is_back(before: Desk, after: Desk, case: HallCase) -> bool:

@@ -573,6 +573,16 @@ def test_a_case_of_an_arbiter_who_is_gone_is_taken_over_and_he_is_named(room):
     assert eva.say("table 1", "decide") == ["Ivo has it."]
 
 
+def test_what_is_asked_about_a_case_that_another_has_taken_over_is_withdrawn(room):
+    claims(room.table(1, **CLAIMED))
+    eva, ivo = Arbiter(room, "Eva"), Arbiter(room, "Ivo")
+    eva.say("next", "decide"), eva.news()
+    room.now_ms += 2 * MINUTE
+    ivo.news(), ivo.say("next", "take")
+    assert eva.news() == ["Ivo has it."]
+    assert eva.say("yes") == ["Nothing is asked."]
+
+
 @pytest.mark.parametrize("left", [("no", "no"), ("what waits",)])
 def test_a_case_about_which_nothing_was_decided_waits_for_all(room, left):
     claims(room.table(1, **CLAIMED))
