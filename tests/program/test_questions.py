@@ -19,7 +19,7 @@ QUESTIONS = {
     "pt": {
         "quem ataca e5": "E5 é atacada por: f3 cavalo Brancas.",
         "quem defende e5": "E5 é defendida por: c6 cavalo Pretas, d6 peão Pretas.",
-        "peças cravadas": "C6 cavalo Pretas, cravado por b5 bispo Brancas.",
+        "peças cravadas": "C6 cavalo Pretas, peça cravada por b5 bispo Brancas.",
         "quem pode ir para d4": "As Brancas podem ir a d4: cavalo f3 d4, peão d2 d4.",
         "últimos 1 lances": "3. bispo f1 b5 xeque, cavalo b8 c6.",
         "lance 2": "2, Brancas: cavalo g1 f3.",
