@@ -55,6 +55,7 @@ def test_every_phrase_is_read_as_its_order_and_no_two_are_alike(language):
         ("pt", "cinco mais três", order(None, time=(5, 3))),
         ("pt", "vinte e um zero", order(None, time=(21, 0))),
         ("pt", "jogar online trinta mais vinte valendo pontos pretas", order(OnlineWord.SEEK, time=(30, 20), rated=True, colour="black")),
+        ("pt", "assistir a uma partida", order(OnlineWord.WATCH)),
         ("de", "online spielen fünfzehn zehn", order(OnlineWord.SEEK, time=(15, 10))),
         ("de", "online spielen drei Tage", order(OnlineWord.SEEK, days=3)),
         ("de", "fünfundzwanzig", order(None, 25)),
