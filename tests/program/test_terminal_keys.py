@@ -36,8 +36,8 @@ def test_a_move_by_arrows_and_enter(tmp_path):
         player.press("", "Jogam as Brancas, lance 1")
         player.press(UP, "Eva zwei: peão, Brancas.")
         player.press(ENTER, "Bauer Eva zwei. Que casa?")
-        player.press(UP, "Eva drei está vazia, casa preta.")
-        player.press(UP, "Eva vier está vazia, casa branca.")
+        player.press(UP, "Eva drei está vazia, casa escura.")
+        player.press(UP, "Eva vier está vazia, casa clara.")
         player.press(ESCAPE, "Bauer Eva zwei. Que casa?")
         player.press(UP * 3, "Eva vier está vazia")  # from the king again
         player.press(ENTER, "Bauer Eva zwei Eva vier?")
