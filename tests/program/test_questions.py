@@ -46,7 +46,7 @@ QUESTIONS = {
     "es": {
         "quién defiende e5": "E5 está defendida por: c6 caballo Negras, d6 peón Negras.",
         "jugada dos": "2, Blancas: caballo g1 f3.",
-        "piezas clavadas": "C6 caballo Negras, clavada por b5 alfil Blancas.",
+        "piezas clavadas": "C6 caballo Negras: pieza clavada por b5 alfil Blancas.",
         "continúa": "No hay nada más que decir.",
     },
 }

@@ -60,7 +60,7 @@ GOLDEN = {
         ("peças cravadas", "C6 cavalo Pretas, peça cravada por b5 bispo Brancas."),
         ("what is pinned", "C6 knight Black, pinned by b5 bishop White."),
         ("was ist gefesselt", "C6 Springer Schwarz, gefesselt von b5 Läufer Weiß."),
-        ("piezas clavadas", "C6 caballo Negras, clavada por b5 alfil Blancas."),
+        ("piezas clavadas", "C6 caballo Negras: pieza clavada por b5 alfil Blancas."),
     ),
     "pinned none": (
         [],

@@ -69,7 +69,7 @@ def test_two_persons_sign_one_after_the_other_white_first():
     ("language", "unsigned", "signed"),
     [
         ("en", "To confirm the result, say sign the scoresheet; to play again, new game or rematch; to leave, stop.", "To play again, say new game or rematch; to leave, stop."),
-        ("de", "Zum Unterschreiben sagen Sie unterschreiben; um noch einmal zu spielen, neue Partie oder Revanche; zum Aufhören beenden.", "Um noch einmal zu spielen, sagen Sie neue Partie oder Revanche; zum Aufhören beenden."),
+        ("de", "Zum Unterschreiben sagen Sie unterschreiben; um noch einmal zu spielen, neue Partie oder Revanche; zum Aufhören: beenden.", "Um noch einmal zu spielen, sagen Sie neue Partie oder Revanche; zum Aufhören: beenden."),
         ("pt", "Para assinar o resultado, diga assinar a planilha; para jogar outra vez, nova partida ou revanche; para sair, parar.", "Para jogar outra vez, diga nova partida ou revanche; para sair, parar."),
         ("es", "Para firmar el resultado, diga firmar la planilla; para jugar otra vez, nueva partida o revancha; para salir, parar.", "Para jugar otra vez, diga nueva partida o revancha; para salir, parar."),
     ],

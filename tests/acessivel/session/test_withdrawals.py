@@ -58,7 +58,7 @@ def command(name, language="en"):
     ("language", "hint"),
     [
         ("en", "Not played. Say the move again, or only its piece: I will ask for the rest."),
-        ("de", "Gut, nicht. Sagen Sie den Zug noch einmal, oder nur die Figur: Nach dem Rest frage ich."),
+        ("de", "Nicht gezogen. Sagen Sie den Zug noch einmal, oder nur die Figur: Nach dem Rest frage ich."),
         ("es", "No se juega. Diga la jugada otra vez, o solo la pieza: yo preguntaré el resto."),
         ("pt", "Certo, não jogo. Diga o lance outra vez, ou só a peça: eu pergunto o resto."),
     ],
