@@ -3,6 +3,7 @@
 
 import httpx
 import pytest
+from support.languages import LANGUAGES
 from support.lichess import FakeLichess
 from support.online_lobby import LobbyTable
 
@@ -10,10 +11,12 @@ from acessivel.app.online_lobby import LobbyNews
 from acessivel.app.watch import WatchActivity
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.keyboard import TypedLine
+from acessivel.messages.rendering import catalogue
 from acessivel.online.answers import Challenge
 from acessivel.online.reports import ChallengeCame, ChallengeGone
 from acessivel.online.terms import Terms
 from braille import displays
+from voices.understanding.online_words import OnlineOrder, OnlineWord, read_order
 
 
 @pytest.fixture
@@ -459,3 +462,12 @@ def test_a_login_that_is_denied_in_the_browser_is_told(enter, lichess, monkeypat
     httpx.get(opened[0], follow_redirects=True, trust_env=False)
     nobody.until("The log-in was refused in the browser.")
     assert not nobody.reception.logged_in
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "word", ["log_in", "cancel", "seek", "challenge", "computer", "link", "watch", "log_out"]
+)
+def test_a_line_of_the_list_can_be_typed_as_it_is_told(language, word):
+    line = catalogue(language)[f"lobby_do_{word}"]
+    assert read_order(line, language, "fide") == OnlineOrder(OnlineWord[word.upper()])
