@@ -16,9 +16,9 @@ from voices.words.files import conventions
 from voices.words.phrasing import phrasing
 
 
-def begun(**setup):
+def begun(*, insists=False, **setup):
     setup = {"opponent": "engine", "practice": True, "ritual": True, "colour": "black", **setup}
-    return step(State.new(Setup.of(**setup)), ev.Started())[0]
+    return step(State.new(Setup.of(**setup)), ev.Started(insists=insists))[0]
 
 
 def hear(state, *words, at=0):
@@ -178,6 +178,18 @@ def test_two_persons_repeat_each_other_s_moves():
     assert state.game.clock.running == "black"
     state, _ = hear(state, "e5", "sim", at=6_000)
     assert [move.fact.san for move in state.game.played] == ["e4", "e5"]
+
+
+def test_an_illegal_move_that_stands_is_repeated_too():
+    strict = {"opponent": "human", "practice": False, "clock": "15+5", "strict": True, "supervised": False}
+    for insists in (True, False):
+        state, _ = hear(begun(insists=insists, **strict), "g1f5", "sim")
+        state, effects = hear(state, "g1f4")
+        assert said(effects) == ["repeat_wrong", "ask_repeat"]
+        repeated = [hear(state, words) for words in ("g1f5", "Springer Gustav eins Felix fünf")]
+        repeated.append(step(step(state, ev.SquarePointed(square="g1"))[0], ev.SquarePointed(square="f5")))
+        for _, effects in repeated:
+            assert said(effects) == (["turn"] if insists else ["repeat_wrong", "ask_repeat"])
 
 
 def test_without_the_ritual_nothing_is_repeated():
