@@ -16,13 +16,14 @@ from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Reading
 Readings = Sequence[Reading]
 
 
-def announced(
+def announced(  # noqa: PLR0913  # what was said, and how the move is made
     moves: Sequence[tuple[Move, bool]],
     later: Sequence[Readings],
     position: Position,
     *,
     irregular: bool = False,
     doubted: bool = False,
+    insists: bool = True,
 ) -> Turn:
     """A move was announced: offer what it can be, ask for what is missing, or refuse it with the reason.
 
@@ -41,8 +42,25 @@ def announced(
     if turn is not None:
         return turn
     first, _ = so_far[0]
-    against = position.irregular(first) if irregular else ()
+    against = _against_the_rules(first, position, insists=insists) if irregular else ()
     return offer(against, check=first.check) if against else _refused(first, position)
+
+
+def _against_the_rules(said: Move, position: Position, *, insists: bool) -> tuple[Fact, ...]:
+    """What an announcement that fits no legal move does on the board, unless only its words are wrong.
+
+    That is refused: a castling without its name, a legal move that was said to take. In older journals it was
+    made.
+    """
+    facts = position.irregular(said)
+    return () if insists and any(_can_be_made(fact, position) for fact in facts) else facts
+
+
+def _can_be_made(irregular: Fact, position: Position) -> bool:
+    """Whether a move as it stands on the board is legal, or castles."""
+    move = irregular.meaning
+    castles = isinstance(move, MovePattern) and position.castling(move.origin, move.target, near=True)
+    return irregular.uci in position.legal_ucis or bool(castles)
 
 
 def _understood(

@@ -487,6 +487,24 @@ def test_a_claim_of_an_illegal_move_where_there_was_none_changes_nothing():
     assert sans(state) == ["e4"]
 
 
+@pytest.mark.parametrize(
+    ("fen", "words", "reason"),
+    [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "rei g1", "refuse_castle_by_name"),
+        ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "rei g1", "refuse_castle_by_name"),  # Chess960: over the rook
+        (None, "cavalo b1 toma Cesar drei", "refuse_nothing_to_take"),
+    ],
+)
+def test_what_is_wrong_in_words_only_is_refused_and_is_no_illegal_move(fen, words, reason):
+    setup = Setup.of(fen=fen, clock=STANDARD, strict=True)
+    for insists in (True, False):
+        state, _ = step(State.new(setup), ev.Started(insists=insists))
+        _, effects = step(state, ev.Heard(words=(words,)))
+        refusal = effects[0].messages[0]
+        assert refusal.key == ("refused" if insists else "ask_move")
+        assert not insists or dict(refusal.values)["reason"].key == reason
+
+
 PROMOTES = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
 
 
