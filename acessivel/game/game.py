@@ -264,6 +264,8 @@ class Game:
     """The colours that have signed the result."""
     announced: Fact | None = None
     """The move that a player has made and announced, but the opponent has not yet made on his own board."""
+    uncounted: int = 0
+    """How many of the moves were made before the clock started afresh, which does not count them."""
 
     @classmethod
     def new(cls, setup: Setup) -> Game:
@@ -274,8 +276,12 @@ class Game:
         start = Position.start(setup.beginning.fen, setup.beginning.variant)
         control = TimeControl.parse(setup.timing.clock)
         clock = Clock.of(control) if control else None
-        game = cls(start, start, rules=setup.rules).continuing(setup.beginning.before or Before())
-        game = replace(game, clock=_as_noted(clock, setup.beginning.before, game) if clock else None)
+        before = setup.beginning.before or Before()
+        game = cls(start, start, rules=setup.rules).continuing(before)
+        if clock and before.times:
+            game = replace(game, clock=_as_noted(clock, before.times, game))
+        else:
+            game = replace(game, clock=clock, uncounted=len(game.played))
         return game.ended_by_position(0)
 
     def continuing(self, before: Before) -> Game:
@@ -320,9 +326,9 @@ class Game:
             raise ValueError("no move was announced")
         return _added(replace(self, announced=None), self.announced, now_ms)
 
-    def made_by(self, colour: str) -> int:
-        """How many moves a side has made."""
-        return sum(move.fact.colour == colour for move in self.played)
+    def made_by(self, colour: str, *, since: int = 0) -> int:
+        """How many moves a side has made, after so many half-moves."""
+        return sum(move.fact.colour == colour for move in self.played[since:])
 
     @property
     def completed(self) -> int:
@@ -348,12 +354,19 @@ class Game:
         played = self.played[:plies]
         notes = tuple(note.without_sign(plies) if note.ply > plies else note for note in self.notes)
         back = replace(
-            self, position=position, played=played, notes=notes, clock=clock, result=None, announced=None
+            self,
+            position=position,
+            played=played,
+            notes=notes,
+            clock=clock,
+            result=None,
+            announced=None,
+            uncounted=min(self.uncounted, plies),
         )
         if not clock:
             return back
         for colour in COLOURS:
-            clock = clock.counted(colour, back.made_by(colour))
+            clock = clock.counted(colour, back.made_by(colour, since=back.uncounted))
         return replace(back, clock=clock)
 
     def noted(self, message: Message) -> Game:
@@ -422,10 +435,8 @@ def _added(game: Game, fact: Fact, now_ms: int) -> Game:
     return moved if fact.irregular else moved.ended_by_position(now_ms)
 
 
-def _as_noted(clock: Clock, before: Before | None, game: Game) -> Clock:
-    """A clock with the noted times and the moves made; without noted times it starts afresh."""
-    if not before or not before.times:
-        return clock
+def _as_noted(clock: Clock, times: tuple[int, ...], game: Game) -> Clock:
+    """A clock with the noted times and the moves made."""
     for colour in COLOURS:
         clock = clock.counted(colour, game.made_by(colour))
-    return clock.corrected(dict(zip(COLOURS, before.times, strict=True)), 0)
+    return clock.corrected(dict(zip(COLOURS, times, strict=True)), 0)
