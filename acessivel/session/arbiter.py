@@ -16,7 +16,7 @@ from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
 from acessivel.session import illegal_moves
 from acessivel.session.changes import ABSENCES, clock_runs, ended, judged, resting, say, stopped
-from acessivel.session.state import DrawState, State, Step
+from acessivel.session.state import DrawState, FlagState, State, Step
 
 
 def decided(state: State, decision: Deciding) -> Step:
@@ -89,7 +89,7 @@ def _restored(state: State, decision: Deciding) -> Step:
         game=game,
         touch=state.touch.released(),
         draw=DrawState(),
-        clocks=state.clocks.waiting(),
+        clocks=state.clocks.back_to(plies) if state.insists else state.clocks.waiting(),
     )
     state, messages = judged(state, ruling)
     return say(clock_runs(state), *messages, queries.turn(state.game))
@@ -167,6 +167,8 @@ def _anew(state: State, ruling: Ruling) -> Step:
             draw=DrawState(),
             arbiter=replace(state.arbiter, pending=None, postponed=None),
         )
+        if state.insists:  # in older journals what had been pressed, and a ruling on a flag, outlived this
+            state = replace(state, clocks=state.clocks.back_to(0), flags=FlagState())
     state, messages = judged(state, ruling)
     return say(state, *messages, queries.turn(state.game))
 

@@ -46,6 +46,11 @@ class ClockState:
         """The state in which the time of the side to move has not started."""
         return replace(self, waits=True)
 
+    def back_to(self, plies: int) -> ClockState:
+        """The same after going back to so many half-moves: a press from then on is undone."""
+        undone = self.pressed is not None and self.pressed[1] >= plies
+        return replace(self, waits=True, pressed=None if undone else self.pressed, press_stands=False)
+
 
 @dataclass(frozen=True, slots=True)
 class FlagState:

@@ -112,3 +112,37 @@ def test_a_claim_made_while_the_clocks_stand_still_waits_for_its_move_until_they
     game.moves("Nf3")
     assert [move.fact.uci for move in game.state.game.played] == ["e2e4", "e7e5", "g1f3"]
     assert "ruling" in game.keys
+
+
+NEW_GAME, BACK_TO_THE_FIRST_MOVE = ("7", "yes"), ("4", "1", "1", "yes")
+
+
+@pytest.mark.parametrize("decides", [NEW_GAME, BACK_TO_THE_FIRST_MOVE])
+def test_a_press_without_a_move_cannot_be_claimed_once_the_arbiter_has_put_back_what_came_before_it(decides):
+    for insists in (True, False):
+        game = Game(clock="15+5", strict=True, supervised=False, insists=insists).moves("e4", "e5")
+        game.orders("press").says("arbiter", "yes", *decides)
+        assert game.state.game.played == ()
+        game.orders("claim_illegal").says("yes")
+        assert game.state.game.offences == (() if insists else ("white",))
+
+
+def test_a_press_before_the_position_that_the_arbiter_puts_back_can_still_be_claimed():
+    game = Game(clock="90", strict=True, supervised=False).moves("e4", "e5").orders("press")
+    game.moves("Nf3", "Nc6").says("arbiter", "yes", "4", "2", "2", "yes")  # before Black's second move
+    game.orders("claim_illegal").says("yes")
+    assert game.state.game.offences == ("white",)
+
+
+def test_a_flag_that_was_ruled_on_falls_in_the_game_that_begins_anew():
+    """The arbiter finds the initial position wrong while he has to decide about a flag."""
+    for insists in (True, False):
+        game = Game(clock="1", tempo="standard", laws="fide-2009", insists=insists).moves("e4", "e5")
+        game.orders("claim_draw").says("yes", "arbiter", "yes", "6", "3", "yes")
+        for _ in range(12):
+            game.happen(ev.Tick())
+        assert game.state.arbiter.pending.key == "flag_postponed"
+        game.says("arbiter", "yes", "8", "yes", "e4", "yes")
+        for _ in range(12):
+            game.happen(ev.Tick())
+        assert bool(game.state.game.result) is insists
