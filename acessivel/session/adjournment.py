@@ -65,8 +65,10 @@ def _unsealed(state: State, event: Unsealed) -> Step:
         readings = read(event.sealed, setup.language, setup.convention)
         sealed = sealed_moves.understood(event.sealed, readings, position)
         can_mate = mate.can_mate(state, position, other(position.turn)) if sealed.fault else "yes"
+        # In older journals a late player kept the move from being played where no rule is about him.
+        late = event.late if setup.rules.regulates("adjourn_late") or not state.insists else ""
         ruling = sealed_moves.reopened(
-            setup.rules, sealed, position, event.late, event.late_ms, opponent_can_mate=can_mate
+            setup.rules, sealed, position, late, event.late_ms, opponent_can_mate=can_mate
         )
         if sealed.fact and ruling.must_play:
             return _played(state, sealed.fact, ruling)

@@ -146,3 +146,16 @@ def test_a_flag_that_was_ruled_on_falls_in_the_game_that_begins_anew():
         for _ in range(12):
             game.happen(ev.Tick())
         assert bool(game.state.game.result) is insists
+
+
+@pytest.mark.parametrize("late", ["white", "black"])
+def test_a_sealed_move_is_played_when_a_player_comes_late_about_whom_there_is_no_rule(late):
+    for insists in (True, False):
+        game = Game(clock="5", laws="escolar-br", insists=insists).moves("e4")
+        game.happen(SEALED, ev.Unsealed(sealed="e7e5", late=late, late_ms=3_700_000))
+        played = [move.fact.uci for move in game.state.game.played]
+        assert played == (["e2e4", "e7e5"] if insists else ["e2e4"])
+        assert game.state.game.clock.running == ("white" if insists else None)
+    game = Game(clock="5", laws="escolar-br").moves("e4")
+    game.happen(SEALED, ev.Unsealed(sealed="e7e4", late=late, late_ms=3_700_000))
+    assert game.state.arbiter.pending.key == "adjourn_arbiter"
