@@ -312,6 +312,8 @@ class State:
     clocks: ClockState = field(default_factory=ClockState)
     flags: FlagState = field(default_factory=FlagState)
     touch: TouchState = field(default_factory=TouchState)
+    touch_before: TouchState = field(default_factory=TouchState)
+    """The pieces touched before the announced move, which bind again when that is corrected."""
     draw: DrawState = field(default_factory=DrawState)
     arbiter: ArbiterState = field(default_factory=ArbiterState)
     engine: EngineState = field(default_factory=EngineState)

@@ -44,7 +44,8 @@ def _without(messages: tuple[Message, ...], own: tuple[Message, ...]) -> tuple[M
 def announced(state: State, fact: Fact, *first: Message) -> Step:
     """A move is made and announced: the opponent's time runs, and he hears the move (points 1, 3, 9b)."""
     game = state.game.announce(fact, state.now_ms)
-    state = replace(state, game=game, clocks=replace(state.clocks, waits=False), touch=TouchState())
+    clocks = replace(state.clocks, waits=False)
+    state = replace(state, game=game, clocks=clocks, touch=TouchState(), touch_before=state.touch)
     state, refused = draws.refused_by_playing(state, fact.colour)
     if state.draw.with_move:
         first = (*first, Message.of("note_offer", colour=fact.colour))
@@ -68,5 +69,6 @@ def correction(state: State) -> Step:
     """A slip can be corrected only before the opponent's clock has been started (point 6)."""
     if state.game.clock:
         return say(state, Message.of("correction_too_late"), *questions.question(state.asking))
-    state = resting(replace(state, game=replace(state.game, announced=None)))
+    touch = state.touch_before if state.insists else state.touch  # in older journals nothing bound any more
+    state = resting(replace(state, game=replace(state.game, announced=None), touch=touch))
     return say(state, Message.of("withdrawn"), *questions.question(state.asking))

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
 from support.languages import LANGUAGES
+from support.spoken_game import Game
 
 from acessivel.dialogue.questions import Making, Nothing, Offered
 from acessivel.game.game import Setup
@@ -134,6 +135,16 @@ def test_it_is_too_late_for_a_correction_when_the_opponent_s_clock_runs():
 def test_without_a_clock_a_slip_is_corrected_until_the_move_is_made():
     state, effects = play(new(), "e4", "yes", "correction")
     assert (said(effects), state.asking, state.game.announced) == (["withdrawn"], Nothing(), None)
+
+
+def test_a_touched_piece_binds_still_when_the_announced_move_is_corrected():
+    for insists in (True, False):
+        game = Game(two_boards=True, insists=insists).orders("touched", square="b1").says("yes")
+        game.moves("Nc3").says("correction", "e4")
+        assert game.keys == ["refused" if insists else "ask_move"]
+    game = Game(two_boards=True).orders("touched", square="b1").says("yes").moves("Nc3")
+    game.says("correction").moves("Na3").says("made", "e5")
+    assert game.keys == ["ask_move"]
 
 
 def test_the_arbiter_takes_a_wrong_announcement_back():
