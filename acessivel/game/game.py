@@ -360,6 +360,7 @@ class Game:
             notes=notes,
             clock=clock,
             result=None,
+            signed=(),
             announced=None,
             uncounted=min(self.uncounted, plies),
         )

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
 from support.languages import LANGUAGES
+from support.spoken_game import Game
 
 from acessivel.dialogue.questions import Signing
 from acessivel.game.game import Setup
@@ -98,6 +99,17 @@ def test_against_the_engine_only_the_person_signs(colour):
     state, _ = step(State.new(Setup(opponent="engine", colour=colour)), ev.Started())
     state, _ = hear(state, "abandono", "sim", "assinar a planilha", "sim")
     assert state.game.signed == (colour,)
+
+
+def test_who_has_taken_a_mate_back_signs_the_next_one_anew():
+    game = Game(opponent="engine", practice=True, fen="7k/8/6K1/8/8/8/8/3Q4 w - - 0 1").moves("Qd8")
+    game.orders("sign").says("yes")
+    assert game.state.game.signed == ("white",)
+    game.orders("take_back").says("yes")
+    assert game.state.game.signed == ()
+    game.moves("Qd8").orders("sign").says("yes")
+    assert game.state.game.signed == ("white",)
+    assert game.keys == ["ruling"]
 
 
 def test_before_the_end_nobody_signs_and_the_question_stays():
