@@ -8,14 +8,13 @@ from dataclasses import replace
 
 from acessivel.dialogue import questions
 from acessivel.dialogue.confirmation import NOT_AFTER_THE_END, ONLY_AFTER_THE_END
-from acessivel.dialogue.questions import NOTHING
 from acessivel.dialogue.turn import Turn
 from acessivel.game.game import ON_THE_BOARD
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import Fact
 from acessivel.session import fair_play
-from acessivel.session.changes import ignored, say
+from acessivel.session.changes import ignored, resting, say
 from acessivel.session.effects import AskEngineForAdvice
 from acessivel.session.evaluation import Judgement, evaluation, explanation, facts
 from acessivel.session.events import EngineCompared, EngineJudged
@@ -164,10 +163,11 @@ def taken_back(state: State) -> Step:
     state = replace(
         state,
         game=game,
-        asking=NOTHING,
         draw=DrawState(),
         touch=TouchState(),
         practice=PracticeState(),
         clocks=state.clocks.waiting(),
     )
-    return say(state, Message.of("taken_back", moves=moves), queries.turn(game))
+    state = resting(state)
+    told = Message.of("taken_back", moves=moves)
+    return say(state, told, queries.turn(game), *questions.question(state.asking))

@@ -172,6 +172,14 @@ def test_a_move_taken_back_counts_for_no_repetition_and_no_claim():
     assert play(state, "tripla repetição", "sim")[0].game.result.reason == "threefold"
 
 
+def test_after_taking_back_the_clocks_that_stand_still_are_asked_about():
+    state, _ = order(after_e4_e5(clock="15"), "clock_stop")
+    state, effects = play(state, "voltar lance", "sim")
+    assert said(effects) == ["taken_back", "turn", "ask_go_on"]
+    state, effects = play(state, "sim")
+    assert said(effects) == ["clocks_run", "turn"]
+
+
 def test_a_mate_can_be_taken_back_but_not_a_resignation():
     state, _ = play(begun(), "f3", "sim")
     state, _ = play(replied(state, "e7e5"), "g4", "sim")
