@@ -123,10 +123,10 @@ class QuickplayClaim:
 def quickplay(rules: Rules, claim: QuickplayClaim, decision: Decision = "open") -> Ruling:
     """A draw claimed from the arbiter in the quickplay finish, with less than 2 minutes left (10.2).
 
-    `decision`: the arbiter's; "open" until there is one. A rejected or postponed claim gives the opponent 2
-    minutes; it stands as an offer of a draw.
+    `decision`: the arbiter's on a claim that was admitted; "open" until there is one. A rejected or postponed
+    claim gives the opponent 2 minutes; it stands as an offer of a draw.
     """
-    refused = no_quickplay(rules, claim)
+    refused = no_quickplay(rules, claim) if decision == "open" else None
     if refused:
         return refused
     cite, other = rules.cite("quickplay"), opponent(claim.colour)

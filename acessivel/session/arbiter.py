@@ -143,9 +143,11 @@ def _quickplay(
 ) -> tuple[State, tuple[Message, ...]]:
     if not state.game.clock:
         return state, ()
-    colour = str(dict(pending.values)["colour"])
+    rules, colour = state.game.rules, str(dict(pending.values)["colour"])
     claim = game_end.QuickplayClaim(colour, state.game.clock.left(colour, state.now_ms))
-    return judged(state, game_end.quickplay(state.game.rules, claim, decision))
+    # In older journals it was asked once more whether the claim could be made.
+    refused = None if state.insists else game_end.no_quickplay(rules, claim)
+    return judged(state, refused or game_end.quickplay(rules, claim, decision))
 
 
 def _goes_on(state: State, messages: tuple[Message, ...]) -> Step:

@@ -101,7 +101,8 @@ def ended(rules):
         yield game_end.both_flags(rules, last_period=yes)
     for left_ms, last, turn in itertools.product((60_000, 300_000), (True, False), (True, False)):
         claim = QuickplayClaim("white", left_ms, last, turn)
-        for decision in ("open", "draw", "rejected", "postponed"):
+        decided = () if game_end.no_quickplay(rules, claim) else ("draw", "rejected", "postponed")
+        for decision in ("open", *decided):
             yield game_end.quickplay(rules, claim, decision)
         for ground, sheet in itertools.product(("cannot_win", "no_effort"), (True, False)):
             yield game_end.quickplay_without_arbiter(rules, claim, ground, sheet_complete=sheet)

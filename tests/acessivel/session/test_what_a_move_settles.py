@@ -159,3 +159,14 @@ def test_a_sealed_move_is_played_when_a_player_comes_late_about_whom_there_is_no
     game = Game(clock="5", laws="escolar-br").moves("e4")
     game.happen(SEALED, ev.Unsealed(sealed="e7e4", late=late, late_ms=3_700_000))
     assert game.state.arbiter.pending.key == "adjourn_arbiter"
+
+
+@pytest.mark.parametrize("decision", ["2", "3"])
+def test_time_that_the_arbiter_gives_the_claimant_does_not_undo_the_claim_that_he_decides(decision):
+    """10.2, 2009: a claim that is rejected or postponed gives the opponent two minutes."""
+    for insists in (True, False):
+        game = Game(clock="1", tempo="standard", laws="fide-2009", insists=insists).moves("e4", "e5")
+        game.orders("claim_draw").says("yes", "arbiter", "yes", "2", "1", "1", "5", "0", "yes")
+        before = game.state.game.clock.left("black", game.now)
+        game.says("arbiter", "yes", "6", decision, "yes")
+        assert game.state.game.clock.left("black", game.now) - before == (120_000 if insists else 0)
