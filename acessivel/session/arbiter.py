@@ -65,7 +65,7 @@ def _noted(state: State, note: Message) -> Step:
 def _timed(state: State, decision: Deciding) -> Step:
     clock = state.game.clock
     if not clock:
-        return say(resting(state), Message.of("no_clock"))
+        return _nothing(state, "no_clock")
     clock = clock.added(decision.colour, decision.ms, state.now_ms)
     state = replace(state, flags=replace(state.flags, ruled=False), game=replace(state.game, clock=clock))
     left = Duration(clock.left(decision.colour, state.now_ms))
@@ -79,7 +79,7 @@ def _restored(state: State, decision: Deciding) -> Step:
     facts = [move.fact for move in state.game.played]
     facts += [state.game.announced] if state.game.announced else []
     if not 0 <= plies < len(facts):
-        return say(resting(state), Message.of("no_such_position"))
+        return _nothing(state, "no_such_position")
     number = facts[plies].number
     put_back = irregularities.displaced_found if decision.what == "misplaced" else irregularities.restored
     ruling = put_back(state.game.rules, number)
@@ -105,7 +105,7 @@ def _ruled(state: State, verdict: ClaimVerdict) -> Step:
     """The arbiter decides what was left to him: whether a claimed draw or flag stands."""
     pending = state.arbiter.pending or state.arbiter.postponed
     if not pending:
-        return say(resting(state), Message.of("nothing_pending"))
+        return _nothing(state, "nothing_pending")
     if verdict == "postponed":
         return _postponed(state, pending)
     accepts = verdict == "accepted"
@@ -224,7 +224,7 @@ def _absence_decided(state: State, decision: Deciding) -> Step:
     """The arbiter lets the game be lost by who came too late, or go on."""
     pending = state.arbiter.pending
     if not pending:
-        return say(resting(state), Message.of("nothing_pending"))
+        return _nothing(state, "nothing_pending")
     state = replace(state, arbiter=replace(state.arbiter, pending=None))
     if decision.lost:
         cited = (pending.article, pending.edition)

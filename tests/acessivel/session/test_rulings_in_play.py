@@ -720,6 +720,19 @@ def test_the_arbiter_restores_a_position_declares_a_result_and_begins_anew():
     assert say(state, *ARBITER, "não").game == state.game
 
 
+@pytest.mark.parametrize(
+    ("decides", "why"),
+    [
+        (("4", "2", "1", "sim"), "no_such_position"),
+        (("2", "1", "1", "1", "0", "sim"), "no_clock"),
+        (("6", "2", "sim"), "nothing_pending"),
+    ],
+)
+def test_what_the_arbiter_cannot_do_leaves_the_question_that_is_open(decides, why):
+    offered = say(new(*moves("e4", "e5")), "empate", "sim")
+    assert told(offered, *ARBITER, *decides)[1] == [why, "ask_accept_draw"]
+
+
 def test_the_rules_are_told_by_topic_and_the_question_stays():
     state, keys = told(new("e4"), "regras")
     assert keys == ["numbered_topics", "more_follows", "ask_topic"]
