@@ -13,6 +13,7 @@ from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Opening, OpenStage, Sealing, Told
 from acessivel.adjournment.envelope import EnvelopeError, Label
 from acessivel.devices.installation import install
+from acessivel.dialogue import questions
 from acessivel.laws.ruling import opponent
 from acessivel.message import Message
 from acessivel.rules.position import BLACK, WHITE
@@ -91,7 +92,7 @@ class SealTalk:
         """Take a line; an empty one gives up, and the game continues."""
         if not text:
             self.over = True
-            self._inform(Told((Message.of("seal_given_up"),)))
+            self._inform(Told((Message.of("seal_given_up"), *questions.question(state.asking))))
             return
         self._sealing, told = self._sealing.answered(text)
         if self._sealing.stage == "done":

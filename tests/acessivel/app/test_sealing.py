@@ -31,3 +31,13 @@ def test_enter_or_escape_alone_goes_back_to_the_game(tmp_path, typed, key):
     assert table.happen(key) == ["Nothing is sealed; the game goes on."]
     assert table.activity.listens
     assert table.happen(TypedLine("e4")) == ["Bauer Eva zwei Eva vier?"]
+
+
+def test_who_gives_up_sealing_is_asked_what_was_open_before(tmp_path):
+    journal = Journal(tmp_path)
+    stored = journal.begin(Setup.of(language="en", opponent="human"), "2026-01-01T00:00:00")
+    table = Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report))
+    for line in ("e4", "adjourn", "yes"):
+        table.happen(TypedLine(line))
+    given_up = table.happen(EnterPressed())
+    assert given_up == ["Nothing is sealed; the game goes on.", "Bauer Eva zwei Eva vier?"]
