@@ -24,17 +24,22 @@ def is_private(state: State) -> bool:
 
 
 def kept_private(state: State, effects: tuple[Effect, ...]) -> Step:
-    """What the room is told now, and can have repeated, without a question that only one player may know."""
+    """What the room is told now, and can have repeated, without a question that only one player may know.
+
+    Where there is nothing else to tell, that player alone is asked again.
+    """
     own = questions.question(state.asking) if is_private(state) else ()
     if not own:
         return state, effects
     told = state.told if state.told.private else replace(state.told, last=_without(state.told.last, own))
-    kept = (
-        one if not isinstance(one, Say) or one.private else replace(one, messages=_without(one.messages, own))
-        for one in effects
-    )
-    said = tuple(one for one in kept if not isinstance(one, Say) or one.messages)
-    return replace(state, told=told), said
+    return replace(state, told=told), tuple(_kept_private(effect, own) for effect in effects)
+
+
+def _kept_private(effect: Effect, own: tuple[Message, ...]) -> Effect:
+    if not isinstance(effect, Say) or effect.private:
+        return effect
+    public = _without(effect.messages, own)
+    return replace(effect, messages=public) if public else replace(effect, private=True)
 
 
 def _without(messages: tuple[Message, ...], own: tuple[Message, ...]) -> tuple[Message, ...]:

@@ -252,6 +252,15 @@ def test_private_answers_are_private_and_so_is_their_repetition():
     assert [effect.private for effect in effects] == [False]
 
 
+def test_words_that_answer_no_private_question_put_it_again_in_private():
+    state, effects = happen(new(), ev.SquarePointed(square="b1"))
+    asking, question = state.asking, effects[0].messages[-1]
+    for words in ("9", "repeat"):
+        state, effects = play(state, words)
+        assert [(one.private, one.messages[-1]) for one in effects] == [(True, question)]
+        assert state.asking == asking
+
+
 def test_on_one_board_nothing_is_private():
     state, _ = step(State.new(Setup(language="en")), ev.Started())
     assert not any(effect.private for effect in play(state, "position")[1])
