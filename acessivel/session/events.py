@@ -25,7 +25,8 @@ class Started(Event):
     not so in the first journals. `insists`: nor was a move that had a no offered once it is heard again,
     nor could more of it be corrected than the part that is asked for, nor a claim that was made with it; nor
     did pages tell who may say yes to a command while one is asked, nor did each move settle what had been
-    touched, claimed and offered, nor did a search or a pause leave the clock that ran.
+    touched, claimed and offered, nor did a search or a pause leave the clock that ran, nor did going back
+    undo what had followed; nor was what is wrong in words only refused in strict play.
     `brief`: nobody is heard before what is told first is over. `hall`: arbiters follow the game from
     elsewhere, and can be called.
     """
