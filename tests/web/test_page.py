@@ -168,9 +168,14 @@ def listed(one, start, end):
     one.page.click("[data-word=list_move]")
 
 
-def in_words(one, start, end):
-    one.page.fill("#typed", start + end)
+def in_words(one, *words):
+    one.page.fill("#typed", "".join(words))
     one.press("Enter")
+
+
+def typed(route):
+    """The line that is on its way."""
+    return route.request.post_data_json["text"]
 
 
 @pytest.mark.parametrize(
@@ -402,6 +407,32 @@ def test_a_line_that_nobody_takes_is_told(played, tab):
     one.page.route("**/type", lambda route: route.abort())
     in_words(one, "e2", "e4")
     assert one.told(EN["not_sent"])[0] == "assertive"
+
+
+def test_what_follows_on_a_line_that_nobody_takes_is_not_sent_and_told_with_it(played, tab):
+    pages = played()
+    one = tab(pages)
+    pages.type("e4")  # at the microphone
+    one.page.wait_for_selector("#question:not([hidden])")
+    one.page.route("**/type", lambda route: route.abort() if typed(route) == "no" else route.continue_())
+    for line in ("no", "d4", "yes"):
+        in_words(one, line)
+    assert one.told(EN["not_sent"])[1] == f"{EN['not_sent']}: no, d4, yes"
+    in_words(one, "clock")
+    assert pages.came() == "clock"
+
+
+def test_what_follows_on_a_line_that_is_refused_is_not_sent_and_told_with_it(played, tab):
+    pages = played()
+    one = tab(pages)
+    held = []
+    one.page.route("**/type", lambda route: held.append(route))  # noqa: PLW0108  # Playwright wants a function
+    with one.page.expect_request("**/type"):
+        in_words(one, "x" * 1001)
+    in_words(one, "yes")
+    held[0].continue_()
+    assert one.told(EN["not_sent"])[1] == f"{catalogue('en')['web_too_long']} {EN['not_sent']}: yes"
+    assert pages.typed.empty()
 
 
 def test_a_line_whose_answer_was_lost_counts_once(played, tab):

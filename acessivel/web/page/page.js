@@ -309,13 +309,19 @@ let sending = false;
 async function sendAll() {
   sending = true;
   while (outbox.length) {
-    const [line] = outbox;
-    const answer = await send('/type', line);
-    outbox.shift();
-    if (!answer) tell(page.state.hidden ? page.words.not_sent : `${page.words.not_sent}: ${line.text}`);
-    else if (answer.error) tell(answer.error);
+    const answer = await send('/type', outbox[0]);
+    if (answer?.error === '') outbox.shift();
+    else giveUp(answer?.error);
   }
   sending = false;
+}
+
+// What follows on a line that was refused or did not arrive may have meant it: it is not sent either.
+function giveUp(error = '') {
+  const { state, words } = page;
+  const lost = outbox.splice(0).slice(error ? 1 : 0).map(({ text }) => text);
+  const not = state.hidden ? words.not_sent : `${words.not_sent}: ${lost.join(', ')}`;
+  tell([error, lost.length && not].filter(Boolean).join(' '));
 }
 
 // Sends JSON. Gives the answer with its status, and its `error` if it was refused; undefined if nobody answered.
