@@ -450,6 +450,8 @@ class Loop:
                 )
             elif line.text or self._activity.wants_lines:
                 self._input(TypedText(line.text, by=line.role))
+                if yes := pages.yes_to(line, self._channels.present()):
+                    self._input(TypedText(yes, by=line.role))
         finally:
             pages.dealt_with(line)
 

@@ -37,11 +37,15 @@ _URGENT = ("arbiter", "flag", "illegal", "over", "web_")
 
 @dataclass(frozen=True, slots=True)
 class PageTyped:
-    """A line was typed on the page of a role; `asked`: the question that it showed, None if not said."""
+    """A line was typed on the page of a role; `asked`: the question that it showed, None if not said.
+
+    `sure`: a move that is not to be asked about.
+    """
 
     role: str
     text: str
     asked: str | None = None
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +158,11 @@ class Pages:
         meanings = [reading.meaning for reading in read_typed(line.text, language, convention)]
         return any(isinstance(one, Answer | Number) or one in _ANSWERING for one in meanings)
 
+    def yes_to(self, line: PageTyped, present: Present) -> str:
+        """The yes to what is asked about a line that needs no question; "" if that is not asked."""
+        asked = view.asked_of(present, line.role) if line.sure else None
+        return asked["answers"][0]["types"] if asked and asked["move"] == line.text else ""
+
     def dealt_with(self, report: PageTyped | PageNews) -> None:
         """A report has been handled: its page may send another."""
         with self._reporting:
@@ -213,7 +222,7 @@ class Pages:
         """The record of the game as a file of that name, if there is one."""
         return downloads.record(self._present, name)
 
-    def type(self, role: str, text: str, asked: str | None) -> str:
+    def type(self, role: str, text: str, asked: str | None, *, sure: bool) -> str:
         """Take a typed line, unless the role only watches, or too many of its lines are waiting."""
         line = text.strip()
         if role == "spectator":
@@ -222,7 +231,7 @@ class Pages:
             waiting = [one for one in self._undone if isinstance(one, PageTyped) and one.role == role]
         if len(waiting) >= _WAITING:
             return "too_fast"
-        self._happened(PageTyped(role, line, asked))
+        self._happened(PageTyped(role, line, asked, sure))
         return ""
 
     def came(self, session: Session) -> None:

@@ -53,10 +53,11 @@ class PageSource(Protocol):
     def sentence(self, key: str) -> str:
         """A sentence of the catalogue, by its key without "web_", in the language of the game."""
 
-    def type(self, role: str, text: str, asked: str | None) -> str:
+    def type(self, role: str, text: str, asked: str | None, *, sure: bool) -> str:
         """Take a typed line of a role; returns the key of the sentence why not, or "" if it is taken.
 
-        `asked`: the question that its page has shown with it, None if the page does not say.
+        `asked`: the question that its page has shown with it, None if the page does not say; `sure`: a move
+        that is not to be asked about.
         """
 
     def record(self, name: str) -> bytes | None:
@@ -174,16 +175,21 @@ class WebServer(ServerThread):
         asked = await self._json(request)
         if isinstance(asked, Response):
             return asked
-        id_, text, seen = asked.get("id"), asked.get("text"), asked.get("seen", "")
+        id_, text, seen, sure = (asked.get(name) for name in ("id", "text", "seen", "sure"))
         if not (
-            isinstance(id_, str) and 8 <= len(id_) <= 64 and isinstance(text, str) and isinstance(seen, str)
+            isinstance(id_, str)
+            and 8 <= len(id_) <= 64
+            and isinstance(text, str)
+            and isinstance(seen, str | None)
+            and isinstance(sure, bool | None)
         ):
             return self._refused("bad", 400)
         if len(text) > _LONGEST_TEXT:
             return self._refused("too_long", 413)
         if (session.role, id_) in self._typed:
             return JSONResponse({"taken": True, "again": True})
-        if why := self._source.type(session.role, text, self.hub.asked_at(session.role, seen)):
+        shown = self.hub.asked_at(session.role, seen or "")
+        if why := self._source.type(session.role, text, shown, sure=bool(sure)):
             return self._refused(why, 429 if why == "too_fast" else 403)
         self._typed[session.role, id_] = None
         if len(self._typed) > _TYPED:

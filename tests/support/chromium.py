@@ -98,6 +98,8 @@ class PlayedPages:
         if isinstance(news, PageTyped):
             self.typed.put(news.text)
             self.type(news.text, by=news.role)
+            if yes := self.pages.yes_to(news, self.present):
+                self.type(yes, by=news.role)
             self.pages.dealt_with(news)
 
 

@@ -248,14 +248,25 @@ def test_who_does_not_want_to_be_asked_is_asked_only_about_what_was_not_pointed_
     pages = played()
     one = tab(pages, settings='{"confirm": false}')
     clicked(one, "e2", "e4")
-    one.page.wait_for_selector("[data-square=e4].is-last")
-    assert [pages.came(), pages.came()] == ["e2e4", "yes"]
+    one.shows("e2e4")
     in_words(one, "e7", "e5")
     one.page.wait_for_selector("#question:not([hidden])")
-    assert pages.came() == "e7e5"
     clicked(one, "d7", "d5")
-    one.page.wait_for_selector("[data-square=d5].is-last")
-    assert [pages.came(), pages.came()] == ["d7d5", "yes"]
+    one.shows("d7d5")
+    assert [pages.came() for _ in range(3)] == ["e2e4", "e7e5", "d7d5"]
+
+
+def test_a_move_that_was_pointed_at_and_not_sent_is_asked_about_when_another_says_it(played, tab):
+    pages = played()
+    one = tab(pages, settings='{"confirm": false}')
+    one.page.route("**/type", lambda route: route.abort())
+    clicked(one, "e2", "e4")
+    one.told(EN["not_sent"])
+    one.page.unroute("**/type")
+    pages.type("e4")  # at the microphone
+    one.page.wait_for_selector("#question:not([hidden])")
+    in_words(one, "clock")
+    assert pages.came() == "clock"
 
 
 def test_a_promotion_can_be_put_back(played, tab):

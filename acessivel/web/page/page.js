@@ -24,23 +24,13 @@ const page = {
     confirm: true, speech: false, rate: '1',
   },
   place: null, // where the user was last: the text or the board
-  sure: '', // the move that needs no question
 
-  type(text) {
-    this.sure = '';
-    outbox.push({ id: newId(), text, seen: lastState });
+  // `sure`: a move whose question needs no answer
+  type(text, sure = false) {
+    outbox.push({ id: newId(), text, seen: lastState, sure });
     if (!sending) sendAll();
   },
-  move(uci) {
-    this.type(uci);
-    if (!this.settings.confirm) this.sure = uci;
-  },
-  // The question about exactly the move that was made on the board, if its user does not want to be asked.
-  answerIfSure() {
-    const { asked } = this.state;
-    if (asked && this.sure && asked.move === this.sure) this.answer();
-    else if (asked) this.sure = '';
-  },
+  move(uci) { this.type(uci, !this.settings.confirm); },
   answer() {
     const first = this.state.asked?.answers[0];
     if (first) this.type(first.types);
@@ -91,7 +81,6 @@ function show(state) {
   board.show();
   element('closed').hidden = true;
   element('game').hidden = false;
-  page.answerIfSure();
 }
 
 function label() {

@@ -504,6 +504,22 @@ def test_a_yes_to_another_question_than_the_page_showed_does_nothing(play):
     assert moves(room) == ["d2d4"]
 
 
+def test_a_move_that_needs_no_question_has_its_yes_at_once_and_never_later(play):
+    room = play()
+    white, _ = room.open("white")
+    black, _ = room.open("black")
+    sure = {"text": "e2e4", "sure": True}
+    assert black.ask("POST", "/type", {"id": "not-his-turn", **sure})[0] == 200
+    room.happens()
+    room.happen(TypedLine("e4"))  # by White, at the keyboard
+    assert moves(room) == []
+    room.happen(TypedLine("no"))
+    assert white.ask("POST", "/type", {"id": "his-own-move", **sure})[0] == 200
+    room.happens()
+    assert moves(room) == ["e2e4"]
+    assert black.ask("POST", "/type", {"id": "no-truth", "text": "e5", "sure": 1})[0] == 400
+
+
 def test_the_record_of_the_game_is_downloaded(play):
     room = play()
     page, stream = room.open("spectator")
