@@ -184,6 +184,8 @@ class WebServer(ServerThread):
             and isinstance(sure, bool | None)
         ):
             return self._refused("bad", 400)
+        if asked.get("role", session.role) != session.role:  # its browser has opened another link since
+            return self._refused("forbidden", 403)
         if len(text) > _LONGEST_TEXT:
             return self._refused("too_long", 413)
         if (session.role, id_) in self._typed:

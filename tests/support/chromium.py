@@ -106,8 +106,9 @@ class PlayedPages:
 class Tab:
     """A page in a browser of its own, as who sits there sees and hears it."""
 
-    def __init__(self, browser, link, *, settings=None, **context):
-        self.context = browser.new_context(**{"viewport": WIDE} | context)
+    def __init__(self, browser, link, *, settings=None, beside=None, **context):
+        self.browser = browser
+        self.context = beside or browser.new_context(**{"viewport": WIDE} | context)
         self.context.set_default_timeout(1000 * SECONDS)
         self.page = self.context.new_page()
         self.errors = []
@@ -121,6 +122,10 @@ class Tab:
         """The page when it shows the game."""
         self.page.wait_for_selector("#game:not([hidden])")
         return self
+
+    def beside(self, link):
+        """Another tab of the same browser; it is closed with this one."""
+        return Tab(self.browser, link, beside=self.context)
 
     def told(self, wanted):
         """Wait until a live region gets something with this part; returns which, and the whole text."""

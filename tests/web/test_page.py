@@ -498,6 +498,38 @@ def test_a_page_that_another_browser_holds_can_be_taken(played, tab, chromium):
     second.close()
 
 
+def test_a_page_has_ended_when_its_browser_opens_another_link_and_never_plays_for_that_side(played, tab):
+    pages = played()
+    white = tab(pages, "white")
+    black = white.beside(pages.link("black")).opened()
+    assert white.told(EN["ended"])[0] == "assertive"
+    assert white.page.inner_text("#connection") == EN["ended"]
+    in_words(white, "resign")
+    assert white.told(catalogue("en")["web_forbidden"])
+    assert white.page.title() == "Acessivel: White"
+    in_words(black, "clock")
+    assert pages.came() == "clock"
+
+
+def test_a_page_that_was_left_tries_no_more(played, chromium):
+    pages = played()
+    one = Tab(chromium, "about:blank")
+    one.page.clock.install()
+    one.page.goto(pages.link("both"))
+    one.opened()
+    pages.server.soon(pages.server.hub.leave)
+    assert one.told(EN["left"])
+    tries = []
+    one.page.on("request", lambda request: tries.append(request.url))
+    one.page.clock.fast_forward(60_000)
+    one.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    one.page.clock.fast_forward(60_000)
+    one.page.wait_for_timeout(100)
+    assert not tries
+    assert one.page.inner_text("#connection") == EN["left"]
+    one.close()
+
+
 # Settings
 
 

@@ -23,11 +23,12 @@ const page = {
     size: '100', fill: false, contrast: false, letters: false, huge: '', plain: false, turned: false,
     confirm: true, speech: false, rate: '1',
   },
+  role: '', // that of the link by which it was opened
   place: null, // where the user was last: the text or the board
 
   // `sure`: a move whose question needs no answer
   type(text, sure = false) {
-    outbox.push({ id: newId(), text, seen: lastState, sure });
+    outbox.push({ id: newId(), text, seen: lastState, sure, role: this.role });
     if (!sending) sendAll();
   },
   move(uci) { this.type(uci, !this.settings.confirm); },
@@ -360,7 +361,6 @@ function connect() {
   stream.addEventListener('alive', hear);
   stream.addEventListener('bye', () => {
     hear({});
-    stream.close();
     end(page.words.left);
   });
   stream.addEventListener('say', (event) => {
@@ -376,8 +376,14 @@ function connect() {
   });
   stream.addEventListener('state', (event) => {
     hear(event);
+    const state = JSON.parse(event.data);
+    page.role ||= state.role;
+    if (page.role !== state.role) { // another link was opened in this browser
+      end(page.words.ended);
+      return;
+    }
     lastState = event.lastEventId;
-    show(JSON.parse(event.data));
+    show(state);
     if (lost || missed) comeBack();
   });
   stream.addEventListener('error', () => {
@@ -395,6 +401,14 @@ function hear(event) {
   losing = 0;
 }
 
+// Nothing more is awaited, so that nothing is lost.
+function disconnect() {
+  stream?.close();
+  stream = null;
+  clearTimeout(losing);
+  losing = 0;
+}
+
 // The server refused the stream, or a browser that does not try again by itself found no server.
 async function failed() {
   const answer = await send('/type', {}); // which nobody may type, but who has this page
@@ -406,8 +420,8 @@ async function failed() {
 
 // The link of this page is somebody else's now, or nobody's; or the program was left.
 function end(why) {
+  disconnect();
   if (!page.state) return;
-  clearTimeout(losing);
   element('connection').hidden = false;
   setText(element('connection'), why);
   tell(why);
@@ -448,7 +462,7 @@ async function give(key) {
   if (answer) history.replaceState(null, '', location.pathname);
   if (answer?.error === '') {
     element('refused').hidden = element('take').hidden = true;
-    lastId = '';
+    lastId = page.role = '';
     connect();
   } else refuse(key, answer ?? {});
 }

@@ -200,6 +200,15 @@ def test_the_same_id_counts_once_even_from_a_browser_that_has_entered_anew(serve
     assert one.type("e2e4", "the-same-id") == (200, {"taken": True, "again": True})
 
 
+def test_a_line_of_a_page_whose_browser_has_opened_another_link_does_not_count(served):
+    one = served.browser("white")
+    body = {"id": "test-of-role", "text": "resign", "role": "white"}
+    assert one.ask("POST", "/type", body | {"role": "black"})[0] == 403
+    assert one.ask("POST", "/type", body)[0] == 200
+    assert served.reported() == PageTyped("white", "resign")
+    assert served.reports.empty()
+
+
 def test_more_lines_than_can_wait_are_refused_until_some_are_dealt_with(served):
     one = served.browser("white")
     while (answer := one.type("e4"))[0] == 200:
