@@ -279,6 +279,15 @@ def test_a_promotion_can_be_put_back(played, tab):
     assert pages.typed.empty()
 
 
+def test_a_click_beside_the_choices_chooses_nothing(played, tab):
+    pages = played(fen=PROMOTING)
+    one = tab(pages)
+    at_the_keys(one, "e7", "e8")
+    one.page.click("#choice-title")
+    one.page.click("#choice [data-word=queen]")
+    assert pages.came() == "e7e8q"
+
+
 def test_a_question_is_answered_by_its_buttons_or_from_the_board(played, tab):
     pages = played()
     one = tab(pages)

@@ -39,7 +39,9 @@ export class Board {
     document.addEventListener('pointermove', (event) => this.dragged(event));
     document.addEventListener('pointerup', (event) => this.dropped(event));
     document.addEventListener('pointercancel', () => this.endDrag());
-    choice.addEventListener('click', (event) => this.chosen(event.target.closest('button')));
+    choice.addEventListener('click', ({ target }) => {
+      if (target.closest('button')) this.chosen(target.closest('button'));
+    });
     choice.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.chosen(null); });
     element('lists').addEventListener('submit', (event) => this.listed(event));
     element('list-piece').addEventListener('change', () => this.listTargets());
