@@ -539,6 +539,15 @@ def test_a_page_that_was_left_tries_no_more(played, chromium):
     one.close()
 
 
+def test_a_link_to_a_record_keeps_the_focus_when_the_game_goes_on(played, tab):
+    pages = played(clock="5")
+    one = tab(pages)
+    one.page.focus("#records a")
+    pages.type("e4", "yes")
+    one.shows("e2e4")
+    assert one.page.evaluate("document.activeElement.matches('#records a')")
+
+
 # Settings
 
 

@@ -143,30 +143,35 @@ function newButton() {
   return made;
 }
 
-// Buttons that type: made anew only when they are others, so that the focus stays.
-function buttons(place, wanted) {
+// Fills a place, only if it holds something else, so that the focus stays.
+function fill(place, wanted, make) {
   const shown = JSON.stringify(wanted);
   if ((place.dataset.shown ?? '[]') === shown) return;
   place.dataset.shown = shown;
-  place.replaceChildren(...wanted.map(({ text, types, does }) => {
+  place.replaceChildren(...wanted.map(make));
+}
+
+// Buttons that type
+function buttons(place, wanted) {
+  fill(place, wanted, ({ text, types, does }) => {
     const made = document.createElement('button');
     made.type = 'button';
     made.textContent = text;
     if (does) made.append(' ', Object.assign(document.createElement('small'), { textContent: does }));
     made.addEventListener('click', () => page.type(types));
     return made;
-  }));
+  });
 }
 
 function showRecords(records) {
   element('records-place').hidden = !records.length;
-  element('records').replaceChildren(...records.map(({ text, url }) => {
+  fill(element('records'), records, ({ text, url }) => {
     const made = document.createElement('a');
     made.href = url;
     made.download = '';
     made.textContent = text;
     return made;
-  }));
+  });
 }
 
 // The link of another page, to be typed or to be read by the camera of a phone
