@@ -539,6 +539,18 @@ def test_a_page_that_was_left_tries_no_more(played, chromium):
     one.close()
 
 
+def test_a_page_that_has_ended_goes_on_by_a_new_link(played, tab):
+    pages = played()
+    one = tab(pages, "white")
+    pages.server.revoke("white")
+    assert one.told(EN["ended"])
+    one.page.goto(pages.link("white"))
+    assert one.told(EN["back"])
+    assert one.page.locator("#connection").is_hidden()
+    in_words(one, "e4")
+    assert pages.came() == "e4"
+
+
 def test_a_link_to_a_record_keeps_the_focus_when_the_game_goes_on(played, tab):
     pages = played(clock="5")
     one = tab(pages)

@@ -479,6 +479,7 @@ function refuse(key, { status, error = '', take = status === HELD ? error : '' }
   setText(element('take'), take);
   element('take').hidden = !take;
   element('take').onclick = () => give({ ...key, take: true });
+    lost = Boolean(page.state); // what it showed was another page
   element('game').hidden = true;
   element('closed').hidden = false;
   say(error, true);
