@@ -551,6 +551,17 @@ def test_a_page_that_has_ended_goes_on_by_a_new_link(played, tab):
     assert pages.came() == "e4"
 
 
+def test_one_tab_too_many_is_told_why_and_opens_when_another_is_closed(played, tab):
+    pages = played()
+    one = tab(pages)
+    *_, last = (one.beside(pages.link("both")).opened() for _ in range(3))
+    fifth = one.beside(pages.link("both"))
+    assert fifth.told(catalogue("en")["web_full"])
+    assert fifth.page.inner_text("#refused") == catalogue("en")["web_full"]
+    last.page.close()
+    fifth.opened()
+
+
 def test_a_link_to_a_record_keeps_the_focus_when_the_game_goes_on(played, tab):
     pages = played(clock="5")
     one = tab(pages)

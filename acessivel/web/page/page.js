@@ -11,6 +11,7 @@ const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000];
 const ANSWER_MS = 5000;
 const LOGGED = 1000; // messages
 const HELD = 409; // by another browser
+const FULL = 429; // of pages
 const KEPT = 'acessivel';
 
 const element = (id) => document.getElementById(id);
@@ -319,23 +320,32 @@ function giveUp(error = '') {
   tell([error, lost.length && not].filter(Boolean).join(' '));
 }
 
-// Sends JSON. Gives the answer with its status, and its `error` if it was refused; undefined if nobody answered.
+// Sends JSON, again where nobody answers. Gives what `ask` does.
 async function send(url, content) {
   for (const wait of [1000, 2000, 0]) {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), ANSWER_MS);
-    try {
-      const answer = await fetch(url, {
-        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(content), signal: late.signal,
-      });
-      const { status, ok, statusText } = answer;
-      if (status < 500) return { status, error: ok ? '' : statusText, ...await answer.json().catch(() => ({})) };
-    } catch { /* nobody answered: once more */ } finally {
-      clearTimeout(timer);
-    }
+    const answer = await ask(url, {
+      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(content),
+    });
+    if (answer?.status < 500) return answer;
     await new Promise((resolve) => { setTimeout(resolve, wait); });
   }
   return undefined;
+}
+
+// Gives the answer with its status, and its `error` if it was refused; undefined if nobody answered.
+async function ask(url, how) {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ANSWER_MS);
+  try {
+    const answer = await fetch(url, { ...how, signal: late.signal });
+    const content = answer.headers.get('Content-Type') === 'application/json' ? await answer.json() : {};
+    return { status: answer.status, error: answer.ok ? '' : answer.statusText, ...content };
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    late.abort(); // a stream that was only asked for
+  }
 }
 
 function newId() {
@@ -416,8 +426,9 @@ function disconnect() {
 
 // The server refused the stream, or a browser that does not try again by itself found no server.
 async function failed() {
-  const answer = await send('/type', {}); // which nobody may type, but who has this page
+  const answer = await ask(stream.url);
   if (answer?.status === 403) return end(page.words.ended);
+  if (answer?.status === FULL && !page.state && element('refused').hidden) refuse({}, answer);
   setTimeout(connect, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]);
   failures += 1;
   return undefined;
