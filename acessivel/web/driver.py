@@ -214,6 +214,11 @@ class Pages:
         rows = load("segno", "web").make(link, error="m").matrix_iter(border=4)
         return {"role": name, "url": link, "code": ["".join(map(str, row)) for row in rows]}
 
+    @property
+    def language(self) -> str:
+        """The language of the game."""
+        return self._present.renderer.language
+
     def sentence(self, key: str) -> str:
         """A sentence in the language of the game."""
         return self._present.renderer.text(Message.of(f"web_{key}"))

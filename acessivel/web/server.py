@@ -50,6 +50,10 @@ class PageSource(Protocol):
     def state_of(self, role: str) -> Json:
         """The present, as that role may see it."""
 
+    @property
+    def language(self) -> str:
+        """The language of the game."""
+
     def sentence(self, key: str) -> str:
         """A sentence of the catalogue, by its key without "web_", in the language of the game."""
 
@@ -254,6 +258,7 @@ class WebServer(ServerThread):
     def _refused(self, key: str, status: int, **buttons: str) -> Response:
         """Why not, in a sentence, and what can be done; who has sent a body that is not read is cut off."""
         error = {name: self._source.sentence(one) for name, one in {"error": key, **buttons}.items()}
+        error["language"] = self._source.language
         return JSONResponse(error, status, {"Connection": "close"} if status in (408, 413) else None)
 
     # Streams

@@ -551,6 +551,25 @@ def test_a_page_that_has_ended_goes_on_by_a_new_link(played, tab):
     assert pages.came() == "e4"
 
 
+def test_a_refusal_is_in_its_language_and_stays(played, tab):
+    pages = played("pt")
+    one = tab(pages)
+    one.page.goto(pages.link("white") + "x")
+    assert one.told(catalogue("pt")["web_wrong_key"])
+    pages.type("e4", "sim")
+    pages.say("E depois.")
+    one.page.wait_for_timeout(300)  # in which nothing is to come
+    assert one.page.inner_text("#refused") == catalogue("pt")["web_wrong_key"]
+    assert not one.page.locator("#game").is_visible()
+
+
+def test_a_refusal_is_read_in_its_language_by_who_has_no_page_yet(played, chromium):
+    one = Tab(chromium, played("pt").link("white") + "x")
+    one.page.wait_for_selector("#refused:not([hidden])")
+    assert one.page.get_attribute("html", "lang") == "pt"
+    one.close()
+
+
 def test_one_tab_too_many_is_told_why_and_opens_when_another_is_closed(played, tab):
     pages = played()
     one = tab(pages)

@@ -479,18 +479,21 @@ async function give(key) {
   if (answer?.error === '') {
     element('refused').hidden = element('take').hidden = true;
     lastId = page.role = '';
+    lost = Boolean(page.state); // what it showed was another page
     connect();
   } else refuse(key, answer ?? {});
 }
 
 // Why the link opens nothing; if somebody else has its place, it can be taken.
-function refuse(key, { status, error = '', take = status === HELD ? error : '' }) {
+function refuse(key, { status, error = '', language = root.lang, take = status === HELD ? error : '' }) {
+  if (error) disconnect();
+  root.lang = language;
+  voice.language = language;
   setText(element('refused'), error);
   element('refused').hidden = !error || error === take;
   setText(element('take'), take);
   element('take').hidden = !take;
   element('take').onclick = () => give({ ...key, take: true });
-    lost = Boolean(page.state); // what it showed was another page
   element('game').hidden = true;
   element('closed').hidden = false;
   say(error, true);
