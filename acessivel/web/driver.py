@@ -134,9 +134,10 @@ class Pages:
             self._server.revoke(role)
         here, *in_the_network = self.links([role])[role]
         link = next(iter(in_the_network), here)
-        if order.by:
-            self._shown[order.by] = role, link
-            self._server.soon(self._server.hub.changed_for, order.by)
+        shown_by = [by for by, (shown, _) in self._shown.items() if shown == role]
+        for by in [*shown_by, *([order.by] if order.by else [])]:
+            self._shown[by] = role, link
+            self._server.soon(self._server.hub.changed_for, by)
         if order.command is CommandName.WEB_CODE:
             for line in qr_code(link).splitlines():
                 write(line)

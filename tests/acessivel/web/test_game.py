@@ -470,6 +470,16 @@ def test_who_has_only_a_page_is_shown_the_link_for_another_there_and_nobody_else
     black.close()
 
 
+def test_a_link_that_is_shown_on_a_page_is_the_new_one_when_the_page_that_it_opens_is_revoked(play):
+    room = play()
+    page, stream = room.open("both")
+    room.types(page, "web code one")
+    old = stream.state(lambda state: state["link"])["link"]["url"]
+    room.happen(TypedLine("web revoke white"))
+    new = stream.state(lambda state: state["link"]["url"] != old)["link"]["url"]
+    assert new == room.pages.links(["white"])["white"][0]
+
+
 def test_with_two_boards_nobody_gets_the_link_of_both_sides(play):
     room = play(two_boards=True)
     assert room.happen(TypedLine("web code 3")) == [
