@@ -239,6 +239,7 @@ class WebServer(ServerThread):
                     if len(body) > _LONGEST_BODY:
                         return self._refused("too_long", 413)
             found = json.loads(body)
+            json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is no text
         except (TimeoutError, ClientDisconnect):
             return self._refused("bad", 408)
         except (ValueError, RecursionError):

@@ -97,6 +97,7 @@ def test_only_json_is_taken(shared, kind):
         ({"id": 12345678, "text": "e4"}, 400),
         ({"id": "1", "text": "e4"}, 400),
         ({"id": "12345678", "text": ["e4"]}, 400),
+        ({"id": "12345678", "text": "e4 \ud800"}, 400),
         ({"id": "12345678", "text": "e" * 1001}, 413),
         (b" " * 10_000, 413),
     ],
@@ -107,6 +108,13 @@ def test_what_is_no_line_is_refused_with_a_sentence(shared, body, status):
     assert answer[0] == status
     assert error(answer)
     assert shared.reports.empty()
+
+
+def test_a_key_that_is_no_text_is_refused_with_a_sentence(served):
+    one = served.browser("white", enters=False)
+    answer = one.ask("POST", "/enter", {"key": "\ud800"})
+    assert answer[0] == 400
+    assert error(answer)
 
 
 def test_a_body_that_is_announced_and_never_comes_is_not_awaited(served, monkeypatch):
