@@ -135,6 +135,7 @@ class Sure:
     """Resign, draw or stop was said, and awaits its yes; after a no, the previous question is asked again.
 
     `colour`: whose offer or resignation it is, where two persons play; "" if that goes without saying.
+    `by`: the player on whose page it was said, who alone answers; "" if anybody may.
     `calls`: a no says that the arbiter is not there, and calls him.
     """
 
@@ -142,6 +143,7 @@ class Sure:
     before: Asking
     colour: str = ""
     calls: bool = False
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,8 @@ def asked(state: State) -> str:
             return _player(asking)
         case Deciding() | Arbitrated():
             return "arbiter"
-        case Sure(colour=colour) if colour:
-            return colour
+        case Sure(colour=colour, by=by) if colour or by:
+            return colour or by
         case Sure() | Topics() | Numbering() | Replying() | Stopped():
             return ""
     return state.speaker

@@ -24,9 +24,11 @@ class Started(Event):
     `guarded`: an answer counts only for who is asked, and when the question can have been heard; that was
     not so in the first journals. `insists`: nor was a move that had a no offered once it is heard again,
     nor could more of it be corrected than the part that is asked for, nor a claim that was made with it; nor
-    did pages tell who may say yes to a command while one is asked, nor did each move settle what had been
-    touched, claimed and offered, nor did a search or a pause leave the clock that ran, nor did going back
-    undo what had followed; nor was what is wrong in words only refused in strict play.
+    did pages tell who may say yes to a command while one is asked, nor keep a player from answering for the
+    other what was asked on his page and from leaving for a game online, nor did each move settle what had
+    been touched, claimed and offered, nor did a search or a pause leave the clock that ran, nor did going
+    back undo what had followed; nor was what is wrong in words only refused in strict play, nor did a list
+    in between keep a question open.
     `brief`: nobody is heard before what is told first is over. `hall`: arbiters follow the game from
     elsewhere, and can be called.
     """

@@ -8,10 +8,11 @@ assistant. A player's page acts for its own side, and the arbiter's decides.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from acessivel.dialogue import questions
 from acessivel.dialogue.questions import ANNOUNCING
-from acessivel.dialogue.turn import CarryOut, Obey, PlayMove, Turn
+from acessivel.dialogue.turn import AnswerAlone, CarryOut, Obey, PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import COLOURS
 from acessivel.session.answers import asked
@@ -61,6 +62,16 @@ def ordered(state: State, command: Command) -> Step:
     return state, (OrderPages(command.name, role, state.by),)
 
 
+def for_the_room(state: State, role: str, name: CommandName) -> bool:
+    """Whether a command counts only where the game runs, and not on the page of this role.
+
+    In older journals each page could leave the game for one online.
+    """
+    leaves = state.insists and name is CommandName.PLAY_ONLINE
+    one = role == ARBITER or (role in COLOURS and state.two_persons)
+    return one and (leaves or name in _OF_THE_ROOM)
+
+
 def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None:
     """Why what is typed on the present page does not count; None if it does."""
     by, alone = state.by, not state.two_persons
@@ -78,11 +89,21 @@ def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None
     announces = (isinstance(turn.asking, ANNOUNCING) and not goes_back) or isinstance(turn.do, PlayMove)
     if by != state.game.position.turn and (moves or announces) and not state.game.result:
         return Message.of("not_your_turn", colour=state.game.position.turn)
+    if state.insists and moves and isinstance(asking, questions.Sure) and isinstance(turn.asking, ANNOUNCING):
+        return None  # a move waits for no yes of the other
     return _not_asked(state, turn)
 
 
+def answered_there(state: State, turn: Turn) -> Turn:
+    """A command typed on a player's page is answered by that player alone; in older journals by anybody."""
+    sure = turn.asking
+    if not (state.insists and state.two_persons and state.by in COLOURS and isinstance(turn.do, AnswerAlone)):
+        return turn
+    return replace(turn, asking=replace(sure, by=state.by)) if isinstance(sure, questions.Sure) else turn
+
+
 def _not_the_players(state: State, name: CommandName) -> Message | None:
-    if name in _OF_THE_ROOM:
+    if for_the_room(state, state.by, name):
         return Message.of("web_room_only")
     if _is_anothers(state, name):
         return Message.of("not_your_turn", colour=state.speaker)
@@ -96,7 +117,8 @@ def _is_anothers(state: State, name: CommandName) -> bool:
 
 def _not_the_arbiters(state: State, turn: Turn) -> Message | None:
     if turn.command and not turn.command.about:
-        wrong = turn.command.name in _OF_THE_SIDE | _OF_A_PLAYER | _OF_THE_ROOM
+        name = turn.command.name
+        wrong = name in _OF_THE_SIDE | _OF_A_PLAYER or for_the_room(state, ARBITER, name)
         return Message.of("web_players_only") if wrong else None
     if isinstance(turn.asking, ANNOUNCING) and turn.asking != state.asking:
         return Message.of("web_players_only")

@@ -31,7 +31,7 @@ from acessivel.rules.position import BLACK, COLOURS, WHITE
 from acessivel.session import command_help, practice
 from acessivel.session.answers import asked
 from acessivel.session.moves import barred
-from acessivel.session.pages import ROLES
+from acessivel.session.pages import ROLES, for_the_room
 from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored
 from acessivel.web import hall_view
@@ -360,7 +360,7 @@ def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
 
 def _commands(state: State, role: str) -> Iterator[CommandName]:
     """The commands that need no square and no piece, in the order of the list on a display."""
-    possible = {str(name): name for name in practice.commands(state)}
+    possible = {str(name): name for name in practice.commands(state) if not for_the_room(state, role, name)}
     lines = (line for section in _SECTIONS for line in command_help.sections()[section])
     for line in _OF_THE_ARBITER if role == "arbiter" else lines:
         if line in possible and "{" not in vocabulary(state.setup.language).say("command", line):

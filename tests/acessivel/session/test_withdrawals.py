@@ -142,6 +142,33 @@ def test_but_says_no_yes_to_what_the_other_has_asked_for(name, move):
     assert game.hears("yes", by="white").state.asking != asking
 
 
+@pytest.mark.parametrize("name", ["claim_illegal", "arbiter", "resign", "draw"])
+def test_nor_has_his_own_command_answered_by_the_other_who_can_still_move(name):
+    game = Game(clock="90").hears("Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei")
+    asking = game.hears(command(name), by="black").state.asking
+    assert isinstance(asking, Sure)
+    for answer in ("yes", "no"):
+        assert game.hears(answer, by="white").keys[0] == "web_asked_other"
+        assert game.state.asking == asking
+    game.hears("Springer Felix drei", "yes", by="white")
+    assert game.moves[-1] == "g1f3"
+
+
+@pytest.mark.parametrize("by", ["white", "black", "arbiter"])
+def test_nobody_leaves_the_game_for_all_by_the_page_of_one(by):
+    game = Game().hears("Eva vier", "ja")
+    assert game.hears(command("play_online"), by=by).state.asking == NOTHING
+    assert game.hears("yes", by=by).state.asking == NOTHING
+    assert isinstance(game.hears(command("play_online"), by="both").state.asking, Sure)
+
+
+def test_in_older_journals_a_page_could_leave_the_game_and_answer_for_the_other():
+    """They are played again as they were played."""
+    game = Game(insists=False, clock="90").hears("Eva vier", "ja")
+    assert game.hears(command("arbiter"), by="white").hears("no", by="black").keys[0] == "going_on"
+    assert isinstance(game.hears(command("play_online"), by="white").state.asking, Sure)
+
+
 def test_and_still_announces_nothing_there_for_the_other():
     game = Game().hears("Eva vier", by="black")
     assert game.keys[0] == "not_your_turn"
