@@ -152,7 +152,7 @@ class Channels:
             self._own(self._activity.pending()),
             view.state,
             view.sequence,
-            self._now(),
+            self._now,
             self._hidden,
             view.started,
             view.actions,

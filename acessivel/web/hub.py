@@ -60,6 +60,7 @@ class Hub:
         missed = [data["text"] for number, data in self._said[session.role] if number > self._seen(last_id)]
         if missed:
             stream.says.append((self._id(), {"missed": missed}))
+        self._states.pop(session.role, None)  # the clocks run on without a change
         self.streams.add(stream)
         session.open += 1
         stream.wake.set()

@@ -66,7 +66,7 @@ _OF_A_DRILL = (CommandName.REPEAT, CommandName.HELP, CommandName.STOP)
 class Present:
     """What there is to show: the activity, its words, what it asks, and its state if it has a board.
 
-    `sequence` is the number of the journal's last event, and `now_ms` the time on the activity's clock.
+    `sequence` is the number of the journal's last event, and `now` tells the time on the activity's clock.
     `hidden`: what is typed is not to be seen. `started`: when the game began (ISO 8601).
     `choices`: messages that can be chosen, with what is typed for each. `stored`: a game of the journal whose
     record is wanted. `hall`: the tables of a hall, instead of a game.
@@ -77,7 +77,7 @@ class Present:
     pending: tuple[Message, ...] = ()
     state: State | None = None
     sequence: int = 0
-    now_ms: int = 0
+    now: Callable[[], int] = int
     hidden: bool = False
     started: str = ""
     choices: Mapping[Message, str] = field(default_factory=dict)
@@ -128,7 +128,7 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
     if state:
         shown |= _board(renderer, state, role)
     if played:
-        shown |= _game(renderer, played, role, max(played.now_ms, present.now_ms))
+        shown |= _game(renderer, played, role, max(played.now_ms, present.now()))
     return shown
 
 

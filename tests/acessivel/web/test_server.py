@@ -8,8 +8,12 @@ import socket
 import pytest
 from support.browser import SECONDS, Browser
 
+from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.session import events as ev
+from acessivel.session.state import State
+from acessivel.session.step import step
 from acessivel.web import connection
 from acessivel.web.driver import PageNews, PageTyped
 from acessivel.web.hall_view import HallShown
@@ -290,6 +294,20 @@ def test_a_page_that_comes_back_gets_the_present_and_what_it_has_missed_in_one(s
     stream = one.follow(stream.id)
     assert stream.event() == ("missed", {"missed": ["Second", "Third"]})
     assert stream.event()[0] == "state"
+
+
+def test_a_page_that_comes_back_gets_the_clocks_as_they_are_now(served):
+    state = State.new(Setup.of(language="en", opponent="human", clock="5"))
+    for event in (ev.Started(at=0), *(ev.Heard(words=(line,), at=1000) for line in ("e4", "yes"))):
+        state, _ = step(state, event)
+    now = [1000]
+    served.pages.show(Present("game", Renderer("en"), state=state, now=lambda: now[0]))
+    one = served.browser("black")
+    stream = one.follow()
+    before = stream.state()["clock"]["black"]
+    stream.close()
+    now[0] += 4000
+    assert one.follow().state()["clock"]["black"] == before - 4000
 
 
 def test_what_was_missed_can_be_asked_for_in_the_address_too(served):

@@ -155,7 +155,7 @@ def test_the_moves_are_there_in_words_by_their_numbers():
 
 
 def test_the_clocks_are_there_in_words_and_in_milliseconds():
-    page = shown(after("e4", "yes", clock="5+0"), "white", now_ms=61_000)
+    page = shown(after("e4", "yes", clock="5+0"), "white", now=lambda: 61_000)
     assert page["clocks"] == {
         "white": "White has 5 minutes left.",
         "black": "Black has 3 minutes 59 seconds left.",
@@ -198,7 +198,7 @@ def test_an_activity_without_a_board_shows_what_it_asks():
 
 
 def test_the_rest_of_a_delay_is_shown_too():
-    clock = shown(after("e4", "yes", clock="5+10d"), "white", now_ms=4_000)["clock"]
+    clock = shown(after("e4", "yes", clock="5+10d"), "white", now=lambda: 4_000)["clock"]
     assert clock == {"running": "black", "free": 6_000, "white": 300_000, "black": 300_000}
 
 
