@@ -6,7 +6,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 
-from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.records import braille_record, pgn, readers
@@ -14,19 +13,18 @@ from acessivel.storage.stored_game import Stored
 from acessivel.web import view
 from acessivel.web.view import Present
 from braille import brf, pages, pef
-from braille.liblouis import LiblouisMissingError
 
 
-def record(present: Present, name: str) -> bytes | None:
-    """The file of that name, as of `view.records`; None if there is none, or it cannot be made here."""
+def record(present: Present, role: str, name: str) -> bytes | None:
+    """The file of that name, as of `view.records`; None if there is none, or this game cannot be written."""
     stored = present.recorded
-    if stored is None or name not in view.records(present):
+    if stored is None or name not in view.records(present, role):
         return None
     if name.endswith(".pgn"):
         return pgn.pgn(stored.state.setup, stored.state.game, stored.started).encode()
     try:
         return b"".join(_braille(stored, present.renderer, name))
-    except (LiblouisMissingError, UserError, braille_record.RecordError):
+    except braille_record.RecordError:
         return None
 
 

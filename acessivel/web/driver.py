@@ -224,9 +224,9 @@ class Pages:
         """A sentence in the language of the game."""
         return self._present.renderer.text(Message.of(f"web_{key}"))
 
-    def record(self, name: str) -> bytes | None:
-        """The record of the game as a file of that name, if there is one."""
-        return downloads.record(self._present, name)
+    def record(self, role: str, name: str) -> bytes | None:
+        """The record of the game as a file of that name, if there is one for that role."""
+        return downloads.record(self._present, role, name)
 
     def type(self, role: str, text: str, asked: str | None, *, sure: bool) -> str:
         """Take a typed line, unless the role only watches, or too many of its lines are waiting."""

@@ -64,8 +64,8 @@ class PageSource(Protocol):
         that is not to be asked about.
         """
 
-    def record(self, name: str) -> bytes | None:
-        """The record of the game as a file of that name, if there is one."""
+    def record(self, role: str, name: str) -> bytes | None:
+        """The record of the game as a file of that name, if there is one for that role."""
 
     def live(self, if_none_match: str) -> tuple[int, Mapping[str, str], bytes] | None:
         """The games of a hall as they go on, for who may have them by this ETag, if there are any."""
@@ -212,8 +212,8 @@ class WebServer(ServerThread):
         return _Events(self, session, last)
 
     async def _record(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        body = await run_in_threadpool(self._source.record, name) if self._session(request) else None
+        session, name = self._session(request), request.path_params["name"]
+        body = await run_in_threadpool(self._source.record, session.role, name) if session else None
         if body is None:
             return self._refused("forbidden", 403)
         kept = {"Content-Disposition": f'attachment; filename="{name}"'}

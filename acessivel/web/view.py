@@ -23,10 +23,12 @@ from acessivel.dialogue.questions import (
     answers,
     question,
 )
+from acessivel.errors import UserError
 from acessivel.game.game import Game
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.queries import queries
+from acessivel.records import readers
 from acessivel.rules.position import BLACK, COLOURS, WHITE
 from acessivel.session import command_help, practice
 from acessivel.session.answers import asked
@@ -36,6 +38,7 @@ from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored
 from acessivel.web import hall_view
 from acessivel.web.hall_view import HallShown
+from braille import liblouis
 from voices.grammar.distinct import in_words
 from voices.meaning import Command, CommandName, Meaning, MovePattern, Piece
 from voices.words.lexicon import vocabulary
@@ -45,7 +48,7 @@ SQUARES = tuple(f"{file}{rank}" for rank in "87654321" for file in "abcdefgh")
 # The games of a hall as they go on, for who has a state of them by its ETag: status, headers, body.
 Live = Callable[[str], tuple[int, Mapping[str, str], bytes]]
 _OF_THE_PAGE = "page_"  # how the keys of the page's own words begin
-_FORMATS = ("pgn", "brf", "pef")  # of the records to be downloaded
+_BRAILLE = ("brf", "pef")  # of the records to be downloaded
 _MOST_ANSWERS = 20  # that a page offers as buttons; others are typed
 _OF_THE_ARBITER = (
     "arbiter",
@@ -119,7 +122,10 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
         "menu": list(_menu(present, role)),
         "over": False,
         "hidden": present.hidden and role != "spectator",
-        "records": list(_records(present, role)),
+        "records": [
+            {"text": name.rpartition(".")[2].upper(), "url": f"/record/{name}"}
+            for name in records(present, role)
+        ],
         "captured": "",
         "tables": list(hall_view.tables(renderer, present.hall, role)) if present.hall else [],
     }
@@ -132,19 +138,24 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
     return shown
 
 
-def records(present: Present) -> tuple[str, ...]:
-    """The names of the files in which the record can be downloaded, with the day and the hour of the game."""
+def records(present: Present, role: str) -> tuple[str, ...]:
+    """The names of the files of the record that a role can download, with day and hour of the game."""
     stored = present.recorded
-    if stored is None:
+    if stored is None or not (present.played or role == "both"):
         return ()
     began = "".join(f"-{part}" for part in re.findall(r"\d+", stored.started)[:5])
-    return tuple(f"acessivel{began}.{each}" for each in _FORMATS)
+    formats = ("pgn", *(_BRAILLE if _writes_braille(present.renderer.language) else ()))
+    return tuple(f"acessivel{began}.{each}" for each in formats)
 
 
-def _records(present: Present, role: str) -> Iterator[Mapping[str, str]]:
-    if present.played or role == "both":
-        for name in records(present):
-            yield {"text": name.rpartition(".")[2].upper(), "url": f"/record/{name}"}
+def _writes_braille(language: str) -> bool:
+    """Whether a record can be written in Braille here."""
+    try:
+        liblouis.version()
+        readers.code_of(None, language)
+    except (liblouis.LiblouisMissingError, UserError):
+        return False
+    return True
 
 
 def words(language: str) -> Mapping[str, str]:

@@ -14,6 +14,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
+from acessivel.storage.stored_game import Stored
 from acessivel.web import connection
 from acessivel.web.driver import PageNews, PageTyped
 from acessivel.web.hall_view import HallShown
@@ -294,6 +295,14 @@ def test_a_page_that_comes_back_gets_the_present_and_what_it_has_missed_in_one(s
     stream = one.follow(stream.id)
     assert stream.event() == ("missed", {"missed": ["Second", "Third"]})
     assert stream.event()[0] == "state"
+
+
+def test_the_record_of_an_earlier_game_is_for_the_page_that_may_choose_it_alone(served):
+    stored = Stored(1, "2026-05-04T10:00", State.new(Setup.of(language="en")), 1)
+    served.pages.show(Present("start", Renderer("en"), stored=stored))
+    (url, *_) = [one["url"] for one in served.pages.state_of("both")["records"]]
+    found = {role: served.browser(role).ask("GET", url)[0] for role in ("both", "white", "spectator")}
+    assert found == {"both": 200, "white": 403, "spectator": 403}
 
 
 def test_a_page_that_comes_back_gets_the_clocks_as_they_are_now(served):

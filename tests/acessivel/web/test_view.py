@@ -14,6 +14,7 @@ from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.web import view
 from acessivel.web.view import Present
+from braille.liblouis import LiblouisMissingError
 from voices.understanding.meanings import read
 
 
@@ -30,6 +31,10 @@ def shown(state, role, *, kind="game", **more):
     setup = state.setup
     pending = questions.question(state.asking)
     return view.of(Present(kind, Renderer(setup.language, setup.convention), pending, state, **more), role)
+
+
+def missing():
+    raise LiblouisMissingError
 
 
 def squares(page):
@@ -182,6 +187,11 @@ def test_what_can_be_done_is_a_list_of_words_that_are_understood(role):
         _, effects = step(state, ev.Heard(words=(line,), at=state.now_ms, by=role))
         told = {m.key for effect in effects if isinstance(effect, ef.Say) for m in effect.messages}
         assert not told & {"not_understood", "web_room_only", "web_players_only"}, line
+
+
+def test_no_record_is_offered_in_braille_where_none_can_be_written(monkeypatch):
+    monkeypatch.setattr("braille.liblouis._louis", missing)
+    assert [one["text"] for one in shown(after(), "white")["records"]] == ["PGN"]
 
 
 def test_a_piece_that_is_picked_with_two_boards_is_shown_to_its_player_alone():
