@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import html
 import importlib
 import io
@@ -45,19 +46,23 @@ def run(options: argparse.Namespace) -> int:
     with driver.standing(settings) as pages:
         for line in pages.lines(["both"]):
             write_line(line)
-        page = _opened(pages.links(["both"])["both"][0], settings.folder)
+        page = _opened(pages.links(["both"])["both"][0])
         try:
             _begin_each(options)
         finally:
             page.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # another acessivel has its page there
+                page.parent.rmdir()
     return 0
 
 
-def _opened(link: str, folder: Path) -> Path:
+def _opened(link: str) -> Path:
     """Open a link in the browser, by a private file: everybody on the machine sees the arguments of programs.
 
-    Raises UserError if that file cannot be written.
+    Its folder is not hidden: a browser that is a snap may read no hidden one. Raises UserError if the file
+    cannot be written.
     """
+    folder = Path.home() / "acessivel-browser"
     page = folder / "browser.html"
     try:
         private_files.make_folder(folder)

@@ -6,6 +6,7 @@ import queue
 import re
 import stat
 import threading
+from pathlib import Path
 
 import pytest
 from support.browser import SECONDS, Browser
@@ -52,6 +53,7 @@ class Run:
 def begun(tmp_path, monkeypatch):
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("DISPLAY", ":0")
     run = Run(tmp_path / "games")
     monkeypatch.setattr(web, "write_line", run.lines.put)
@@ -64,13 +66,19 @@ def begun(tmp_path, monkeypatch):
     assert not run.thread.is_alive()
 
 
-def test_a_game_is_begun_played_left_and_resumed_on_the_same_page(begun):
+def test_the_link_is_opened_by_a_private_file_in_no_hidden_folder(begun, tmp_path):
     opened = begun.opened.get(timeout=SECONDS)
-    file = begun.folder / "browser.html"
-    assert opened == file.as_uri()
+    file = Path(opened.removeprefix("file://"))
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    assert not any(part.startswith(".") for part in file.relative_to(tmp_path).parts)
     assert begun.browser.key in file.read_text()
+    begun.choose("What do you want to do?", "leave the program")
+    begun.thread.join(SECONDS)
+    assert not file.parent.exists()
 
+
+def test_a_game_is_begun_played_left_and_resumed_on_the_same_page(begun):
     begun.choose("What do you want to do?", "settings")
     begun.choose("strength", "clock: no clock")
     begun.choose("5+3", "5+3")
@@ -92,7 +100,6 @@ def test_a_game_is_begun_played_left_and_resumed_on_the_same_page(begun):
         pass
     begun.thread.join(SECONDS)
     assert begun.status == 0
-    assert not file.exists()
     with journal.reading(begun.folder) as archive:
         assert [game.result for game in archive.games()] == ["1-0"]
 
