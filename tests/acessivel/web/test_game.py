@@ -386,6 +386,17 @@ def test_an_old_line_of_a_journal_has_no_page():
     assert State.new(Setup.of()).by == ""
 
 
+def test_a_page_that_comes_back_gets_the_clocks_as_they_are_now(play):
+    room = play(clock="5")
+    black, stream = room.open("black")
+    for line in ("e4", "yes"):
+        room.happen(TypedLine(line))
+    before = stream.state(lambda state: state["moves_made"])["clock"]["black"]
+    stream.close()
+    room.loop._began -= 4  # seconds, in which nothing happens
+    assert black.follow().state()["clock"]["black"] <= before - 4000
+
+
 def test_who_has_a_page_is_told_on_request(play):
     room = play()
     room.open("black")

@@ -11,9 +11,7 @@ from support.browser import SECONDS, Browser
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
-from acessivel.session import events as ev
 from acessivel.session.state import State
-from acessivel.session.step import step
 from acessivel.storage.stored_game import Stored
 from acessivel.web import connection
 from acessivel.web.driver import PageNews, PageTyped
@@ -303,20 +301,6 @@ def test_the_record_of_an_earlier_game_is_for_the_page_that_may_choose_it_alone(
     (url, *_) = [one["url"] for one in served.pages.state_of("both")["records"]]
     found = {role: served.browser(role).ask("GET", url)[0] for role in ("both", "white", "spectator")}
     assert found == {"both": 200, "white": 403, "spectator": 403}
-
-
-def test_a_page_that_comes_back_gets_the_clocks_as_they_are_now(served):
-    state = State.new(Setup.of(language="en", opponent="human", clock="5"))
-    for event in (ev.Started(at=0), *(ev.Heard(words=(line,), at=1000) for line in ("e4", "yes"))):
-        state, _ = step(state, event)
-    now = [1000]
-    served.pages.show(Present("game", Renderer("en"), state=state, now=lambda: now[0]))
-    one = served.browser("black")
-    stream = one.follow()
-    before = stream.state()["clock"]["black"]
-    stream.close()
-    now[0] += 4000
-    assert one.follow().state()["clock"]["black"] == before - 4000
 
 
 def test_what_was_missed_can_be_asked_for_in_the_address_too(served):
