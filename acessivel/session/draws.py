@@ -187,7 +187,7 @@ def offered(state: State, colour: str = "") -> Step:
         return say(state, Message.of("draw_with_move"), *questions.question(state.asking))
     state = offering(state, by)
     if not state.two_persons:
-        state, effects = say(state, Message.of("draw_offered"))
+        state, effects = say(state, Message.of("draw_offered"), *questions.question(state.asking))
         return state, (*effects, AskEngineForDraw())
     state = resting(state)
     noted = () if isinstance(state.asking, Offered) else (Message.of("draw_noted", colour=by),)

@@ -16,6 +16,7 @@ from acessivel.dialogue.questions import (
     Touching,
     innermost,
 )
+from acessivel.session import events as ev
 
 BETWEEN = ("laws", "move_at", "resign", "stop")
 in_between = pytest.mark.parametrize("between", BETWEEN)
@@ -128,6 +129,12 @@ def test_a_piece_that_is_put_back_leaves_an_offer_to_be_answered():
     game = Game(clock="15+5").moves("e4", "e5").says("d4", "draw", "yes", "yes").says("knight from g8")
     game.points("g8")
     assert isinstance(game.state.asking, Offered)
+
+
+def test_an_offer_to_the_engine_puts_what_is_asked_again():
+    game = Game(opponent="engine", colour="white", ritual=True).moves("e4")
+    game.happen(ev.EngineMoved(uci="e7e5", plies=1)).orders("draw").says("yes")
+    assert game.keys == ["draw_offered", "ask_repeat"]
 
 
 def test_older_journals_are_played_as_they_were():
