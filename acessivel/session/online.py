@@ -68,7 +68,8 @@ def told(state: State, event: ServerTold) -> Step:
     messages += [*_played(new[len(own) :]), *not_made]
     state, over = _ended(state, event)
     if new or back:
-        state, more, prepared = sent_moves.after(state, replied=not back)
+        replied = not back and (len(new) == 1 or not state.insists)
+        state, more, prepared = sent_moves.after(state, replied=replied)
         messages, asks = [*messages, *more], (*asks, *prepared)
     state, offers = _offers(before, state, event, back=bool(back))
     messages += [*offers, *_situation(before, state, moved=bool(new or back)), *over]

@@ -78,14 +78,15 @@ def seen(state: State, following: tuple[Fact, ...], *, back: bool, over: bool, f
 
 
 def after(state: State, *, replied: bool) -> Sending:
-    """What becomes of the prepared move after others: it is only made as it was announced."""
+    """What becomes of the prepared move after others: it is made as announced, after one reply, or not."""
     prepared = state.online.prepared
     if prepared is None:
         return state, (), ()
     state = replace(state, online=replace(state.online, prepared=None))
     fact = after_reply(prepared, state.game.position) if replied and not state.game.result else None
     if fact is None:
-        return state, (Message.of("online_prepared_not", move=prepared),), ()
+        key = "online_prepared_not" if replied else "online_not_made"
+        return state, (Message.of(key, move=prepared),), ()
     return _sent(state, fact)
 
 
