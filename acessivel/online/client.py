@@ -91,16 +91,19 @@ class Client:
         """Ask for something. Raises DeniedError or UnansweredError."""
         return await self._ask("GET", path, None)
 
-    async def post(self, path: str, body: Body = None) -> Json:
-        """Have something done, with a form or a text. Raises DeniedError or UnansweredError."""
-        return await self._ask("POST", path, body)
+    async def post(self, path: str, body: Body = None, fits: Callable[[], bool] | None = None) -> Json:
+        """Have something done, with a form or a text. Raises DeniedError or UnansweredError.
+
+        With `fits` it is asked for once at most, never after a pause, and only if it still fits then.
+        """
+        return await self._ask("POST", path, body, fits)
 
     async def delete(self, path: str) -> Json:
         """Have something removed. Raises DeniedError or UnansweredError."""
         return await self._ask("DELETE", path, None)
 
-    async def _ask(self, method: str, path: str, body: Body) -> Json:
-        async with self._turn, self._asking(method, path, body, self.delays.answer) as response:
+    async def _ask(self, method: str, path: str, body: Body, fits: Callable[[], bool] | None = None) -> Json:
+        async with self._turn, self._asking(method, path, body, self.delays.answer, fits) as response:
             with _unanswered():
                 return _json(await response.aread())
 
@@ -115,22 +118,25 @@ class Client:
 
     @contextlib.asynccontextmanager
     async def _asking(
-        self, method: str, path: str, body: Body, read_s: float
+        self, method: str, path: str, body: Body, read_s: float, fits: Callable[[], bool] | None = None
     ) -> AsyncIterator[httpx.Response]:
         """An answer whose body is still to be read."""
         timeout = httpx.Timeout(self.delays.answer, connect=self.delays.connect, read=read_s)
         text, form = (body, None) if isinstance(body, str) else (None, body)
         request = self._http.build_request(method, path, content=text, data=form, timeout=timeout)
-        response = await self._answered(request)
+        response = await self._answered(request, fits)
         try:
             yield response
         finally:
             await response.aclose()
 
-    async def _answered(self, request: httpx.Request) -> httpx.Response:
+    async def _answered(self, request: httpx.Request, fits: Callable[[], bool] | None) -> httpx.Response:
         loop = asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(max(0.0, self._free_at - loop.time()))
+            pause = max(0.0, self._free_at - loop.time())
+            await asyncio.sleep(pause)
+            if fits and (pause or not fits()):
+                raise UnansweredError("out of date")
             with _unanswered():
                 response = await self._http.send(request, stream=True)
                 if response.status_code < 400:

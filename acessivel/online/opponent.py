@@ -16,7 +16,15 @@ from acessivel.online.client import DeniedError, UnansweredError
 from acessivel.online.connection import ServerConnection
 from acessivel.online.streams import KeptStream
 from acessivel.session.effects import AskServer
-from acessivel.session.events import DeviceNews, Event, ServerRefused
+from acessivel.session.events import (
+    SERVER_BACK,
+    SERVER_LOST,
+    SERVER_WAITS,
+    DeviceNews,
+    Event,
+    ServerRefused,
+    ServerTold,
+)
 
 _LOG = logging.getLogger(__name__)
 _LAST_S = 3.0  # how long what was asked for may still take when the game is left
@@ -41,13 +49,15 @@ class OnlineOpponent:
 
     The first state after each opening of the stream is `fresh`, unless something that was asked for is still
     on its way. What has failed is reported as `ServerRefused`, and never asked for again from here: if no
-    answer has come, or a move was refused, the stream is opened anew, and a fresh state follows.
+    answer has come, or a move was refused, the stream is opened anew, and a fresh state follows. So it is if
+    a move has to wait for a pause that the server wants, or another position is told before it goes out.
     """
 
     def __init__(self, connection: ServerConnection, game_id: str, report: Callable[[Event], None]) -> None:
         """Join the game at once."""
         self._connection, self._id, self._report = connection, game_id, report
-        self._asked: asyncio.Queue[AskServer] = asyncio.Queue()
+        self._asked: asyncio.Queue[tuple[AskServer, tuple[str, ...]]] = asyncio.Queue()  # after which moves
+        self._moves: tuple[str, ...] = ()  # as they were told last
         self._waiting = 0  # how much of what was asked for has not ended
         self._count = 0  # of all that was asked for
         self._count_at_opening: int | None = None  # None if something was on its way then
@@ -73,8 +83,11 @@ class OnlineOpponent:
         self._report = lambda _: None
 
     def waits(self) -> None:
-        """Tell that the server has been asked too often, and everything waits for a while."""
-        self._report(DeviceNews(key="online_waits"))
+        """Tell that the server has been asked too often; after the pause a fresh state follows."""
+        self._report(DeviceNews(key=SERVER_WAITS))
+        self._owes = True
+        delays = self._connection.client.delays
+        self._connection.later(delays.too_many + delays.offline, self._open_anew_if_owed)
 
     def rating_changed(self, change: Event) -> None:
         """Tell the new rating after the game."""
@@ -115,7 +128,7 @@ class OnlineOpponent:
             self._tell_lost = None
         if self._told_lost:
             self._told_lost = False
-            self._report(DeviceNews(key="online_back"))
+            self._report(DeviceNews(key=SERVER_BACK))
 
     def lost(self, orderly: bool) -> None:  # noqa: ARG002  # a game goes on however its stream has ended
         """Tell it, unless it is soon over."""
@@ -124,7 +137,7 @@ class OnlineOpponent:
 
     def _say_lost(self) -> None:
         self._told_lost, self._tell_lost = True, None
-        self._report(DeviceNews(key="online_lost"))
+        self._report(DeviceNews(key=SERVER_LOST))
 
     def take(self, told: Json) -> bool:
         """Report what a line of the stream says; whether the game is over."""
@@ -136,6 +149,8 @@ class OnlineOpponent:
         except AnswerError as error:
             _LOG.warning("the server makes no sense: %s", error)
             return False
+        if isinstance(event, ServerTold):
+            self._moves = event.moves
         if event:
             self._report(event)
         return answers.is_over(event)
@@ -158,12 +173,11 @@ class OnlineOpponent:
     def _put(self, request: AskServer) -> None:
         self._waiting += 1
         self._count += 1
-        self._asked.put_nowait(request)
+        self._asked.put_nowait((request, self._moves))
 
     async def _send(self) -> None:
         while True:
-            request = await self._asked.get()
-            refused = await self._done(request)
+            refused = await self._done(*await self._asked.get())
             self._waiting -= 1
             self._asked.task_done()
             answered = refused is None or bool(refused.reason)
@@ -174,14 +188,15 @@ class OnlineOpponent:
                 self._owes |= refused.request == "move" or not answered
             self._open_anew_if_owed()
 
-    async def _done(self, request: AskServer) -> ServerRefused | None:
+    async def _done(self, request: AskServer, after: tuple[str, ...]) -> ServerRefused | None:
         """Ask for it; what to tell if it has failed."""
         path = f"/api/board/game/{self._id}/{_PATHS[request.request].format(uci=request.uci)}"
         if request.draw:
             path += "?offeringDraw=true"
         form = {"room": "player", "text": request.text} if request.request == "chat" else None
+        fits = (lambda: self._moves == after) if request.request == "move" else None
         try:
-            await self._connection.client.post(path, form)
+            await self._connection.client.post(path, form, fits)
         except DeniedError as refused:
             return ServerRefused(request=request.request, reason=refused.reason or str(refused.status))
         except UnansweredError:

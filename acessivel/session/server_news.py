@@ -14,6 +14,7 @@ from acessivel.session.effects import JOIN, Leave
 from acessivel.session.events import (
     SERVER_BACK,
     SERVER_LOST,
+    SERVER_WAITS,
     Chatted,
     DeviceNews,
     OpponentGone,
@@ -101,10 +102,10 @@ def chat_line(line: Chatted) -> Message:
 
 
 def connected(state: State, event: DeviceNews) -> State:
-    """The state after the connection was lost or is back."""
-    if event.key not in (SERVER_LOST, SERVER_BACK):
+    """The state after the connection was lost or is back, or the server wants a pause."""
+    if event.key not in (SERVER_LOST, SERVER_BACK) and not (event.key == SERVER_WAITS and state.insists):
         return state
-    return replace(state, online=replace(state.online, lost=event.key == SERVER_LOST))
+    return replace(state, online=replace(state.online, lost=event.key != SERVER_BACK))
 
 
 def rated_end(state: State) -> tuple[State, tuple[Message, ...]]:

@@ -234,7 +234,7 @@ class OnlineState:
     joined: bool = False
     """The server has told, in this run, how the game stands."""
     lost: bool = False
-    """The connection to the server is down."""
+    """The connection to the server is down, or the server wants a pause."""
     sent: SentMove | None = None
     """The player's own move that the server does not show yet."""
     prepared: Fact | None = None

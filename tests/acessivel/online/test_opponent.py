@@ -83,14 +83,36 @@ def test_what_is_asked_for_goes_out_in_order_also_behind_a_refused_move(lichess,
     assert asked == ["e2e5", "chat", "e2e4"]
 
 
-def test_too_many_requests_are_told_and_the_move_goes_out_later(lichess, enter, game):
-    # As below, on a busy machine.
-    ana = Player(enter, "Ana", game, delays=replace(SOON, offline=60))
-    assert ana.told().fresh
+def test_a_move_for_which_the_server_wants_a_pause_is_told_as_unanswered_before_a_fresh_state(lichess, ana):
     lichess.spoil("POST", ".*/move/.*", 429)
     ana.ask("move", uci="e2e4")
     assert ana.events.next(DeviceNews) == DeviceNews(key="online_waits")
-    assert ana.told(lambda told: told.moves).moves == ("e2e4",)
+    assert ana.events.next(ServerRefused) == ServerRefused(request="move")
+    assert ana.told(lambda told: told.fresh).moves == ()
+    assert lichess.asked("POST", ".*/move/.*") == 1
+
+
+def test_a_fresh_state_follows_on_every_pause_that_the_server_wants(lichess, ana):
+    lichess.spoil("GET", "/api/account/playing", 429)
+    ana.lobby.games()
+    assert ana.events.next(DeviceNews) == DeviceNews(key="online_waits")
+    assert ana.told().fresh
+
+
+def test_a_move_that_has_not_gone_out_is_never_asked_for_in_another_position(lichess, game, ana):
+    for name, uci in (("Ana", "e2e4"), ("Bob", "e7e5")):
+        lichess.act(name, "move", game, uci)
+    ana.told(lambda told: told.moves == ("e2e4", "e7e5"))
+    go_on = lichess.hold_answer("POST", ".*/chat")
+    ana.ask("chat", text="hi")
+    ana.ask("move", uci="g1f3")
+    lichess.act("Ana", "propose_takeback", game, yes=True)
+    lichess.act("Bob", "propose_takeback", game, yes=True)
+    ana.told(lambda told: not told.moves)
+    go_on()
+    assert ana.events.next(ServerRefused) == ServerRefused(request="move")
+    assert ana.told(lambda told: told.fresh).moves == ()
+    assert lichess.asked("POST", ".*/move/.*") == 0
 
 
 def test_a_stream_that_breaks_in_the_middle_of_a_line_is_opened_again_without_a_word(lichess, enter, game):

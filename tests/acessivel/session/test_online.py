@@ -177,6 +177,16 @@ def test_a_move_that_is_confirmed_while_the_connection_is_lost_waits_and_can_be_
     assert game.told(fresh=True).asked == []
 
 
+def test_a_move_that_is_confirmed_while_the_server_wants_a_pause_waits_too():
+    paused = ev.DeviceNews(key=ev.SERVER_WAITS)
+    assert joined().do(paused).say("e4", "yes").keys == ["online_held"]
+    game = joined().do(paused).say("e4", "yes")
+    assert game.told(draw="black").asked == []
+    assert game.told(draw="black", fresh=True).asked == [move("e2e4")]
+    game = joined().do(paused).say("e4", "yes", "correction")
+    assert (game.keys, game.told(fresh=True).asked) == (["online_withdrawn"], [])
+
+
 def test_a_move_that_was_sent_cannot_be_withdrawn():
     assert joined().say("e4", "yes", "correction").keys == ["nothing_to_correct"]
 
