@@ -26,6 +26,7 @@ _SENTENCES: Mapping[str, str] = {
     "online_prepared_not": "refusal",
     "online_not_made": "refusal",
     "online_move_refused": "refusal",
+    "online_move_unanswered": "refusal",
     "online_no_help": "refusal",
     "clock_alarm": "low_time",
 }

@@ -15,7 +15,7 @@ from acessivel.session.changes import resting, say
 from acessivel.session.effects import AskServer, Effect
 from acessivel.session.events import Heard
 from acessivel.session.state import SentMove, State, Step
-from voices.meaning import Command, CommandName
+from voices.meaning import Castling, Command, CommandName
 
 _OBJECTION_MS = 1000  # after a sure move was repeated: to say no, and for a microphone that opens only then
 
@@ -58,7 +58,7 @@ def seen(state: State, following: tuple[Fact, ...], *, back: bool, over: bool, f
 
     `back`: one or more are taken back; `over`: the game has ended. If nothing has happened, and after a
     `fresh` connection no request is on its way, the move is asked for again: so no move gets lost, and none
-    is made twice, as the same move is never legal again at the player's next turn.
+    is made twice, as the same move is never legal again at the player's next turn, but for one.
     """
     sent = state.online.sent
     if sent is None:
@@ -72,9 +72,17 @@ def seen(state: State, following: tuple[Fact, ...], *, back: bool, over: bool, f
         return state, (), ()
     if sent.refused is not None:
         return without, (Message.of("online_move_refused", move=sent.fact, reason=sent.refused),), ()
+    if sent.asked and state.insists and _legal_again(sent.fact):
+        return without, (Message.of("online_move_unanswered", move=sent.fact),), ()
     again = replace(sent, asked=True)
     told = () if sent.asked else (Message.of("online_sent", move=sent.fact),)  # it was only held until now
     return replace(state, online=replace(state.online, sent=again)), told, (_ask(again),)
+
+
+def _legal_again(fact: Fact) -> bool:
+    """Whether a move can be another one after it: castling whose king keeps its square, not its rook."""
+    file, target = fact.uci[0], fact.uci[2]
+    return isinstance(fact.meaning, Castling) and file == ("g" if target > file else "c")
 
 
 def after(state: State, *, replied: bool) -> Sending:

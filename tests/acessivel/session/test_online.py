@@ -144,6 +144,24 @@ def test_a_move_that_got_lost_is_sent_again_when_the_server_says_afresh_how_the_
     assert game.state.online.sent is None
 
 
+@pytest.mark.parametrize(
+    ("fen", "words", "uci"),
+    [
+        ("4k3/p7/8/8/8/8/PPPPPPPP/6KR w H - 0 1", "O-O", "g1h1"),
+        ("4k3/p7/8/8/8/8/PPPPPPPP/1RK5 w B - 0 1", "O-O-O", "c1b1"),
+    ],
+)
+def test_castling_that_may_have_been_made_is_not_asked_for_again_where_that_would_be_a_move_of_the_king(
+    fen, words, uci
+):
+    game = joined(fen=fen, variant="chess960").say(words, "yes")
+    assert game.asked == [move(uci)]
+    assert (game.told(fresh=True).keys, game.asked) == (["online_move_unanswered"], [])
+    assert game.say(words, "yes").asked == [move(uci)]
+    held = Game(fen=fen, variant="chess960").say(words, "yes").told(fresh=True)
+    assert held.asked == [move(uci)]
+
+
 def test_a_refused_move_is_announced_anew_unless_it_stands_after_all():
     game = joined().say("e4", "yes").do(ev.ServerRefused(request="move", reason="Not your turn"))
     assert (game.said, game.asked) == ([], [])
