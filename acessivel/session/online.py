@@ -175,6 +175,14 @@ def _offers(
     return state, tuple(messages)
 
 
+def offering_on(before: State, state: State) -> State:
+    """The state in which an offer goes with no move but the one that is being announced since, and here."""
+    if not (state.draw.with_move and state.at_server and state.insists):
+        return state
+    stands = before.game.played == state.game.played and isinstance(_innermost(state.asking), ANNOUNCING)
+    return state if stands else replace(state, draw=replace(state.draw, with_move=None))
+
+
 def _situation(before: State, state: State, *, moved: bool) -> list[Message]:
     """Whose turn it is, where that is new, and how soon the player must have made the first move."""
     online, mine = state.online, state.game.position.turn == state.setup.colour

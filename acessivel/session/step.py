@@ -104,6 +104,7 @@ def step(state: State, event: Event) -> Step:
     state, effects = two_boards.kept_private(*_with_mates_found(state, event))
     if isinstance(event, _OF_THE_USER):
         state = sent_moves.objected(before, state)
+    state = online.offering_on(before, state)
     return state, effects if state.asking != NOTHING else tuple(_concluded(state, one) for one in effects)
 
 

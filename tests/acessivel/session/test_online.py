@@ -427,6 +427,18 @@ def test_a_draw_is_offered_with_a_move():
     assert game.told(fresh=True).asked == [move("e2e4", draw=True)]
 
 
+def test_a_draw_goes_with_no_other_move_than_the_one_that_was_being_announced():
+    def announced():
+        return joined("e2e4 e7e5").say("Nf3", "draw", "yes").do(ev.SpeechEnded())
+
+    assert announced().say("help", "yes").asked == [move("g1f3", draw=True)]
+    assert announced().say("no", "d4", "yes").asked == [move("d2d4")]
+    assert announced().told("e2e4").told("e2e4 c7c5").say("d4", "yes").asked == [move("d2d4")]
+    back = announced().told()  # where the same move is still asked about
+    assert back.say("yes").asked == [move("g1f3")]
+    assert announced().say("no", "draw").keys == ["ask_draw"]
+
+
 @pytest.mark.parametrize(("word", "asked"), [("yes", "draw_yes"), ("no", "draw_no"), ("accept", "draw_yes")])
 def test_an_offer_of_the_opponent_is_asked_once_and_answered(word, asked):
     game = joined("e2e4 e7e5").told("e2e4 e7e5", draw="black")
