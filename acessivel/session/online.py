@@ -123,7 +123,7 @@ def _taken_over(state: State, event: ServerTold, same: int) -> State:
     )
     mine = state.setup.colour
     if any(move.fact.colour != mine for move in game.played[same:]):
-        online = replace(online, gone=False, claim_at=None)  # who moves is there
+        online = replace(online, gone=False, claim_at=None, claim_told=False)  # who moves is there
     return replace(state, game=game, online=online, clocks=clocks)
 
 

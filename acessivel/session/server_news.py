@@ -50,9 +50,11 @@ def gone(state: State, event: OpponentGone) -> Step:
     """The opponent has left, or is back; the server may tell that more than once."""
     if state.game.result:
         return ignored(state, OpponentGone)
-    claim_at = state.now_ms + event.claim_ms if event.gone and event.claim_ms >= 0 else None
+    told = event.gone and state.online.claim_told
+    claim_at = state.now_ms + event.claim_ms if event.gone and event.claim_ms >= 0 and not told else None
     known = state.online.gone == event.gone
-    state = replace(state, online=replace(state.online, gone=event.gone, claim_at=claim_at))
+    online = replace(state.online, gone=event.gone, claim_at=claim_at, claim_told=told)
+    state = replace(state, online=online)
     if known or (event.gone and event.claim_ms == 0):
         return due(state) or (state, ())
     if not event.gone:
@@ -76,7 +78,7 @@ def due(state: State) -> Step | None:
     at = state.online.claim_at
     if at is None or state.now_ms < at or state.game.result:
         return None
-    state = replace(state, online=replace(state.online, claim_at=None))
+    state = replace(state, online=replace(state.online, claim_at=None, claim_told=True))
     return say(state, Message.of("online_claim_now"), *question(state.asking))
 
 

@@ -251,6 +251,8 @@ class OnlineState:
     """The opponent has left."""
     claim_at: int | None = None
     """From when on his absence can be claimed; None if that is not known, or has been told."""
+    claim_told: bool = False
+    """That it can be claimed was told since he left."""
     chats: bool = False
     """What is written to the players is told."""
     lines: tuple[Chatted, ...] = ()

@@ -658,6 +658,18 @@ def test_when_the_opponent_leaves_it_is_told_from_when_on_that_can_be_claimed():
     assert game.say("claim a draw").keys == ["ask_claim_draw_of"]
 
 
+def test_that_a_win_can_be_claimed_is_told_once_however_often_the_server_says_so():
+    ready = ev.OpponentGone(gone=True, claim_ms=0)
+    game = joined("e2e4 e7e5", alarms="none").do(ev.OpponentGone(gone=True, claim_ms=10_000))
+    assert game.do(ready, at=10_000).keys == ["online_claim_now"]
+    assert game.do(ready, at=15_000).keys == []
+    assert game.do(ev.Tick(quiet=True), at=16_000).keys == []
+    game.do(ev.OpponentGone(gone=False))
+    assert game.do(ready).keys == ["online_claim_now"]
+    game.told("e2e4 e7e5 g1f3 b8c6")
+    assert game.do(ready).keys == ["online_claim_now"]
+
+
 def test_a_move_of_the_opponent_shows_that_he_is_there():
     game = joined("e2e4", alarms="none").do(ev.OpponentGone(gone=True, claim_ms=30_000)).told("e2e4 e7e5")
     assert not game.state.online.gone
