@@ -27,6 +27,8 @@ class OnlineReception:
         self.games: tuple[OnlineGame, ...] = ()
         self.challenges: tuple[Challenge, ...] = ()
         self.under_way: Message | None = None
+        self._begun: tuple[object, ...] = ()  # with what that was asked for
+        self._own = ""  # the id of the challenge that is under way, once it is known
         self.chosen: OnlineGame | None = None
         self.watched: reports.Watched | None = None
         self._came_to_us: set[str] = set()  # the ids of challenges, also of those that are answered
@@ -76,12 +78,14 @@ class OnlineReception:
         """Withdraw what is under way."""
         if self.under_way is None:
             return (Message.of("lobby_nothing_under_way"),)
-        self.under_way = None
+        self.under_way, self._own = None, ""
         return self._ask("cancel") or (Message.of("lobby_cancelled"),)
 
     def accept(self, challenge: Challenge) -> Messages:
-        """Accept a challenge."""
-        return self._ask("accept", challenge.id) or (Message.of("lobby_accepting", name=challenge.name),)
+        """Accept a challenge, instead of what was wanted before."""
+        told = self.cancel() if self.under_way else ()
+        accepting = Message.of("lobby_accepting", name=challenge.name)
+        return (*told, *(self._ask("accept", challenge.id) or (accepting,)))
 
     def decline(self, challenge: Challenge) -> Messages:
         """Decline a challenge."""
@@ -135,7 +139,7 @@ class OnlineReception:
             self.cancel()
         if refused := self._ask(what, *values):
             return refused
-        self.under_way = told
+        self.under_way, self._begun, self._own = told, (what, *values), ""
         return (told,)
 
     def _ask(self, what: str, *values: object) -> Messages:
@@ -172,6 +176,8 @@ class OnlineReception:
                 self.games = tuple(one for one in self.games if one.id != game.id)
             case reports.ChallengeCame(challenge):
                 return self._came(challenge)
+            case reports.ChallengeSent(challenge) if self._is_ours(challenge):
+                self._own = challenge.id
             case reports.ChallengeGone():
                 return self._gone(report)
             case reports.SeekBegan(terms) if not terms.clocked:  # nothing waits for it here
@@ -182,7 +188,8 @@ class OnlineReception:
                 return (Message.of("lobby_nobody"),)
             case reports.SeekEnded("refused"):
                 self.under_way = None
-            case reports.LinkMade(_, url):
+            case reports.LinkMade(id_, url):
+                self._own = id_
                 return (Message.of("lobby_link", url=ToType(url, "")),)
             case reports.Watched():
                 self.watched = report
@@ -208,12 +215,31 @@ class OnlineReception:
             self._forget(game.id)
         if not game.playable:
             return (Message.of("lobby_elsewhere"),)
-        if game.clocked or self.under_way or game.id == self._looked_up or not began:
+        found = began and self._is_wanted(game)
+        if game.clocked or found or game.id == self._looked_up or not began:
             # A game with a clock must not begin while this one is played.
-            told = self.cancel() if self.under_way and not began else ()
+            told = self.cancel() if self.under_way and not found else self._ask("stop_waiting")
             self.chosen, self.under_way, self._looked_up = game, None, ""
             return told
         return (Message.of("lobby_began", game=sentences.game_line(game)),)
+
+    def _is_wanted(self, game: OnlineGame) -> bool:
+        """Whether a game that has begun is what is under way; of one with a clock that can also seem so."""
+        match self.under_way and self._begun:
+            case ("seek", *_):
+                return game.clocked and game.id not in self._came_to_us
+            case ("ai", *_):
+                return game.ai > 0
+            case ("challenge" | "open_challenge", *_):
+                return game.id == self._own
+        return False
+
+    def _is_ours(self, challenge: Challenge) -> bool:
+        """Whether a challenge of the user's is the one that is under way, and was not made elsewhere."""
+        match self.under_way and self._begun:
+            case ("challenge", str(name), *_):
+                return name.casefold() == challenge.name.casefold()
+        return False
 
     def missed(self, challenge: Challenge) -> None:
         """A challenge to the user came and went during a game."""

@@ -70,6 +70,10 @@ class Lobby:
         """Withdraw the seek or the challenge that is waited for, or else the last one that stands."""
         self._connection.soon(self._cancel)
 
+    def stop_waiting(self) -> None:
+        """Withdraw the seek or the challenge that is waited for, if there is one."""
+        self._connection.soon(lambda: self._wish and self._wish.cancel())
+
     def accept(self, challenge_id: str) -> None:
         """Accept a challenge to us."""
         self._soon(lambda: self._answer(challenge_id, "accept"))

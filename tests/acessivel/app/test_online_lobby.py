@@ -278,6 +278,45 @@ def test_no_game_with_a_clock_is_sought_on_while_another_is_played(enter, liches
     lichess.until(lambda: not lichess.seeks)
 
 
+@pytest.mark.parametrize("wish", ["play online 15 10", "challenge Carl 15 10"])
+def test_nothing_is_sought_on_once_a_challenge_is_accepted(enter, lichess, bob, wish):
+    lichess.user("Carl")
+    ana, bobs = enter(), enter(bob)
+    ana.type(wish)
+    lichess.until(lambda: lichess.seeks or lichess.challenges)
+    bobs.type("challenge Ana 15 10")
+    ana.until("challenged by Bob")
+    assert ana.type("accept") == ["Withdrawn.", "Accepting the challenge of Bob."]
+    ana.ends()
+    assert ana.reception.chosen.opponent == "Bob"
+    lichess.until(lambda: not lichess.seeks)
+    lichess.until(lambda: "created" not in [one["status"] for one in lichess.challenges.values()])
+
+
+@pytest.mark.parametrize("wish", ["play online 15 10", "challenge Carl 15 10", "link for a friend 15 10"])
+def test_nothing_is_sought_on_once_a_game_with_a_clock_has_begun(enter, lichess, bob, wish):
+    lichess.user("Carl")
+    ana = enter()
+    ana.type(wish)
+    lichess.until(lambda: lichess.seeks or lichess.challenges)
+    if "link" in wish:
+        ana.until("Send this link")
+    lichess.start("Ana", bob)
+    ana.ends()
+    lichess.until(lambda: not lichess.seeks)
+    lichess.until(lambda: "created" not in [one["status"] for one in lichess.challenges.values()])
+
+
+def test_a_game_by_days_that_begins_leaves_what_one_seeks(enter, lichess, bob):
+    ana = enter()
+    ana.type("play online 15 10")
+    lichess.until(lambda: lichess.seeks)
+    lichess.start("Ana", bob, days=3)
+    ana.until("A game has begun: Bob")
+    assert lichess.seeks
+    assert ana.reception.under_way
+
+
 def test_a_game_whose_clock_runs_is_gone_into_at_once(enter, lichess, bob):
     running = lichess.start("Ana", bob)
     ana = enter()
