@@ -260,6 +260,8 @@ class OnlineReception:
             return (Message.of("lobby_withdrawn"),) if stood else ()
         if self.under_way is None or gone.why == "cancelled":  # by the user, who may want something else
             return ()
+        if gone.id not in ("", self._own):  # made elsewhere, or before
+            return ()
         self.under_way = None
         if gone.why == "declined":
             return (Message.of("lobby_declined", why=sentences.reason(gone.reason)),)

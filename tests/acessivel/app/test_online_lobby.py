@@ -173,10 +173,27 @@ def test_a_challenge_that_comes_is_accepted(enter, bob):
 
 
 def test_a_challenge_whose_line_breaks_off_does_not_vanish_without_a_word(enter, bob):
-    ana, _ = enter(), enter(bob)
+    ana, bobs = enter(), enter(bob)
     ana.type("challenge Bob 15 10")
-    ana.reported.append(ChallengeGone("x1", "lost"))
+    bobs.until("challenged")
+    while not ana.reception._own:
+        ana.loop.take(ana.reports.get(timeout=15))
+    ana.reported.append(ChallengeGone(ana.reception._own, "lost"))
     assert ana.happen(LobbyNews()) == ["The challenge was not answered."]
+
+
+def test_what_becomes_of_a_challenge_made_elsewhere_leaves_what_one_seeks(enter, lichess, bob):
+    ana, bobs = enter(), enter(bob)
+    ana.type("play online 15 10")
+    lichess.until(lambda: lichess.seeks)
+    lichess.do(lichess.offer, "Ana", bob)
+    bobs.until("challenged")
+    bobs.type("decline")
+    lichess.until(lambda: "declined" in [one["status"] for one in lichess.challenges.values()])
+    lichess.start("Ana", "Carl", days=3)
+    ana.until("A game has begun")  # told after that
+    assert ana.type("cancel") == ["Withdrawn."]
+    lichess.until(lambda: not lichess.seeks)
 
 
 def test_what_fails_beside_it_leaves_a_challenge(enter, bob):
