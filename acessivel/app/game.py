@@ -587,6 +587,11 @@ def engine_colour(state: State) -> str:
 
 
 def _has_moved(before: State, after: State) -> bool:
-    """Whether the last move is a new one of the player's, after which the game goes on."""
+    """Whether the last move is a new one of the player's, made while he is there, and the game goes on."""
     last = after.game.played[len(before.game.played) :][-1:]
-    return bool(last) and last[0].fact.colour == after.setup.colour and not after.game.result
+    return (
+        before.online.joined
+        and bool(last)
+        and last[0].fact.colour == after.setup.colour
+        and not after.game.result
+    )

@@ -205,6 +205,14 @@ def test_by_correspondence_it_ends_with_the_players_move_and_tells_only_what_was
     assert told == ([] if kept else ["kept_not"])
 
 
+def test_by_correspondence_a_game_in_which_the_opponent_is_to_move_can_be_entered(tmp_path, server):
+    server.moves = ["e2e4"]
+    journal, setup = Journal(tmp_path), agreed(WHITE, clock="none", days=3)
+    table = joining(journal, journal.begin(setup, STARTED), server, one_move=True)
+    assert moves_of(table) == ["e2e4"]
+    assert (table.activity.over, table.activity.moved) == (False, False)
+
+
 def lost(_):
     raise JournalError(Message.of("reason_full"))
 
