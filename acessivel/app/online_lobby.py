@@ -61,10 +61,11 @@ class LobbyNews:
 
 @dataclass(frozen=True, slots=True)
 class LobbyLine:
-    """A line of a list: what it is called, and what follows on its number."""
+    """A line of a list: what it is called, what follows on its number, what it is about if not its name."""
 
     name: Message
     does: Act
+    about: object = None
 
 
 class OnlineLobby(NumberedLines):
@@ -97,6 +98,7 @@ class OnlineLobby(NumberedLines):
         self._leaving = Leaving(*words)
         self._reported = reported
         self._opened = False
+        self._told_last: tuple[str, Sequence[object]] = "", ()  # a list, and what its lines were about
         self.first: OnlineOrder | None = None
 
     # As an activity
@@ -127,7 +129,7 @@ class OnlineLobby(NumberedLines):
         news = self._news()
         if self.first and (done := self._begun()) is not None:
             return (*((Tell(news),) if news else ()), *done)
-        return (Tell((Message.of("lobby_again"), *news) if again else (*news, *self.listed)),)
+        return (Tell((Message.of("lobby_again"), *news)),) if again else self._list(*news)
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Take a line, an order, an answer or a report."""
@@ -148,7 +150,7 @@ class OnlineLobby(NumberedLines):
             case KeyPressed(CommandName.STOP):
                 return self._leaving.ask()
             case KeyPressed(CommandName.HELP | CommandName.REPEAT):
-                return (Tell(self.listed),)
+                return self._list()
             case KeyPressed("cancel") | ListLeft():
                 return self._back()
         return super().handle(input_, now_ms)
@@ -183,7 +185,7 @@ class OnlineLobby(NumberedLines):
             case Command(CommandName.STOP):
                 return self._leaving.ask()
             case Command(CommandName.HELP | CommandName.REPEAT):
-                return (Tell(self.listed),)
+                return self._list()
             case Command(name):
                 return (Prefer(name),)
         return self.again()
@@ -403,11 +405,11 @@ class OnlineLobby(NumberedLines):
         self._wish = wish
         preferences = self._devices.preferences
         kept = AdoptPreferences(preferences, "online_rated", wish.rated)
-        return (kept, Tell((Message.of("lobby_wish", what=sentences.wish(wish)), *self.listed)))
+        return (kept, *self._list(Message.of("lobby_wish", what=sentences.wish(wish))))
 
     def _log_in(self) -> Sequence[Output]:
         self._place = "token"
-        return (Hide(hidden=True), Tell((*self.reception.log_in(), *self.listed)))
+        return (Hide(hidden=True), *self._list(*self.reception.log_in()))
 
     def _log_out(self) -> Sequence[Output]:
         return self._told(self.reception.log_out())
@@ -433,7 +435,24 @@ class OnlineLobby(NumberedLines):
     def _show(self, place: str, *first: Message) -> Sequence[Output]:
         """Show a list."""
         self._place = place
+        return self._list(*first)
+
+    def _list(self, *first: Message) -> Sequence[Output]:
+        """Tell the present list, or what is asked."""
+        if not (self._leaving.question or self._sure):
+            self._told_last = self._place, self._abouts
         return (Tell((*first, *self.listed)),)
+
+    @property
+    def _abouts(self) -> Sequence[object]:
+        return [line.about or line.name for line in self._lines()]
+
+    def _numbered(self, number: int) -> Sequence[Output]:
+        """Go on with the line of a number, unless it is another by now than when the list was told."""
+        place, told = self._told_last
+        if place == self._place and told[number - 1 : number] != self._abouts[number - 1 : number]:
+            return self._list(Message.of("lobby_changed"))
+        return super()._numbered(number)
 
     def _lines(self) -> Sequence[LobbyLine]:
         """The lines of the present list, the last of which leads back."""
@@ -469,15 +488,16 @@ class OnlineLobby(NumberedLines):
         yield self._line("watch", OnlineWord.WATCH)
         wish = replace(self._wish, rated=not self._wish.rated)
         rated = Message.of("lobby_rated" if self._wish.rated else "lobby_casual")
-        yield LobbyLine(Message.of("lobby_do_rated", rated=rated), lambda: self._wished(wish))
+        yield LobbyLine(Message.of("lobby_do_rated", rated=rated), lambda: self._wished(wish), "rated")
         after = _COLOURS[(_COLOURS.index(self._wish.colour) + 1) % len(_COLOURS)]
         colour = replace(self._wish, colour=after)
-        yield LobbyLine(sentences.colour_line(self._wish.colour), lambda: self._wished(colour))
+        yield LobbyLine(sentences.colour_line(self._wish.colour), lambda: self._wished(colour), "colour")
         yield self._line("log_out", OnlineWord.LOG_OUT)
         yield LobbyLine(Message.of("start_leave"), self._end)
 
     def _line(self, what: str, word: OnlineWord, **values: object) -> LobbyLine:
-        return LobbyLine(Message.of(f"lobby_do_{what}", **values), lambda: self._ordered(OnlineOrder(word)))
+        order = OnlineOrder(word)
+        return LobbyLine(Message.of(f"lobby_do_{what}", **values), self._does(order), order)
 
     def _end(self) -> Sequence[Output]:
         self.over = True
@@ -506,7 +526,7 @@ class OnlineLobby(NumberedLines):
 
     def _games(self) -> Iterator[LobbyLine]:
         for game in sorted(self.reception.games, key=lambda game: not game.my_turn)[:_MOST]:
-            yield LobbyLine(sentences.game_line(game), self._into(game))
+            yield LobbyLine(sentences.game_line(game), self._into(game), game.id)
 
     def _into(self, game: OnlineGame) -> Act:
         return lambda: self._told(self.reception.play(game))
@@ -517,7 +537,7 @@ class OnlineLobby(NumberedLines):
             told = sentences.challenge(challenge)
             for word in (OnlineWord.ACCEPT, OnlineWord.DECLINE):
                 order = OnlineOrder(word, name=challenge.id)
-                yield LobbyLine(Message.of(f"lobby_do_{word}", challenge=told), self._does(order))
+                yield LobbyLine(Message.of(f"lobby_do_{word}", challenge=told), self._does(order), order)
 
     def _does(self, order: OnlineOrder) -> Act:
         return lambda: self._ordered(order)

@@ -206,6 +206,30 @@ def test_what_fails_beside_it_leaves_a_challenge(enter, bob):
     bobs.until("withdrawn")
 
 
+def test_a_number_is_that_of_the_line_as_it_was_told(enter, lichess, bob):
+    lichess.user("Carl")
+    ana, bobs, carls = enter(), enter(bob), enter("Carl")
+    bobs.type("challenge Ana 30+20")
+    ana.until("challenged by Bob")
+    carls.type("challenge Ana 3+2")
+    ana.until("challenged by Carl")
+    assert "accept Bob" in ana.type("challenges")[1]
+    bobs.type("cancel")
+    ana.until("withdrawn")
+    told = ana.type("1")
+    assert (told[0], "accept Carl" in told[2]) == ("The list has changed.", True)
+    assert not lichess.games
+    assert ana.type("1") == ["Accepting the challenge of Carl."]
+
+
+def test_a_line_that_is_called_otherwise_by_now_is_still_the_same(enter, lichess, bob):
+    ana = enter()
+    line = next(line for line in ana.type("back") if "my games: 0" in line)
+    lichess.start("Ana", bob, days=3)
+    ana.until("A game has begun")
+    assert ana.type(line.split(",")[0])[0].startswith("Which game?")
+
+
 def test_a_challenge_that_came_and_went_during_a_game_is_told_as_over(enter):
     ana = enter()
     came = Challenge(
