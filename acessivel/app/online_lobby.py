@@ -47,8 +47,9 @@ _MOST = 9  # games, challenges or names in a list
 HOME = "home"
 _NAMED = ("names", "watch")  # the lists in which a name can be typed
 _COLOURS = ("", "white", "black")
-# What can be ordered only once it is known which games and challenges there are.
-_OF_WHAT_THERE_IS = (OnlineWord.NEXT_GAME, OnlineWord.GAMES, OnlineWord.ACCEPT, OnlineWord.DECLINE)
+# What can be done only once it is known which games and challenges there are.
+_OF_GAMES = (OnlineWord.NEXT_GAME, OnlineWord.GAMES)
+_OF_WHAT_THERE_IS = (*_OF_GAMES, OnlineWord.ACCEPT, OnlineWord.DECLINE)
 
 Act = Callable[[], Sequence[Output]]
 OfTerms = Callable[[Terms], Messages]
@@ -129,7 +130,9 @@ class OnlineLobby(NumberedLines):
         news = self._news()
         if self.first and (done := self._begun()) is not None:
             return (*((Tell(news),) if news else ()), *done)
-        return (Tell((Message.of("lobby_again"), *news)),) if again else self._list(*news)
+        if not again:
+            return self._list(*news)
+        return (Tell(news if self.first else (Message.of("lobby_again"), *news)),)
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Take a line, an order, an answer or a report."""
@@ -230,7 +233,16 @@ class OnlineLobby(NumberedLines):
         if first is None or (first.word in _OF_WHAT_THERE_IS and self.reception.awaits):
             return None
         self.first = None
-        return self._ordered(first)
+        known = first.word in _OF_GAMES and self.reception.logged_in
+        return self._among_games(first.word) if known else self._ordered(first)
+
+    def _among_games(self, word: OnlineWord | None) -> Sequence[Output]:
+        """List the games as they have just been found, or go into the next one."""
+        if word is OnlineWord.GAMES:
+            return self._show("games")
+        if waiting := self.reception.waiting:
+            return self._told(self.reception.play(waiting[0]))
+        return (Tell((Message.of("lobby_none_waits"),)),)
 
     def _told(self, told: Messages) -> Sequence[Output]:
         """Tell what something has led to, from the first list on."""
@@ -299,7 +311,7 @@ class OnlineLobby(NumberedLines):
 
     def _ordered(self, order: OnlineOrder, *, spoken: bool = False) -> Sequence[Output]:
         """Do what was ordered; without an account only what leads to one."""
-        kind, word = order.kind, order.word
+        kind, word, self.first = order.kind, order.word, None
         if word is None and kind == WantedGame():
             return self._numbered(order.number or 0)
         simple: dict[OnlineWord | None, Act] = {
@@ -333,12 +345,9 @@ class OnlineLobby(NumberedLines):
         """Do what is ordered about games and challenges that there are."""
         reception = self.reception
         match order.word:
-            case OnlineWord.GAMES:
-                return self._show("games", *reception.refresh())
-            case OnlineWord.NEXT_GAME if reception.waiting:
-                return self._told(reception.play(reception.waiting[0]))
-            case OnlineWord.NEXT_GAME:
-                return (Tell((Message.of("lobby_none_waits"),)),)
+            case OnlineWord.GAMES | OnlineWord.NEXT_GAME:
+                self.first = order
+                return self._told(reception.refresh())
             case OnlineWord.ACCEPT | OnlineWord.DECLINE:
                 return self._with_challenge(order, spoken)
             case OnlineWord.WATCH if order.name:

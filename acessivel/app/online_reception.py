@@ -32,7 +32,7 @@ class OnlineReception:
         self.chosen: OnlineGame | None = None
         self.watched: reports.Watched | None = None
         self._came_to_us: set[str] = set()  # the ids of challenges, also of those that are answered
-        self._knows = False  # which games and challenges there are
+        self._knows = False  # which games and challenges there are now
         self._lost = False
         self._looked_up = ""  # the game that is to be played as soon as all is known of it
         self._joins = True  # a game whose clock runs, the first time that the games are found
@@ -49,7 +49,7 @@ class OnlineReception:
 
     @property
     def awaits(self) -> bool:
-        """Whether it is still to be reported which games and challenges there are."""
+        """Whether it is still to be reported which games and challenges there are now."""
         return self.logged_in and not self._knows
 
     # What the user wants
@@ -94,6 +94,7 @@ class OnlineReception:
 
     def refresh(self) -> Messages:
         """Ask for the games anew; returns why that cannot be done."""
+        self._knows = False
         return self._ask("games")
 
     def play(self, game: OnlineGame) -> Messages:
@@ -194,6 +195,7 @@ class OnlineReception:
             case reports.Watched():
                 self.watched = report
             case reports.OnlineTrouble(message):
+                self._knows = self._knows or not self._joins  # those that were found before have to do
                 return (message,)
             case login.LoggedIn():
                 return self._logged_in(report)

@@ -142,6 +142,7 @@ class _Visit:
         self._round = activity.moved
         if activity.moved:
             self._reception.moved(game.id)
+            self._reception.refresh()
             self._lobby.first = OnlineOrder(OnlineWord.NEXT_GAME)
         return goes_on
 

@@ -227,7 +227,8 @@ def test_a_line_that_is_called_otherwise_by_now_is_still_the_same(enter, lichess
     line = next(line for line in ana.type("back") if "my games: 0" in line)
     lichess.start("Ana", bob, days=3)
     ana.until("A game has begun")
-    assert ana.type(line.split(",")[0])[0].startswith("Which game?")
+    ana.type(line.split(",")[0])
+    ana.until("Which game?")
 
 
 def test_a_challenge_that_came_and_went_during_a_game_is_told_as_over(enter):
@@ -256,7 +257,7 @@ def test_declining_leaves_what_one_seeks(enter, lichess, bob):
     ana.until("challenged")
     ana.type("decline")
     bobs.until("declined")
-    assert ana.type("my games")[0].startswith("Looking for an opponent")
+    assert ana.type("help")[0].startswith("Looking for an opponent")
     assert ana.type("cancel") == ["Withdrawn."]
     lichess.until(lambda: not lichess.seeks)
 
@@ -302,9 +303,42 @@ def test_games_that_wait_are_played_one_after_the_other(enter, lichess, bob):
     assert not ana.reception.chosen.clocked
     ana.loop.begin(ana.activity)
     assert ana.lines[-1] == "Online. For the list, say help."
-    told = ana.type("my games")
-    assert told[0] == "Which game? Answer with a number."
-    assert any("Carl" in line and "your move" in line for line in told)
+    ana.type("my games")
+    ana.until("Which game? Answer with a number.")
+    assert any("Carl" in line and "your move" in line for line in ana.lines)
+
+
+def test_games_are_listed_as_they_are_by_then(enter, lichess, bob):
+    game = lichess.start("Ana", bob, days=3)
+    lichess.act("Ana", "move", game, "e2e4")
+    ana = enter()
+    ana.type("my games")
+    ana.until("Bob, 1600, not your move")
+    lichess.act("Bob", "move", game, "e7e5")
+    ana.type("my games")
+    ana.until("Bob, 1600, your move")
+
+
+def test_the_next_game_is_one_that_waits_by_then(enter, lichess, bob):
+    game = lichess.start("Ana", bob, days=3)
+    lichess.act("Ana", "move", game, "e2e4")
+    ana = enter()
+    ana.type("next game")
+    ana.until("No game waits for your move.")
+    lichess.act("Bob", "move", game, "e7e5")
+    ana.type("next game")
+    ana.ends()
+    assert ana.reception.chosen.id == game
+
+
+def test_games_that_cannot_be_asked_for_are_told_as_they_were(enter, lichess, bob):
+    lichess.start("Ana", bob, days=3)
+    ana = enter()
+    ana.until("waits for your move")
+    lichess.spoil("GET", "/api/account/playing", 500)
+    ana.type("my games")
+    ana.until("has a fault just now")
+    ana.until("Bob, 1600, your move")
 
 
 def test_no_game_with_a_clock_is_sought_on_while_another_is_played(enter, lichess, bob):
@@ -412,7 +446,7 @@ def test_an_order_that_is_typed_where_a_name_can_be_is_no_name(enter, place, typ
     ana = enter()
     asked = ana.type(place)[0]
     told = ana.type(typed)
-    assert (told[0] == asked) is again
+    assert (told[:1] == [asked]) is again
     if typed == "Stop.":
         ana.type("yes")
         assert ana.activity.over
