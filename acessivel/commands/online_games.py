@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from acessivel.app import online_sentences as sentences
 from acessivel.commands.stored_games import created
+from acessivel.errors import UserError
 from acessivel.game.game import Setup
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.online.answers import OnlineGame
 from acessivel.rules import chess960
@@ -55,20 +57,33 @@ def opponents(journal: Journal, server: str) -> tuple[str, ...]:
     """The names of those who were played at a server, the last one first."""
     games = (setup for _, setup in journal.setups() if setup.online.server == server)
     names = (getattr(setup.players, other(setup.colour)) for setup in games)
-    return tuple(dict.fromkeys(name for name in names if " " not in name))  # the computer is no name there
+    return tuple(dict.fromkeys(filter(_is_person, names)))
 
 
-def rematch(game: OnlineGame, following: Setup | None) -> OnlineOrder | None:
-    """The order with which the same opponent is asked for another game, if one is to follow."""
+def rematch(following: Setup | None, level: int = 0) -> OnlineOrder | None:
+    """The order with which the same opponent is asked for another game, if one is to follow.
+
+    `level`: that of the server's computer, if it is known. Raises UserError for a game that was not standard.
+    """
     if following is None:
         return None
+    if following.beginning.fen or following.beginning.variant != chess960.STANDARD:
+        raise UserError(Message.of("lobby_no_rematch"))
+    days, name = following.online.days, getattr(following.players, other(following.colour))
+    clocked = following.timing.clock != "none"
+    minutes, _, increment = following.timing.clock.partition("+")
     wanted = WantedGame(
-        (game.minutes, game.increment) if game.clocked else None,
-        game.days or None,
-        unlimited=not (game.clocked or game.days),
-        rated=game.rated,
+        (float(minutes), int(increment)) if clocked else None,
+        days or None,
+        unlimited=not (clocked or days),
+        rated=following.online.rated,
         colour=following.colour,
     )
-    if game.ai:
-        return OnlineOrder(OnlineWord.COMPUTER, wanted, game.ai)
-    return OnlineOrder(OnlineWord.CHALLENGE, wanted, name=game.opponent)
+    if not _is_person(name):
+        return OnlineOrder(OnlineWord.COMPUTER, wanted, level or None)
+    return OnlineOrder(OnlineWord.CHALLENGE, wanted, name=name)
+
+
+def _is_person(name: str) -> bool:
+    """Whether somebody can be challenged by this name: the computer has a blank in its own."""
+    return " " not in name

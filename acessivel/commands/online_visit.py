@@ -19,6 +19,7 @@ from acessivel.commands import online_games
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import command, user_errors
 from acessivel.errors import UserError
+from acessivel.game.game import Setup
 from acessivel.message import Message, Messages
 from acessivel.online.answers import OnlineGame
 from acessivel.online.reports import LobbyReport, Watched
@@ -124,9 +125,9 @@ class _Visit:
         """Go into a game of the journal again, and then stay. Raises UserError without a log-in there."""
         if not self._access.logged_in:
             raise UserError(Message.of("lobby_log_in_first"))
-        goes_on, _ = self._played(stored, one_move=False)
+        goes_on, activity = self._played(stored, one_move=False)
         if goes_on:
-            self.stay(None)
+            self.stay(self._rematch(activity.next))
 
     def _play(self, game: OnlineGame) -> bool:
         """Play a game; returns whether the lobby follows.
@@ -138,13 +139,21 @@ class _Visit:
         self._round = game.days > 0 and (waits or self._round)
         stored = online_games.stored(setup, self._journal)
         goes_on, activity = self._played(stored, one_move=self._round)
-        self._lobby.first = online_games.rematch(game, activity.next)
+        self._lobby.first = self._rematch(activity.next, game.ai)
         self._round = activity.moved
         if activity.moved:
             self._reception.moved(game.id)
             self._reception.refresh()
             self._lobby.first = OnlineOrder(OnlineWord.NEXT_GAME)
         return goes_on
+
+    def _rematch(self, following: Setup | None, level: int = 0) -> OnlineOrder | None:
+        """The order for a rematch if one is wanted; why there can be none is told in the lobby."""
+        try:
+            return online_games.rematch(following, level)
+        except UserError as error:
+            self._loop.tell_first(error.message)
+            return None
 
     def _played(self, stored: Stored, *, one_move: bool) -> tuple[bool, GameActivity]:
         """Play a game of the journal; returns whether the lobby can follow."""

@@ -145,6 +145,23 @@ def test_killed_in_the_middle_it_goes_on_where_the_game_stands(tmp_path, lichess
     assert lichess.moves(game).count("g1f3") == 1
 
 
+def test_after_a_game_that_was_resumed_a_rematch_is_asked_for_too(tmp_path, lichess):
+    log_in(tmp_path, lichess, "Ana")
+    lichess.user("Bob")
+    game = lichess.start("Ana", "Bob")
+    with online(tmp_path, lichess) as program:
+        program.wait_for("Online game: you play White against Bob")
+        program.kill()
+    with Running(tmp_path, "resume", *QUIET, **KEYRING) as program:
+        program.wait_for("White to move")
+        lichess.act("Bob", "resign", game)
+        program.wait_for("You won")
+        program.type("rematch")
+        program.type("yes")
+        program.wait_for("Bob is challenged: 15+10, casual, you play Black.")
+        program.kill()
+
+
 class Reader(Hands):
     """A player who has nothing but the display: lines are read in its cells, and pressed by its routing keys."""
 

@@ -7,6 +7,7 @@ from support.languages import LANGUAGES
 from acessivel.commands import online, online_games
 from acessivel.commands.arguments import parse
 from acessivel.errors import UserError
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.online.answers import OnlineGame
 from acessivel.settings.settings import Settings
@@ -85,9 +86,26 @@ def test_the_servers_computer_has_a_name_and_is_no_one_to_challenge(tmp_path):
 
 def test_a_rematch_is_a_challenge_with_the_colours_changed():
     setup = agreed(game(rated=True)).again(changed=True)
-    order = online_games.rematch(game(rated=True), setup)
+    order = online_games.rematch(setup)
     assert order == OnlineOrder(
         OnlineWord.CHALLENGE, WantedGame((15, 10), rated=True, colour="white"), name="Bob"
     )
-    assert online_games.rematch(game(), None) is None
-    assert online_games.rematch(game(ai=3), setup).number == 3
+    assert online_games.rematch(None) is None
+    computer = agreed(game(ai=3)).again(changed=True)
+    assert online_games.rematch(computer, 3).number == 3
+    assert online_games.rematch(computer).word is OnlineWord.COMPUTER  # which asks for the level
+    days = OnlineGame("abc", "white", "Bob", days=3)
+    assert online_games.rematch(agreed(days)).kind == WantedGame(days=3, rated=False, colour="white")
+
+
+@pytest.mark.parametrize(
+    "began",
+    [
+        {"variant": "chess960", "start_fen": "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"},
+        {"variant": "fromPosition", "start_fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"},
+    ],
+)
+def test_a_rematch_is_never_of_another_kind(began):
+    with pytest.raises(UserError) as refused:
+        online_games.rematch(agreed(game(**began)).again(changed=True))
+    assert refused.value.message == Message.of("lobby_no_rematch")
