@@ -30,6 +30,7 @@ from acessivel.devices.devices import Devices
 from acessivel.dialogue.interpretation import Question
 from acessivel.message import Message, Messages
 from acessivel.online.answers import OnlineGame
+from acessivel.online.login import LoggedIn
 from acessivel.online.reports import ChallengeCame, ChallengeGone, LobbyReport
 from acessivel.online.terms import Terms
 from acessivel.session.preferences import preference
@@ -142,6 +143,8 @@ class OnlineLobby(NumberedLines):
             return answered
         match input_:
             case Reported(LobbyNews()):
+                if self._place == "token":
+                    return self._logging_in()
                 news = self._news()
                 done = self._begun() if self.first and not self.over else None
                 return (*((Tell(news),) if news else ()), *(done or ()))
@@ -222,6 +225,14 @@ class OnlineLobby(NumberedLines):
                 told += self.reception.take(report)
         self.over = self.over or bool(self.reception.chosen or self.reception.watched)
         return told
+
+    def _logging_in(self) -> Sequence[Output]:
+        """Tell the news where a token can be pasted; the first list, once the browser has logged in."""
+        enters = any(isinstance(report, LoggedIn) for report in self._reported)
+        news = self._news()
+        if enters and self.reception.logged_in:
+            return (Hide(hidden=False), *self._show(HOME, *news))
+        return (Tell(news),) if news else ()
 
     def _is_gone(self, challenge_id: str) -> bool:
         """Whether a challenge that came during a game is over by now, as will be reported."""

@@ -131,7 +131,10 @@ class OnlineReception:
     def log_out(self) -> Messages:
         """Forget the token, here and at the server."""
         self.games, self.challenges, self.under_way, self._knows = (), (), None, False
-        self._access.log_out()
+        try:
+            self._access.log_out()
+        except UserError as error:
+            return (error.message, Message.of("lobby_logged_out"))
         return (Message.of("lobby_logged_out"),)
 
     def _begin(self, told: Message, what: str, *values: object) -> Messages:
@@ -273,6 +276,9 @@ class OnlineReception:
         self.challenges = tuple(one for one in self.challenges if one.id != challenge)
 
     def _logged_in(self, report: login.LoggedIn) -> Messages:
-        where = self._access.keep(report.token)
+        try:
+            where = self._access.keep(report.token)
+        except UserError as error:
+            return (error.message,)
         self._access.name = report.name
         return (Message.of(f"lobby_logged_in_{where}", name=report.name),)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from acessivel.devices import browser
 from acessivel.errors import UserError
+from acessivel.message import Message
 from acessivel.online import credentials
 from acessivel.online.client import Delays
 from acessivel.online.lobby import Lobby
@@ -83,14 +84,24 @@ class ServerAccess:
         return where
 
     def log_out(self) -> None:
-        """Forget the token, and have the server forget it."""
+        """Have the server forget the token, and forget it. Raises UserError if it stays where it is kept.
+
+        Reports `OnlineTrouble` if the server still knows it.
+        """
         token, self.name = credentials.load(self.server), ""
-        credentials.forget(self.server)
         if self.lobby:
             self.lobby.close()
             self.lobby = None
         if token:
-            threading.Thread(target=revoke, args=(self.server, token), name="logout").start()
+            threading.Thread(target=self._revoke, args=(token,), name="logout").start()
+        credentials.forget(self.server)
+
+    def _revoke(self, token: str) -> None:
+        try:
+            revoke(self.server, token)
+        except UserError as error:
+            if error.message != Message.of("online_token_refused"):
+                self._report(OnlineTrouble(Message.of("online_not_revoked")))
 
     def close(self) -> None:
         """End what talks to the server; what is sought is withdrawn by that."""

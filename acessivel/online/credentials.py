@@ -44,7 +44,8 @@ def keep(server: str, token: str) -> Literal["keyring", "file"]:
 def forget(server: str) -> None:
     """Keep no token for a server any more. Raises UserError if the file cannot be changed."""
     _in_keyring(lambda ring: ring.delete_password(_SERVICE, server))
-    _write({other: token for other, token in _read().items() if other != server})
+    others = {other: token for other, token in _read().items() if other != server}
+    _write(others, "online_not_forgotten")
 
 
 def _in_keyring(do: Callable[[Any], Any]) -> Any:
@@ -78,8 +79,8 @@ def _read() -> dict[str, str]:
     return {server: token for server, token in entries if isinstance(token, str)}
 
 
-def _write(tokens: dict[str, str]) -> None:
-    """Replace the file at once; without a token there is none."""
+def _write(tokens: dict[str, str], failed: str = "online_not_kept") -> None:
+    """Replace the file at once; without a token there is none. Raises UserError if that has `failed`."""
     file = _file()
     new = file.with_suffix(".new")
     try:
@@ -93,4 +94,4 @@ def _write(tokens: dict[str, str]) -> None:
         new.replace(file)
     except OSError as error:
         why = reason(error, "writing")
-        raise UserError(Message.of("online_not_kept", file=str(file), reason=why)) from error
+        raise UserError(Message.of(failed, file=str(file), reason=why)) from error

@@ -11,6 +11,8 @@ from acessivel.app.online_lobby import LobbyNews
 from acessivel.app.watch import WatchActivity
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.keyboard import TypedLine
+from acessivel.errors import UserError
+from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
 from acessivel.online.answers import Challenge
 from acessivel.online.reports import ChallengeCame, ChallengeGone
@@ -437,6 +439,36 @@ def test_a_pasted_token_logs_in_and_logging_out_revokes_it(enter, lichess):
     lichess.until(lambda: token not in lichess.tokens)
 
 
+def test_a_log_in_that_cannot_be_kept_is_told_and_can_be_tried_again(enter, lichess, tmp_path):
+    nobody = enter("")
+    data = tmp_path / "XDG_DATA_HOME"
+    data.write_text("a file where the folder should be")
+    nobody.type("log in")
+    nobody.type(lichess.token("Ana"))
+    nobody.until("The log-in cannot be kept in")
+    assert not nobody.reception.logged_in
+    data.unlink()
+    nobody.type("log in")
+    nobody.type(lichess.token("Ana"))
+    nobody.until("Logged in as Ana.")
+
+
+def test_whoever_logs_out_is_told_what_is_not_forgotten(enter, lichess, monkeypatch):
+    ana = enter()
+    lichess.spoil("DELETE", "/api/token", 500)
+
+    def stays(*_):
+        raise UserError(Message.of("online_not_forgotten", file="logins.json", reason="full"))
+
+    monkeypatch.setattr("acessivel.online.credentials._write", stays)
+    assert ana.type("log out") == [
+        "The log-in cannot be removed from logins.json: full.",
+        "Logged out.",
+    ]
+    assert not ana.reception.logged_in
+    ana.until("The server may still accept the log-in")
+
+
 @pytest.mark.parametrize("place", ["challenge", "watch"])
 @pytest.mark.parametrize(
     ("typed", "again"),
@@ -559,6 +591,9 @@ def test_logging_in_with_the_browser_leads_into_the_lobby(enter, monkeypatch):
     assert httpx.get(address, follow_redirects=True, trust_env=False).is_success
     nobody.until("The token is in a file that only you can read.")
     assert nobody.reception.logged_in
+    nobody.until("1, find an opponent")
+    assert nobody.type("play online 15 10") == ["Looking for an opponent: 15+10, casual."]
+    assert nobody.activity._place == "home"
 
 
 def test_where_a_token_to_paste_is_made_is_told(enter, lichess, monkeypatch):
