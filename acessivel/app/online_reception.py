@@ -192,7 +192,7 @@ class OnlineReception:
                 return (Message.of("lobby_nobody"),)
             case reports.SeekEnded("refused"):
                 self.under_way = None
-            case reports.LinkMade(id_, url):
+            case reports.LinkMade(id_, url) if self.under_way and self._begun[:1] == ("open_challenge",):
                 self._own = id_
                 return (Message.of("lobby_link", url=ToType(url, "")),)
             case reports.Watched():

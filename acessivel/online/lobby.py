@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TooLateError
+from contextlib import suppress
 from functools import partial
 
 from acessivel.errors import UserError
@@ -24,6 +27,7 @@ from acessivel.session.events import Event
 
 Doing = Callable[[], Coroutine[None, None, None]]
 
+_LAST_S = 3.0  # how long what is being withdrawn may still take at the end
 _NO_SEEK, _NO_CHALLENGE = reports.SeekEnded("refused"), reports.ChallengeGone("", "refused")
 
 
@@ -48,6 +52,7 @@ class Lobby:
         self._opponents: dict[str, OnlineOpponent] = {}
         self._wish: asyncio.Task[None] | None = None
         self._watched: asyncio.Task[None] | None = None
+        self._withdrawing: asyncio.Task[None] | None = None
         self._connection.soon(lambda: self._connection.start(self._events.run()))
 
     def seek(self, wanted: Terms) -> None:
@@ -116,6 +121,10 @@ class Lobby:
         for opponent in tuple(self._opponents.values()):
             opponent.close()
         self._report_to = lambda _: None
+        withdrawn: Future[None] = Future()
+        if self._connection.soon(lambda: self._connection.start(self._withdraw(withdrawn))):
+            with suppress(TooLateError):
+                withdrawn.result(_LAST_S + 1)
         self._connection.close()
 
     # In the thread of the connection
@@ -135,7 +144,13 @@ class Lobby:
         if self._wish and not self._wish.done():
             self._wish.cancel()
         else:
-            self._connection.start(self._tried(self._wishes.withdraw))
+            self._withdrawing = self._connection.start(self._tried(self._wishes.withdraw))
+
+    async def _withdraw(self, withdrawn: Future[None]) -> None:
+        """Wait until what is being withdrawn is, if that is soon done."""
+        if self._withdrawing:
+            await asyncio.wait((self._withdrawing,), timeout=_LAST_S)
+        withdrawn.set_result(None)
 
     async def _tried(self, work: Doing, failed: LobbyReport | None = None) -> None:
         """Do it, or report what its failure means for it, and then why: who hears that can go on at once."""

@@ -29,7 +29,7 @@ class Wishes:
         self, connection: ServerConnection, events: EventStream, report: Callable[[reports.LobbyReport], None]
     ) -> None:
         self._client, self._events, self._report = connection.client, events, report
-        self._sending = asyncio.Lock()  # a challenge without a clock
+        self._sending = asyncio.Lock()  # a challenge without a clock, or a link
         self._refused = False  # the last of those
 
     async def seek(self, wanted: Terms) -> None:
@@ -116,10 +116,13 @@ class Wishes:
         """Make a link. Raises UserError, DeniedError, UnansweredError or AnswerError."""
         form = terms.challenge_form(wanted)
         del form["color"]
-        id_, url = answers.link(await self._client.post("/api/challenge/open", form))
-        colour = f"?color={wanted.colour}" if wanted.colour else ""
-        await self._client.post(f"/api/challenge/{id_}/accept{colour}")
-        self._events.stands(id_)
+        async with self._sending:
+            self._refused = True
+            id_, url = answers.link(await self._client.post("/api/challenge/open", form))
+            self._events.stands(id_)
+            self._refused = False
+            colour = f"?color={wanted.colour}" if wanted.colour else ""
+            await self._client.post(f"/api/challenge/{id_}/accept{colour}")
         self._report(reports.LinkMade(id_, url))
 
     async def withdraw(self) -> None:

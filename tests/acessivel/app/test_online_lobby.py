@@ -292,6 +292,19 @@ def test_a_link_for_a_friend_is_told(enter, lichess):
     assert lichess.url in ana.until("Send this link")
 
 
+def test_a_link_that_is_withdrawn_while_it_is_made_is_not_told(enter, lichess):
+    ana = enter()
+    go_on = lichess.hold_answer("POST", "/api/challenge/open")
+    ana.type("link for a friend 15 10")
+    lichess.until(lambda: lichess.challenges)
+    assert ana.type("cancel") == ["Withdrawn."]
+    go_on()
+    (challenge,) = lichess.challenges.values()
+    lichess.until(lambda: challenge["status"] == "canceled")
+    ana.settle()
+    assert "Send this link" not in " ".join(ana.lines)
+
+
 def test_games_that_wait_are_played_one_after_the_other(enter, lichess, bob):
     first = lichess.start("Ana", bob, days=3)
     second = lichess.start("Ana", "Carl", days=3)

@@ -144,6 +144,28 @@ def test_a_challenge_that_is_cancelled_before_the_server_answers_is_withdrawn(en
         assert reports.next(told.ChallengeGone) == told.ChallengeGone(id_, "cancelled")
 
 
+def test_a_link_that_is_cancelled_while_it_is_made_is_withdrawn(lichess, enter):
+    ana, reports = enter("Ana")
+    reports.next(told.Connected)
+    go_on = lichess.hold_answer("POST", "/api/challenge/open")
+    ana.open_challenge(RAPID)
+    lichess.until(lambda: lichess.challenges)
+    ana.cancel()
+    go_on()
+    (challenge,) = lichess.challenges.values()
+    lichess.until(lambda: challenge["status"] == "canceled")
+
+
+def test_what_is_withdrawn_at_the_end_is_gone_at_the_server(lichess, enter):
+    lichess.token("Bob")
+    ana, reports = enter("Ana")
+    ana.challenge("Bob", Terms(days=2))
+    challenge = lichess.challenges[reports.next(told.ChallengeSent).challenge.id]
+    ana.cancel()
+    ana.close()
+    assert challenge["status"] == "canceled"
+
+
 def test_cancelling_a_challenge_that_the_server_refuses_withdraws_no_other(lichess, enter, monkeypatch):
     (ana, anas), (bob, bobs) = enter("Ana"), enter("Bob")
     ana.challenge("Bob", Terms(days=2))
