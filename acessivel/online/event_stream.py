@@ -38,7 +38,8 @@ class EventStream:
         self._challenges: dict[str, bool] = {}  # that stand, oldest first -> whether they are ours
         self._settled: set[str] = set()  # challenges that stand no more
         self.started = asyncio.Event()  # it is known what we played before, or that the server is away
-        self.connected = asyncio.Event()
+        self.connected = asyncio.Event()  # or never any more
+        self.refused: DeniedError | AnswerError | None = None  # why nothing will be heard any more
         self.began = asyncio.Event()  # a game, since it was cleared
         self._told_lost = False
         self._opened_at = 0.0
@@ -59,7 +60,9 @@ class EventStream:
                 tries += 1
             except (DeniedError, AnswerError) as error:
                 self._report(reports.OnlineTrouble(trouble(error, self._connection.server)))
+                self.refused = error
                 self.started.set()
+                self.connected.set()
                 return
 
     async def find_account(self) -> None:

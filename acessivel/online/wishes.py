@@ -59,6 +59,8 @@ class Wishes:
         tries = 0
         while not self._events.began.is_set():
             await self._events.connected.wait()
+            if self._events.refused:
+                raise self._events.refused
             try:
                 async with self._client.lines("POST", "/api/board/seek", form) as lines:
                     if not tries:

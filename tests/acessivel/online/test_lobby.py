@@ -424,6 +424,17 @@ def test_a_wrong_token(lichess, enter):
     assert trouble(reports) == Message.of("online_token_refused")
 
 
+def test_with_a_token_that_is_refused_nothing_is_sought(lichess, enter):
+    ana, reports = enter("Ana")
+    reports.next(told.Connected)
+    lichess.do(lichess.tokens.clear)
+    lichess.cut()
+    assert trouble(reports) == Message.of("online_token_refused")
+    ana.seek(RAPID)
+    assert reports.next(told.SeekEnded).why == "refused"
+    assert trouble(reports) == Message.of("online_token_refused")
+
+
 def test_a_token_that_may_not_play(enter):
     ana, reports = enter("Ana", scopes="puzzle:read")
     assert trouble(reports) == Message.of("online_scope_missing")
