@@ -25,6 +25,7 @@ _SENTENCES: Mapping[str, str] = {
     "drill_say_move": "refusal",
     "online_prepared_not": "refusal",
     "online_not_made": "refusal",
+    "online_move_lost": "refusal",
     "online_move_refused": "refusal",
     "online_move_unanswered": "refusal",
     "online_no_help": "refusal",

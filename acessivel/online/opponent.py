@@ -10,6 +10,8 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLateError
 from contextlib import suppress
 
+import httpx
+
 from acessivel.online import answers
 from acessivel.online.answers import AnswerError, Json
 from acessivel.online.client import DeniedError, UnansweredError
@@ -17,6 +19,7 @@ from acessivel.online.connection import ServerConnection
 from acessivel.online.streams import KeptStream
 from acessivel.session.effects import AskServer
 from acessivel.session.events import (
+    NOT_LOGGED_IN,
     SERVER_BACK,
     SERVER_LOST,
     SERVER_WAITS,
@@ -111,7 +114,10 @@ class OnlineOpponent:
         try:
             await self._connection.follow(self._stream)
         except DeniedError as refused:
-            self._report(ServerRefused(request=JOIN, reason=refused.reason))
+            if self._tell_lost:
+                self._tell_lost.cancel()
+            reason = NOT_LOGGED_IN if refused.status == httpx.codes.UNAUTHORIZED else refused.reason
+            self._report(ServerRefused(request=JOIN, reason=reason))
         except Exception:
             self._say_lost()  # nothing more will come, and that must not look like a long thought
             raise

@@ -338,6 +338,8 @@ class HallNews(Event):
     refused: bool = False
 
 
+# Why a server refuses to let a player into a game, if it does not accept the log-in; else in its own words.
+NOT_LOGGED_IN = "online_token_refused"
 # The connection to a server, as `DeviceNews` tells it: lost, back, or held up as the server wants a pause.
 SERVER_LOST, SERVER_BACK, SERVER_WAITS = "online_lost", "online_back", "online_waits"
 

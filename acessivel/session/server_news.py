@@ -12,6 +12,7 @@ from acessivel.rules.position import WHITE
 from acessivel.session.changes import ignored, say
 from acessivel.session.effects import JOIN, Leave
 from acessivel.session.events import (
+    NOT_LOGGED_IN,
     SERVER_BACK,
     SERVER_LOST,
     SERVER_WAITS,
@@ -37,13 +38,24 @@ def refused(state: State, event: ServerRefused) -> Step:
             return ignored(state, ServerRefused)
         return replace(state, online=replace(state.online, sent=replace(sent, refused=event.reason))), ()
     if event.request == JOIN:
-        state, effects = say(state, Message.of("online_join_refused"))
+        key = NOT_LOGGED_IN if event.reason == NOT_LOGGED_IN else "online_join_refused"
+        state, effects = say(state, Message.of(key), *_not_made(state))
         return state, (*effects, Leave())
     if state.game.result or event.request in _ANSWERS:
         return ignored(state, ServerRefused)
     request = Message.of(f"online_request_{event.request}")
     key = "online_refused" if event.reason else "online_unanswered"
     return say(state, Message.of(key, request=request, reason=event.reason), *question(state.asking))
+
+
+def _not_made(state: State) -> tuple[Message, ...]:
+    """What is told of a confirmed move where nothing will show any more what has become of it."""
+    sent = state.online.sent
+    if sent is None:
+        return ()
+    if sent.asked and sent.refused is None:
+        return (Message.of("online_move_unanswered", move=sent.fact),)
+    return (Message.of("online_move_lost", move=sent.fact),)
 
 
 def gone(state: State, event: OpponentGone) -> Step:

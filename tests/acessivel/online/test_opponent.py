@@ -10,6 +10,7 @@ from support.online import SOON, Reports
 from acessivel.online.reports import Account, OnlineGameEnded
 from acessivel.session.effects import AskServer
 from acessivel.session.events import (
+    NOT_LOGGED_IN,
     Chatted,
     DeviceNews,
     OpponentGone,
@@ -185,6 +186,19 @@ def test_a_game_that_is_not_ours_cannot_be_joined(lichess, enter):
     lichess.token("Bob"), lichess.token("Eve")
     player = Player(enter, "Ana", lichess.start("Bob", "Eve"))
     assert player.events.next(ServerRefused) == ServerRefused(request="join", reason="No such game")
+
+
+def test_a_log_in_that_is_withdrawn_during_a_game_is_told_as_that_and_not_as_a_lost_connection(
+    lichess, enter, game
+):
+    ana = Player(enter, "Ana", game, delays=replace(SOON, offline=2))
+    ana.told()
+    lichess.do(lichess.tokens.clear)
+    ana.ask("move", uci="e2e4")
+    assert ana.events.next(ServerRefused).request == "move"
+    assert ana.events.next(ServerRefused) == ServerRefused(request="join", reason=NOT_LOGGED_IN)
+    time.sleep(2.1)
+    assert not [event for event in ana.events.all if isinstance(event, DeviceNews)]
 
 
 def test_what_the_server_says_beyond_the_known_changes_nothing(lichess, game, ana):

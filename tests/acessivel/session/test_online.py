@@ -526,6 +526,16 @@ def test_what_the_server_refuses_or_does_not_answer_is_told():
         assert request == "move" or f"online_request_{request}" in catalogue("en") or request.endswith("_no")
 
 
+def test_who_may_not_play_any_more_is_told_why_and_what_of_a_confirmed_move():
+    denied = ev.ServerRefused(request=ef.JOIN, reason=ev.NOT_LOGGED_IN)
+    assert joined().do(denied).keys == ["online_token_refused"]
+    assert joined().say("e4", "yes").do(denied).keys == ["online_token_refused", "online_move_unanswered"]
+    refused = joined().say("e4", "yes").do(ev.ServerRefused(request="move", reason="No such token"))
+    assert refused.do(denied).keys == ["online_token_refused", "online_move_lost"]
+    held = joined().do(ev.DeviceNews(key=ev.SERVER_LOST)).say("e4", "yes").do(denied)
+    assert held.keys == ["online_token_refused", "online_move_lost"]
+
+
 def test_a_repetition_is_claimed_only_where_there_is_one():
     there_and_back = "g1f3 g8f6 f3g1 f6g8 "
     assert joined(there_and_back).say("claim repetition").keys == ["online_not_repeated"]
