@@ -96,6 +96,7 @@ class OnlineLobby(NumberedLines):
         self.reception, self._devices, self._opponents = reception, devices, opponents
         self._wish, self._place = wish, HOME
         self._then: OfTerms = reception.seek
+        self._asked = WantedGame()  # what was said of the game whose time is asked for
         self._sure: tuple[Message, Act] | None = None
         self._leaving = Leaving(*words)
         self._reported = reported
@@ -339,9 +340,9 @@ class OnlineLobby(NumberedLines):
             return self._wished(self._terms(kind))
         match word:
             case None:
-                return self._agreed(
-                    self._then if self._place == "kinds" else self.reception.seek, kind, spoken
-                )
+                if self._place == "kinds":
+                    return self._agreed(self._then, self._of_asked(kind), spoken)
+                return self._agreed(self.reception.seek, kind, spoken)
             case OnlineWord.SEEK | OnlineWord.LINK:
                 then = self.reception.seek if word is OnlineWord.SEEK else self.reception.link
                 number = order.number
@@ -369,10 +370,13 @@ class OnlineLobby(NumberedLines):
 
     def _agreed(self, then: OfTerms, kind: WantedGame, spoken: bool) -> Sequence[Output]:
         """Go on with the kind of game that was said, or ask for its time."""
-        terms = self._terms(kind)
         if not _timed(kind):
-            self._then, self._wish = then, terms
+            self._then, self._asked = then, kind
             return self._show("kinds")
+        if kind.time is not None and not any(kind.time):
+            way = "seek" if then == self.reception.seek else "challenge"
+            return (Tell((Message.of(f"online_{way}_too_fast"),)),)
+        terms = self._terms(kind)
         asked = Message.of("lobby_sure", what=sentences.terms(terms))
         return self._surely(asked, lambda: self._told(then(terms)), spoken)
 
@@ -530,7 +534,17 @@ class OnlineLobby(NumberedLines):
             yield LobbyLine(sentences.time(self._terms(kind)), self._of_kind(kind))
 
     def _of_kind(self, kind: WantedGame) -> Act:
-        return lambda: self._agreed(self._then, kind, spoken=False)
+        return lambda: self._agreed(self._then, self._of_asked(kind), spoken=False)
+
+    def _of_asked(self, kind: WantedGame) -> WantedGame:
+        """The time that was asked for, with what was said of the game before."""
+        asked = self._asked
+        return replace(
+            kind,
+            rated=asked.rated if kind.rated is None else kind.rated,
+            colour=kind.colour or asked.colour,
+            ratings=kind.ratings or asked.ratings,
+        )
 
     def _levels(self) -> Iterator[LobbyLine]:
         for level in _LEVELS:

@@ -33,6 +33,7 @@ class OnlineReception:
         self.watched: reports.Watched | None = None
         self._came_to_us: set[str] = set()  # the ids of challenges, also of those that are answered
         self._knows = False  # which games and challenges there are now
+        self._awaited = 0  # lists of games that were asked for
         self._lost = False
         self._looked_up = ""  # the game that is to be played as soon as all is known of it
         self._joins = True  # a game whose clock runs, the first time that the games are found
@@ -94,7 +95,7 @@ class OnlineReception:
 
     def refresh(self) -> Messages:
         """Ask for the games anew; returns why that cannot be done."""
-        self._knows = False
+        self._knows, self._awaited = False, self._awaited + 1
         return self._ask("games")
 
     def play(self, game: OnlineGame) -> Messages:
@@ -130,7 +131,7 @@ class OnlineReception:
 
     def log_out(self) -> Messages:
         """Forget the token, here and at the server."""
-        self.games, self.challenges, self.under_way, self._knows = (), (), None, False
+        self.games, self.challenges, self.under_way, self._knows, self._awaited = (), (), None, False, 0
         try:
             self._access.log_out()
         except UserError as error:
@@ -174,8 +175,10 @@ class OnlineReception:
                 return () if known == account.name else (Message.of("lobby_account", name=account.name),)
             case reports.GamesFound(games):
                 return self._found(games)
-            case reports.GameBegan(game) | reports.GameLookedUp(game):
-                return self._known(game, began=isinstance(report, reports.GameBegan))
+            case reports.GameBegan(game):
+                return self._known(game, began=True)
+            case reports.GameLookedUp(game) if game.id == self._looked_up:  # the last that was chosen
+                return self._known(game, began=False)
             case reports.OnlineGameEnded(game):
                 self.games = tuple(one for one in self.games if one.id != game.id)
             case reports.ChallengeCame(challenge):
@@ -198,7 +201,10 @@ class OnlineReception:
             case reports.Watched():
                 self.watched = report
             case reports.OnlineTrouble(message):
-                self._knows = self._knows or not self._joins  # those that were found before have to do
+                self._knows, self._awaited = (
+                    self._knows or not self._joins,
+                    0,
+                )  # what was found before has to do
                 return (message,)
             case login.LoggedIn():
                 return self._logged_in(report)
@@ -206,7 +212,8 @@ class OnlineReception:
 
     def _found(self, games: tuple[OnlineGame, ...]) -> Messages:
         """The games as they are now; into one whose clock runs at once, the first time."""
-        self.games, self._knows = games, True
+        self._awaited = max(0, self._awaited - 1)
+        self.games, self._knows = games, not self._awaited  # else they are those of an earlier question
         joins, self._joins = self._joins, False
         running = next((game for game in games if game.playable and game.speed != _BY_DAYS), None)
         if joins and running:

@@ -35,7 +35,8 @@ _WORDS = {
     "open": OnlineWord.LINK,
     "watch": OnlineWord.WATCH,
 }
-_NAMED = ("challenge", "accept", "decline", "watch")
+_ANSWERS = ("accept", "decline")
+_NAMED = ("challenge", *_ANSWERS, "watch")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -87,7 +88,9 @@ def _order(options: argparse.Namespace) -> OnlineOrder | None:
         return None
     about = list(options.about)
     name = about.pop(0) if options.doing in _NAMED and about else ""
-    level = int(about.pop(0)) if options.doing == "ai" and about and about[0].isdecimal() else None
+    number = int(about.pop(0)) if options.doing == "ai" and about and about[0].isdecimal() else None
+    if options.doing in _ANSWERS and name.isdecimal():
+        name, number = "", int(name)
     said = OnlineOrder()
     if about:
         settings = settings_of(options)
@@ -106,4 +109,4 @@ def _order(options: argparse.Namespace) -> OnlineOrder | None:
         colour=options.side or said.kind.colour,
         ratings=options.ratings or said.kind.ratings,
     )
-    return OnlineOrder(_WORDS[options.doing], kind, level, name)
+    return OnlineOrder(_WORDS[options.doing], kind, number, name)

@@ -15,7 +15,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
 from acessivel.online.answers import Challenge
-from acessivel.online.reports import ChallengeCame, ChallengeGone
+from acessivel.online.reports import ChallengeCame, ChallengeGone, GameLookedUp, GamesFound
 from acessivel.online.terms import Terms
 from braille import displays
 from voices.understanding.online_words import OnlineOrder, OnlineWord, read_order
@@ -346,6 +346,20 @@ def test_the_next_game_is_one_that_waits_by_then(enter, lichess, bob):
     assert ana.reception.chosen.id == game
 
 
+def test_the_answer_to_an_earlier_question_is_none_to_this_one(enter):
+    ana = enter()
+    ana.settle()
+    ana.type("my games")
+    while ana.reception.awaits:
+        ana.loop.take(ana.reports.get(timeout=15))
+    for _ in range(2):
+        ana.reception.refresh()
+    ana.reception.take(GamesFound(()))
+    assert ana.reception.awaits
+    ana.reception.take(GamesFound(()))
+    assert not ana.reception.awaits
+
+
 def test_games_that_cannot_be_asked_for_are_told_as_they_were(enter, lichess, bob):
     lichess.start("Ana", bob, days=3)
     ana = enter()
@@ -536,6 +550,34 @@ def test_what_is_wished_holds_for_the_games_that_follow(enter):
     assert ana.choose("kind of game: casual")[0] == "From now on: rated, either colour."
     ana.choose("colour: by lot")
     assert ana.type("play online 15 10") == ["Looking for an opponent: 15+10, rated, you play White."]
+
+
+def test_what_is_said_of_one_game_holds_for_that_alone(enter):
+    ana = enter()
+    assert ana.type("challenge Bob black rated")[0].startswith("Which time?")
+    assert ana.type("15 10") == ["Bob is challenged: 15+10, rated, you play Black."]
+    ana.type("cancel")
+    assert ana.type("play online 15 10") == ["Looking for an opponent: 15+10, casual."]
+
+
+@pytest.mark.parametrize("order", ["computer 3 0+0", "challenge Bob 0+0", "play online 0+0"])
+def test_no_time_at_all_is_too_fast_and_no_game_without_a_clock(enter, order):
+    ana = enter()
+    assert "too fast" in ana.type(order)[0]
+    assert ana.reception.under_way is None
+
+
+def test_of_two_games_that_are_chosen_the_last_is_gone_into(enter, lichess, bob):
+    for name in (bob, "Carl"):
+        lichess.start("Ana", name, days=3)
+    ana = enter()
+    ana.until("wait for your move")
+    bobs, carls = (next(one for one in ana.reception.games if one.opponent == name) for name in (bob, "Carl"))
+    for one in (bobs, carls):
+        ana.reception.play(one)
+    for one in (bobs, carls, bobs):
+        ana.reception.take(GameLookedUp(one))
+    assert ana.reception.chosen == carls
 
 
 def test_leaving_withdraws_what_is_sought(enter, lichess):

@@ -38,6 +38,7 @@ def agreed(found):
         ("challenge Thibault_2 30+20", OnlineOrder(OnlineWord.CHALLENGE, WantedGame((30.0, 20)), name="Thibault_2")),
         ("ai 3 15+10", OnlineOrder(OnlineWord.COMPUTER, WantedGame((15.0, 10)), 3)),
         ("accept Bob", OnlineOrder(OnlineWord.ACCEPT, name="Bob")),
+        ("accept 1", OnlineOrder(OnlineWord.ACCEPT, number=1)),
         ("watch DrNykterstein", OnlineOrder(OnlineWord.WATCH, name="DrNykterstein")),
         ("next", OnlineOrder(OnlineWord.NEXT_GAME)),
     ],
