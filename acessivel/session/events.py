@@ -28,7 +28,8 @@ class Started(Event):
     other what was asked on his page and from leaving for a game online, nor did each move settle what had
     been touched, claimed and offered, nor did a search or a pause leave the clock that ran, nor did going
     back undo what had followed; nor was what is wrong in words only refused in strict play, nor did a list
-    in between keep a question open.
+    in between keep a question open; nor was what was prepared, offered or sent at a server let go of when
+    the game went on otherwise.
     `brief`: nobody is heard before what is told first is over. `hall`: arbiters follow the game from
     elsewhere, and can be called.
     """
