@@ -40,6 +40,7 @@ def sent(lichess, enter):
     events.next(ServerTold)
     for name, uci in zip(("Ana", "Bob") * 3, "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5".split(), strict=True):
         lichess.act(name, "move", game, uci)
+    events.until(lambda event: len(getattr(event, "moves", ())) == 6)
     opponent.ask(AskServer("move", uci="e1g1", draw=True))
     opponent.ask(AskServer("chat", text="hi"))
     opponent.ask(AskServer("move", uci="e1g1"))
