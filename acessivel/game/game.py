@@ -360,7 +360,6 @@ class Game:
             notes=notes,
             clock=clock,
             result=None,
-            signed=(),
             announced=None,
             uncounted=min(self.uncounted, plies),
         )

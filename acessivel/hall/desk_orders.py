@@ -42,8 +42,16 @@ def ordered(desk: Desk, order: DeskOrder) -> DeskStep:
     """Carry out an order; it withdraws what is asked."""
     if order.word is None:
         return numbered(desk, order.number or 0)
-    desk, back = _withdrawn(desk)
-    desk, told, wishes = _ORDERS[order.word](desk, order)
+    taken = desk.asked.taken if isinstance(desk.asked, Decides) else ""
+    if order.word not in _OF_A_CASE or not desk.at or desk.at.name != taken:
+        desk, back = _withdrawn(desk)
+        desk, told, wishes = _ORDERS[order.word](desk, order)
+        return desk, told, (*back, *wishes)
+    # The case that the question has taken on is still the arbiter's.
+    desk, told, wishes = _ORDERS[order.word](replace(desk, asked=None), order)
+    if isinstance(desk.asked, Decides):
+        return replace(desk, asked=replace(desk.asked, taken=taken)), told, wishes
+    desk, back = _given_back(desk, taken) if order.word is DeskWord.DECIDE else (desk, ())
     return desk, told, (*back, *wishes)
 
 
@@ -357,6 +365,7 @@ def _arbiters(desk: Desk, _: DeskOrder) -> DeskStep:
     return desk, told, ()
 
 
+_OF_A_CASE = frozenset({DeskWord.DECIDE, DeskWord.TAKE, DeskWord.DONE, DeskWord.RELEASE})
 _ORDERS: Mapping[DeskWord, Callable[[Desk, DeskOrder], DeskStep]] = {
     DeskWord.NEXT: _next,
     DeskWord.QUEUE: _queue,

@@ -86,7 +86,7 @@ def _restored(state: State, decision: Deciding) -> Step:
     game = state.game.back_to(plies, state.now_ms)
     state = replace(
         state,
-        game=game,
+        game=replace(game, signed=()) if state.insists else game,
         touch=state.touch.released(),
         draw=DrawState(),
         clocks=state.clocks.back_to(plies) if state.insists else state.clocks.waiting(),
@@ -161,6 +161,7 @@ def _anew(state: State, ruling: Ruling) -> Step:
     """The game continues, or is void and begins again with the times of the start."""
     if ruling.new_game:
         game = replace(Game.new(state.setup), notes=state.game.notes)
+        game = game if state.insists else replace(game, uncounted=0)
         state = replace(
             state,
             game=game,

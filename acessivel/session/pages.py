@@ -99,7 +99,9 @@ def answered_there(state: State, turn: Turn) -> Turn:
     sure = turn.asking
     if not (state.insists and state.two_persons and state.by in COLOURS and isinstance(turn.do, AnswerAlone)):
         return turn
-    return replace(turn, asking=replace(sure, by=state.by)) if isinstance(sure, questions.Sure) else turn
+    if not isinstance(sure, questions.Sure) or sure == state.asking:
+        return turn
+    return replace(turn, asking=replace(sure, by=state.by))
 
 
 def _not_the_players(state: State, name: CommandName) -> Message | None:
@@ -111,8 +113,13 @@ def _not_the_players(state: State, name: CommandName) -> Message | None:
 
 
 def _is_anothers(state: State, name: CommandName) -> bool:
-    """Whether only the other player may do it now."""
-    return name in _OF_THE_SIDE and asked(state) != state.by and state.speaker != state.by
+    """Whether only the other player may do it now; what this one has asked for himself changes nothing.
+
+    In older journals it did.
+    """
+    own = state.insists and isinstance(state.asking, questions.Sure)
+    is_asked = asked(state) == state.by and not own
+    return name in _OF_THE_SIDE and not is_asked and state.speaker != state.by
 
 
 def _not_the_arbiters(state: State, turn: Turn) -> Message | None:
@@ -122,13 +129,16 @@ def _not_the_arbiters(state: State, turn: Turn) -> Message | None:
         return Message.of("web_players_only") if wrong else None
     if isinstance(turn.asking, ANNOUNCING) and turn.asking != state.asking:
         return Message.of("web_players_only")
-    return _not_asked(state, turn)
+    asking = state.asking
+    whether_here = isinstance(asking, questions.Sure) and asking.command is CommandName.ARBITER
+    return None if whether_here else _not_asked(state, turn)
 
 
 def _not_asked(state: State, turn: Turn) -> Message | None:
     """Why an answer does not count: another is asked."""
     who = asked(state)
     changes = turn.asking != state.asking or (turn.do is not None and not isinstance(turn.do, Obey))
+    changes = changes or any(message.key == "answer_first" for message in turn.say)
     if not changes or who in ("", state.by):
         return None
     if who == ARBITER:

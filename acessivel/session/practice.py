@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from acessivel.dialogue import questions
 from acessivel.dialogue.confirmation import NOT_AFTER_THE_END, ONLY_AFTER_THE_END
+from acessivel.dialogue.questions import NOTHING
 from acessivel.dialogue.turn import Turn
 from acessivel.game.game import ON_THE_BOARD
 from acessivel.message import Message
@@ -162,12 +163,13 @@ def taken_back(state: State) -> Step:
     game = replace(game, notes=tuple(note for note in state.game.notes if note.ply <= ply))
     state = replace(
         state,
-        game=game,
+        game=replace(game, signed=()) if state.insists else game,
+        asking=NOTHING,
         draw=DrawState(),
         touch=TouchState(),
         practice=PracticeState(),
         clocks=state.clocks.waiting(),
     )
-    state = resting(state)
+    state = resting(state) if state.insists else state
     told = Message.of("taken_back", moves=moves)
     return say(state, told, queries.turn(game), *questions.question(state.asking))

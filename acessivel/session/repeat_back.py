@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.questions import NOTHING, Repeating
+from acessivel.dialogue.questions import NOTHING, Claiming, Repeating
 from acessivel.dialogue.turn import GoOn, Turn
 from acessivel.message import Message
 from acessivel.queries import queries
@@ -22,7 +22,8 @@ def owed(state: State, before: Position, fact: Fact) -> State:
     if not state.setup.ritual or fact.colour == state.speaker:
         return state
     state = replace(state, repeating=Repeating(fact, before))
-    return resting(state) if state.asking == NOTHING else state
+    waits = state.insists and isinstance(state.asking, Claiming) and state.asking.stands
+    return resting(state) if state.asking == NOTHING or waits else state
 
 
 def heard(state: State, alternatives: Sequence[Sequence[Reading]]) -> Turn | None:

@@ -29,8 +29,8 @@ class Game:
     def says(self, *words):
         return self.happen(*(ev.Heard(words=(said,)) for said in words))
 
-    def orders(self, command, **values):
-        return self.happen(ev.Ordered(command=command, **values))
+    def orders(self, *commands, **values):
+        return self.happen(*(ev.Ordered(command=command, **values) for command in commands))
 
     def points(self, *squares):
         return self.happen(*(ev.SquarePointed(square=square) for square in squares))

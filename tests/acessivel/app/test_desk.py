@@ -506,7 +506,16 @@ def test_who_has_called_is_told_that_the_arbiter_comes(room):
     assert eva.news() == ["Table 1 calls the arbiter."]
 
 
-@pytest.mark.parametrize("orders", [("take", "settled"), ("settled",)])
+@pytest.mark.parametrize(
+    "orders",
+    [
+        ("take", "settled"),
+        ("settled",),
+        ("decide", "settled"),
+        ("decide", "decide"),
+        ("decide", "take", "settled"),
+    ],
+)
 def test_that_the_arbiter_comes_is_told_once(room, orders):
     game = calls(room.table(1))
     eva = Arbiter(room)

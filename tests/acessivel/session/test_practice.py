@@ -173,11 +173,16 @@ def test_a_move_taken_back_counts_for_no_repetition_and_no_claim():
 
 
 def test_after_taking_back_the_clocks_that_stand_still_are_asked_about():
-    state, _ = order(after_e4_e5(clock="15"), "clock_stop")
+    begun = after_e4_e5(clock="15")
+    state, _ = order(replace(begun, insists=True), "clock_stop")
     state, effects = play(state, "voltar lance", "sim")
     assert said(effects) == ["taken_back", "turn", "ask_go_on"]
     state, effects = play(state, "sim")
     assert said(effects) == ["clocks_run", "turn"]
+    older, _ = order(begun, "clock_stop")
+    older, effects = play(older, "voltar lance", "sim")
+    assert said(effects) == ["taken_back", "turn"]
+    assert play(older, "sim")[0].clocks.stopped
 
 
 def test_a_mate_can_be_taken_back_but_not_a_resignation():

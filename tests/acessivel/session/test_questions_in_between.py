@@ -78,6 +78,16 @@ def test_a_claim_that_stands_waits_for_what_holds_the_game(setup, moves, held, f
     assert isinstance(game.says("d4" if held is Stopped else "d5").state.asking, Confirm)
 
 
+def test_a_claim_that_stands_waits_for_a_move_that_comes_after_it_too():
+    game = Game(opponent="engine", colour="black", ritual=True, clock="5").orders(
+        "clock_stop", "claim_threefold"
+    )
+    game.says("no", "yes").happen(ev.EngineMoved(uci="e2e4", plies=0))
+    assert isinstance(game.state.asking, Repeating)
+    assert game.says("e4").state.asking == Claiming("claim_threefold", stands=True)
+    assert game.state.game.clock.running == "black"
+
+
 @pytest.mark.parametrize(
     ("setup", "opened", "answers"),
     [

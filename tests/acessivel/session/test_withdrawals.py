@@ -7,6 +7,7 @@ import pytest
 from support.happening import happen
 from support.languages import LANGUAGES
 
+from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.questions import NOTHING, Confirm, Offered, Stopped, Sure
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
@@ -152,6 +153,45 @@ def test_nor_has_his_own_command_answered_by_the_other_who_can_still_move(name):
         assert game.state.asking == asking
     game.hears("Springer Felix drei", "yes", by="white")
     assert game.moves[-1] == "g1f3"
+
+
+@pytest.mark.parametrize("own", ["claim_illegal", "arbiter", "resign"])
+def test_what_a_player_asks_on_his_page_lets_him_do_nothing_for_the_side_to_move(own):
+    game = Game(clock="15+5", strict=True, supervised=False).hears("Eva vier", "ja", "Eva fünf", "ja")
+    game.hears(command(own), by="black")
+    asking = game.state.asking
+    for name in ("press", "correction", "adjourn", "touched", "claim_threefold"):
+        said = "touched knight g1" if name == "touched" else command(name)
+        assert game.hears(said, by="black", spoken=False).keys[0] == "not_your_turn", name
+        assert game.state.asking == asking
+    assert game.state.game.clock.running == "white"
+
+
+def test_nor_takes_it_back_what_the_other_has_announced():
+    game = Game(clock="15+5").hears("Eva vier", by="white").hears(command("arbiter"), by="black")
+    game.hears(command("correction"), by="black").hears("no", by="black").hears("yes", by="white")
+    assert game.moves == ["e2e4"]
+
+
+def test_the_arbiter_says_on_his_page_that_he_is_there():
+    game = Game(clock="15").hears("Eva vier", "ja").hears(command("arbiter"), by="black")
+    assert isinstance(game.hears("yes", by="arbiter").state.asking, Deciding)
+
+
+def test_an_offer_that_stands_already_takes_over_no_question_of_the_other():
+    game = Game(clock="15").hears(
+        "Eva vier", "ja", "Eva fünf", "ja", "David vier", command("draw"), "ja", "ja"
+    )
+    game.hears(command("claim_illegal"), by="black").hears(command("draw"), by="white")
+    assert game.hears("yes", by="white").keys[0] == "web_asked_other"
+
+
+def test_who_has_to_wait_for_the_other_s_answer_is_told_so():
+    game = Game(clock="15").hears(
+        "Eva vier", "ja", "Eva fünf", "ja", "David vier", command("draw"), "ja", "ja"
+    )
+    game.hears(command("arbiter"), by="white")
+    assert game.hears(command("accept"), by="black", spoken=False).keys[0] == "web_asked_other"
 
 
 @pytest.mark.parametrize("by", ["white", "black", "arbiter"])
