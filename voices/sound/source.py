@@ -246,16 +246,20 @@ class _Microphone:
 
     def __iter__(self) -> Iterator[bytes]:
         while True:
-            try:
-                arrived = self._queue.get(timeout=_MICROPHONE_SILENT_S)
-            except queue.Empty:
-                raise SoundError("The microphone has stopped giving sound.") from None
+            arrived = self._next()
             if arrived is None:
                 if self._stream.closed:
                     return
                 raise SoundError("The microphone has gone away.")
             samples = self._numpy.frombuffer(arrived, dtype="int16").reshape(-1, self._channels)
             yield from self._converter.convert(samples / self._numpy.float32(32768))
+
+    def _next(self) -> bytes | None:
+        """The next samples; one wait alone may have passed while the program itself was stopped (Ctrl+Z)."""
+        for _ in range(2):
+            with contextlib.suppress(queue.Empty):
+                return self._queue.get(timeout=_MICROPHONE_SILENT_S / 2)
+        raise SoundError("The microphone has stopped giving sound.")
 
     @property
     def waiting(self) -> int:

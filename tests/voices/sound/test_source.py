@@ -140,9 +140,25 @@ else:
 """
 
 
-def microphone(env: dict[str, str], device: str = "", until: str = "once") -> subprocess.Popen[str]:
+# The time of the first wait passes while the program is stopped, as with Ctrl+Z.
+STOPPED = """
+import queue
+class Queue(queue.SimpleQueue):
+    stopped = True
+    def get(self, block=True, timeout=None):
+        if self.stopped:
+            self.stopped = False
+            raise queue.Empty
+        return super().get(block, timeout)
+queue.SimpleQueue = Queue
+"""
+
+
+def microphone(
+    env: dict[str, str], device: str = "", until: str = "once", before: str = ""
+) -> subprocess.Popen[str]:
     # A process of its own, because PortAudio finds its devices when it is loaded.
-    command = [sys.executable, "-c", MICROPHONE, device, until]
+    command = [sys.executable, "-c", before + MICROPHONE, device, until]
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
 
@@ -161,6 +177,14 @@ def test_a_microphone_that_goes_away_says_so() -> None:
         assert process.stdout.readline() == "open\n"
         pulse.stop()
         assert process.stdout.readline().startswith("refused: The microphone has")
+
+
+def test_a_microphone_is_there_after_the_program_was_stopped_for_a_while(tmp_path: Path) -> None:
+    with PrivatePulse() as pulse, microphone(pulse.env, before=STOPPED) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "open\n"
+        pulse.play_into_microphone(write_tone(tmp_path / "tone.wav"))
+        assert process.stdout.readline() == "sound\n"
 
 
 def test_no_such_microphone() -> None:
