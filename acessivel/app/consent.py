@@ -42,15 +42,16 @@ def wanted(settings: Settings) -> bool:
     return settings.learn == "ask" and sys.stdin.isatty()
 
 
-def ask(settings: Settings, loop: Loop, kind: str) -> str:
+def ask(settings: Settings, loop: Loop, kind: str) -> str | None:
     """Ask whether the ears may learn, and keep the answer for later runs.
 
-    Returns the setting: "on", "off", or "ask" without an answer; "" if the person left instead. `kind`: that
-    of the activity of which the question is a part.
+    Returns the setting: "on", "off", or "ask" without an answer; "" if the person left instead, None if nothing
+    can follow, as of `Loop.run`. `kind`: that of the activity of which the question is a part.
     """
     activity = ConsentActivity(LEARNING, (settings.language, settings.convention), kind)
-    loop.run(activity)
-    if activity.left or not activity.over:
+    if not loop.run(activity):
+        return None
+    if activity.left:
         return ""
     if activity.agreed is None:
         return "ask"

@@ -37,7 +37,7 @@ def _marker() -> Path:
 
 
 def introduce(settings: Settings, loop: Loop) -> bool:
-    """Teach until all is done or the player leaves; returns whether an input is left for a game after it.
+    """Teach until all is done or the player leaves; returns whether a game can follow, as of `Loop.run`.
 
     It is not offered again by itself, however it ends. Raises JournalError if its game cannot be stored.
     """
@@ -50,13 +50,13 @@ def introduce(settings: Settings, loop: Loop) -> bool:
             practice = board(settings.language, settings.convention)
             stored = journal.begin(practice, "")
             venue = OnPracticeBoard(Lessons(routing="display" in devices.inputs))
-            loop.run(GameActivity(stored, journal, devices, loop.report, venue))
-            if "microphone" in devices.inputs and consent.wanted(settings):
-                consent.ask(settings, loop, "lessons")
+            goes_on = loop.run(GameActivity(stored, journal, devices, loop.report, venue))
+            if goes_on and "microphone" in devices.inputs and consent.wanted(settings):
+                goes_on = consent.ask(settings, loop, "lessons") is not None
         finally:
             journal.close()
             devices.opponent, devices.recorder = own, recorder
     with contextlib.suppress(OSError):  # then it is offered once more
         _marker().parent.mkdir(parents=True, exist_ok=True)
         _marker().touch()
-    return bool(devices.inputs)
+    return goes_on

@@ -88,7 +88,7 @@ def _keeping(folder: Path) -> Consent:
     return Consent(asked, Message.of("enrol_keeps"), none, none, again=Message.of("enrol_again"))
 
 
-def _consent(settings: Settings, keys: TextIO | None) -> str:
+def _consent(settings: Settings, keys: TextIO | None) -> str | None:
     """Whether the network may learn too, as `consent.ask`; who was never asked is, and heard as in a game."""
     if not consent.wanted(settings):
         return settings.learn

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The introduction in the installed program: once at a terminal, on request, never in a script."""
 
+import signal
 import wave
 
 import pytest
 from support.program import QUIET, run, script
 from support.synthetic import espeak
-from support.terminal import Player
+from support.terminal import Player, PlayerOfAProcess
 
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
@@ -36,6 +37,15 @@ def test_escape_leaves_it(tmp_path):
     with Player(tmp_path, *PLAY) as player:
         player.press("", "Say, or type and press Enter: Eva vier.")
         player.press("\x1b", GAME)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_who_ends_the_program_in_it_is_asked_nothing_and_plays_no_game(tmp_path, sign):
+    with PlayerOfAProcess(tmp_path, *PLAY) as player:
+        player.press("", "Say, or type and press Enter: Eva vier.")
+        player._process.send_signal(sign)
+        seen, status = player.read_to_end()
+    assert (status, GAME in seen) == (0, False)
 
 
 def test_it_is_never_in_the_way_of_a_script(tmp_path):

@@ -83,16 +83,17 @@ def test_a_spoken_stop_counts_once_the_question_was_over():
     assert activity.left
 
 
-@pytest.mark.parametrize("over", [False, True])
-def test_who_leaves_has_not_answered(monkeypatch, tmp_path, over):
-    """By Ctrl+C, at the end of the input, or by a word."""
+@pytest.mark.parametrize(("by_word", "told"), [(False, None), (True, "")])
+def test_who_leaves_has_not_answered(monkeypatch, tmp_path, by_word, told):
+    """By Ctrl+C or at the end of the input, after which nothing follows, or by a word."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
 
     class LeftLoop:
         def run(self, activity):
-            activity.left = activity.over = over
+            activity.left = activity.over = by_word
+            return by_word
 
-    assert consent.ask(Settings(language="en"), LeftLoop(), "lessons") == ""
+    assert consent.ask(Settings(language="en"), LeftLoop(), "lessons") == told
     assert load().learn == "ask"
 
 
@@ -159,6 +160,7 @@ def test_the_answer_is_kept_for_all_later_runs(monkeypatch, tmp_path, learn):
 
         def run(self, activity):
             activity.agreed, activity.over = learn == "on", True
+            return True
 
     assert consent.ask(Settings(language="en"), PlayedLoop(), "lessons") == learn
     assert PlayedLoop.learnt == (learn == "on")
