@@ -209,9 +209,9 @@ class Channels:
             self.voice_lost()
 
     def voice_lost(self) -> None:
-        """Continue without the voice, and say so on the channels that are left."""
-        self._watchdog.lost()
-        self._report(DeviceChanged("speech_lost"))
+        """Open the voice anew; where that does not help, go on without it, and say so."""
+        if not self._watchdog.lost():
+            self._report(DeviceChanged("speech_lost"))
 
     def _sound(self, names: Sequence[str]) -> None:
         """Play those of these earcons that the user wants."""

@@ -45,8 +45,8 @@ def wanted(settings: Settings) -> bool:
 def ask(settings: Settings, loop: Loop, kind: str) -> str | None:
     """Ask whether the ears may learn, and keep the answer for later runs.
 
-    Returns the setting: "on", "off", or "ask" without an answer; "" if the person left instead, None if nothing
-    can follow, as of `Loop.run`. `kind`: that of the activity of which the question is a part.
+    Returns the setting: "on", "off", or "ask" without an answer; "" if the person left instead, None if
+    nothing can follow, as of `Loop.run`. `kind`: that of the activity of which the question is a part.
     """
     activity = ConsentActivity(LEARNING, (settings.language, settings.convention), kind)
     if not loop.run(activity):

@@ -65,14 +65,13 @@ class Devices:
     `voice_is_private` and `display_is_private`: whether speech or Braille reaches the player alone;
     `private_voice`: a voice beside `speech` that does. `preferences`: how to speak, tell and listen. `sound`
     plays earcons by name, and then calls what it is given. `hear_in` switches recognition to another
-    language and convention, with the sounds of further words, and returns whether it can. `recorder`: only
-    in a game that is taped.
+    language and convention, with the sounds of further words, and returns whether it can. `open_voice`
+    opens the voice anew, after it has failed. `recorder`: only in a game that is taped.
     """
 
     write: Callable[[str], None]
     speech: Speech
     speaker: Speaker
-    on_spoken: Callable[[int], None]
     keyboard: Keyboard | None = None
     listener: Listener | None = None
     panel: BraillePanel | None = None
@@ -91,6 +90,7 @@ class Devices:
     preferences: Preferences = field(default_factory=Preferences)
     sound: Callable[[Iterable[str], Callable[[], None]], None] = lambda _, on_end: on_end()
     hear_in: Callable[[str, str, Sounds], bool] = lambda *_: True
+    open_voice: Callable[[], Speaker] = SilentSpeaker
 
     def adopt(self, preferences: Preferences, renderer: Renderer) -> None:
         """Speak, listen, show and take keys by these preferences, in the renderer's language."""
@@ -139,12 +139,13 @@ class Devices:
                 device.close()
         self.opponent = self.recorder = None
 
-    def be_silent(self) -> None:
-        """Continue without the voice, which has failed."""
+    def speak_with(self, speaker: Speaker) -> None:
+        """Continue with another voice, as this one has failed."""
         self.speaker.close()
-        self.speaker = SilentSpeaker()
-        self.voice_is_private = False
-        self.speech = Speech(self.speaker, self.on_spoken)
+        self.speaker = speaker
+        speaker.take(self.preferences.voice)
+        self.voice_is_private = self.voice_is_private and not isinstance(speaker, SilentSpeaker)
+        self.speech.use(speaker)
 
     def close(self) -> None:
         """Release every device."""
@@ -183,7 +184,8 @@ def open_devices(  # noqa: PLR0913  # what they are opened with, and where that 
     def on_spoken(number: int) -> None:
         report(SpeechDone(number))
 
-    devices = Devices(write, Speech(speaker, on_spoken), speaker, on_spoken)
+    devices = Devices(write, Speech(speaker, on_spoken), speaker)
+    devices.open_voice = lambda: open_speaker(settings, [])
     if settings.speak != "off":
         devices.sound = earcons.play
     devices.bindings = keys_of.load(push=settings.talk == "push", place=place)

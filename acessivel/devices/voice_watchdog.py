@@ -27,6 +27,8 @@ class VoiceWatchdog:
         self._number: int | None = None
         self._until = 0.0
         self._stopped = False
+        self._spans: Sequence[Span] = ()
+        self._anew = False  # the voice was opened anew, and has said nothing to its end since
 
     @property
     def heard(self) -> bool:
@@ -45,6 +47,7 @@ class VoiceWatchdog:
 
     def say(self, spans: Sequence[Span]) -> bool:
         """Say something, interrupting what is being said; returns whether the voice works."""
+        self._spans = spans
         self._until = time.monotonic() + longest_s(spans)
         self._stopped = False
         try:
@@ -58,6 +61,7 @@ class VoiceWatchdog:
         ended = number == self._number
         if ended:
             self._number = None
+            self._anew = self._anew and not self.heard
         return ended
 
     def hush(self) -> None:
@@ -66,7 +70,17 @@ class VoiceWatchdog:
             self._stopped = True
             self._devices.speech.hush()
 
-    def lost(self) -> None:
-        """Continue without the voice: it has failed, or does not finish."""
+    def lost(self) -> bool:
+        """The voice has failed, or does not finish: say this again with the voice opened anew.
+
+        Returns whether that can be heard; else it goes on without a voice.
+        """
         self._number = None
-        self._devices.be_silent()
+        if not self._anew:
+            self._anew = True
+            self._devices.speak_with(self._devices.open_voice())
+            if self.say(self._spans) and self.heard:
+                return True
+        self._number = None
+        self._devices.speak_with(SilentSpeaker())
+        return False

@@ -91,7 +91,7 @@ def sit(dsn: str, notes: Path) -> None:
         reports.put(SpeechDone(number))
 
     voice = _NotedVoice(note)
-    devices = Devices(lambda _: None, Speech(voice, on_spoken), voice, on_spoken)
+    devices = Devices(lambda _: None, Speech(voice, on_spoken), voice)
     devices.bindings, devices.inputs = keys.load(place="hall"), {"display"}
     devices.panel = BraillePanel(_NotedDisplay(note), "en", "fide", bindings=devices.bindings)
     loop, link = Loop(devices, reports), DeskLink(PostgresHall(dsn), "Ana")

@@ -99,7 +99,7 @@ class Table:
 
         self.microphone = MicrophoneGate(self.ear, **attention)
         self.devices = Devices(
-            self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken, listener=self.ear, microphone=self.microphone
+            self.lines.append, Speech(self.voice, on_spoken), self.voice, listener=self.ear, microphone=self.microphone
         )  # fmt: skip
         self.display, self._code = NoDisplay(Size(*size)), display_code(language)
         self.devices.panel = BraillePanel(self.display, language, "fide")

@@ -42,6 +42,12 @@ class Speech:
             raise
         return number
 
+    def use(self, speaker: Speaker) -> None:
+        """Speak with another speaker from now on; what the one before has not ended is not told any more."""
+        with self._lock:
+            self._speaker = speaker
+            self._unended.clear()
+
     def hush(self) -> None:
         """Stop speaking at once; the message being spoken ends."""
         self._speaker.hush()

@@ -16,6 +16,7 @@ from voices.speakers.accents import preferred
 from voices.speakers.manner import USUAL, Manner
 
 _PATIENCE_S = 1.0
+_CONNECTING_S = 5.0
 _LEAST, _MOST = -100, 100  # of its rate, pitch and volume
 
 
@@ -178,13 +179,28 @@ def _within(value: int) -> int:
 
 def _connect(library: Any) -> tuple[Any, tuple[int, int, int]]:
     """The connection, and the voice settings of the user."""
+    found: queue.SimpleQueue[tuple[Any, tuple[int, int, int]] | str] = queue.SimpleQueue()
     # Without a server the library does not close its socket.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
-        # Its errors have two unrelated bases, and a half-open server raises others.
+        # A server that has stopped takes the connection, and never answers.
+        threading.Thread(
+            target=lambda: found.put(_tried(library)), name="speechd-connect", daemon=True
+        ).start()
         try:
-            client = library.SSIPClient("acessivel", autospawn=False)
-            return client, _usual(client)
-        except Exception as error:  # noqa: BLE001
-            reason = " ".join(str(error).split()) or type(error).__name__
-    raise SpeakerMissingError(f"Speech Dispatcher does not answer: {reason}.")
+            connected = found.get(timeout=_CONNECTING_S)
+        except queue.Empty:
+            connected = f"nothing in {_CONNECTING_S:.0f} seconds"
+    if isinstance(connected, str):
+        raise SpeakerMissingError(f"Speech Dispatcher does not answer: {connected}.")
+    return connected
+
+
+def _tried(library: Any) -> tuple[Any, tuple[int, int, int]] | str:
+    """The same, or why there is none."""
+    # Its errors have two unrelated bases, and a half-open server raises others.
+    try:
+        client = library.SSIPClient("acessivel", autospawn=False)
+        return client, _usual(client)
+    except Exception as error:  # noqa: BLE001
+        return " ".join(str(error).split()) or type(error).__name__

@@ -78,7 +78,7 @@ class Room:
         self.display = BrailleCells(Size(1, 80))
         self.setup = Setup.of(language="en", white="Ana", black="Bruno", **setup)
         on_spoken = lambda number: self.news.put(SpeechDone(number))  # noqa: E731
-        self.devices = Devices(self.lines.append, Speech(self.voice, on_spoken), self.voice, on_spoken)
+        self.devices = Devices(self.lines.append, Speech(self.voice, on_spoken), self.voice)
         self.devices.voice_is_private, self.devices.display_is_private = headphones, display
         if display:
             self.devices.panel = BraillePanel(self.display, "en", "fide")

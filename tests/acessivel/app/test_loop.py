@@ -19,7 +19,7 @@ from support.activities import (
     stored,
     telling,
 )
-from support.played_devices import Table
+from support.played_devices import Table, Voice
 
 from acessivel import app
 from acessivel.app.activity import Activity, KeyPressed, TimePassed
@@ -128,6 +128,16 @@ def test_a_voice_that_fails_is_told_on_screen_and_in_braille(table, make, langua
     assert shown(it) != before
     assert it.devices.speaker is not it.voice
     assert not it.activity.over
+
+
+def test_a_voice_that_can_be_opened_anew_says_what_the_one_before_could_not(table):
+    it = table(game)
+    again, it.voice.fails = Voice(), True
+    it.devices.open_voice = lambda: again
+    told = it.happen(Detached("gone"))
+    assert told == [own(it, "braille_lost", "en"), *told[1:]]
+    assert again.said[-1].startswith(told[0])
+    assert Renderer("en").text(Message.of("speech_lost")) not in told
 
 
 @each

@@ -23,7 +23,7 @@ def settings_file(tmp_path, monkeypatch):
 
 def news(*missing, settings=SETTINGS, optional=(), **there):
     speaker = SilentSpeaker()
-    devices = Devices(print, Speech(speaker, lambda _: None), speaker, lambda _: None, missing=missing)
+    devices = Devices(print, Speech(speaker, lambda _: None), speaker, missing=missing)
     for name, device in there.items():
         setattr(devices, name, device)
     return missing_devices.news(devices, settings, optional)

@@ -1,27 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is being said ends once, at the end of the newest; a voice that fails or does not end is given up."""
 
+from support.played_devices import Voice
+
 from acessivel.devices.devices import Devices
 from acessivel.devices.voice_watchdog import VoiceWatchdog, longest_s
-from voices.speakers import Span, SpeakerFailedError
-from voices.speakers.silent import SilentSpeaker
+from voices.speakers import Span
 from voices.speakers.speech import Speech
 
 
-class Lasting(SilentSpeaker):
-    """A voice that goes on until the test ends it, or fails when it should speak."""
-
-    def __init__(self, *, fails=False):
-        self.fails = fails
-
-    def speak(self, *_):
-        if self.fails:
-            raise SpeakerFailedError("gone")
-
-
-def saying(**how):
-    speaker = Lasting(**how)
-    return VoiceWatchdog(Devices(print, Speech(speaker, lambda _: None), speaker, lambda _: None))
+def saying(*, fails=False):
+    speaker = Voice()
+    speaker.fails = fails
+    return VoiceWatchdog(Devices(print, Speech(speaker, lambda _: None), speaker))
 
 
 def spans(text):
@@ -52,5 +43,28 @@ def test_a_long_sentence_may_take_longer_and_a_voice_that_is_lost_says_nothing()
 def test_a_voice_that_fails_is_told_of():
     it = saying(fails=True)
     assert not it.say(spans("one"))
-    it.lost()
+    assert not it.lost()
     assert it.say(spans("two"))  # the silence that took its place ends
+
+
+def test_what_could_not_be_said_is_said_by_the_voice_opened_anew_once():
+    it = saying(fails=True)
+    opened = []
+    it._devices.open_voice = lambda: opened.append(Voice()) or opened[-1]
+    assert not it.say(spans("one"))
+    assert it.lost()
+    assert it.now
+    assert it._devices.speaker is opened[0]
+    assert not it.lost()  # nothing was said to its end meanwhile
+    assert len(opened) == 1
+    assert not it.now
+
+
+def test_a_voice_that_has_spoken_again_is_opened_anew_again():
+    it = saying(fails=True)
+    it._devices.open_voice = Voice
+    assert not it.say(spans("one"))
+    assert it.lost()
+    assert it.ended(it._number)
+    it.say(spans("two"))
+    assert it.lost()

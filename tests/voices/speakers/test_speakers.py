@@ -241,6 +241,15 @@ def test_no_speech_dispatcher(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         SpeechdSpeaker()
 
 
+def test_a_speech_dispatcher_that_never_answers_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, library = threading.Event(), pytest.importorskip("speechd")
+    monkeypatch.setattr(library, "SSIPClient", lambda *_, **__: answers.wait())
+    monkeypatch.setattr("voices.speakers.speechd._CONNECTING_S", 0.1)
+    with pytest.raises(SpeakerMissingError, match="does not answer"):
+        SpeechdSpeaker()
+    answers.set()
+
+
 def test_a_speech_dispatcher_that_dies_ends_the_message(
     pulse: PrivatePulse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
