@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import tomli
 
@@ -15,6 +17,14 @@ def beside(settings_file: Path) -> Path:
     return settings_file.with_name(FILE_NAME)
 
 
+def stored(settings_file: Path) -> dict[str, Any]:
+    """What is stored there. Raises OSError or ValueError for a file that cannot be read."""
+    try:
+        return tomli.loads(beside(settings_file).read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+
+
 def keep(settings_file: Path, name: str, value: float | str | None) -> None:
     """Store one setting with those stored before, or let go of it with None; all or nothing.
 
@@ -22,10 +32,8 @@ def keep(settings_file: Path, name: str, value: float | str | None) -> None:
     """
     path = beside(settings_file)
     try:
-        before = tomli.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        before = {}
-    except (UnicodeDecodeError, tomli.TOMLDecodeError):
+        before = stored(settings_file)
+    except ValueError:
         path.replace(path.with_suffix(".damaged"))
         before = {}
     import json  # noqa: PLC0415 - most runs change nothing
@@ -37,6 +45,9 @@ def keep(settings_file: Path, name: str, value: float | str | None) -> None:
     }
     lines = [f"{key} = {value}\n" for key, value in values.items()]
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(".new")
-    new.write_text("".join(lines), "utf-8")
-    new.replace(path)
+    new = path.with_suffix(f".{os.getpid()}.new")  # another program may write one at this moment
+    try:
+        new.write_text("".join(lines), "utf-8")
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)

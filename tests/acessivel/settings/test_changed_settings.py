@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What was changed by command is there in the next run, over the settings file and under the options."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -53,6 +56,23 @@ def test_a_damaged_file_is_named_and_written_anew_by_the_next_change(config):
     assert config.with_name("changed.damaged").read_text() == "rate = = 3"
 
 
+def test_two_programs_can_change_a_setting_at_once(config, monkeypatch):
+    other = (
+        "import sys; from pathlib import Path; from acessivel.settings import changed_settings;"
+        "changed_settings.keep(Path(sys.argv[1]), 'pitch', 90)"
+    )
+    write = Path.write_text
+
+    def written_meanwhile(path, *arguments):
+        write(path, *arguments)
+        subprocess.run([sys.executable, "-c", other, config], check=True)
+
+    monkeypatch.setattr(Path, "write_text", written_meanwhile)
+    changed_settings.keep(config, "rate", 150)
+    assert load(config).rate == 150
+    assert [path.name for path in config.parent.iterdir()] == ["changed.toml"]
+
+
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_any_text_can_be_kept(text):
     with TemporaryDirectory() as folder:
@@ -72,7 +92,7 @@ def test_a_file_that_cannot_be_read_is_named_with_the_reason_in_the_words_of_the
 def test_what_cannot_be_written_leaves_what_was_kept(config):
     config.parent.mkdir()
     changed_settings.keep(config, "rate", 130)
-    (config.parent / "changed.new").mkdir()
+    (config.parent / f"changed.{os.getpid()}.new").mkdir()
     with pytest.raises(IsADirectoryError):
         changed_settings.keep(config, "rate", 150)
     assert load(config).rate == 130
