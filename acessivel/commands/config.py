@@ -11,33 +11,75 @@ from typing import Any
 from acessivel.commands import chosen_convention, new_game
 from acessivel.commands.near_names import near_names
 from acessivel.commands.output import write_line
-from acessivel.commands.run_settings import settings_of
+from acessivel.commands.run_settings import loaded
 from acessivel.errors import UserError, cannot_write
 from acessivel.message import Message
-from acessivel.messages.rendering import Renderer
+from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.settings import changed_settings
-from acessivel.settings.options import written
-from acessivel.settings.settings import SETTINGS, Settings, allowed_instead, file_path
+from acessivel.settings.options import in_words, written
+from acessivel.settings.settings import (
+    SETTINGS,
+    Settings,
+    SettingsError,
+    allowed_instead,
+    default_language,
+    file_path,
+    load,
+)
 from voices.words.lexicon import plain, vocabulary
 
 
 def run(options: argparse.Namespace) -> int:
     """Do what is requested. Raises UserError if there is no such setting, value, or place to store it."""
-    settings = settings_of(options)
+    settings = _settings(options)
+    _refuse_more(options)
     if options.change in (None, "list"):
         _list(options, settings)
         return 0
     if options.setting is None:
         raise UserError(Message.of("config_which"))
+    if options.change == "reset" and _is_left_over(options.setting):
+        _keep(options.setting, None)
+        _tell_files(settings)
+        return 0
     name = _named(options.setting)
     if options.change == "set":
-        value = _value(name, options.value, settings.language)
+        value = _value(name, options.value or "", settings.language)
+        if options.value is None:
+            shown = in_words("VALUE", catalogue(settings.language))
+            raise UserError(Message.of("missing_argument", option=shown, program="acessivel config"))
         _check(replace(settings, **{name: value}), name)
         _keep(name, value)
     elif options.change == "reset":
         _keep(name, None)
-    write_line(_shown(name, settings_of(argparse.Namespace())))
+    write_line(_shown(name, loaded()))
     return 0
+
+
+def _refuse_more(options: argparse.Namespace) -> None:
+    """Raise UserError for a word too many."""
+    more = {"list": options.setting, "set": None}.get(options.change, options.value)
+    if more is not None:
+        raise UserError(Message.of("bad_option", option=more, program="acessivel config"))
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    """The settings as they are stored; the defaults, where a mistake in them is to be mended by a change."""
+    try:
+        settings = load()
+    except SettingsError as error:
+        if options.change not in ("set", "reset"):
+            raise UserError(error.message) from error
+        settings = Settings(language=error.language or default_language())
+    return replace(settings, language=options.language or settings.language)
+
+
+def _is_left_over(name: str) -> bool:
+    """Whether a setting is stored that this program does not know."""
+    try:
+        return name not in SETTINGS and name in changed_settings.stored(file_path())
+    except (OSError, ValueError):
+        return False
 
 
 def _list(options: argparse.Namespace, settings: Settings) -> None:
@@ -46,6 +88,10 @@ def _list(options: argparse.Namespace, settings: Settings) -> None:
         return
     for name in SETTINGS:
         write_line(_shown(name, settings))
+    _tell_files(settings)
+
+
+def _tell_files(settings: Settings) -> None:
     files = str(file_path()), str(changed_settings.beside(file_path()))
     write_line(Renderer(settings.language).text(Message.of("config_files", file=files[0], changed=files[1])))
 
@@ -67,11 +113,11 @@ def _named(typed: str) -> str:
     raise UserError(Message.of("config_unknown", name=typed[:100], names=near))
 
 
-def _value(name: str, typed: str | None, language: str) -> Any:
+def _value(name: str, typed: str, language: str) -> Any:
     """The value of a setting as it was typed. Raises UserError if it cannot have it."""
     option = SETTINGS[name]
     try:
-        value = _read(option.kind, typed or "", language)
+        value = _read(option.kind, typed, language)
     except ValueError as error:
         can_be = written(option.allowed) if option.allowed else allowed_instead(option, None)
         raise UserError(Message.of("config_value", name=name, allowed=can_be)) from error

@@ -70,12 +70,34 @@ def test_a_setting_has_the_name_of_its_option_too_in_any_letters(tmp_path, name,
         (("set", "alarms", "x"), "Alarms are"),
         (("set", "convention", "x"), "There is no convention called x."),
         (("get",), "Which setting?"),
+        (("set", "name"), "Something is missing: VALUE."),
+        (("get", "level", "2"), "Not a possible option, or not a possible value for it: 2."),
+        (("list", "level"), "Not a possible option, or not a possible value for it: level."),
     ],
 )
 def test_what_cannot_be_set_is_one_sentence_and_changes_nothing(tmp_path, arguments, sentence):
     (line,) = config(tmp_path, *arguments, "--language", "en", status=2)
     assert line.startswith(sentence)
     assert not (tmp_path / ".config" / "acessivel" / "changed.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("stored", "change", "shown"),
+    [
+        ('convention = "/gone.toml"', ("reset", "convention"), 'convention = "fide"'),
+        ('convention = "/gone.toml"', ("set", "convention", "nato"), 'convention = "nato"'),
+        ('convention = "/gone.toml"', ("get", "convention"), 'convention = "/gone.toml"'),
+        ("level = 99", ("set", "level", "2"), "level = 2"),
+        ("level = 99", ("reset", "level"), "level = 3"),
+        ("gone = 1", ("reset", "gone"), "Changes made with config set are in "),
+    ],
+)
+def test_what_cannot_be_used_any_more_can_be_changed_and_undone(tmp_path, stored, change, shown):
+    folder = tmp_path / ".config" / "acessivel"
+    folder.mkdir(parents=True)
+    (folder / "changed.toml").write_text(f"{stored}\n", "utf-8")
+    (line,) = config(tmp_path, *change, "--language", "en")
+    assert line.startswith(shown)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
