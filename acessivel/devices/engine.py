@@ -36,6 +36,7 @@ from voices.meaning import CommandName
 _LOG = logging.getLogger(__name__)
 _PLACES = ("stockfish", "/usr/games/stockfish", "/usr/local/bin/stockfish", "/opt/homebrew/bin/stockfish")
 _PATIENCE_S = 20.0  # beyond the thinking time; after that the engine counts as dead
+_CLOSING_S = 2.0  # for what it is asked last, and then for its end
 _SLOW_S = 2.0  # beyond the thinking time; after that the player hears that the engine has not answered
 _FIRST_DRAW_MOVE = 20  # before this move the engine refuses draws unless it stands badly
 _EQUAL_CP, _BAD_CP = 0, -150  # at most that it accepts a draw with: late in the game, and early
@@ -129,10 +130,13 @@ class Opponent:
         self._questions.put(lambda: advise(game, ply))
 
     def close(self) -> None:
-        """End the engine and the thread; a pending answer is not reported."""
+        """End the engine, also one that hangs, and the thread; a pending answer is not reported."""
         self._report = lambda _: None
         self._questions.put(None)
-        self._thread.join(_PATIENCE_S)
+        self._thread.join(_CLOSING_S)
+        if self._thread.is_alive() and (engine := self._engine):
+            engine.close()
+            self._thread.join(_CLOSING_S)
 
     @property
     def pid(self) -> int | None:
@@ -209,11 +213,11 @@ class Opponent:
         return self._engine
 
     def _end_engine(self) -> None:
-        engine, self._engine = self._engine, None
-        if engine:
+        if engine := self._engine:
             with contextlib.suppress(chess.engine.EngineError, TimeoutError, OSError):
                 engine.quit()
             engine.close()
+            self._engine = None
 
 
 def _worth(info: chess.engine.InfoDict, colour: chess.Color) -> int:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The engine as the opponent: what it is told of the clock, and castling in Chess960 to and fro."""
 
+import os
 import queue
 import sys
 from dataclasses import replace
@@ -28,6 +29,20 @@ for line in sys.stdin:
         case ["isready"]: print("readyok", flush=True)
         case ["go", *_]: print("bestmove e2e4", flush=True)
         case ["quit"]: break
+"""
+
+# An engine that writes its number when it is asked to `go`, and hangs when it comes to a word.
+HANGS = """#!{python}
+import os, sys, time
+for line in sys.stdin:
+    if line.startswith("go"):
+        open({asked!r}, "w").write(str(os.getpid()))
+    if line.startswith({at!r}):
+        time.sleep(100)
+    match line.split():
+        case ["uci"]: print("id name fake\\nuciok", flush=True)
+        case ["isready"]: print("readyok", flush=True)
+        case ["go", *_]: print("bestmove e2e4", flush=True)
 """
 
 
@@ -91,6 +106,21 @@ def test_without_a_clock_the_level_alone_counts(engine):
     program, heard = engine
     answer(program, 8, Game.new(Setup()))
     assert heard() == {"movetime": 1500, "depth": 18}
+
+
+@pytest.mark.parametrize("hangs_at", ["go", "quit"])
+def test_an_engine_that_hangs_is_ended_with_the_program(tmp_path, monkeypatch, hangs_at):
+    monkeypatch.setattr("acessivel.devices.engine._CLOSING_S", 0.5)
+    program, asked = tmp_path / "engine", tmp_path / "asked"
+    program.write_text(HANGS.format(python=sys.executable, at=hangs_at, asked=str(asked)))
+    program.chmod(0o755)
+    os.mkfifo(asked)
+    opponent = Opponent(str(program), 1, lambda _: None)
+    opponent.ask_move(Game.new(Setup()), 0)
+    pid = int(asked.read_text())
+    opponent.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 def test_an_engine_that_is_none_is_reported(tmp_path):
