@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import tempfile
 import threading
@@ -71,6 +72,15 @@ class PrivatePulse:
         """End the server, as when it crashes."""
         self._server.kill()
         self._server.wait()
+
+    @contextlib.contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Meanwhile the server answers nothing."""
+        self._server.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._server.send_signal(signal.SIGCONT)
 
     def play_into_microphone(self, wav_path: Path) -> None:
         """Speak a recording into the microphone; returns when it is over."""

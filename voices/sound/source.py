@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import math
 import queue
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +24,7 @@ LONGEST_RECORDING_S = 300
 _RATES = range(4_000, 768_001)
 _MOST_CHANNELS = 64
 _MICROPHONE_SILENT_S = 3.0
+_CLOSING_S = 2.0
 # How much sound a loudspeaker is given ahead, so that it does not stutter on a busy machine.
 _AHEAD_S = 0.3
 
@@ -126,6 +130,12 @@ def play(audio: bytes) -> None:
             stream.stop()
     except (sounddevice.PortAudioError, ValueError) as error:
         raise SoundError(f"The loudspeaker cannot be used: {_first_line(error)}") from error
+
+
+def leave_portaudio() -> None:
+    """Let the program end without PortAudio's own end, which waits for ever, or frees what is in use."""
+    if sounddevice := sys.modules.get("sounddevice"):
+        atexit.unregister(sounddevice._exit_handler)  # noqa: SLF001 - it has no other way
 
 
 def _load(package: str) -> Any:
@@ -266,7 +276,12 @@ class _Microphone:
         return self._queue.qsize() + self._late
 
     def close(self) -> None:
-        self._stream.close()
+        # A sound server that hangs never lets go of it.
+        closing = threading.Thread(target=self._stream.close, name="microphone-close", daemon=True)
+        closing.start()
+        closing.join(_CLOSING_S)
+        if closing.is_alive():
+            leave_portaudio()
         self._queue.put(None)
 
     def _arrived(self, data: Any, _frames: int, _time: Any, _status: Any) -> None:

@@ -126,6 +126,10 @@ import sys
 from voices.sound.source import open_microphone, SoundError
 try:
     microphone = open_microphone(sys.argv[1] or None)
+    if sys.argv[2] == "line":
+        print("open", flush=True)
+        sys.stdin.readline()
+        microphone.close()
     for number, block in enumerate(microphone):
         if number == 0:
             print("open", flush=True)
@@ -159,7 +163,9 @@ def microphone(
 ) -> subprocess.Popen[str]:
     # A process of its own, because PortAudio finds its devices when it is loaded.
     command = [sys.executable, "-c", before + MICROPHONE, device, until]
-    return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return subprocess.Popen(
+        command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
 
 
 def test_a_microphone_gives_sound_until_it_is_closed(tmp_path: Path) -> None:
@@ -185,6 +191,16 @@ def test_a_microphone_is_there_after_the_program_was_stopped_for_a_while(tmp_pat
         assert process.stdout.readline() == "open\n"
         pulse.play_into_microphone(write_tone(tmp_path / "tone.wav"))
         assert process.stdout.readline() == "sound\n"
+
+
+def test_the_program_ends_though_the_sound_server_hangs() -> None:
+    with PrivatePulse() as pulse, microphone(pulse.env, until="line") as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stdout.readline() == "open\n"
+        with pulse.hanging():
+            print(file=process.stdin, flush=True)
+            assert process.wait(30) == 0
 
 
 def test_no_such_microphone() -> None:
