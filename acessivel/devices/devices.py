@@ -150,6 +150,7 @@ class Devices:
     def close(self) -> None:
         """Release every device."""
         with contextlib.ExitStack() as stack:
+            stack.callback(earcons.finish)
             for device in (
                 self.recorder,
                 self.private_voice,

@@ -8,10 +8,15 @@ import logging
 import math
 import struct
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping
+
+from voices.sound.source import leave_portaudio
 
 RATE = 48_000
 _LOUDNESS = 0.6  # of full scale
+_LONGEST_S = 1.0
+_playing: list[threading.Thread] = []
 _LOG = logging.getLogger(__name__)
 # Each sound as its tones: Hz, and ms. They differ in direction, pitch and number, for people who hear few
 # frequencies.
@@ -64,9 +69,22 @@ def play(names: Iterable[str], on_end: Callable[[], None] = lambda: None) -> Non
     Without a loudspeaker nothing is played, and `on_end` is called all the same.
     """
     if samples := b"".join(map(sound, names)):
-        threading.Thread(target=_play, args=(samples, on_end), name="earcon", daemon=True).start()
+        thread = threading.Thread(target=_play, args=(samples, on_end), name="earcon", daemon=True)
+        thread.start()
+        _playing[:] = [each for each in (*_playing, thread) if each.is_alive()]
     else:
         on_end()
+
+
+def finish() -> None:
+    """Wait a moment for the end of what is being played: PortAudio must not end before."""
+    until = time.monotonic() + _LONGEST_S
+    try:
+        for thread in _playing:
+            thread.join(max(0.0, until - time.monotonic()))
+    finally:
+        if any(thread.is_alive() for thread in _playing):
+            leave_portaudio()
 
 
 def _tone(frequency: float, ms: int) -> bytes:

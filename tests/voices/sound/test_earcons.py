@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The earcons: each is heard, none clips or clicks, no two are alike, and each can be turned off."""
 
+import subprocess
 import sys
 import threading
 from itertools import combinations
 
 import numpy as np
 import pytest
+from support.pulse import PrivatePulse
 
 from voices.sound import earcons
 
@@ -73,6 +75,37 @@ def test_where_no_sound_can_be_played_nothing_happens(monkeypatch):
         if thread.name == "earcon":
             thread.join(10)
     assert not failed
+
+
+ENDS = """
+import sys
+from voices.sound import earcons
+for _ in "hear", "leave":
+    earcons.play(["flag"], lambda: print("ended", flush=True))
+    earcons.finish()
+    sys.stdin.readline()
+"""
+
+
+def ending(pulse):
+    """A program of its own, because PortAudio ends with it: a line lets it play again, and another end."""
+    return subprocess.Popen(
+        [sys.executable, "-c", ENDS], env=pulse.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+
+
+def test_the_program_ends_after_what_is_being_played():
+    with PrivatePulse() as pulse, ending(pulse) as process:
+        assert process.communicate(timeout=30)[0] == "ended\nended\n"
+        assert process.returncode == 0
+
+
+def test_the_program_ends_though_what_is_played_does_not():
+    with PrivatePulse() as pulse, ending(pulse) as process:
+        assert process.stdout.readline() == "ended\n"
+        with pulse.hanging():
+            process.stdin.close()
+            assert process.wait(30) == 0
 
 
 def test_the_end_of_nothing_is_told_too():
