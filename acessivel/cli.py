@@ -41,8 +41,11 @@ def start() -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 done, 1 nothing to play with, 2 cannot be run like that."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    # Shutting the computer down is like pressing Ctrl+C: the game is stored, and how to resume it is said.
+    # Shutting the computer down, or closing the terminal, is like pressing Ctrl+C: the game is stored, and it
+    # is said how to resume it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # as with nohup
+        signal.signal(signal.SIGHUP, signal.default_int_handler)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # Whatever is typed or shown, a character that a terminal cannot encode must not end a game.
         if isinstance(stream, io.TextIOWrapper):

@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import signal
 import termios
 
 import pytest
@@ -111,6 +112,25 @@ def test_control_c_leaves_and_keeps_the_game(tmp_path):
         player.press("e", "e")
         player.press("\x03", "acessivel resume 1")
         assert player.wait() == 0
+
+
+def test_a_terminal_that_is_closed_leaves_and_keeps_the_game(tmp_path):
+    with board(tmp_path, PlayerOfAProcess) as player:
+        player.press("", "Jogam as Brancas, lance 1")
+        player._process.send_signal(signal.SIGHUP)
+        player.press("", "acessivel resume 1")
+        assert player.wait() == 0
+
+
+def test_a_game_begun_with_nohup_goes_on(tmp_path):
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with board(tmp_path, PlayerOfAProcess) as player:
+            player.press("", "Jogam as Brancas, lance 1")
+            player._process.send_signal(signal.SIGHUP)
+            player.press("e4\r", "Bauer Eva zwei Eva vier?")
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_control_z_gives_the_terminal_to_the_shell_until_it_goes_on(tmp_path):

@@ -18,7 +18,7 @@ from acessivel import cli
 
 NAME = str(Path(sys.executable).with_name("acessivel"))
 _ROOMS = ("acessivel", "voices", "braille")
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGCONT)
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCONT)
 
 
 def call(command, typed, env):
