@@ -28,7 +28,7 @@ from acessivel.app.consent import Consent, ConsentActivity
 from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
 from acessivel.devices.devices import Devices
 from acessivel.devices.microphone import MicrophoneGate
-from acessivel.devices.recogniser import open_recogniser
+from acessivel.devices.recogniser import open_recogniser, wrong_microphone
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings import profiles
@@ -362,9 +362,7 @@ def opened_microphone(settings: Settings) -> Source:
         return open_source(settings.microphone or None)
     except SoundError as error:
         _LOG.info("no microphone: %s", error.reason)
-        if is_recording(settings.microphone):
-            raise UserError(Message.of("bad_sound", file=settings.microphone)) from error
-        raise UserError(Message.of("enrol_no_microphone")) from error
+        raise UserError(wrong_microphone(settings, error) or Message.of("enrol_no_microphone")) from error
 
 
 def _is_like(hypotheses: Sequence[Hypothesis]) -> bool:

@@ -22,7 +22,12 @@ from acessivel.commands.output import write_line
 from acessivel.devices.devices import braille_works, open_speaker
 from acessivel.devices.engine import Opponent, find_engine
 from acessivel.devices.installation import display_remedy, install
-from acessivel.devices.recogniser import find_model, hearing_missing, open_recogniser
+from acessivel.devices.recogniser import (
+    find_model,
+    hearing_missing,
+    open_recogniser,
+    wrong_microphone,
+)
 from acessivel.dialogue.interpretation import hear_words
 from acessivel.game.game import Game, Setup
 from acessivel.message import Message
@@ -40,7 +45,7 @@ from voices.hearing.profile import Profile
 from voices.packages import MissingPartError
 from voices.sound.level import Meter, Trouble, room_dbfs
 from voices.sound.outputs import outputs
-from voices.sound.source import BLOCK_MS, SoundError, open_microphone, read_wav
+from voices.sound.source import BLOCK_MS, SoundError, microphones, open_source, read_wav
 from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
 from voices.speakers.speech import Speech
 from voices.speakers.synthesis import synthesise
@@ -124,22 +129,25 @@ def _keyboard(_: Settings) -> Finding:
 
 
 def _microphone(settings: Settings) -> Finding:
-    """Listen for 0.6 s to any sound; tells its peak."""
+    """Listen for 0.6 s to any sound, or to a whole recording; tells its peak."""
     if importlib.util.find_spec("sounddevice") is None:
         return _broken("microphone", _remedy(install("voice")))
     try:
-        source = open_microphone(settings.microphone or None)
-        meter = Meter(dead_s=_LISTEN_BLOCKS * BLOCK_MS / 1000)
-        try:
-            blocks = list(islice(source, _LISTEN_BLOCKS))
+        source = open_source(settings.microphone or None)
+        try:  # a recording may begin with a silence
+            blocks = list(islice(source, None if source.waits else _LISTEN_BLOCKS))
         finally:
             source.close()
-    except SoundError:
-        return _broken("microphone", Message.of("remedy_microphone"))
+    except SoundError as error:
+        return _broken("microphone", wrong_microphone(settings, error) or Message.of("remedy_microphone"))
+    meter = Meter(dead_s=len(blocks) * BLOCK_MS / 1000)
     if Trouble.DEAD in {meter.take(block, speech=False) for block in blocks}:
         return _broken("microphone", Message.of("remedy_silence"))
     detail = _room(f"{meter.peak:.0f} dBFS", round(room_dbfs(blocks)), profiles.load(settings))
-    return _found("microphone", detail)
+    names = ", ".join(microphones())
+    return _found(
+        "microphone", Message.of("microphone_inputs", detail=detail, inputs=names) if names else detail
+    )
 
 
 def _room(loudest: str, level: int, profile: Profile | None) -> str | Message:

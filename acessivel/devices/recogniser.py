@@ -27,7 +27,7 @@ from voices.recognisers.joined import JoinedRecogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.recognisers.vosk import VoskRecogniser
-from voices.sound.source import SoundError, is_recording, open_source
+from voices.sound.source import NoSuchMicrophoneError, SoundError, is_recording, microphones, open_source
 from voices.words.lexicon import Sounds, all_sounds
 from voices.words.phrasing import phrasing
 
@@ -123,11 +123,17 @@ def open_listener(
     except (SoundError, MissingPartError) as error:
         _LOG.info("no microphone: %s", error.reason)
         recogniser.close()
-        if is_recording(settings.microphone):
-            missing.append(Message.of("bad_sound", file=settings.microphone))
-        else:
-            missing.append(Message.of("missing_microphone"))
+        missing.append(wrong_microphone(settings, error) or Message.of("missing_microphone"))
         return None
+
+
+def wrong_microphone(settings: Settings, error: Exception) -> Message | None:
+    """What is wrong with the microphone of the settings, if it is their name or file that cannot be used."""
+    if is_recording(settings.microphone):
+        return Message.of("bad_sound", file=settings.microphone)
+    if isinstance(error, NoSuchMicrophoneError) and (names := microphones()):
+        return Message.of("bad_microphone", name=settings.microphone, inputs=", ".join(names))
+    return None
 
 
 def hear_in(settings: Settings, listener: Listener, language: str, convention: str, sounds: Sounds) -> bool:

@@ -126,6 +126,13 @@ def test_a_sound_server_that_dies_in_play_is_said_once_and_the_game_goes_on(tmp_
     assert sans(game_of(tmp_path, save)) == ["e4", "e5"]
 
 
+def test_a_microphone_of_a_wrong_name_is_told_each_time_with_those_that_there_are(pulse, tmp_path, save):
+    options = ("--opponent", "human", "--hear", "pocketsphinx", "--microphone", "no such thing", *QUIET)
+    for _ in range(2):
+        lines, _ = run(tmp_path, "play", *options, "--save", save, **sound_env(pulse))
+        assert said_once(lines, "Não existe o microfone no such thing", "pulse")
+
+
 @pytest.mark.parametrize("kind", ["missing", "no model"])
 def test_a_vosk_model_that_is_none_is_said_with_what_to_do(tmp_path, save, kind):
     model = tmp_path / "model"
@@ -476,6 +483,15 @@ def test_the_doctor_is_content_with_a_keyboard(tmp_path):
     assert found["Microfone"].startswith("não funciona")
 
 
+def test_the_doctor_listens_to_a_recording_in_place_of_a_microphone(tmp_path):
+    silence = np.zeros(RATE, dtype="float32")
+    soundfile.write(
+        tmp_path / "good.wav", np.concatenate([silence, np.tile([0.1, -0.1], RATE), silence]), RATE
+    )
+    lines, _ = run(tmp_path, "doctor", "--microphone", tmp_path / "good.wav")
+    assert said_once(lines, "Microfone: funciona")
+
+
 def test_the_doctor_hears_that_no_sound_can_be_heard(tmp_path):
     # espeak-ng and aplay are there, but no sound server and no sound card.
     found = doctor(tmp_path)
@@ -498,4 +514,5 @@ def test_the_doctor_finds_everything_that_works(pulse, tmp_path):
     assert working == set(PARTS) - {"Teclado", "Reconhecedor Vosk"}
     assert "springer gustav eins felix drei" in found["Reconhecedor pocketsphinx"]
     assert found["Linha Braille"] == "funciona, 9 x 40."
+    assert "pulse" in found["Microfone"]
     assert "stockfish" in found["Motor de xadrez"]

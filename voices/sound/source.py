@@ -37,6 +37,10 @@ class SoundError(Exception):
         self.reason = reason
 
 
+class NoSuchMicrophoneError(SoundError):
+    """No microphone has that name or number, or several have the name."""
+
+
 class TooLongError(SoundError):
     """A recording is longer than LONGEST_RECORDING_S."""
 
@@ -87,6 +91,15 @@ def open_microphone(device: str | None) -> Source:
     Raises SoundError.
     """
     return _Microphone(device)
+
+
+def microphones() -> tuple[str, ...]:
+    """The names of the input devices; none if they cannot be listed."""
+    try:
+        sounddevice = _load("sounddevice")
+        return tuple(each["name"] for each in sounddevice.query_devices() if each["max_input_channels"])
+    except (SoundError, sounddevice.PortAudioError):
+        return ()
 
 
 def has_loudspeaker() -> bool:
@@ -230,9 +243,9 @@ class _Microphone:
         self._sounddevice = _load("sounddevice")
         self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._numpy = _load("numpy")
-        # PortAudioError is an Exception of its own; ValueError: no such device, or several.
+        number = self._number(device)
+        # PortAudioError is an Exception of its own.
         try:
-            number = self._number(device)
             self._channels, rate = self._format(number)
             self._converter = _Converter(rate, self._channels)
             self._stream = self._sounddevice.RawInputStream(
@@ -293,9 +306,12 @@ class _Microphone:
     def _number(self, device: str | None) -> int | None:
         if device is None:
             return None
-        if device.isdecimal():
-            return int(device)
-        return int(self._sounddevice.query_devices(device, "input")["index"])
+        named = int(device) if device.isdecimal() else device
+        try:
+            return int(self._sounddevice.query_devices(named, "input")["index"])
+        except (self._sounddevice.PortAudioError, ValueError) as error:
+            why = f"The microphone {device} cannot be opened: {_first_line(error)}"
+            raise NoSuchMicrophoneError(why) from error
 
     def _format(self, device: int | None) -> tuple[int, int]:
         """Channels and sample rate: 16 kHz mono if the device can do that, else the device's own."""
