@@ -21,7 +21,7 @@ from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
 from acessivel.devices.devices import braille_works, open_speaker
 from acessivel.devices.engine import Opponent, find_engine
-from acessivel.devices.installation import display_remedy, install
+from acessivel.devices.installation import display_remedy, engine_missing, install
 from acessivel.devices.recogniser import (
     find_model,
     hearing_missing,
@@ -228,9 +228,10 @@ def _display(_: Settings) -> Finding:
 
 
 def _engine(settings: Settings) -> Finding:
+    remedy = engine_missing(settings) if settings.engine else _remedy(install("engine"))
     program = find_engine(settings.engine or None)
     if program is None:
-        return _broken("engine", _remedy(install("engine")))
+        return _broken("engine", remedy)
     answers: queue.SimpleQueue[Event] = queue.SimpleQueue()
     opponent = Opponent(program, settings.level, answers.put)
     opponent.ask_move(Game.new(Setup()), 0)
@@ -239,11 +240,7 @@ def _engine(settings: Settings) -> Finding:
     except queue.Empty:
         answer = None
     opponent.close()
-    return (
-        _found("engine", program)
-        if isinstance(answer, EngineMoved)
-        else _broken("engine", _remedy(install("engine")))
-    )
+    return _found("engine", program) if isinstance(answer, EngineMoved) else _broken("engine", remedy)
 
 
 def _folder(settings: Settings) -> Finding:

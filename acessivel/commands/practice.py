@@ -25,7 +25,7 @@ from acessivel.commands.options import DRILLS
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import load_game
 from acessivel.devices.engine import find_engine
-from acessivel.devices.installation import install
+from acessivel.devices.installation import engine_missing, install
 from acessivel.drills import (
     announcements,
     blindfold,
@@ -135,7 +135,7 @@ def _read(path: Path | None, read: Callable[[Path], Any], own: Callable[[], Any]
 def _ending(options: argparse.Namespace, settings: Settings) -> int:
     """Play an elementary mate against the engine at its strongest; it counts if it is played to its end."""
     if not find_engine(settings.engine or None):
-        raise UserError(Message.of("missing_engine", how=install("engine")))
+        raise UserError(engine_missing(settings))
     _can_be_kept(settings)
     rng = Random(options.seed)  # noqa: S311
     fen = elementary_mates.position(rng, _ENDINGS[options.drill]).fen

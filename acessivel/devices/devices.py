@@ -17,11 +17,11 @@ from typing import TextIO
 from acessivel.devices import keys as keys_of
 from acessivel.devices.braille_panel import BraillePanel, code_for
 from acessivel.devices.engine import Opponent, Player, find_engine
-from acessivel.devices.installation import display_remedy, install
+from acessivel.devices.installation import display_remedy, engine_missing, install
 from acessivel.devices.keyboard import Keyboard, LineReader, ReportKey
 from acessivel.devices.keys import Bindings
 from acessivel.devices.microphone import MicrophoneGate
-from acessivel.devices.private_voice import PrivateVoice, open_private, opener
+from acessivel.devices.private_voice import PrivateVoice, open_private, opener, unusable
 from acessivel.devices.recogniser import Report, hear_in, hears_while_speaking, open_listener
 from acessivel.devices.teacher import Teacher
 from acessivel.message import Message
@@ -251,7 +251,7 @@ def _open_engine(settings: Settings, report: Report, missing: list[Message]) -> 
     program = find_engine(settings.engine or None)
     if program:
         return Opponent(program, settings.level, report)
-    missing.append(Message.of("missing_engine", how=install("engine")))
+    missing.append(engine_missing(settings))
     return None
 
 
@@ -290,7 +290,8 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
             return speaker
     if settings.speak != "off":
         part = "speechd" if settings.speak == "speechd" else "voice"
-        missing.append(Message.of("missing_voice", how=install(part)))
+        wrong = unusable(settings) if settings.room_output else None
+        missing.append(wrong or Message.of("missing_voice", how=install(part)))
     return SilentSpeaker()
 
 

@@ -11,6 +11,7 @@ import sys
 from importlib.metadata import requires
 
 from acessivel.message import Message
+from acessivel.settings.settings import Settings, file_path
 
 _APT = "sudo apt-get install"
 _EXTRAS = {
@@ -49,6 +50,13 @@ def install(part: str) -> str:
             f"{command} && /usr/bin/python3 -m venv --system-site-packages .venv && .venv/bin/pip install ."
         )
     return command
+
+
+def engine_missing(settings: Settings) -> Message:
+    """What to do about the engine of the settings, or any, that is not there."""
+    if settings.engine:
+        return Message.of("bad_engine", program=settings.engine, file=str(file_path()))
+    return Message.of("missing_engine", how=install("engine"))
 
 
 def display_remedy() -> Message:

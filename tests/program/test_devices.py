@@ -471,7 +471,7 @@ def test_the_doctor_finds_nothing_to_play_with(tmp_path):
     assert all(remedies)
     for part, package in (
         ("Linha Braille", "brltty"),
-        ("Motor de xadrez", "stockfish"),
+        ("Motor de xadrez", "/no/such/engine não pode ser usado"),
         ("Reconhecedor Vosk", "vosk_model"),
     ):
         assert package in found[part]
@@ -490,6 +490,14 @@ def test_the_doctor_listens_to_a_recording_in_place_of_a_microphone(tmp_path):
     )
     lines, _ = run(tmp_path, "doctor", "--microphone", tmp_path / "good.wav")
     assert said_once(lines, "Microfone: funciona")
+
+
+def test_the_doctor_and_help_name_the_outputs_where_that_of_the_settings_is_gone(pulse, tmp_path):
+    settle(tmp_path, 'room_output = "gone"\n')
+    sentence = "Não existe a saída gone. As que existem: "
+    for command in (("doctor",), ("help", "draw")):
+        lines, errors = run(tmp_path, *command, **sound_env(pulse))
+        assert said_once([*lines, *errors], sentence, "speaker")
 
 
 def test_the_doctor_hears_that_no_sound_can_be_heard(tmp_path):

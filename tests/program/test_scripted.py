@@ -206,7 +206,7 @@ def test_without_an_engine_both_sides_are_announced(tmp_path, save):
     config.parent.mkdir(parents=True)
     config.write_text('engine = "/no/such/engine"\n')
     lines, _ = run(tmp_path, "play", *QUIET, "--save", save, typed=confirmed("e4", "e5"))
-    assert sum("stockfish" in line for line in lines) == 1
+    assert sum("/no/such/engine" in line and str(config) in line for line in lines) == 1
     assert "1, Pretas: Bauer Eva sieben Eva fünf." in lines
 
 

@@ -46,6 +46,13 @@ for line in sys.stdin:
 """
 
 
+def test_a_configured_engine_can_be_in_the_folder_of_the_user(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "sf").touch(0o755)
+    assert find_engine("~/sf") == str(tmp_path / "sf")
+    assert find_engine("~/other") is None
+
+
 @pytest.fixture
 def engine(tmp_path):
     """The program of a recording engine, and what it was asked to `go` by."""
