@@ -20,7 +20,7 @@ def beside(settings_file: Path) -> Path:
 def stored(settings_file: Path) -> dict[str, Any]:
     """What is stored there. Raises OSError or ValueError for a file that cannot be read."""
     try:
-        return tomli.loads(beside(settings_file).read_text("utf-8"))
+        return tomli.loads(beside(settings_file).read_text("utf-8-sig"))
     except FileNotFoundError:
         return {}
 

@@ -219,7 +219,7 @@ def read_toml(path: Path, unreadable: str, not_toml: str) -> dict[str, Any]:
         why = Message.of(unreadable, file=str(path), reason=reason(error, "reading"))
         raise SettingsError(why) from error
     try:
-        return tomli.loads(data.decode("utf-8"))
+        return tomli.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise SettingsError(Message.of(not_toml, file=str(path), line=str(line))) from error

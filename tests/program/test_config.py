@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,18 @@ def test_what_cannot_be_used_any_more_can_be_changed_and_undone(tmp_path, stored
     (folder / "changed.toml").write_text(f"{stored}\n", "utf-8")
     (line,) = config(tmp_path, *change, "--language", "en")
     assert line.startswith(shown)
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
+    folder = tmp_path / ".config" / "acessivel"
+    (folder / "conventions").mkdir(parents=True)
+    words = resources.files("voices").joinpath("words/nato.toml").read_text("utf-8")
+    (folder / "conventions" / "mine.toml").write_text(words, "utf-8-sig")
+    (folder / "config.toml").write_text('level = 5\nconvention = "mine"\n', "utf-8-sig")
+    (folder / "keys.toml").write_text("", "utf-8-sig")
+    assert config(tmp_path, "get", "level") == ["level = 5"]
+    assert run(tmp_path, "keys", "--language", "en")[1] == []
+    assert run(tmp_path, "words", "--language", "en")[1] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

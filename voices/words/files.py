@@ -29,7 +29,7 @@ def choices(command: CommandName) -> tuple[str, ...]:
 
 def text(name: str) -> str:
     """The file of a language or a convention. Raises KeyError if there is none."""
-    return {**_files("words"), **_files("words/languages")}[name].read_text("utf-8")
+    return {**_files("words"), **_files("words/languages")}[name].read_text("utf-8-sig")
 
 
 @cache

@@ -386,7 +386,7 @@ def _read(name: str) -> Vocabulary:
     if not is_path(name):
         return parse_vocabulary(name, files.text(name))
     try:
-        text = Path(name).read_text("utf-8")
+        text = Path(name).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise VocabularyError(name, "", "not_readable") from error
     return parse_vocabulary(name, text)
