@@ -120,7 +120,7 @@ def playable(findings: list[Finding]) -> bool:
 
 
 def _keyboard(_: Settings) -> Finding:
-    if sys.stdin is None or sys.stdin.closed:
+    if sys.stdin.closed:
         return _broken("keyboard", Message.of("remedy_terminal"))
     mode = os.fstat(sys.stdin.fileno()).st_mode
     if sys.stdin.isatty() or stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode):

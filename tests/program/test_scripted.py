@@ -5,6 +5,7 @@ import json
 import os
 import re
 import resource
+import shlex
 import subprocess
 
 import pytest
@@ -199,6 +200,15 @@ def test_black_against_the_engine(tmp_path, save):
         tmp_path, "play", *QUIET, "--colour", "black", "--level", 1, "--save", save, typed="quem joga\n"
     )
     assert any(line.startswith("1, Brancas: ") for line in lines)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_without_input_or_output_it_ends_as_it_would(tmp_path, save, closed):
+    command = shlex.join(map(str, (PROGRAM, "play", "--opponent", "human", *QUIET, "--save", save)))
+    done = subprocess.run(
+        ["sh", "-c", f"{command} {closed}"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment(tmp_path), timeout=60, check=True,
+    )  # fmt: skip
+    assert done.stderr == b""
 
 
 def test_without_an_engine_both_sides_are_announced(tmp_path, save):
