@@ -45,7 +45,7 @@ def opened_output(path: Path | None, *, private: bool = False) -> Iterator[ByteS
         whole = not path.exists() or path.is_file()
     except OSError as error:  # of a folder that nobody may look into, or too long a name
         raise _cannot_write(error, str(path)) from error
-    written = path.resolve().with_name(f".{path.name}.{os.getpid()}.part") if whole else path
+    written = path.resolve().with_name(f".{os.getpid()}.part") if whole else path
     try:
         opener = partial(os.open, mode=0o600 if private else 0o666)
         with open(written, "xb" if whole else "wb", opener=opener) as file:
@@ -59,7 +59,8 @@ def opened_output(path: Path | None, *, private: bool = False) -> Iterator[ByteS
         raise _cannot_write(error, str(path)) from error
     finally:
         if whole:
-            written.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # as of a place below a file
+                written.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from acessivel.commands import played_game
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.given_position import position_of
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import load_game, stops
+from acessivel.commands.stored_games import is_number, load_game, stops
 from acessivel.errors import UserError, cannot_read
 from acessivel.game.game import Game, Setup
 from acessivel.message import Duration, Message
@@ -114,7 +114,7 @@ def _restarted(
 
 
 def _record(source: str, code: str | None, options: argparse.Namespace, settings: Settings) -> _Record:
-    if source.isdecimal():
+    if is_number(source):
         stored = load_game(settings, int(source))
         state = stored.state
         moves = (Written(move.fact.uci, 0, move.left_ms) for move in state.game.played)

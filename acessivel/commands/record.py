@@ -12,7 +12,7 @@ from pathlib import Path
 from acessivel.app.patience import patiently
 from acessivel.commands.output import opened_output
 from acessivel.commands.run_settings import settings_of
-from acessivel.commands.stored_games import load_game, stops
+from acessivel.commands.stored_games import is_number, load_game, stops
 from acessivel.devices.installation import install
 from acessivel.errors import UserError
 from acessivel.message import Message
@@ -48,12 +48,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _blocks(options: argparse.Namespace, settings: Settings) -> Iterator[bytes]:
     """The bytes of the record, a game or a page at a time."""
-    if options.source.isdecimal() and options.format in pgn.RECORDS:
+    if is_number(options.source) and options.format in pgn.RECORDS:
         stored = _stored(options, settings)
         text = pgn.RECORDS[options.format](stored.state.setup, stored.state.game, stored.started)
         return iter([text.encode()])
     found = _games(options, settings)
-    if not options.source.isdecimal():
+    if not is_number(options.source):
         found = _counted(found, settings)
     if options.format == "pgn":
         return (f"{pgn.export(kept.game)}\n\n".encode() for kept in found)
@@ -74,7 +74,7 @@ def _braille(options: argparse.Namespace, settings: Settings, games: Iterator[Ke
         case "brf":
             return brf.write(paginated)
         case "pef":
-            source = options.source if options.source.isdecimal() else str(Path(options.source).absolute())
+            source = options.source if is_number(options.source) else str(Path(options.source).absolute())
             name = uuid.uuid5(uuid.NAMESPACE_URL, f"acessivel:{source}:{code.name}").urn
             title = Renderer(code.language).text(Message.of("record_title", source=Path(options.source).name))
             return pef.write(paginated, sheet, pef.About(name, title, code.language), code.dots)
@@ -97,7 +97,8 @@ def _paragraphs(games: Iterator[Kept], code: Code, diagrams: frozenset[int]) -> 
 def _sheet(options: argparse.Namespace) -> Sheet:
     named = pages.sheets()
     sheet = named[options.sheet or next(iter(named))]
-    width, lines = options.width or sheet.width, options.lines or sheet.lines
+    width = sheet.width if options.width is None else options.width
+    lines = sheet.lines if options.lines is None else options.lines
     try:
         return Sheet(width, lines)
     except ValueError as error:
@@ -107,7 +108,7 @@ def _sheet(options: argparse.Namespace) -> Sheet:
 
 def _games(options: argparse.Namespace, settings: Settings) -> Iterator[Kept]:
     """The games of `options.source`: one of the journal, those of a file, of standard input, or copied."""
-    if options.source.isdecimal():
+    if is_number(options.source):
         return readers.of_journal(_stored(options, settings))
     return readers.from_file(options.source, options.code, settings.language)
 

@@ -12,7 +12,7 @@ from acessivel.app.patience import patiently
 from acessivel.app.replay import ReplayActivity
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import load_game, stops
+from acessivel.commands.stored_games import is_number, load_game, stops
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message, Messages
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 def _record(options: argparse.Namespace, settings: Settings) -> tuple[Replay, Messages]:
     """The requested game, from its beginning; mentions other games in its file."""
     try:
-        stored = load_game(settings, int(options.source)) if options.source.isdecimal() else None
+        stored = load_game(settings, int(options.source)) if is_number(options.source) else None
         advises = stored is None or bool(stored.state.game.result) or practice.advises(stored.state)
         found = (
             readers.of_journal(stored)

@@ -23,6 +23,7 @@ from acessivel.storage.stored_game import Stored
 from voices.words.conventions import DEFAULT
 from voices.words.lexicon import VocabularyError
 
+_MOST_DIGITS = 18  # as many as a database counts
 _CANNOT = {"reading": "cannot_read_games", "writing": "cannot_keep"}
 
 
@@ -51,6 +52,11 @@ def user_errors(settings: Settings, doing: Literal["reading", "writing"] = "writ
     except JournalError as error:
         folder = str(settings.folder)
         raise UserError(Message.of(_CANNOT[doing], folder=folder, reason=error.reason)) from error
+
+
+def is_number(source: str) -> bool:
+    """Whether what was typed is the number of a game, and not the name of a file; none has so many digits."""
+    return source.isdecimal() and len(source) <= _MOST_DIGITS
 
 
 def load_game(settings: Settings, number: int) -> Stored:

@@ -133,7 +133,8 @@ MISTAKES = [
     ("two.pgn", ("--format", "brf", "--code", "nato"), "--code"), ("two.pgn", ("--diagram", "x"), "--diagram"),
     ("two.pgn", ("--format", "brf", "--diagram", "7,999"), "999"), ("two.pgn", ("--sheet", "a5"), "--sheet"), ("two.pgn", ("-o", "no/such/folder/x.brf"), "no/such/folder/x.brf"),
     ("cut.brf", ("--code", "uk"), "1"), ("whole.brf", ("--code", "pt6"), "pt6"), ("bytes.brf", (), "1"), ("bytes.pef", (), "1"),
-    ("bytes.txt", (), "1"), ("folder.pgn", (), "folder.pgn"), ("shifted.brf", ("--code", "uk"), "3"),
+    ("two.pgn", ("-o", f"{__file__}/x.brf"), "x.brf"), ("two.pgn", ("--format", "brf", "--lines", "0"), "0"),
+    ("two.pgn", ("--format", "brf", "--width", "0"), "0"), ("bytes.txt", (), "1"), ("folder.pgn", (), "folder.pgn"), ("shifted.brf", ("--code", "uk"), "3"),
 ]  # fmt: skip
 
 
@@ -163,6 +164,20 @@ def test_what_cannot_be_done_is_one_sentence(mistaken, number, source, options, 
     assert lines == []
     assert len(errors) == 1
     assert named in errors[0]
+
+
+@pytest.mark.parametrize("digits", ["9" * 20, "9" * 5000])
+@pytest.mark.parametrize("command", ["record", "replay"])
+def test_more_digits_than_any_game_has_are_no_number(tmp_path, command, digits):
+    _, errors = run(tmp_path, command, digits, "--language", "en", status=2)
+    assert len(errors) == 1
+    assert digits in errors[0]
+
+
+def test_a_record_can_have_the_longest_name(home):
+    out = home / f"{'x' * 251}.pgn"
+    record(home, "two.pgn", "-o", out)
+    assert games(out)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +241,7 @@ def test_a_failure_leaves_neither_a_new_file_nor_a_changed_one(home):
     _, errors = record(home, "two.pgn", "--format", "brf", "-o", out, status=2)
     assert "3" in errors[0]
     assert out.read_text() == "what was there"
-    assert {path for path in home.iterdir() if path.name.startswith(".out")} == set()
+    assert {path for path in home.iterdir() if path.name.endswith(".part")} == set()
     assert before <= set(home.iterdir())
 
 
