@@ -40,3 +40,8 @@ class ToType:
 
     text: str
     spoken: str
+
+    @classmethod
+    def name(cls, text: str) -> ToType:
+        """A name that somebody has given: "white" is no colour in it."""
+        return cls(text, text)

@@ -13,7 +13,7 @@ from acessivel.commands.near_names import near_names
 from acessivel.commands.output import write_line
 from acessivel.commands.run_settings import loaded
 from acessivel.errors import UserError, cannot_write
-from acessivel.message import Message
+from acessivel.message import Message, ToType
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.settings import changed_settings
 from acessivel.settings.options import in_words, written
@@ -110,7 +110,7 @@ def _named(typed: str) -> str:
         if option.name.replace("-", "_") == wanted and option.const:  # not "unsupervised", which says no
             return setting
     near = near_names(wanted[:100], SETTINGS) or tuple(SETTINGS)
-    raise UserError(Message.of("config_unknown", name=typed[:100], names=near))
+    raise UserError(Message.of("config_unknown", name=ToType.name(typed[:100]), names=near))
 
 
 def _value(name: str, typed: str, language: str) -> Any:

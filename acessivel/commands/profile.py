@@ -17,7 +17,7 @@ from acessivel.clock.dates import date_parts
 from acessivel.commands.output import opened_output, write_line
 from acessivel.commands.run_settings import settings_of
 from acessivel.errors import UserError, cannot_read, cannot_write
-from acessivel.message import Message
+from acessivel.message import Message, ToType
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
@@ -104,9 +104,9 @@ def _told(known: _Known) -> Iterator[Message]:
             count=known.pronunciations,
         )
     if known.damaged:
-        yield Message.of("profile_damaged", name=known.name)
+        yield Message.of("profile_damaged", name=ToType.name(known.name))
     elif known.corrected:
-        yield Message.of("profile_learnt", name=known.name, count=known.announcements)
+        yield Message.of("profile_learnt", name=ToType.name(known.name), count=known.announcements)
     else:
         yield Message.of("profile_not_learnt", name=known.name, count=known.announcements)
     if known.learn != "on":
@@ -121,7 +121,7 @@ def _reset(settings: Settings, name: str) -> None:
         profiles.remove(settings, name)
     except OSError as error:
         raise cannot_write(error, Path(error.filename or profiles.folder(settings))) from error
-    write_line(Renderer(settings.language).text(Message.of("profile_removed", name=name)))
+    write_line(Renderer(settings.language).text(Message.of("profile_removed", name=ToType.name(name))))
 
 
 def _export(settings: Settings, name: str, output: Path | None) -> None:
@@ -144,5 +144,5 @@ def _export(settings: Settings, name: str, output: Path | None) -> None:
     with opened_output(output, private=True) as written:
         written.write(archive.getvalue())
     if output and output.is_file():
-        told = Message.of("profile_exported", name=name, file=str(output))
+        told = Message.of("profile_exported", name=ToType.name(name), file=str(output))
         write_line(Renderer(settings.language).text(told))

@@ -35,6 +35,7 @@ from voices.words.phrasing import phrasing
 
 VERBOSITIES = ("brief", "normal", "full")
 _FORMATTER = string.Formatter()
+_WRITTEN = ("file", "option", "source")  # the user's own words: "white" is no colour there
 _ASKED = frozenset({"say", "to_say", "be_said"})  # what the user is to do with words: say them, or type them
 _TYPED = ("{file}", "{drill}")  # text that must be typed literally: its case matters
 
@@ -133,6 +134,8 @@ class Renderer:
                 value = values[field] if field in values else self._word(field)
                 if plurals.has_forms(spec or ""):
                     yield from self._filled(plurals.form(spec or "", value, self.language), values)
+                elif isinstance(value, str) and field in _WRITTEN:
+                    yield self._plain(printable(value))
                 else:
                     yield from self._value(value, spec or "")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from acessivel.errors import UserError
-from acessivel.message import Message
+from acessivel.message import Message, ToType
 from acessivel.settings.settings import Settings
 from voices.hearing import profile
 from voices.hearing.decision import REPEAT
@@ -70,15 +70,15 @@ def load(settings: Settings) -> Profile | None:
 def missing(settings: Settings, name: str) -> UserError:
     """What to tell where there is no profile of a name."""
     if known := names(settings):
-        return UserError(Message.of("no_profile", name=name, names=known))
-    return UserError(Message.of("no_profiles", name=name))
+        return UserError(Message.of("no_profile", name=ToType.name(name), names=known))
+    return UserError(Message.of("no_profiles", name=ToType.name(name)))
 
 
 def new_name(settings: Settings) -> str:
     """The name of a new profile. Raises UserError if it is not a valid name."""
     name = settings.profile or DEFAULT
     if name == NONE or not profile.is_name(name):
-        raise UserError(Message.of("bad_profile_name", name=name))
+        raise UserError(Message.of("bad_profile_name", name=ToType.name(name)))
     return name
 
 

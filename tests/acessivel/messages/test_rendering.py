@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from support.catalogues import fields
 from support.languages import LANGUAGES
+from support.program import run
 
 import acessivel
 from acessivel.dialogue.questions import topic_list
@@ -240,3 +241,18 @@ def test_a_command_is_read_in_full_and_spoken_without_its_paths(language, key):
     assert "--save" not in spoken
     assert command.text in renderer.text(message)
     assert command.text in "".join(part.brief for part in renderer.parts(message))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("record", "white"),
+        ("play", "white"),
+        ("profile", "--profile", "white"),
+        ("config", "get", "white"),
+    ],
+)
+def test_what_somebody_calls_white_is_told_as_it_is_written(tmp_path, arguments):
+    _, errors = run(tmp_path, *arguments, "--language", "de", status=2)
+    assert "white" in " ".join(errors)
+    assert "Weiß" not in " ".join(errors)
