@@ -83,7 +83,7 @@ def told(
     outboxes = [one for number in before if (one := _of_the_rest(place, journal, number))]
     for one in outboxes:
         one.start()
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, ValueError):
         last_hall.remember(place.settings, game, place.known_by)
         unsent.add(journal.folder, game)
     outbox = Outbox(place.reach(), journal.name(game), journal.history(game), ago_s=_ago_s(stored))

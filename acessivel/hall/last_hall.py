@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import tomli
 
 from acessivel.settings.settings import Settings
+from acessivel.settings.toml_line import toml_line
 from acessivel.storage import private_files
 
 _FILE_NAME = "hall.last"
@@ -18,7 +18,10 @@ _OLDER = ""  # where a version noted one hall for all games
 
 
 def remember(settings: Settings, game: int, known_by: str) -> None:
-    """Note that a game is played in the hall of the settings, and what that is known by. Raises OSError."""
+    """Note that a game is played in the hall of the settings, and what that is known by.
+
+    Raises OSError, or ValueError for a path that is no text.
+    """
     key = str(Path(settings.hall_key).expanduser().absolute()) if settings.hall_key else ""
     noted = _noted(settings.folder)
     values = {"hall": settings.hall, "hall_key": key, "table": settings.table, "known_by": known_by}
@@ -56,5 +59,5 @@ def _noted(folder: Path) -> dict[str, Mapping[str, object]]:
 
 
 def _written(name: str, values: Mapping[str, object]) -> str:
-    lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in values.items())
+    lines = (toml_line(key, value) for key, value in values.items())
     return "".join((f"[{name}]\n" if name else "", *lines))

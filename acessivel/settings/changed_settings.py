@@ -9,6 +9,8 @@ from typing import Any
 
 import tomli
 
+from acessivel.settings.toml_line import toml_line
+
 FILE_NAME = "changed.toml"
 
 
@@ -36,14 +38,8 @@ def keep(settings_file: Path, name: str, value: float | str | None) -> None:
     except ValueError:
         path.replace(path.with_suffix(".damaged"))
         before = {}
-    import json  # noqa: PLC0415 - most runs change nothing
-
     after = {key: each for key, each in {**before, name: value}.items() if each is not None}
-    # A string of JSON is one of TOML but for this sign.
-    values = {
-        key: json.dumps(each, ensure_ascii=False).replace("\x7f", "\\u007f") for key, each in after.items()
-    }
-    lines = [f"{key} = {value}\n" for key, value in values.items()]
+    lines = [toml_line(key, each) for key, each in after.items()]
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(f".{os.getpid()}.new")  # another program may write one at this moment
     try:
