@@ -18,6 +18,7 @@ from acessivel.dialogue.questions import (
     Sure,
     TakingBack,
     Topics,
+    innermost,
     question,
 )
 from acessivel.game.game import Game
@@ -179,7 +180,7 @@ def offering_on(before: State, state: State) -> State:
     """The state in which an offer goes with no move but the one that is being announced since, and here."""
     if not (state.draw.with_move and state.at_server and state.insists):
         return state
-    stands = before.game.played == state.game.played and isinstance(_innermost(state.asking), ANNOUNCING)
+    stands = before.game.played == state.game.played and isinstance(innermost(state.asking), ANNOUNCING)
     return state if stands else replace(state, draw=replace(state.draw, with_move=None))
 
 
@@ -210,7 +211,7 @@ def _asked_on(before: State, state: State, *, moved: bool) -> tuple[State, list[
     if state.game.result:
         return state, []
     asking = _still(state.asking, state, moved=moved)
-    dropped = isinstance(_innermost(before.asking), ANNOUNCING) and _innermost(asking) == NOTHING
+    dropped = isinstance(innermost(before.asking), ANNOUNCING) and innermost(asking) == NOTHING
     noted = asking != NOTHING and state.draw.offer not in (None, before.draw.offer, state.setup.colour)
     messages = [Message.of("withdrawn")] if dropped else []
     messages += [Message.of("draw_noted", colour=state.draw.offer)] if noted else []
@@ -219,13 +220,6 @@ def _asked_on(before: State, state: State, *, moved: bool) -> tuple[State, list[
         messages.append(Message.of("take_back_noted", colour=takeback))
     state = replace(state, asking=asking)
     return resting(state) if asking == NOTHING else state, messages
-
-
-def _innermost(asking: Asking) -> Asking:
-    """The question below those that are asked meanwhile."""
-    while isinstance(asking, Sure | Topics | Numbering | Replying):
-        asking = asking.before
-    return asking
 
 
 def _still(asking: Asking, state: State, *, moved: bool) -> Asking:

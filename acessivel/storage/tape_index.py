@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-from acessivel.dialogue.questions import ANNOUNCING, Asking, Confirm, Making, Sure
+from acessivel.dialogue.questions import ANNOUNCING, Asking, Confirm, Making, innermost
 from acessivel.rules.position import BLACK, WHITE, Fact
 from acessivel.session.state import State
 
@@ -104,10 +104,9 @@ def _is_timed(line: Taped) -> bool:
 
 
 def _announcement(asking: Asking) -> Asking | None:
-    """The open announcement; a question such as "Do you want to stop?" leaves it open."""
-    while isinstance(asking, Sure):
-        asking = asking.before
-    return asking if isinstance(asking, (*ANNOUNCING, Making)) else None
+    """The open announcement; a list, or a question such as "Do you want to stop?", leaves it open."""
+    below = innermost(asking)
+    return below if isinstance(below, (*ANNOUNCING, Making)) else None
 
 
 def _about(fact: Fact, status: str) -> Taped:

@@ -74,9 +74,10 @@ def test_what_is_said_within_an_announcement_is_kept():
 
 
 def test_a_question_that_comes_between_leaves_the_announcement_open():
-    found = resolved(index("Eva vier", "stop", "no", "ja"))
-    assert {line.san for line in found} == {"e4"}
-    assert {line.status for line in found} == {"played"}
+    for between in ("stop", "rules"):
+        found = resolved(index("Eva vier", between, "no", "ja"))
+        assert {line.san for line in found} == {"e4"}
+        assert {line.status for line in found} == {"played"}
 
 
 def test_the_engine_s_move_and_what_was_typed_are_there():
