@@ -201,10 +201,8 @@ class OnlineReception:
             case reports.Watched():
                 self.watched = report
             case reports.OnlineTrouble(message):
-                self._knows, self._awaited = (
-                    self._knows or not self._joins,
-                    0,
-                )  # what was found before has to do
+                self._knows = self._knows or not self._joins  # what was found before has to do
+                self._awaited = 0
                 return (message,)
             case login.LoggedIn():
                 return self._logged_in(report)
