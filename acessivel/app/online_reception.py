@@ -181,20 +181,10 @@ class OnlineReception:
                 return self._known(game, began=False)
             case reports.OnlineGameEnded(game):
                 self.games = tuple(one for one in self.games if one.id != game.id)
-            case reports.ChallengeCame(challenge):
-                return self._came(challenge)
-            case reports.ChallengeSent(challenge) if self._is_ours(challenge):
-                self._own = challenge.id
-            case reports.ChallengeGone():
-                return self._gone(report)
-            case reports.SeekBegan(terms) if not terms.clocked:  # nothing waits for it here
-                self.under_way = None
-                return (Message.of("lobby_seek_stays"),)
-            case reports.SeekEnded("expired"):
-                self.under_way = None
-                return (Message.of("lobby_nobody"),)
-            case reports.SeekEnded("refused"):
-                self.under_way = None
+            case reports.ChallengeCame() | reports.ChallengeSent() | reports.ChallengeGone():
+                return self._of_a_challenge(report)
+            case reports.SeekBegan() | reports.SeekEnded():
+                return self._of_a_seek(report)
             case reports.LinkMade(id_, url) if self.under_way and self._begun[:1] == ("open_challenge",):
                 self._own = id_
                 return (Message.of("lobby_link", url=ToType(url, "")),)
@@ -206,6 +196,32 @@ class OnlineReception:
                 return (message,)
             case login.LoggedIn():
                 return self._logged_in(report)
+        return ()
+
+    def _of_a_challenge(
+        self, report: reports.ChallengeCame | reports.ChallengeSent | reports.ChallengeGone
+    ) -> Messages:
+        """A challenge comes, stands or is over."""
+        match report:
+            case reports.ChallengeCame(challenge):
+                return self._came(challenge)
+            case reports.ChallengeSent(challenge) if self._is_ours(challenge):
+                self._own = challenge.id
+            case reports.ChallengeGone():
+                return self._gone(report)
+        return ()
+
+    def _of_a_seek(self, report: reports.SeekBegan | reports.SeekEnded) -> Messages:
+        """An opponent is looked for, or no more; for one without a clock nothing waits here."""
+        match report:
+            case reports.SeekBegan(terms) if not terms.clocked:
+                self.under_way = None
+                return (Message.of("lobby_seek_stays"),)
+            case reports.SeekEnded("expired"):
+                self.under_way = None
+                return (Message.of("lobby_nobody"),)
+            case reports.SeekEnded("refused"):
+                self.under_way = None
         return ()
 
     def _found(self, games: tuple[OnlineGame, ...]) -> Messages:

@@ -95,11 +95,11 @@ def open_microphone(device: str | None) -> Source:
 
 def microphones() -> tuple[str, ...]:
     """The names of the input devices; none if they cannot be listed."""
-    try:
+    with contextlib.suppress(SoundError):
         sounddevice = _load("sounddevice")
-        return tuple(each["name"] for each in sounddevice.query_devices() if each["max_input_channels"])
-    except (SoundError, sounddevice.PortAudioError):
-        return ()
+        with contextlib.suppress(sounddevice.PortAudioError):
+            return tuple(each["name"] for each in sounddevice.query_devices() if each["max_input_channels"])
+    return ()
 
 
 def has_loudspeaker() -> bool:

@@ -11,7 +11,16 @@ import pytest
 import soundfile
 from support.pulse import PrivatePulse
 
-from voices.sound.source import BLOCK_BYTES, RATE, SoundError, is_recording, open_source, open_wav, read_wav
+from voices.sound.source import (
+    BLOCK_BYTES,
+    RATE,
+    SoundError,
+    is_recording,
+    microphones,
+    open_source,
+    open_wav,
+    read_wav,
+)
 
 
 def write_tone(
@@ -209,6 +218,11 @@ def test_no_such_microphone() -> None:
             with microphone(pulse.env, device) as process:
                 assert process.stdout
                 assert f"refused: The microphone {device} cannot be opened" in process.stdout.readline()
+
+
+def test_microphones_that_cannot_be_listed_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    assert microphones() == ()
 
 
 def test_no_sound_server(tmp_path: Path) -> None:
