@@ -259,6 +259,7 @@ class Loop:
                 | utterances.SoundCame()
                 | utterances.LoudspeakerUnheard()
                 | utterances.SourceFailed()
+                | utterances.SourceBack()
                 | utterances.SourceEnded()
                 | TonePlayed()
             ):
@@ -347,6 +348,8 @@ class Loop:
                 microphone.lost()
                 self._input(DeviceChanged("microphone_lost"))
                 self._input_ended("microphone")
+            case utterances.SourceBack() if microphone.back():
+                self._microphone_back()
             case utterances.SourceEnded():
                 microphone.lost()
                 self._input_ended("microphone")
@@ -365,6 +368,12 @@ class Loop:
                     self._watchdog.hush()
             case utterances.Utterance() if self._activity.listens:
                 self._input(Uttered(report, microphone.heard(report)))
+
+    def _microphone_back(self) -> None:
+        self.devices.inputs.add("microphone")
+        self._channels.adapt()
+        pushed = self.devices.microphone.talk == "push"
+        self._input(DeviceChanged("microphone_back_push" if pushed else "microphone_back"))
 
     @property
     def _talks(self) -> bool:

@@ -54,6 +54,7 @@ class MicrophoneGate:
     ) -> None:
         """`confirm`: what may say yes, as in `events.Started`."""
         self._listener = listener
+        self._lost: Listener | None = None  # until its microphone is back
         self._push_to_talk = push_to_talk
         self._headphones = headphones
         self._finds_out = finds_out
@@ -106,7 +107,9 @@ class MicrophoneGate:
         return not self._listens
 
     def adopt(self, *, push_to_talk: bool, listens: bool) -> None:
-        """Open the microphone in another way from now on, or not at all."""
+        """Open the microphone in another way from now on, or not at all; one that is lost stays as it was."""
+        if self._lost:
+            return
         if self._listener and listens and not self._listens:
             self._listener.measure_anew()  # what was wrong while nobody wanted to know is told now
         self._push_to_talk, self._listens = push_to_talk, listens
@@ -215,5 +218,11 @@ class MicrophoneGate:
         tone(TonePlayed(self._tones))
 
     def lost(self) -> None:
-        """The microphone is no longer available."""
-        self._listener = self._tone_in = None
+        """The microphone is no longer available, until it is back."""
+        self._lost, self._listener, self._tone_in = self._listener, None, None
+
+    def back(self) -> bool:
+        """The microphone gives sound again; returns whether it is that which was lost last."""
+        self._listener, self._lost = self._lost, None
+        self._pressed, self._resumed, self._cut, self._unheard = False, None, 0, False
+        return self._listener is not None

@@ -7,6 +7,7 @@ import importlib.util
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -114,11 +115,13 @@ def open_listener(
     if recogniser.unknown_words:
         missing.append(Message.of("unknown_to_model", words=", ".join(recogniser.unknown_words)))
     try:
+        name = settings.microphone or None
         return Listener(
-            open_source(settings.microphone or None),
+            open_source(name),
             recogniser,
             report,
             Patience(settings.silence, settings.pause),
+            None if is_recording(settings.microphone) else partial(open_source, name),
         )
     except (SoundError, MissingPartError) as error:
         _LOG.info("no microphone: %s", error.reason)

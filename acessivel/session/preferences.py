@@ -29,7 +29,12 @@ _TALK: Mapping[CommandName, str] = {
     CommandName.PUSH_TO_TALK: "push",
 }
 NO_MICROPHONE = "none"
-_DEAF = frozenset({"microphone_lost", "hearing_lost"})
+_DEVICES: Mapping[str, str] = {
+    "microphone_lost": NO_MICROPHONE,
+    "hearing_lost": NO_MICROPHONE,
+    "microphone_back": "hands-free",
+    "microphone_back_push": "push",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +69,8 @@ def begun(event: Mannered) -> Preferences:
 
 
 def after(preferences: Preferences, news: DeviceNews) -> Preferences:
-    """The preferences after a device was lost."""
-    return replace(preferences, talk=NO_MICROPHONE) if news.key in _DEAF else preferences
+    """The preferences after a device was lost, or is back."""
+    return replace(preferences, talk=_DEVICES.get(news.key, preferences.talk))
 
 
 def change(preferences: Preferences, command: CommandName) -> MannerChange | None:

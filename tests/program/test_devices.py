@@ -12,6 +12,7 @@ import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import PROGRAM, Running, confirmed, environment, game_of, run, sans, without_patience
 from support.pulse import Ear, PrivatePulse
+from support.synthetic import espeak
 
 from acessivel.rules.position import Position
 from braille import board
@@ -124,6 +125,28 @@ def test_a_sound_server_that_dies_in_play_is_said_once_and_the_game_goes_on(tmp_
         assert said_once(program.lines, "microfone parou")
         assert without_patience(program.errors) == []  # what PortAudio writes is for the log
     assert sans(game_of(tmp_path, save)) == ["e4", "e5"]
+
+
+def test_a_sound_server_that_is_back_is_used_again(tmp_path, save):
+    options = ("--opponent", "human", "--hear", "pocketsphinx", *QUIET, "--save", save)
+    with PrivatePulse() as server, SoundNews(server) as news:
+        with Running(tmp_path, "play", *options, **sound_env(server)) as program:
+            news.wait_for("new", "source-output")
+            program.wait_for("Jogam as Brancas, lance 1")
+            server.stop()
+            program.wait_for("O microfone parou. Digite os lances, por favor.")
+            server.start()
+            program.wait_for("O microfone voltou.")
+            server.play_into_microphone(espeak("Eva vier", tmp_path / "said.wav"))
+            program.wait_for("Bauer Eva zwei Eva vier?")
+            program.type("sim")
+            program.wait_for("1, Brancas: ")
+            program.type("parar")
+            program.type("sim")
+            program.wait_for("acessivel resume 1")
+            program.close(status=0)
+        assert without_patience(program.errors) == []
+    assert sans(game_of(tmp_path, save)) == ["e4"]
 
 
 def test_a_microphone_of_a_wrong_name_is_told_each_time_with_those_that_there_are(pulse, tmp_path, save):

@@ -47,6 +47,11 @@ class PrivatePulse:
         }
 
     def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def start(self) -> None:
+        """Begin, also after a `stop`; returns when there is a microphone."""
         script = self.folder / "modules"
         script.write_text(_MODULES.format(socket=self.folder / "native"))
         options = "--daemonize=no --exit-idle-time=-1 --disallow-exit --use-pid-file=no --realtime=no"
@@ -62,7 +67,6 @@ class PrivatePulse:
                 self.__exit__()
                 raise RuntimeError("PulseAudio does not start")
             time.sleep(0.02)
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections import deque
@@ -16,11 +17,14 @@ from voices.hearing.loudspeaker import LoudspeakerWatch
 from voices.hearing.tones import tones_and_voice
 from voices.recognisers import Correctable, Hypothesis, Recogniser
 from voices.sound.level import Meter, Trouble
-from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, SoundError, Source
+from voices.sound.source import BLOCK_BYTES, BLOCK_MS, RATE, SoundError, Source, leave_portaudio
 
 # A key is pressed during the last syllable, and the sound arrives some time after it was made.
 _AFTER_RELEASE_S = 0.3
 _MOST_TURNS = 16  # that began while an utterance was being heard
+# Between two attempts to open a microphone that has gone: at first, and at most, as each writes to the log.
+_FIRST_WAIT_S, _LONGEST_WAIT_S = 0.5, 8.0
+_CLOSING_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +70,20 @@ class SourceEnded:
 
 @dataclass(frozen=True, slots=True)
 class SourceFailed:
-    """No more sound will come; the reason in one sentence in English."""
+    """No more sound will come, unless the source is back; the reason in one sentence in English."""
 
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class SourceBack:
+    """The source that had failed gives sound again."""
+
+
 HearingEvent = (
-    Utterance | SpeechBegan | MicrophoneTrouble | SoundCame | LoudspeakerUnheard | SourceEnded | SourceFailed
-)
+    Utterance | SpeechBegan | MicrophoneTrouble | SoundCame | LoudspeakerUnheard
+    | SourceEnded | SourceFailed | SourceBack
+)  # fmt: skip
 
 
 def hear(recogniser: Recogniser, audio: bytes) -> tuple[Hypothesis, ...]:
@@ -131,7 +141,8 @@ class Listener:
     It does not listen at first. `resume` starts listening; after each `Utterance` it stops until the program
     has handled it and resumes, and `pause` stops it while the program speaks. Sound that comes meanwhile is
     lost, except in a file: a file is read on only while the program listens, so that a recording of several
-    utterances can drive a whole game. Events are passed to `on_event` in the listener's thread.
+    utterances can drive a whole game. A source that fails is opened anew by `reopen` (which raises SoundError
+    as long as it cannot be), if that is given. Events are passed to `on_event` in the listener's thread.
     """
 
     def __init__(
@@ -140,8 +151,10 @@ class Listener:
         recogniser: Recogniser,
         on_event: Callable[[HearingEvent], None],
         patience: Patience | None = None,
+        reopen: Callable[[], Source] | None = None,
     ) -> None:
         self._source = source
+        self._reopen = reopen
         self._recogniser = recogniser
         self._on_event = on_event
         self._patience = patience
@@ -233,11 +246,14 @@ class Listener:
             self._closed = True
             self._changed.notify()
         self._source.close()
-        self._thread.join()
+        self._thread.join(_CLOSING_S)
+        if self._thread.is_alive():  # a sound server that hangs lets nothing be opened either
+            leave_portaudio()
 
     def _run(self) -> None:
         try:
-            self._listen()
+            while self._breaks_off():
+                pass
             end: HearingEvent = SourceEnded()
         except SoundError as error:
             end = SourceFailed(error.reason)
@@ -246,6 +262,48 @@ class Listener:
             end = SourceFailed(f"The recogniser has failed: {error}")
         if not self._closed:
             self._on_event(end)
+
+    def _breaks_off(self) -> bool:
+        """Listen until the source ends; returns whether it has failed, and is back."""
+        try:
+            self._listen()
+        except SoundError as error:
+            if self._closed or not self._reopen:
+                raise
+            self._fail(error)
+            return self._is_back(self._reopen)
+        return False
+
+    def _fail(self, error: SoundError) -> None:
+        """Tell that the source has failed, and forget what was begun."""
+        self.pause()
+        self._drop()
+        self._meter, self._loudspeaker = Meter(), LoudspeakerWatch()
+        self._troubles.clear()
+        self._on_event(SourceFailed(error.reason))
+        self._source.close()
+
+    def _is_back(self, reopen: Callable[[], Source]) -> bool:
+        """Wait until the source can be opened anew, and tell it; False if this is closed meanwhile."""
+        wait_s = _FIRST_WAIT_S
+        while not self._closed:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closed, wait_s)
+            wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
+            with contextlib.suppress(SoundError):
+                if self._takes(reopen()):
+                    self._on_event(SourceBack())
+                    return True
+        return False
+
+    def _takes(self, source: Source) -> bool:
+        """Listen to another source from now on; closes it instead if this has been closed."""
+        with self._changed:
+            if not self._closed:
+                self._source = source
+                return True
+        source.close()
+        return False
 
     def _listen(self) -> None:
         blocks = iter(self._source)

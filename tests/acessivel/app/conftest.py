@@ -11,8 +11,8 @@ def table(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
 
-    def play(make, language="en"):
-        found = Table(make(tmp_path, language), language)
+    def play(make, language="en", **attention):
+        found = Table(make(tmp_path, language), language, **attention)
         found.devices.keyboard = Lines()
         return found
 

@@ -38,7 +38,7 @@ from braille import liblouis
 from braille.displays import AltKey, Attached, Detached, NamedKey, Pressed
 from braille.notation import load_code
 from braille.window import Size
-from voices.hearing.utterances import MicrophoneTrouble, SourceEnded, SourceFailed
+from voices.hearing.utterances import MicrophoneTrouble, SourceBack, SourceEnded, SourceFailed
 from voices.sound.level import Trouble
 from voices.words.lexicon import vocabulary
 
@@ -114,6 +114,19 @@ def test_a_microphone_that_is_gone_is_told_and_what_is_left_is_used(table, make,
     assert shown(it) != before
     assert it.devices.preferences.talk == "none"
     assert not it.activity.over
+
+
+@each
+@in_each_language
+@pytest.mark.parametrize("talk", ["hands-free", "push"])
+def test_a_microphone_that_is_back_is_told_and_opens_as_before(table, make, language, talk):
+    it = table(make, language, push_to_talk=talk == "push")
+    it.happen(SourceFailed("gone"))
+    key = "microphone_back_push" if talk == "push" else "microphone_back"
+    assert it.happen(SourceBack())[:1] == [Renderer(language).text(Message.of(key))]
+    assert it.devices.preferences.talk == it.microphone.talk == talk
+    assert "microphone" in it.devices.inputs
+    assert it.happen(SourceBack()) == []
 
 
 @each

@@ -26,6 +26,7 @@ from voices.hearing.utterances import (
     LoudspeakerUnheard,
     MicrophoneTrouble,
     SoundCame,
+    SourceBack,
     SourceFailed,
     SpeechBegan,
 )
@@ -377,6 +378,26 @@ def test_an_empty_line_is_no_talk_key_once_the_microphone_is_gone(game):
     table = game(push_to_talk=True)
     table.happen(SourceFailed("gone"))
     assert table.happen(TypedLine("")) == ["I did not understand. Please type it again."]
+
+
+def test_a_microphone_that_is_back_hears_when_all_is_said_and_what_was_chosen_meanwhile_holds(game):
+    table = game(push_to_talk=True)
+    table.happen(SourceFailed("gone"))
+    table.happen(TypedLine("slower"))  # a preference that adopts them all
+    table.happen(SourceBack())
+    table.spoken()
+    assert table.ear.turn is None
+    table.happen(EnterPressed())
+    assert table.ear.held_open
+
+
+def test_a_microphone_is_not_back_where_the_language_cannot_be_heard(game):
+    table = game()
+    table.devices.hear_in = lambda *_: False
+    table.happen(TypedLine("convention letters"))
+    table.happen(SourceFailed("gone"))
+    assert table.happen(SourceBack()) == []
+    assert table.devices.preferences.talk == "none"
 
 
 # The microphone

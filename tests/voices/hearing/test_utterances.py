@@ -20,6 +20,7 @@ from voices.hearing.utterances import (
     Listener,
     LoudspeakerUnheard,
     MicrophoneTrouble,
+    SourceBack,
     SourceEnded,
     SourceFailed,
     SpeechBegan,
@@ -642,6 +643,47 @@ def test_a_microphone_that_fails(live: tuple[Live, Tape, Heard, Listener]) -> No
     source, _, heard, _ = live
     source.fail(SoundError("The microphone has gone away."))
     assert heard.next() == SourceFailed("The microphone has gone away.")
+
+
+def test_a_microphone_that_is_back_is_listened_to_once_that_is_wanted(said: Callable[[str], bytes]) -> None:
+    first, second, tape, heard = Live(), Live(), Tape(), Heard()
+    opened: list[Live | SoundError] = [SoundError("No microphone can be opened."), second]
+
+    def reopen() -> Live:
+        found = opened.pop(0)
+        if isinstance(found, SoundError):
+            raise found
+        return found
+
+    listener = Listener(first, tape, heard.on_event, reopen=reopen)
+    listener.expect("all", ["said"])
+    listener.resume()
+    first.give(said("Eva vier")[: 20 * BLOCK_BYTES])
+    assert listener.hearing
+    first.fail(SoundError("The microphone has gone away."))
+    assert [heard.next(), heard.next()] == [SourceFailed("The microphone has gone away."), SourceBack()]
+    second.give(said("Eva vier") + SILENCE)
+    assert heard.nothing()
+    assert not listener.hearing
+    listener.resume()
+    second.give(said("Eva vier") + SILENCE)
+    assert [h.words for h in heard.utterance().hypotheses] == ["said"]
+    listener.close()
+
+
+def test_a_microphone_that_does_not_come_back_is_waited_for_until_the_end() -> None:
+    source, heard, asked = Live(), Heard(), threading.Event()
+
+    def reopen() -> Live:
+        asked.set()
+        raise SoundError("No microphone can be opened.")
+
+    listener = Listener(source, Tape(), heard.on_event, reopen=reopen)
+    source.fail(SoundError("The microphone has gone away."))
+    assert heard.next() == SourceFailed("The microphone has gone away.")
+    assert asked.wait(SECONDS)
+    listener.close()
+    assert heard.nothing()
 
 
 def test_a_recogniser_that_fails(said: Callable[[str], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
