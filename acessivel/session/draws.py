@@ -189,7 +189,8 @@ def offered(state: State, colour: str = "") -> Step:
     if not state.two_persons:
         state, effects = say(state, Message.of("draw_offered"), *questions.question(state.asking))
         return state, (*effects, AskEngineForDraw())
-    state = resting(state)
+    if not (state.insists and isinstance(questions.innermost(state.asking), _BEGINNING)):
+        state = resting(state)  # in older journals it took back what the opponent was announcing
     noted = () if isinstance(state.asking, Offered) else (Message.of("draw_noted", colour=by),)
     return say(state, *noted, *questions.question(state.asking))
 

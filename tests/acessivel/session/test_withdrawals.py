@@ -8,7 +8,16 @@ from support.happening import happen
 from support.languages import LANGUAGES
 
 from acessivel.dialogue.arbiter_menu import Deciding
-from acessivel.dialogue.questions import NOTHING, Confirm, Offered, Stopped, Sure
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Choose,
+    Claiming,
+    Confirm,
+    Offered,
+    Promote,
+    Stopped,
+    Sure,
+)
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.session import effects as ef
@@ -91,11 +100,40 @@ def test_a_command_that_leads_elsewhere_tells_that_what_was_announced_is_withdra
     assert game.moves == []
 
 
-def test_so_does_a_draw_that_the_other_player_offers_on_his_page():
-    game = Game().hears("Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei")
-    game.hears("draw", "yes", by="black")
+ANNOUNCED = "Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei"
+
+
+def test_a_draw_that_the_other_player_offers_on_his_page_takes_it_back_in_older_journals_alone():
+    game = Game(insists=False).hears(*ANNOUNCED).hears("draw", by="black").hears("yes")
     assert game.keys == ["announced_withdrawn", "ask_accept_draw"]
     assert isinstance(game.state.asking, Offered)
+    game = Game().hears(*ANNOUNCED).hears("draw", "yes", by="black")
+    assert game.keys == ["draw_noted", "ask_move"]
+    game.hears("yes", by="white")
+    assert (game.moves[-1], game.state.draw.offer, game.keys[0]) == ("g1f3", None, "draw_refused")
+
+
+@pytest.mark.parametrize(
+    ("fen", "said", "asked"),
+    [
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "Anna acht", Promote),
+        ("4k3/8/8/8/8/3K4/8/R6R w - - 0 1", "Turm Felix eins", Choose),
+        ("4k3/8/8/8/8/3K4/8/R6R w - - 0 1", "fifty moves", Claiming),
+    ],
+)
+def test_what_is_asked_of_a_move_or_a_claim_is_answered_before_the_offer(fen, said, asked):
+    game = Game(fen=fen, laws="fide-2009").hears(said)
+    was = game.state.asking
+    assert isinstance(was, asked)
+    assert game.hears("draw", "yes", by="black").keys[0] == "draw_noted"
+    assert (game.state.asking, game.state.draw.offer) == (was, "black")
+
+
+@pytest.mark.parametrize("answer", ["no", "correction"])
+def test_an_offer_is_asked_once_what_was_announced_meanwhile_comes_to_nothing(answer):
+    game = Game().hears(*ANNOUNCED).hears("draw", "yes", by="black").hears(answer, by="white")
+    assert game.keys[-1] == "ask_accept_draw"
+    assert game.hears("yes", by="white").state.game.result.reason == "agreement"
 
 
 @pytest.mark.parametrize("name", ["clock", "help", "last_move"])
