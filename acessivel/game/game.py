@@ -326,6 +326,10 @@ class Game:
             raise ValueError("no move was announced")
         return _added(replace(self, announced=None), self.announced, now_ms)
 
+    def standing(self, now_ms: int) -> Game:
+        """The game with the move that was announced, if one was: it is made, though on one board only."""
+        return self.made(now_ms) if self.announced else self
+
     def made_by(self, colour: str, *, since: int = 0) -> int:
         """How many moves a side has made, after so many half-moves."""
         return sum(move.fact.colour == colour for move in self.played[since:])

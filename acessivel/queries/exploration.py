@@ -76,7 +76,7 @@ def jumps(square: Place) -> tuple[Place, ...]:
 
 def told(what: str, square: Place, game: Game, now_ms: int) -> Messages:
     """What is said about a square; `what` is a key of `TELLING`, or "edge" if there is no further square."""
-    return (_edge if what == "edge" else TELLING[what])(square, game, now_ms)
+    return (_edge if what == "edge" else TELLING[what])(square, game.standing(now_ms), now_ms)
 
 
 def _line(square: Place, ways: Iterable[tuple[int, int]]) -> tuple[Place, ...]:

@@ -48,7 +48,11 @@ _NOT_AFTER_THE_END = frozenset(
 
 
 def answer(command: Command, game: Game, now_ms: int) -> Messages | None:
-    """The answer to a question about the game; None if the command is no such question."""
+    """The answer to a question about the game; None if the command is no such question.
+
+    A move that is announced is made, though not on both boards yet.
+    """
+    game = game.standing(now_ms)
     if game.result and command.name in _NOT_AFTER_THE_END:
         return (over(game),)
     query = _QUERIES.get(command.name)
@@ -57,8 +61,9 @@ def answer(command: Command, game: Game, now_ms: int) -> Messages | None:
 
 def turn(game: Game) -> Message:
     """Which side is to move, and whether its king is in check."""
-    key = "turn_in_check" if game.position.in_check else "turn"
-    return Message.of(key, colour=game.position.turn, number=game.position.fullmove)
+    position = game.position.made(game.announced) if game.announced else game.position
+    key = "turn_in_check" if position.in_check else "turn"
+    return Message.of(key, colour=position.turn, number=position.fullmove)
 
 
 def over(game: Game) -> Message:
@@ -74,9 +79,10 @@ def over(game: Game) -> Message:
 
 def played(game: Game) -> Message:
     """The last move, and who played it."""
-    if game.last is None:
+    last = game.announced or game.last
+    if last is None:
         return Message.of("no_moves")
-    return Message.of("played", colour=game.last.colour, number=game.last.number, move=game.last)
+    return Message.of("played", colour=last.colour, number=last.number, move=last)
 
 
 def _turn(_: Command, game: Game, __: int) -> Messages:

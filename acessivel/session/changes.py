@@ -19,6 +19,7 @@ from acessivel.dialogue.questions import (
     Stopped,
     TakingBack,
 )
+from acessivel.game.game import Game
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
@@ -164,8 +165,11 @@ def clock_runs(state: State) -> State:
 
 
 def ended(state: State, score: str, reason: str, cited: tuple[str, str]) -> State:
-    """The game is over."""
-    game = state.game.finish(score, reason, state.now_ms, cited)
+    """The game is over, by a ruling."""
+    return _over(state, state.game.finish(score, reason, state.now_ms, cited))
+
+
+def _over(state: State, game: Game) -> State:
     return replace(
         state,
         game=game,
@@ -178,8 +182,13 @@ def ended(state: State, score: str, reason: str, cited: tuple[str, str]) -> Stat
 
 
 def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
-    """Carry out a ruling on times, count and result, record it, and tell it."""
-    game = state.game
+    """Carry out a ruling on times, count and result, record it, and tell it.
+
+    After a move that ends the game it comes too late, though that was only announced.
+    """
+    game, standing = state.game, state.standing
+    if game.announced and standing.result:
+        return _over(state, standing), (queries.over(standing),)
     for colour, ms in ruling.times:
         if game.clock:
             game = replace(game, clock=game.clock.added(colour, ms, state.now_ms))

@@ -86,18 +86,18 @@ def drawn(state: State, command: CommandName, fact: Fact | None) -> tuple[State,
     """
     game, by = state.game, state.speaker
     illegal = fact is not None and fact.irregular  # no position can be claimed to arise from it
-    uci = fact.uci if fact else None
+    uci, position = fact.uci if fact else None, state.standing.position
     claim = draw_claims.Claim(
         by,
-        to_move=game.position.turn == by,
+        to_move=position.turn == by,
         done="touched" if state.draw.touched else "nothing",
         intended=uci,
         left_ms=game.clock.left(by, state.now_ms) if game.clock else None,
     )
     if command is CommandName.CLAIM_THREEFOLD:
-        ruling = draw_claims.threefold(game.rules, claim, 0 if illegal else game.position.repetitions(uci))
+        ruling = draw_claims.threefold(game.rules, claim, 0 if illegal else position.repetitions(uci))
     else:
-        ruling = draw_claims.fifty(game.rules, claim, 0 if illegal else game.position.quiet_plies(uci))
+        ruling = draw_claims.fifty(game.rules, claim, 0 if illegal else position.quiet_plies(uci))
     if fact and ruling.result:  # 9.2.1.1, 9.3.1; 2018: he has written it down
         game = game.noted(Message.of("note_claim_move", colour=by, san=fact.numbered, move=fact))
     state = replace(state, game=game, draw=replace(state.draw, claiming=None))
@@ -131,7 +131,7 @@ def _quickplay_claim(state: State) -> game_end.QuickplayClaim:
     game, by = state.game, state.speaker
     left = game.clock.left(by, state.now_ms) if game.clock else 0
     last = game.clock is not None and game.clock.moves_to_go(by) is None
-    return game_end.QuickplayClaim(by, left, last_period=last, to_move=game.position.turn == by)
+    return game_end.QuickplayClaim(by, left, last_period=last, to_move=state.standing.position.turn == by)
 
 
 def resigned(state: State, colour: str = "") -> Step:

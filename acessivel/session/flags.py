@@ -126,7 +126,7 @@ def _ruled(state: State, called_by: game_end.Caller) -> Step | None:
     if not (fallen := clock.flag(now)):
         return None
     winner = other(fallen)
-    can_mate = mate.can_mate(state, game.position, winner) if game.rules.flag_draw else "yes"
+    can_mate = mate.can_mate(state, state.standing.position, winner) if game.rules.flag_draw else "yes"
     postponed = state.arbiter.postponed
     ruling_of_one = game_end.flag(
         game.rules,

@@ -347,6 +347,11 @@ class State:
         return self.setup.rulebook.strict and self.two_persons and self.game.clock is not None
 
     @property
+    def standing(self) -> Game:
+        """The game that is ruled on: with the move that was announced; without it in older journals."""
+        return self.game.standing(self.now_ms) if self.insists else self.game
+
+    @property
     def speaker(self) -> str:
         """Who speaks: the side to move, the side that has to make an announced move, or the only person."""
         if self.game.announced:

@@ -15,16 +15,20 @@ class Game:
 
     def __init__(self, *, insists=True, **setup):
         self.state = State.new(Setup.of(**({"language": "en", "opponent": "human"} | setup)))
-        self.now, self.keys = 0, []
+        self.now, self.told = 0, []
         self.happen(ev.Started(guarded=True, insists=insists))
 
     def happen(self, *events):
         for event in events:
             self.now += 10_000
             self.state, effects = happen(self.state, replace(event, at=self.now))
-            self.keys = [m.key for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
+            self.told = [m for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
             self.state, _ = happen(self.state, ev.SpeechEnded(at=self.now, heard=True))
         return self
+
+    @property
+    def keys(self):
+        return [message.key for message in self.told]
 
     def says(self, *words):
         return self.happen(*(ev.Heard(words=(said,)) for said in words))

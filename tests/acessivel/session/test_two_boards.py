@@ -240,6 +240,70 @@ def test_a_fallen_flag_is_claimed_for_whom_it_is_set(claims, ends):
         assert state.game.result.score == "0-1"
 
 
+# Point 3: made, though not on both boards yet
+
+STALEMATES, MATES = "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"
+
+
+@pytest.mark.parametrize("insists", [True, False])
+def test_what_a_fallen_flag_means_is_ruled_on_after_the_announced_move(insists):
+    game = Game(
+        two_boards=True, insists=insists, fen="k6q/8/8/8/3p4/8/2N5/K7 w - - 0 1", clock="1", claim_flag="both"
+    )
+    game.moves("Nxd4")
+    game.now += 70_000
+    game.happen(ev.Tick())
+    assert game.state.game.result.reason == ("flag_no_mate" if insists else "flag")
+
+
+@pytest.mark.parametrize("insists", [True, False])
+def test_a_claim_counts_the_position_after_the_announced_move(insists):
+    game = Game(two_boards=True, insists=insists, clock="5")
+    for move in ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"):
+        game.says(move, "yes", "made")
+    game.moves("Ng8").orders("claim_threefold").says("yes")
+    result = game.state.game.result
+    assert (result and result.reason) == ("threefold" if insists else None)
+
+
+def test_in_the_quickplay_finish_too_it_is_the_turn_of_who_is_to_make_it_on_his_board():
+    game = Game(two_boards=True, clock="1", laws="fide-2009", tempo="standard").moves("e4")
+    assert game.orders("claim_draw").says("yes").state.arbiter.pending.key == "quickplay_asked"
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "side", "ended"),
+    [(STALEMATES, "Qf7", "black", "1/2-1/2 stalemate"), (MATES, "Re8", "white", "1-0 checkmate")],
+)
+def test_an_announced_move_that_ends_the_game_has_ended_it(fen, move, side, ended):
+    for insists in (True, False):
+        game = Game(two_boards=True, insists=insists, clock="5", fen=fen).moves(move)
+        for said in ("resign", "yes"):
+            game.happen(ev.Heard(words=(said,), by=side if insists or said == "resign" else ""))
+        result = game.state.game.result
+        assert (f"{result.score} {result.reason}" == ended) is insists
+        assert [move.fact.uci[2:4] for move in game.state.game.played] == ([move[-2:]] if insists else [])
+
+
+def test_questions_are_answered_after_the_announced_move():
+    game = Game(two_boards=True, clock="5")
+    for move in ("e4", "e5"):
+        game.says(move, "yes", "made")
+    game.moves("Nf3")
+
+    def text(event):
+        return [Renderer("en").text(message) for message in game.happen(event).told]
+
+    turn, played = "Black to move, move 2.", "2, White: Springer Gustav eins Felix drei."
+    assert text(ev.Ordered(command="turn"))[0] == turn
+    assert text(ev.Ordered(command="last_move"))[0] == played
+    assert "Gustav acht" in text(ev.Ordered(command="legal"))[0]
+    for event in (ev.Ordered(command="square", square="f3"), ev.Explored(what="square", square="f3")):
+        assert "knight, White" in text(event)[0]
+    assert "Felix drei" in text(ev.Explored(what="knight_jumps", square="e1"))[0]
+    assert text(ev.Resumed(insists=True))[1:3] == [played, turn]
+
+
 # What is private
 
 
