@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acessivel.dialogue import questions
-from acessivel.dialogue.questions import Promote
+from acessivel.dialogue.questions import ANNOUNCING, Promote
 from acessivel.game.game import Game
 from acessivel.laws import irregularities
 from acessivel.laws.irregularities import Finder, Irregularity
@@ -82,6 +82,8 @@ def pressed(state: State) -> Step:
         state, messages = seen(clock_runs(resting(state)))
         completed = Message.of("unpromoted", colour=queen.colour, number=queen.number, move=queen)
         return say(state, *refused, completed, *messages)
+    if state.insists and isinstance(state.asking, ANNOUNCING):
+        return say(state, *again)  # a move is made: which, is not known yet
     if not state.setup.rulebook.supervised:
         return _press_stands(state)
     position = state.game.position

@@ -12,8 +12,18 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.happening import happen
 from support.languages import LANGUAGES
+from support.spoken_game import Game
 
-from acessivel.dialogue.questions import NOTHING, Arbitrated, Confirm, Offered, Stopped, question
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Arbitrated,
+    Choose,
+    Confirm,
+    Missing,
+    Offered,
+    Stopped,
+    question,
+)
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.records.pgn import pgn
@@ -542,6 +552,26 @@ def test_a_clock_pressed_without_a_move_stands_until_the_opponent_claims_it():
     assert (over(standard), left(standard, "black")) == (None, 92 * MINUTE)  # 7.5.5, 2018: the first one
     standard, _ = step(standard, ev.SpeechEnded())
     assert standard.game.clock.running == "white"
+
+
+@pytest.mark.parametrize("supervised", [True, False])
+@pytest.mark.parametrize(("says", "asked"), [("Rf1", Choose), ("R", Missing)])
+def test_the_clock_pressed_while_it_is_asked_which_move_is_made_is_not_pressed_without_one(
+    says, asked, supervised
+):
+    for insists in (True, False):
+        how = {"clock": "90", "strict": True, "supervised": supervised}
+        game = Game(insists=insists, fen="4k3/8/8/8/8/3K4/8/R6R w - - 0 1", **how).says(says)
+        was = game.state.asking
+        assert isinstance(was, asked)
+        game.orders("press")
+        if insists:
+            assert (game.keys, game.state.asking) == ([question(was)[0].key], was)
+        stands = game.state.clocks.press_stands
+        assert (game.state.game.offences == (), stands) == (
+            insists or not supervised,
+            not (insists or supervised),
+        )
 
 
 def test_an_edition_without_a_limit_for_agreed_draws_says_so():
