@@ -267,7 +267,7 @@ def _hands(state: State, colour: str) -> Step:
 
 def _position(state: State) -> Step:
     """Both kings are in check, or a pawn stands on the last rank (A.4c, 2009; A.4.4, 2018)."""
-    if not illegal_moves.illegal_stands(state.game):
+    if not illegal_moves.illegal_stands(state):
         return _nothing(state, "position_legal")
     ruling = irregularities.illegal_position(state.game.rules, next_move_completed=False)
     state, messages = judged(state, ruling)

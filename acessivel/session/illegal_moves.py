@@ -37,7 +37,7 @@ def followed(state: State) -> tuple[State, tuple[Message, ...]]:
     if not state.arbiter.watched:
         return state, ()
     state = replace(state, arbiter=replace(state.arbiter, watched=False))
-    if not illegal_stands(state.game):
+    if not illegal_stands(state):
         return state, ()
     return judged(state, irregularities.illegal_position(state.game.rules, next_move_completed=True))
 
@@ -125,16 +125,26 @@ def offence(state: State, colour: str, by: Finder, plies: int, put_back: Positio
     )
 
 
-def illegal_stands(game: Game) -> bool:
+def illegal_stands(state: State) -> bool:
     """Whether both kings are in check, or an unpromoted pawn still stands on the last rank."""
-    if game.position.both_in_check:
-        return True
-    left = {move.fact.uci[:2] for move in game.played}
-    return any(
-        _promotes(game, at) and move.fact.uci[2:4] not in left
+    game = state.game
+    return game.position.both_in_check or any(
+        _promotes(game, at) and not _is_gone(state, at)
         for at, move in enumerate(game.played)
         if move.fact.irregular
     )
+
+
+def _is_gone(state: State, at: int) -> bool:
+    """Whether what a move has brought to its square, by its index, has left it since or was taken there.
+
+    In older journals it was not when it was taken, but it was when any piece had ever left that square.
+    """
+    played = state.game.played
+    square = played[at].fact.uci[2:4]
+    if not state.insists:
+        return any(move.fact.uci[:2] == square for move in played)
+    return any(square in (move.fact.uci[:2], move.fact.uci[2:4]) for move in played[at + 1 :])
 
 
 def last_found(state: State) -> tuple[State, tuple[Message, ...]]:

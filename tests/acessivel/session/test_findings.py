@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from support.happening import happen
 from support.languages import LANGUAGES
+from support.spoken_game import Game
 
 from acessivel.dialogue import arbiter_menu, pointed_squares
 from acessivel.dialogue.arbiter_menu import FOUND, Deciding
@@ -162,6 +163,20 @@ def test_an_unpromoted_pawn_that_stays_after_the_next_move_is_a_draw():
     assert sans(state) == ["e8=Q"]
     state = find(state, "position")
     assert outcome(say(state, *moves("Kh7"))) == "1/2-1/2"  # A.4.4, 2018
+
+
+@pytest.mark.parametrize(
+    ("fen", "before", "after", "stands"),
+    [
+        ("8/Pk6/8/8/8/7P/8/K7 w - - 0 1", (), ("Kxa8",), False),
+        ("r7/P1k5/8/8/8/7P/8/K7 b - - 0 1", ("Rh8",), (), True),  # a rook had stood there
+    ],
+)
+def test_an_unpromoted_pawn_stands_until_it_leaves_its_square_or_is_taken(fen, before, after, stands):
+    for insists in (True, False):
+        game = Game(fen=fen, clock="5", strict=True, supervised=False, insists=insists).moves(*before)
+        game.says("a8").orders("press").moves(*after).says("arbiter", "yes", "9", "6", "yes")
+        assert game.state.arbiter.watched is (stands is insists)
 
 
 def test_where_the_arbiter_need_not_wait_he_steps_in():
