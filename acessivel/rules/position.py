@@ -169,22 +169,29 @@ class Position:
         board.push(move)
         return Position(board, (*self._moves, move), met)
 
-    def made(self, fact: Fact) -> Position:
-        """The position after a move as it was announced, even if it breaks the rules."""
+    def made(self, fact: Fact, *, forgets: bool = False) -> Position:
+        """The position after a move as it was announced, even if it breaks the rules.
+
+        `forgets`: after one that does, as in older journals, nothing counts as met before, and in Chess960 a
+        king that stays on its rank may still castle.
+        """
         if not fact.irregular:
             return self.after(fact.uci)
         move, board = chess.Move.from_uci(fact.uci), self._board.copy(stack=False)
         piece = board.remove_piece_at(move.from_square)
         pawn = piece is not None and piece.piece_type == chess.PAWN
         quiet = not pawn and board.piece_at(move.to_square) is None
+        met = (*self._met, self._identity) if quiet and not forgets else ()
         kind = move.promotion or (piece.piece_type if piece else chess.PAWN)
         board.set_piece_at(move.to_square, chess.Piece(kind, board.turn))
         board.castling_rights = board.clean_castling_rights()
+        if kind == chess.KING and not forgets:
+            board.castling_rights &= ~(chess.BB_RANK_1 if board.turn else chess.BB_RANK_8)
         board.ep_square = None
         board.halfmove_clock = board.halfmove_clock + 1 if quiet else 0
         board.fullmove_number += board.turn == chess.BLACK
         board.turn = not board.turn
-        return Position(board)
+        return Position(board, met=met)
 
     def passed(self) -> Position:
         """The position if the side to move passes, as it may only in an annotation."""

@@ -160,7 +160,7 @@ def _goes_on(state: State, messages: tuple[Message, ...]) -> Step:
 def _anew(state: State, ruling: Ruling) -> Step:
     """The game continues, or is void and begins again with the times of the start."""
     if ruling.new_game:
-        game = replace(Game.new(state.setup), notes=state.game.notes)
+        game = replace(Game.new(state.setup), notes=state.game.notes, insists=state.insists)
         game = game if state.insists else replace(game, uncounted=0)
         state = replace(
             state,

@@ -230,6 +230,7 @@ def _happened(state: State, event: Event) -> Step:  # noqa: PLR0912  # one line 
 def _begun(state: State, event: Started | Resumed) -> Step:
     """A new run of the program begins or goes on with the game."""
     state = replace(state, confirm=event.confirm, guarded=event.guarded, insists=event.insists)
+    state = replace(state, game=replace(state.game, insists=event.insists))
     if not event.insists:  # in older journals going back counted what was made before the clock started
         state = replace(state, game=replace(state.game, uncounted=0))
     state = hall.joined(state, followed=event.hall)

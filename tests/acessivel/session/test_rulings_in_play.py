@@ -574,6 +574,35 @@ def test_the_clock_pressed_while_it_is_asked_which_move_is_made_is_not_pressed_w
         )
 
 
+ILLEGAL = {"clock": "90", "strict": True, "supervised": False}
+
+
+def test_a_position_is_counted_across_an_illegal_move_that_stands():
+    for insists in (True, False):
+        game = Game(insists=insists, **ILLEGAL).moves("Nf3", "Nf6", "Ng1", "Ng8")
+        game.moves("Ng1 g3", "Nf6", "Ng3 g1", "Ng8")
+        assert game.state.game.played[4].fact.irregular
+        assert game.state.game.position.repetitions() == (3 if insists else 1)
+        game.orders("claim_threefold").says("yes")
+        assert bool(game.state.game.result) is insists
+
+
+@pytest.mark.parametrize("decides", [("8", "yes"), ("4", "1", "1", "yes")])
+def test_so_it_is_once_the_arbiter_has_put_back_the_beginning(decides):
+    for insists in (True, False):
+        game = Game(insists=insists, **ILLEGAL).moves("Nf3").says("arbiter", "yes", *decides)
+        game.moves("Ng1 g3", "Nf6", "Ng3 g1", "Ng8")
+        assert game.state.game.position.repetitions() == (2 if insists else 1)
+
+
+def test_a_king_that_has_moved_against_the_rules_castles_no_more_in_chess960_either():
+    for insists in (True, False):
+        game = Game(insists=insists, fen="1k6/8/8/8/8/8/8/R1K4R w AH - 0 1", variant="chess960", **ILLEGAL)
+        game.moves("Kc1 e1", "Kb7")
+        assert game.state.game.last.uci == "b8b7"
+        assert (game.state.game.position.castling_rights("white") == ()) is insists
+
+
 def test_an_edition_without_a_limit_for_agreed_draws_says_so():
     for laws, said in (("fide-2001", True), ("fide-2009", False)):
         state, _ = step(State.new(Setup.of(laws=laws, draw_from_move=30)), ev.Started())
