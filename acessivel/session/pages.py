@@ -14,7 +14,7 @@ from acessivel.dialogue import questions
 from acessivel.dialogue.questions import ANNOUNCING
 from acessivel.dialogue.turn import AnswerAlone, CarryOut, Obey, PlayMove, Turn
 from acessivel.message import Message
-from acessivel.rules.position import COLOURS
+from acessivel.rules.position import COLOURS, other
 from acessivel.session.answers import asked
 from acessivel.session.changes import say
 from acessivel.session.effects import OrderPages
@@ -107,6 +107,10 @@ def answered_there(state: State, turn: Turn) -> Turn:
 def _not_the_players(state: State, name: CommandName) -> Message | None:
     if for_the_room(state, state.by, name):
         return Message.of("web_room_only")
+    pressed = state.clocks.pressed if state.clocks.press_stands and state.insists else None
+    if pressed and name is CommandName.PRESS and not isinstance(state.asking, ANNOUNCING):
+        back = other(pressed[0])  # for whom it is to press back; in older journals who had pressed did
+        return None if state.by == back else Message.of("press_stands", colour=pressed[0], opponent=back)
     if _is_anothers(state, name):
         return Message.of("not_your_turn", colour=state.speaker)
     return None

@@ -205,6 +205,30 @@ def test_what_a_player_asks_on_his_page_lets_him_do_nothing_for_the_side_to_move
     assert game.state.game.clock.running == "white"
 
 
+def pressed(*, insists=True):
+    game = Game(clock="15+5", strict=True, supervised=False, insists=insists)
+    assert game.hears("press", by="white", spoken=False).keys == ["press_stands"]
+    return game
+
+
+def test_a_clock_that_was_pressed_without_a_move_is_pressed_back_on_the_page_of_the_other_alone():
+    game = pressed()
+    for by, key, running in (("white", "press_stands", "black"), ("black", "pressed_back", "white")):
+        assert game.hears("press", by=by, spoken=False).keys[0] == key
+        assert game.state.game.clock.running == running
+    game = pressed(insists=False)
+    assert game.hears("press", by="black", spoken=False).keys[0] == "not_your_turn"
+    assert game.hears("press", by="white", spoken=False).keys[0] == "pressed_back"
+
+
+def test_but_who_has_pressed_it_presses_it_again_for_his_move():
+    assert pressed().hears("Eva vier", "press", by="white", spoken=False).moves == ["e2e4"]
+    game = Game(clock="15+5", strict=True, supervised=False, fen="4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    for words in ("press", "Anna acht", "press"):
+        game.hears(words, by="white", spoken=False)
+    assert game.moves == ["a7a8q"]
+
+
 def test_nor_takes_it_back_what_the_other_has_announced():
     game = Game(clock="15+5").hears("Eva vier", by="white").hears(command("arbiter"), by="black")
     game.hears(command("correction"), by="black").hears("no", by="black").hears("yes", by="white")
