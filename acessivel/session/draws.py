@@ -31,11 +31,17 @@ _BEGINNING = (*ANNOUNCING, Claiming)
 
 
 def claims(state: State, command: CommandName) -> Step:
-    """A draw by repetition or 50 moves is claimed: with the move that is being announced, or it is asked."""
+    """A draw by repetition or 50 moves is claimed: with the move that is being announced, or it is asked.
+
+    In older journals a second claim took the place of the first.
+    """
     if not state.game.rules.claims:
         ruling = draw_claims.unregulated(state.game.rules, state.speaker)
         state = replace(state, game=state.game.noted(ruling.message()))
         return say(state, ruling.message(), *questions.question(state.asking))
+    asked = isinstance(questions.innermost(state.asking), Claiming)
+    if state.insists and (asked or state.draw.claiming or state.draw.claims_with):
+        return say(state, Message.of("claim_stands"), *questions.question(state.asking))
     state = replace(state, draw=replace(state.draw, touched=bool(state.touch.squares)))
     if isinstance(state.asking, ANNOUNCING):
         draw = state.draw  # in the first journals it stood at once

@@ -51,6 +51,28 @@ def test_a_claim_goes_with_the_move_that_is_announced_after_it(between):
     assert game.state.game.result.reason == "fifty"
 
 
+REPEATS = "Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"
+
+
+@pytest.mark.parametrize(
+    "claims", [("Ng8", "claim repetition"), ("claim repetition",), ("claim repetition", "no")]
+)
+def test_another_claim_does_not_take_the_place_of_the_first(claims):
+    for insists in (True, False):
+        game = Game(clock="90", insists=insists).moves(*REPEATS).says(*claims, "fifty moves")
+        assert (game.keys[0] == "claim_stands") is insists
+        game.says("yes") if "Ng8" in claims else game.moves("Ng8")
+        result = game.state.game.result
+        assert (result and result.reason) == ("threefold" if insists else None)
+
+
+def test_nor_does_the_same_claim_or_one_behind_a_list():
+    game = Game(clock="90").moves(*REPEATS).says("claim repetition", "laws", "fifty moves")
+    assert game.keys == ["claim_stands", "ask_topic"]
+    game = Game(clock="90").moves(*REPEATS).says("Ng8", "claim repetition", "claim repetition")
+    assert game.keys == ["claim_stands", "ask_move"]
+
+
 @in_between
 def test_a_no_in_between_keeps_a_claim_as_it_was(between):
     for says, stands in (("correction", False), ("no", True)):
