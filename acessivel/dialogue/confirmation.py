@@ -214,17 +214,38 @@ def of_two(turn: Turn, asking: Asking, position: Position) -> Turn:
     They are repeated, asked about or answered, but do nothing to the game: a yes counts by itself or not at
     all. If the moves that they can be differ in one part alone, that is asked for, unless a part is already.
     """
-    match turn.do:
-        case None | AnswerAlone() | TellTopic() | GoOn():
-            pass
-        case Obey(command) if command.name not in (*NOT_AFTER_THE_END, CommandName.CORRECTION):
-            pass
-        case _:
-            return _not_understood_again(asking, awaited=False)
+    if _does_something(turn):
+        return _not_understood_again(asking, awaited=False)
     if isinstance(turn.asking, Choose) and not isinstance(asking, Missing | Choose | Difference):
         common = disambiguation.common(turn.asking.facts, turn.asking.check)
         return begun(common, position) if common else turn
     return turn
+
+
+def of_several(turn: Turn, asking: Asking, alternatives: Sequence[Readings], position: Position) -> Turn:
+    """What readings lead to that are about equally likely: moves and their parts are offered for choice.
+
+    All else is put again, unless several readings are the same answer: nobody knows which of them was said.
+    """
+    answers = [
+        next((found for each in readings if (found := answered(asking, each.meaning, position))), None)
+        for readings in alternatives
+    ]
+    same = len(answers) > 1 and answers[0] is not None and all(one == answers[0] for one in answers)
+    settles = isinstance(asking, Repeating) or (any(answers) and not isinstance(asking, ANNOUNCING))
+    if same or not (settles or _does_something(turn)):
+        return turn
+    return Turn(asking, asked_again(asking, Message.of("not_understood")))
+
+
+def _does_something(turn: Turn) -> bool:
+    """Whether it does anything to the game, beyond what is repeated, asked about or told."""
+    match turn.do:
+        case None | AnswerAlone() | TellTopic() | GoOn():
+            return False
+        case Obey(command):
+            return command.name in NOT_AFTER_THE_END or command.name is CommandName.CORRECTION
+    return True
 
 
 def _either(turns: Sequence[Turn]) -> Turn:

@@ -154,7 +154,12 @@ def _turn(
         doubted=event.doubted,
         insists=state.insists,
     )
-    return confirmation.of_two(turn, state.asking, state.moves_in) if event.again else turn
+    if event.again:
+        return confirmation.of_two(turn, state.asking, state.moves_in)
+    unclear = not event.sure or (event.doubted and turn.binds)
+    if not (state.insists and unclear):
+        return turn
+    return confirmation.of_several(turn, state.asking, alternatives, state.moves_in)
 
 
 def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]) -> Turn:
@@ -171,8 +176,9 @@ def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]
 
 
 def _answers_early(state: State, event: Heard, turn: Turn, answer: Meaning | None) -> bool:
-    """Whether it answers a question that was not said to its end."""
-    return event.early and state.asking != NOTHING and bool(answer or isinstance(turn.do, AcceptDraw))
+    """Whether it answers a question that was not said to its end; in older journals moves and numbers did."""
+    final = AcceptDraw | CountMove | ClaimOn if state.insists else AcceptDraw
+    return event.early and state.asking != NOTHING and bool(answer or isinstance(turn.do, final))
 
 
 def _too_early(state: State) -> Step:

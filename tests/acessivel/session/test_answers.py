@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whose answer counts: a second yes, key or Enter never answers for the other player."""
+"""Whose answer counts, and when: a second yes, key or Enter never answers for the other player."""
 
 from dataclasses import replace
 
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.happening import happen
 from support.languages import LANGUAGES
+from support.spoken_game import Game
 
 from acessivel.dialogue.questions import Making, Offered, Signing
 from acessivel.game.game import Setup
@@ -291,3 +292,69 @@ def test_a_yes_right_after_a_yes_settles_nothing(said, two_boards, voice):
         if heard and voice:
             board.heard()
             last = ""
+
+
+# What may have been something else, or was said before the question was over, settles nothing
+
+
+def on_two_boards(**how):
+    return Game(two_boards=True, **how).moves("e4")
+
+
+def claiming(**how):
+    rules = {"laws": "fide-2009", "tempo": "standard", "clock": "1", "supervised": False}
+    return Game(**rules, **how).moves("e4", "e5").orders("claim_draw").says("yes")
+
+
+def deciding(*numbers, **how):
+    return Game(clock="5", **how).moves("e4", "e5").orders("arbiter").says("yes", *numbers)
+
+
+def repeating(**how):
+    return Game(ritual=True, **how).moves("e4")
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (on_two_boards, ("david drei", "eva vier")),
+        (on_two_boards, ("eva vier", "david drei")),
+        (on_two_boards, ("made", "eva vier")),
+        (claiming, ("two", "one")),
+        (claiming, ("two",)),  # the other readings offered nothing
+        (deciding, ("one", "two")),
+        (repeating, ("eva vier", "david vier")),
+        (repeating, ("david vier", "eva vier")),
+        (lambda **how: Game(**how).says("e4"), ("eva vier", "yes")),
+        (lambda **how: Game(**how).moves("e4").orders("laws"), ("three", "four")),
+    ],
+)
+def test_one_of_several_readings_that_are_about_equally_likely_answers_nothing(game, words):
+    game, older = game(), game(insists=False)
+    asked, heard = game.state.asking, ev.Heard(words=words, spoken=True, sure=False)
+    game.happen(heard)
+    assert game.keys[0] == "not_understood"
+    assert game.state.asking == asked
+    assert older.happen(heard).keys[0] != "not_understood"
+
+
+def test_an_answer_that_all_readings_are_counts():
+    game = on_two_boards().happen(ev.Heard(words=("eva vier", "bauer eva vier"), spoken=True, sure=False))
+    assert game.keys == ["noted"]
+
+
+def test_what_is_perhaps_no_legal_move_is_not_the_move_made():
+    heard = ev.Heard(words=("eva vier",), spoken=True, doubted=True)
+    assert on_two_boards().happen(heard).keys == ["not_understood", "ask_made"]
+    assert on_two_boards(insists=False).happen(heard).keys == ["noted"]
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [(on_two_boards, "eva vier"), (on_two_boards, "made"), (claiming, "two")]
+)
+def test_a_move_or_a_number_that_answers_for_good_waits_for_the_end_of_its_question(game, words):
+    game, older = game(), game(insists=False)
+    asked, heard = game.state.asking, ev.Heard(words=(words,), spoken=True, early=True)
+    assert game.happen(heard).keys[0] == "answer_early"
+    assert game.state.asking == asked
+    assert older.happen(heard).keys[0] != "answer_early"

@@ -713,6 +713,11 @@ def test_a_reply_is_heard_in_ones_own_language_and_sent_in_english(language):
     assert game.say("4").asked == [ef.AskServer("chat", text="Well played!")]
 
 
+def test_a_reply_is_not_sent_that_was_perhaps_another():
+    game = joined("e2e4").order("chat").do(ev.Heard(words=("three",), spoken=True, sure=False))
+    assert (game.asked, game.keys) == ([], ["not_understood", "ask_reply"])
+
+
 # Fair play
 
 
