@@ -200,10 +200,11 @@ def refused(asking: Asking, say: Sequence[Message]) -> Turn:
     return Turn(NOTHING, (*say, Message.of("withdrawn")) if withdrawn else tuple(say))
 
 
-def forbidden(asking: Asking, turn: Turn, why: Message) -> Turn:
+def forbidden(asking: Asking, turn: Turn, why: Message, *, insists: bool) -> Turn:
     """What was understood leads to a move that the game forbids now: after a no nobody has announced it."""
     denied = turn.asking.denied if isinstance(turn.asking, ANNOUNCING) else ()
-    if isinstance(asking, Confirm) and asking.fact in denied:
+    neither = insists and isinstance(asking, Difference) and set(asking.facts) <= set(denied)
+    if neither or (isinstance(asking, Confirm) and asking.fact in denied):
         return Turn(NOTHING, (Message.of("say_again"),))
     return refused(asking, (why,))
 

@@ -84,7 +84,7 @@ def held(state: State, turn: Turn) -> Turn:
     if any(fact.uci[:2] in origins if fact.irregular else fact.uci in bound.moves for fact in facts):
         return turn
     why = Message.of("refused", heard=facts[0].meaning, reason=bound.ruling.message())
-    return confirmation.forbidden(state.asking, turn, why)
+    return confirmation.forbidden(state.asking, turn, why, insists=state.insists)
 
 
 def _bound(state: State) -> touch.Bound:

@@ -205,7 +205,8 @@ def _check_announced(state: State, turn: Turn) -> Turn:
     if given is Check.NONE or asking.check is not Check.NONE:
         return turn
     missing = Message.of("check_missing", check=given)
-    return confirmation.forbidden(state.asking, turn, cited(missing, *state.game.rules.cite("check")))
+    why = cited(missing, *state.game.rules.cite("check"))
+    return confirmation.forbidden(state.asking, turn, why, insists=state.insists)
 
 
 def _asking_on(state: State, turn: Turn) -> State:

@@ -26,6 +26,7 @@ from acessivel.session.state import State
 from voices.words.lexicon import vocabulary
 
 CHECKS = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"
+FIFTH_RANK = "4k3/8/8/7R/7P/8/8/4K3 w - - 0 1"  # of the rook's moves along its file the last gives check
 
 
 class Game:
@@ -326,6 +327,21 @@ def test_nor_to_one_whose_check_was_not_announced():
     assert game.state.asking.others
     assert game.hears("no").keys == ["say_again"]
     assert game.hears("Turm Hector acht").keys == ["ruling"]  # that was announced, but not its check
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "beside", "setup"),
+    [
+        (("touched e2", "yes"), "Eva vier", "Anna vier", {"fen": "4k3/8/8/8/8/8/P3P2P/4K3 w - - 0 1"}),
+        ((), "Turm Hector sechs", "Turm Hector sieben", {"laws": "escolar-br", "fen": FIFTH_RANK}),
+    ],
+)
+def test_nor_does_one_to_the_question_in_what_two_moves_differ(before, words, beside, setup):
+    for insists, told in ((True, "say_again"), (False, "withdrawn")):
+        game = Game(insists=insists, **setup).hears(*before).hears(words, words, beside=(beside,))
+        assert game.keys == ["ask_alike"]
+        assert game.hears("no").keys[-1] == told
+        assert game.state.asking == NOTHING
 
 
 @pytest.mark.parametrize("word", ["no", "yes", "vier", "Springer"])
