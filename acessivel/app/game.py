@@ -47,7 +47,7 @@ from acessivel.devices.command_explanation import explained
 from acessivel.devices.devices import Devices
 from acessivel.dialogue import questions
 from acessivel.dialogue.interpretation import Context, Question, beside
-from acessivel.dialogue.questions import NOTHING, Sure
+from acessivel.dialogue.questions import NOTHING, Asking, Sure
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message
@@ -105,6 +105,7 @@ class GameActivity(Activity):
         self._hearing = Hearing()
         self._speech = ConfirmedSpeech()
         self._question = HeardQuestion()
+        self._put: Asking = NOTHING  # the question that was told last, if nothing has been told after it
         self._unsaved: tuple[Event, ...] = ()
         self._begun = False
         self._kept_here = True
@@ -161,6 +162,9 @@ class GameActivity(Activity):
 
     def _told(self) -> Sequence[Output]:
         outputs, self._outputs = self._outputs, []
+        if told := [output for output in outputs if isinstance(output, Tell)]:
+            asks = not told[-1].private and {*self.pending()} <= {*told[-1].messages}
+            self._put = self.state.asking if asks else NOTHING
         return outputs
 
     @property
@@ -258,8 +262,8 @@ class GameActivity(Activity):
                 self._ticked_ms = self._now_ms
                 self._apply(ev.Tick(quiet=quiet and not self._talk))
             case SpokenToEnd(heard):
-                if heard:  # what comes of it has not been said yet
-                    self._question = self._question.said(self.state.asking, self._devices.microphone.turn)
+                if heard and self._put == self.state.asking:  # what comes of it has not been said yet
+                    self._question = self._question.said(self._put, self._devices.microphone.turn)
                 self._apply(ev.SpeechEnded(heard=heard))
             case DeviceChanged(key):
                 self._apply(ev.DeviceNews(key=key))

@@ -153,6 +153,20 @@ def test_the_answer_to_a_question_that_was_heard_once_counts_before_it_is_heard_
     assert PLAYED in table.heard("ja", turn=began)
 
 
+def test_but_not_of_a_question_that_was_stopped_by_a_key_however_much_was_heard_since(game):
+    table = game(headphones=True)
+    table.spoken()
+    table.heard("eva vier")
+    table.happen(displays.Pressed(displays.NamedKey.CURSOR_UP))  # feels the board
+    assert table.speaks
+    table.spoken()
+    assert table.happen(displays.Pressed(displays.NamedKey.ESCAPE)) == [QUESTION]
+    began = table.ear.turn
+    table.happen(SpeechBegan())
+    assert table.heard("ja", turn=began) == [EARLY, QUESTION]
+    assert table.moves == []
+
+
 def test_a_move_that_had_a_no_and_is_heard_again_is_offered_in_the_game(game):
     table = game()
     table.spoken()
