@@ -161,7 +161,7 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     said; and no list or other question leads past one that must be answered.
     """
     readings, *later = alternatives or ((),)
-    turns = _answers(asking, readings, position, correctable=spoken and insists)
+    turns = _answers(asking, readings, position, spoken=spoken, insists=insists)
     if turns:
         turn = turns[0] if any(reading.likely for reading in readings) else _either(turns)
         squares = any(isinstance(r.meaning, MovePattern) and r.meaning.whole for r in readings)
@@ -187,9 +187,16 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     return Turn(asking, asked_again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
 
 
-def _answers(asking: Asking, readings: Readings, position: Position, *, correctable: bool) -> list[Turn]:
+def _answers(
+    asking: Asking, readings: Readings, position: Position, *, spoken: bool, insists: bool
+) -> list[Turn]:
     """What the readings that answer the question do, or else those that correct what had a no to it."""
-    every = [answered, misheard.word_of_another_part] if correctable else [answered]
+
+    def answer(asking: Asking, said: Meaning, position: Position) -> Turn | None:
+        again = misheard.word_of_denied(asking, said) if insists else None
+        return again or answered(asking, said, position)
+
+    every = [answer, misheard.word_of_another_part] if spoken and insists else [answer]
     found = ([turn for each in readings if (turn := take(asking, each.meaning, position))] for take in every)
     return next(filter(None, found), [])
 

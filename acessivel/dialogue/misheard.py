@@ -23,7 +23,7 @@ from acessivel.dialogue.questions import (
 from acessivel.dialogue.turn import PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
-from voices.meaning import Answer, Check, Meaning
+from voices.meaning import Answer, Check, Meaning, Number
 
 _ANNOUNCED: tuple[disambiguation.MovePart, ...] = ("file", "rank", "piece")  # in every announcement
 
@@ -199,6 +199,20 @@ def word_of_difference(
     if not chosen:
         return None
     return offer(chosen, check=asking.check)
+
+
+def word_of_denied(asking: Asking, word: Meaning) -> Turn | None:
+    """Take a word for the part that is asked for, of a move that had a no; None if it is something else."""
+    if not isinstance(asking, Choose | Promote) or not isinstance(word, disambiguation.TellingWord):
+        return None
+    numbers = isinstance(asking, Choose) and not asking.telling and isinstance(word, Number)
+    if numbers or disambiguation.singled_out(asking.facts, word):
+        return None
+    for fact in asking.denied:
+        part = disambiguation.only_difference(fact, asking.facts[0])
+        if part and _tells(asking, fact) and disambiguation.named((fact,), part, word):
+            return offer((fact,), check=asking.check)
+    return None
 
 
 def word_of_another_part(asking: Asking, word: Meaning, position: Position) -> Turn | None:

@@ -23,6 +23,7 @@ START = Position.start()
 TAKERS = Position.start("8/8/8/3p4/7k/2N5/Q7/K2R4 w - - 0 1")  # queen, rook and knight can take on d5
 PROMOTION = Position.start("8/4P1k1/8/8/8/8/8/K7 w - - 0 1")
 CASTLING = Position.start("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+ROOKS = Position.start("6k1/8/8/8/8/R6R/8/1K2R3 w - - 0 1")  # all three can go to e3
 KNIGHTS = Position.start("4k3/8/8/8/8/5N2/8/KN6 w - - 0 1")  # both can go to d2
 
 
@@ -404,6 +405,26 @@ def test_after_a_no_any_part_of_the_move_that_had_it_can_be_corrected(words, bes
     assert START.fact(uci) not in turn.asking.denied
     typed = hear(denied.asking, word, spoken=False)  # nobody mishears that
     assert not isinstance(typed.asking, Confirm)
+
+
+@pytest.mark.parametrize("spoken", [True, False])
+@pytest.mark.parametrize(
+    ("position", "words", "beside", "word", "uci", "other"),
+    [
+        (PROMOTION, "Eva acht Dame", "Eva acht Turm", "Dame", "e7e8q", ("Turm", "e7e8r")),
+        (TAKERS, "Dame David fünf", "Turm David fünf", "Dame", "a2d5", ("Turm", "d1d5")),
+        (ROOKS, "Turm Anna Eva drei", "Turm Hector Eva drei", "Anna", "a3e3", ("Hector", "h3e3")),
+    ],
+)
+def test_where_one_of_several_is_asked_for_the_word_of_that_which_had_a_no_means_it(
+    position, words, beside, word, uci, other, spoken
+):
+    denied = hear(hear(NOTHING, words, beside, position=position).asking, "no", position=position).asking
+    assert isinstance(denied, Choose | Promote)
+    assert hear(denied, word, position=position, spoken=spoken).asking.fact.uci == uci
+    assert hear(denied, other[0], position=position, spoken=spoken).asking.fact.uci == other[1]
+    older = hear(denied, word, position=position, spoken=spoken, insists=False).asking
+    assert not isinstance(older, Confirm)
 
 
 def test_but_by_no_word_that_makes_no_legal_move_of_it():
