@@ -105,6 +105,11 @@ class Sealing:
         return self.stage in ("move", "again", "passphrase", "repeat")
 
     @property
+    def confirmed(self) -> bool:
+        """Whether the player has confirmed the move: what is asked now takes none of his time."""
+        return self.stage not in ("session", "move", "again", "sure")
+
+    @property
     def move(self) -> str:
         """What goes into the envelope: a legal move in UCI, else the player's own words."""
         return self.fact.uci if self.fact else self.written

@@ -17,7 +17,7 @@ from acessivel.dialogue import questions
 from acessivel.laws.ruling import opponent
 from acessivel.message import Message
 from acessivel.rules.position import BLACK, WHITE
-from acessivel.session.events import Adjourned, Arrived, Awaited, Event, Unsealed
+from acessivel.session.events import Adjourned, Arrived, Awaited, Event, MoveWritten, SealingGivenUp, Unsealed
 from acessivel.session.state import State
 
 Inform = Callable[[Told], None]
@@ -90,11 +90,16 @@ class SealTalk:
 
     def answer(self, text: str, state: State) -> None:
         """Take a line; an empty one gives up, and the game continues."""
+        written = self._sealing.confirmed
         if not text:
             self.over = True
+            if written:
+                self._happen(SealingGivenUp())
             self._inform(Told((Message.of("seal_given_up"), *questions.question(state.asking))))
             return
         self._sealing, told = self._sealing.answered(text)
+        if self._sealing.confirmed and not written:
+            self._happen(MoveWritten())
         if self._sealing.stage == "done":
             self._close(state)
         else:

@@ -14,26 +14,38 @@ from acessivel.rules.position import Fact, other
 from acessivel.session import draws, mate
 from acessivel.session.changes import clock_runs, ignored, judged, resting, say
 from acessivel.session.effects import Leave, Unseal
-from acessivel.session.events import Adjourned, Arrived, Awaited, Unsealed
-from acessivel.session.state import State, Step
+from acessivel.session.events import Adjourned, Arrived, Awaited, MoveWritten, SealingGivenUp, Unsealed
+from acessivel.session.state import AdjournmentState, State, Step
 from voices.understanding.meanings import read
 
-Happened = Adjourned | Awaited | Arrived | Unsealed
+Happened = MoveWritten | SealingGivenUp | Adjourned | Awaited | Arrived | Unsealed
 
 
 def happened(state: State, event: Happened) -> Step:
-    """Something happened to an envelope; without an envelope only `Adjourned` is possible."""
-    if isinstance(event, Adjourned):
-        return _adjourned(state, event)
-    if not state.adjournment.sealed:
-        return ignored(state, type(event))
+    """Something happened to an envelope; before there is one, its move can be written and given up."""
     match event:
+        case MoveWritten():
+            return _written(state, event), ()
+        case SealingGivenUp() if state.adjournment.written:
+            return clock_runs(replace(state, adjournment=replace(state.adjournment, written=False))), ()
+        case Adjourned():
+            return _adjourned(state, event)
+        case _ if not state.adjournment.sealed:
+            return ignored(state, type(event))
         case Awaited():
             return replace(state, game=state.game.awaiting(other(state.game.position.turn), event.at)), ()
         case Arrived():
             return replace(state, game=state.game.pause(event.at)), ()
         case Unsealed():
             return _unsealed(replace(state, game=state.game.pause(event.at)), event)
+    return ignored(state, type(event))
+
+
+def _written(state: State, event: MoveWritten) -> State:
+    """The player stops his clock without starting the other (A1a, 2001; guideline 1a, 2009)."""
+    adjournment = replace(state.adjournment, written=True)
+    game, clocks = state.game.pause(event.at), state.clocks.waiting()
+    return replace(state, adjournment=adjournment, game=game, clocks=clocks)
 
 
 def _adjourned(state: State, event: Adjourned) -> Step:
@@ -43,7 +55,7 @@ def _adjourned(state: State, event: Adjourned) -> Step:
     player, whose clock runs (A9c; guideline 9c).
     """
     game = state.game.charged(state.game.position.turn, event.session_ms, event.at)
-    state = replace(state, adjournment=replace(state.adjournment, sealed=event, away=None), game=game)
+    state = replace(state, adjournment=AdjournmentState(sealed=event), game=game)
     sealed = Message.of("sealed", file=event.envelope)
     if event.reply:
         state, effects = say(state, sealed)

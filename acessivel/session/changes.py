@@ -150,6 +150,7 @@ def clock_runs(state: State) -> State:
         not state.clocks.waits
         or state.at_server
         or state.adjournment.sealed
+        or state.adjournment.written
         or state.clocks.stopped
         or state.arbiter.pending
         or state.to_repeat

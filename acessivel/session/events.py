@@ -268,6 +268,16 @@ class Adjourned(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoveWritten(Event):
+    """The player has confirmed the move to be sealed: his clock stops, whatever is still asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealingGivenUp(Event):
+    """Nothing is sealed after all: the clock runs again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Awaited(Event):
     """The game resumes, but the player who must answer the sealed move is absent: his clock runs."""
 
@@ -371,6 +381,8 @@ EVENTS: dict[str, type[Event]] = {
         MateSought,
         SpeechEnded,
         Tick,
+        MoveWritten,
+        SealingGivenUp,
         Adjourned,
         Awaited,
         Arrived,

@@ -83,6 +83,7 @@ def resumed(state: State, at: int) -> Step:
         game=replace(state.game, clock=clock),
         now_ms=at,
         clocks=state.clocks.waiting(),
+        adjournment=replace(state.adjournment, written=False),
         engine=EngineState(),
     )
     state = online.resumed(answers.put_anew(state))

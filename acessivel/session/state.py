@@ -189,6 +189,8 @@ class AdjournmentState:
 
     sealed: Adjourned | None = None
     """The adjournment whose envelope is still closed."""
+    written: bool = False
+    """The move to be sealed is confirmed, and its envelope not closed yet: nobody's time runs."""
     away: Adjourned | None = None
     """The adjournment after which the player who sealed the move is still absent."""
 

@@ -55,12 +55,14 @@ from acessivel.session.events import (
     Heard,
     Mannered,
     MateSought,
+    MoveWritten,
     OpponentGone,
     Ordered,
     Proposed,
     RatingChanged,
     Resumed,
     Returned,
+    SealingGivenUp,
     ServerRefused,
     ServerTold,
     SpeechEnded,
@@ -214,7 +216,7 @@ def _happened(state: State, event: Event) -> Step:  # noqa: PLR0912  # one line 
             return _from_server(state, event)
         case SpeechEnded():
             return _spoken(state, event)
-        case Adjourned() | Awaited() | Arrived() | Unsealed():
+        case MoveWritten() | SealingGivenUp() | Adjourned() | Awaited() | Arrived() | Unsealed():
             return with_engine(adjournment.happened(state, event))
         case Proposed() | HallNews():
             return with_engine(hall.happened(state, event))

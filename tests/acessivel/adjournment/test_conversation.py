@@ -12,7 +12,7 @@ from support.envelopes import cheap
 
 from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Opening, Sealing
-from acessivel.app.activity import TypedText
+from acessivel.app.activity import SpokenToEnd, TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop
 from acessivel.app.venue import AtComputer
@@ -183,14 +183,20 @@ def test_what_is_said_aloud_seals_nothing_and_a_display_can_type_it(tmp_path):
     assert b"knight" not in room.kept()
 
 
-def test_the_sealers_clock_runs_until_the_envelope_is_closed_and_then_nobodys(tmp_path):
+def test_the_sealers_clock_runs_until_the_move_is_confirmed_and_then_nobodys(tmp_path):
+    """A1a, 2001; guideline 1a, 2009: the player seals his move, and only then stops his clock."""
     room = Room(tmp_path, clock="60")
     room.type("e4", "yes")
     assert room.app.state.game.clock.running == "black"
-    room.type("adjourn", "yes", "0", "e5", "e5", "2026-11-22 15:00", "Funchal", KEY)
+    room.type("adjourn", "yes", "0", "e5")
     assert room.app.state.game.clock.running == "black"
-    room.type(KEY)
+    room.type("e5")
     assert room.app.state.game.clock.running is None
+    left_ms = room.app.state.game.clock.left("black", 0)
+    room.loop._began -= 7200  # the arbiter takes two hours
+    room.type("2026-11-22 15:00", "Funchal", KEY, KEY)
+    assert room.app.state.game.clock.running is None
+    assert room.app.state.game.clock.left("black", 0) == left_ms
     label = envelope.label(room.envelope.read_text())
     assert (label.white, label.black, label.sealer, label.sealed_by, label.move) == (
         "Ana",
@@ -207,6 +213,18 @@ def test_the_sealers_clock_runs_until_the_envelope_is_closed_and_then_nobodys(tm
     assert label.black_used_ms >= 0
     room.loop.take(SpeechDone(99))
     assert room.resumed().app.state.game.clock.running is None
+
+
+def test_the_clock_runs_again_when_a_confirmed_move_is_not_sealed_after_all(tmp_path):
+    room = Room(tmp_path, clock="60")
+    room.type("e4", "yes", "adjourn", "yes", "0", "e5", "e5", "")
+    assert "Nothing is sealed; the game goes on." in room.lines
+    assert room.app.state.game.clock.running == "black"
+    room.type("adjourn", "yes", "0", "e5", "e5")
+    room.loop._input(SpokenToEnd(heard=True))
+    assert room.app.state.game.clock.running is None
+    room.resumed().type("e5", "yes")  # the program was ended before the envelope was closed
+    assert room.app.state.game.clock.running == "white"
 
 
 def test_an_empty_line_gives_up_and_the_game_goes_on(tmp_path):

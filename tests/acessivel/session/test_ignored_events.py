@@ -25,6 +25,7 @@ class Unknown(ev.Event):
     [
         (NEW, ev.Arrived()),
         (NEW, ev.Awaited()),
+        (NEW, ev.SealingGivenUp()),
         (NEW, ev.Unsealed(sealed="e4")),
         (NEW, ev.EngineMoved(uci="e2e4")),
         (NEW, ev.EngineMoved(uci="e2e4", plies=3)),
