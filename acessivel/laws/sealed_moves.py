@@ -7,7 +7,7 @@ these.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,7 +17,7 @@ from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
 from acessivel.message import Duration, Message
 from acessivel.rules.dead_positions import CanMate
 from acessivel.rules.position import Fact, Position
-from voices.meaning import Castling, MovePattern, Reading
+from voices.meaning import Castling, Move, MovePattern, Piece, Place, Reading
 
 SealedFault = Literal["ambiguous", "false", "illegal"]
 # The sentences for a game that is lost by the sealed move, and for one that is drawn instead.
@@ -36,11 +36,15 @@ class Sealed:
     fault: SealedFault | None = None
 
 
-def understood(written: str, readings: Sequence[Reading], position: Position) -> Sealed:
+def understood(
+    written: str, readings: Sequence[Reading], position: Position, *, insists: bool = True
+) -> Sealed:
     """Read what was written as the sealed move: UCI is exact, otherwise its likely readings count.
 
     If none of these is a move, the others count: the meaning of another language's words can be established.
     Several legal moves are ambiguous, a move that is not legal is illegal, and what is no move is false.
+    `insists`: castling may be written by the squares of the king, which cannot go there otherwise; it could
+    not in older journals.
     """
     for fact in position.legal:
         if fact.uci == written:
@@ -48,12 +52,26 @@ def understood(written: str, readings: Sequence[Reading], position: Position) ->
     moves = [(r.meaning, r.likely) for r in readings if isinstance(r.meaning, MovePattern | Castling)]
     meant = [move for move, likely in moves if likely] or [move for move, _ in moves]
     facts = tuple(dict.fromkeys(fact for move in meant for fact in position.matching(move)))
+    if not facts and insists:
+        facts = tuple(dict.fromkeys(fact for move in meant for fact in _castlings(move, position)))
     if len(facts) == 1:
         return Sealed(facts[0])
     if facts:
         return Sealed(fault="ambiguous")
     whole = any(isinstance(move, Castling) or move.whole for move in meant)
     return Sealed(fault="illegal" if whole else "false")
+
+
+def _castlings(move: Move, position: Position) -> Iterator[Fact]:
+    """The castlings that a move of the king can mean which is no ordinary one: "Ke1-g1", "Kg1"."""
+    if isinstance(move, Castling) or move.capture or not (move.piece is Piece.KING or move.any_piece):
+        return
+    for fact in position.legal:
+        king = Place(*fact.uci[:2])
+        from_there = move.origin.file in (None, king.file) and move.origin.rank in (None, king.rank)
+        if isinstance(fact.meaning, Castling) and from_there:
+            if fact == position.castling(king, move.target, near=True):
+                yield fact
 
 
 def opened(rules: Rules, sealed: Sealed, sealer: str, *, opponent_can_mate: CanMate) -> Ruling:

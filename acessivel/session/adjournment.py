@@ -75,7 +75,7 @@ def _unsealed(state: State, event: Unsealed) -> Step:
         ruling = sealed_moves.lost(setup.rules, position.turn)
     else:
         readings = read(event.sealed, setup.language, setup.convention)
-        sealed = sealed_moves.understood(event.sealed, readings, position)
+        sealed = sealed_moves.understood(event.sealed, readings, position, insists=state.insists)
         can_mate = mate.can_mate(state, position, other(position.turn)) if sealed.fault else "yes"
         # In older journals a late player kept the move from being played where no rule is about him.
         late = event.late if setup.rules.regulates("adjourn_late") or not state.insists else ""

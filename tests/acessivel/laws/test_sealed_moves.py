@@ -57,6 +57,31 @@ def test_what_was_written_is_one_move_several_none_or_illegal(text, fen, uci, fa
     assert (found.fact.uci if found.fact else None, found.fault) == (uci, fault)
 
 
+@pytest.mark.parametrize(
+    ("text", "fen", "language", "uci"),
+    [
+        ("Ke1-g1", TWO_KNIGHTS, "en", "e1g1"),
+        ("Ke1g1", TWO_KNIGHTS, "en", "e1g1"),
+        ("King e1 g1", TWO_KNIGHTS, "en", "e1g1"),
+        ("Kg1", TWO_KNIGHTS, "en", "e1g1"),
+        ("king to g1", TWO_KNIGHTS, "en", "e1g1"),
+        ("König Eva eins Gustav eins", TWO_KNIGHTS, "de", "e1g1"),
+        ("rei e1 g1", TWO_KNIGHTS, "pt", "e1g1"),
+        ("Re1g1", TWO_KNIGHTS, "es", "e1g1"),
+        ("Kc8", "r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "en", "e8c8"),
+        ("Ke1xg1", TWO_KNIGHTS, "en", None),
+        ("Qg1", TWO_KNIGHTS, "en", None),
+        ("Kd1-g1", TWO_KNIGHTS, "en", None),
+        ("Kg1", TWO_KNIGHTS.replace("K -", "- -"), "en", None),
+        ("Kc1", TWO_KNIGHTS, "en", None),
+        ("Kf1", TWO_KNIGHTS, "en", "e1f1"),  # an ordinary move
+    ],
+)
+def test_castling_can_be_written_by_the_squares_of_the_king(text, fen, language, uci):
+    found = sealed(text, fen, language)
+    assert (found.fact.uci if found.fact else None, found.fault) == (uci, None if uci else "illegal")
+
+
 @pytest.mark.parametrize("book", EDITIONS)
 @pytest.mark.parametrize(
     ("fault", "key"),
