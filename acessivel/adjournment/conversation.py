@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Literal
 
 from acessivel.adjournment.envelope import LONGEST_MOVE
@@ -164,8 +165,8 @@ class Sealing:
     def _moved(self, text: str) -> tuple[Sealing, Told]:
         if len(text) > LONGEST_MOVE:
             return self._same("seal_too_long", count=LONGEST_MOVE)
-        readings = read(text, self.setup.language, self.setup.convention)
-        sealed = understood(text, readings, self.position)
+        words = partial(read, language=self.setup.language, convention=self.setup.convention)
+        sealed = understood(text, words, self.position)
         return self._to("sure" if self.private else "again", written=text, fact=sealed.fact)
 
     def _moved_again(self, text: str) -> tuple[Sealing, Told]:

@@ -7,7 +7,8 @@ these.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,7 +18,7 @@ from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
 from acessivel.message import Duration, Message
 from acessivel.rules.dead_positions import CanMate
 from acessivel.rules.position import Fact, Position
-from voices.meaning import Castling, Move, MovePattern, Piece, Place, Reading
+from voices.meaning import Castling, Command, CommandName, Move, MovePattern, Piece, Place, Reading
 
 SealedFault = Literal["ambiguous", "false", "illegal"]
 # The sentences for a game that is lost by the sealed move, and for one that is drawn instead.
@@ -26,6 +27,7 @@ _FAULTS: Mapping[SealedFault, tuple[str, str]] = {
     "false": ("sealed_false", "sealed_false_drawn"),
     "illegal": ("sealed_illegal", "sealed_illegal_drawn"),
 }
+_SIGNS_AROUND = re.compile(r"^\W+|\W+$")  # quotes, brackets, a full stop, a check, the sign of a draw offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +39,28 @@ class Sealed:
 
 
 def understood(
-    written: str, readings: Sequence[Reading], position: Position, *, insists: bool = True
+    written: str, read: Callable[[str], Sequence[Reading]], position: Position, *, insists: bool = True
 ) -> Sealed:
-    """Read what was written as the sealed move: UCI is exact, otherwise its likely readings count.
+    """Read what was written as the sealed move: UCI is exact, otherwise it counts as it can be read.
 
-    If none of these is a move, the others count: the meaning of another language's words can be established.
-    Several legal moves are ambiguous, a move that is not legal is illegal, and what is no move is false.
-    `insists`: castling may be written by the squares of the king, which cannot go there otherwise; it could
-    not in older journals.
+    What is no move is read once more without what can stand beside one (`_bare`). `insists`: that is done,
+    and castling may be written by the squares of the king; in older journals neither was so.
     """
     for fact in position.legal:
         if fact.uci == written:
             return Sealed(fact)
+    sealed = _sealed(read(written), position, insists=insists)
+    if sealed.fault == "false" and insists:
+        return _sealed(_bare(written, read), position)
+    return sealed
+
+
+def _sealed(readings: Sequence[Reading], position: Position, *, insists: bool = True) -> Sealed:
+    """What the likely readings mean.
+
+    If none of these is a move, the others count: the meaning of another language's words can be established.
+    Several legal moves are ambiguous, a move that is not legal is illegal, and what is no move is false.
+    """
     moves = [(r.meaning, r.likely) for r in readings if isinstance(r.meaning, MovePattern | Castling)]
     meant = [move for move, likely in moves if likely] or [move for move, _ in moves]
     facts = tuple(dict.fromkeys(fact for move in meant for fact in position.matching(move)))
@@ -62,6 +74,35 @@ def understood(
     return Sealed(fault="illegal" if whole else "false")
 
 
+def _bare(written: str, read: Callable[[str], Sequence[Reading]]) -> Sequence[Reading]:
+    """The readings of a move without signs around it and an offer of a draw after it.
+
+    If there are none, the letter of a piece may stand before words: "Ng1 to f3".
+    """
+    words = written.split()
+    for count in range(1, len(words)):
+        offer = _SIGNS_AROUND.sub("", " ".join(words[count:]))
+        if any(_is_draw(reading) for reading in read(offer)):
+            words = words[:count]
+            break
+    bare = _SIGNS_AROUND.sub("", " ".join(words))
+    if readings := read(bare):
+        return readings
+    letter, rest = bare[:1], bare[1:].strip()
+    squares = (each.meaning for each in read(rest) if isinstance(each.meaning, MovePattern))
+    plain = (each for each in squares if each.target.complete and not (each.piece or each.promotion))
+    return [
+        reading
+        for each in plain
+        for reading in read(f"{letter}{each.origin}{'x' if each.capture else ''}{each.target}")
+        if letter.isupper()
+    ]
+
+
+def _is_draw(reading: Reading) -> bool:
+    return isinstance(reading.meaning, Command) and reading.meaning.name is CommandName.DRAW
+
+
 def _castlings(move: Move, position: Position) -> Iterator[Fact]:
     """The castlings that a move of the king can mean which is no ordinary one: "Ke1-g1", "Kg1"."""
     if isinstance(move, Castling) or move.capture or not (move.piece is Piece.KING or move.any_piece):
@@ -69,9 +110,9 @@ def _castlings(move: Move, position: Position) -> Iterator[Fact]:
     for fact in position.legal:
         king = Place(*fact.uci[:2])
         from_there = move.origin.file in (None, king.file) and move.origin.rank in (None, king.rank)
-        if isinstance(fact.meaning, Castling) and from_there:
-            if fact == position.castling(king, move.target, near=True):
-                yield fact
+        castles = from_there and isinstance(fact.meaning, Castling)
+        if castles and fact == position.castling(king, move.target, near=True):
+            yield fact
 
 
 def opened(rules: Rules, sealed: Sealed, sealer: str, *, opponent_can_mate: CanMate) -> Ruling:

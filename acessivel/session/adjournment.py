@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from acessivel.dialogue import questions
 from acessivel.laws import sealed_moves
@@ -71,11 +72,12 @@ def _unsealed(state: State, event: Unsealed) -> Step:
     state = replace(
         state, adjournment=replace(state.adjournment, sealed=None, away=away), clocks=state.clocks.waiting()
     )
+    told: tuple[Message, ...] = ()
     if event.lost:
         ruling = sealed_moves.lost(setup.rules, position.turn)
     else:
-        readings = read(event.sealed, setup.language, setup.convention)
-        sealed = sealed_moves.understood(event.sealed, readings, position, insists=state.insists)
+        words = partial(read, language=setup.language, convention=setup.convention)
+        sealed = sealed_moves.understood(event.sealed, words, position, insists=state.insists)
         can_mate = mate.can_mate(state, position, other(position.turn)) if sealed.fault else "yes"
         # In older journals a late player kept the move from being played where no rule is about him.
         late = event.late if setup.rules.regulates("adjourn_late") or not state.insists else ""
@@ -84,10 +86,11 @@ def _unsealed(state: State, event: Unsealed) -> Step:
         )
         if sealed.fact and ruling.must_play:
             return _played(state, sealed.fact, ruling)
+        written = Message.of("sealed_words", colour=position.turn, move=sealed.fact or event.sealed)
+        told, state = (written,), replace(state, game=state.game.noted(written))
     state, messages = judged(state, ruling)
-    return say(
-        state, *messages, *(() if state.game.result or state.arbiter.pending else (queries.turn(state.game),))
-    )
+    turn = () if state.game.result or state.arbiter.pending else (queries.turn(state.game),)
+    return say(state, *told, *messages, *turn)
 
 
 def _played(state: State, fact: Fact, ruling: Ruling) -> Step:

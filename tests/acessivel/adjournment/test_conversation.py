@@ -20,6 +20,7 @@ from acessivel.devices.braille_panel import BraillePanel
 from acessivel.devices.devices import Devices, SpeechDone
 from acessivel.devices.keyboard import TypedLine
 from acessivel.game.game import Setup
+from acessivel.records import pgn
 from acessivel.rules.position import Position
 from acessivel.session.events import Adjourned
 from acessivel.storage.journal import Journal
@@ -363,7 +364,9 @@ def test_a_faulty_sealed_move_loses(tmp_path):
     room = adjourned(tmp_path, written="knight e4")
     room.type("yes", "yes", KEY)
     assert (room.app.state.game.result.score, room.app.state.game.result.reason) == ("0-1", "sealed")
+    assert "White sealed: knight e4." in room.lines
     assert "is illegal: the game is lost" in "\n".join(room.lines)
+    assert "White sealed: knight e4." in pgn.text(room.app.state.setup, room.app.state.game, "2026-01-01")
     assert room.journal.games()[0].result == "0-1"
 
 

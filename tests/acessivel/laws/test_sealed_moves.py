@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Rulings on the sealed move (A8 to A11, 2001; guidelines 8 to 11, 2009), edition by edition."""
 
+from functools import partial
+
 import pytest
 
 from acessivel.laws.editions import edition
@@ -27,7 +29,7 @@ EDITIONS = sorted(CITED)
 
 
 def sealed(text, fen, language="en"):
-    return understood(text, read(text, language), Position.start(fen))
+    return understood(text, partial(read, language=language), Position.start(fen))
 
 
 @pytest.mark.parametrize(
@@ -80,6 +82,47 @@ def test_what_was_written_is_one_move_several_none_or_illegal(text, fen, uci, fa
 def test_castling_can_be_written_by_the_squares_of_the_king(text, fen, language, uci):
     found = sealed(text, fen, language)
     assert (found.fact.uci if found.fact else None, found.fault) == (uci, None if uci else "illegal")
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        *(
+            (text, "en")
+            for text in ("Nf3.", "Nf3,", "Nf3 =", "Nf3 (=)", '"Nf3"', "(Nf3)", "“Nf3!”", "[Nf3+]")
+        ),
+        *((text, "en") for text in ("Nf3 draw", "Nf3, I offer a draw.", "knight f3 draw", "Ng1 to f3.")),
+        *(("Sf3.", "de"), ("Sf3 remis", "de"), ("Sg1 nach f3", "de"), ("Springer f3 (=)", "de")),
+        *(("Cf3.", "pt"), ("Cf3 empate", "pt"), ("Cg1 para f3", "pt"), ("cavalo f3.", "pt")),
+        *(("Cf3 tablas", "es"), ("Cg1 a f3", "es")),
+    ],
+)
+def test_what_stands_beside_a_clear_move_does_not_make_it_none(text, language):
+    found = sealed(text, OPEN.replace("5N2/PPPP1PPP/RNBQKB1R", "8/PPPP1PPP/RNBQKBNR"), language)
+    assert (found.fact.uci if found.fact else None, found.fault) == ("g1f3", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("draw", "false"),
+        ("(=)", "false"),
+        ("Nf3 or Nc3", "false"),
+        ("Ng1 not f3", "false"),
+        ("Ne4.", "illegal"),
+        ("O-O-O.", "illegal"),
+        ("Nd2 (=)", "ambiguous"),
+    ],
+)
+def test_beside_signs_and_an_offer_a_faulty_move_stays_one(text, fault):
+    assert sealed(text, TWO_KNIGHTS) == Sealed(fault=fault)
+
+
+@pytest.mark.parametrize(("text", "fault"), [("Kg1", "illegal"), ("Ne5.", "false")])
+def test_in_older_journals_neither_was_read_as_a_move(text, fault):
+    in_english = partial(read, language="en")
+    assert understood(text, in_english, Position.start(TWO_KNIGHTS), insists=False) == Sealed(fault=fault)
+    assert sealed(text, TWO_KNIGHTS).fact
 
 
 @pytest.mark.parametrize("book", EDITIONS)
