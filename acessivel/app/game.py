@@ -396,6 +396,7 @@ class GameActivity(Activity):
             self._devices.teacher.teach(confirmed)
         if _adjourns(before) != _adjourns(after):
             self._conceal()
+        self._leave_talk()
         for effect in effects:
             self._do(effect)
         if isinstance(event, ev.ServerTold):
@@ -553,13 +554,15 @@ class GameActivity(Activity):
             self._tell((Message.of("web_sealing"),))
             return
         self._apply(ev.Tick())
-        if not self.state.game.result:
+        if self._talk is talk:
             talk.answer(text, replace(self.state, now_ms=self._now_ms))
         self._leave_talk()
 
     def _leave_talk(self) -> None:
-        """End the conversation when it is over."""
+        """End the conversation when it or the game is over; what is being typed by then answers nothing."""
         if self._talk and (self._talk.over or self.state.game.result):
+            if isinstance(self._talk, SealTalk) and not self._talk.over:
+                self._outputs.append(TellLater(Message.of("nothing_sealed")))
             self._talk = None
             self._conceal()
 

@@ -69,6 +69,7 @@ class LineReader:
         self._lines = lines
         self._report = report
         self._permits = threading.Semaphore()
+        self._hidden = False
         # A daemon, because nothing can end a thread that waits for input.
         threading.Thread(target=self._read, name="keyboard", daemon=True).start()
 
@@ -82,8 +83,9 @@ class LineReader:
         """Whether nobody sees what is to be `hidden`: a pipe shows nothing, and a terminal can be told so."""
         if not self._lines.isatty():
             return True
-        if hidden:
+        if hidden or self._hidden:
             drop_typed_ahead(self._lines)
+        self._hidden = hidden
         return _echo(self._lines, on=not hidden) or not hidden
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from support.envelopes import cheap
 
 from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Opening, Sealing
-from acessivel.app.activity import SpokenToEnd, TypedText
+from acessivel.app.activity import Hide, Reported, SpokenToEnd, Tell, TellLater, TimePassed, TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop
 from acessivel.app.venue import AtComputer
@@ -20,9 +20,11 @@ from acessivel.devices.braille_panel import BraillePanel
 from acessivel.devices.devices import Devices, SpeechDone
 from acessivel.devices.keyboard import TypedLine
 from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.queries import queries
 from acessivel.records import pgn
 from acessivel.rules.position import Position
-from acessivel.session.events import Adjourned
+from acessivel.session.events import Adjourned, Proposed
 from acessivel.storage.journal import Journal
 from braille.window import Size
 from voices.hearing.utterances import Utterance
@@ -278,6 +280,29 @@ def test_a_flag_that_falls_meanwhile_ends_the_game_and_the_sealing(tmp_path):
     room.type("e5")
     assert room.app.state.game.result.reason == "flag"
     room.type("2026-11-22 15:00", "Funchal")
+    assert not (tmp_path / "envelopes").exists()
+
+
+def test_a_flag_that_falls_while_nothing_is_typed_ends_the_sealing_too(tmp_path):
+    room = Room(tmp_path, clock="60")
+    room.type("e4", "yes", "adjourn", "yes", "0", "e5")
+    outputs = room.app.handle(TimePassed(quiet=True), 3_700_000)
+    told = next(output for output in outputs if isinstance(output, Tell))
+    assert queries.over(room.app.state.game) in told.messages
+    before = outputs[: outputs.index(told)]  # the line that is being typed is dropped before anything is told
+    assert Hide(hidden=False) in before
+    assert TellLater(Message.of("nothing_sealed")) in before
+    assert room.app.listens
+
+
+def test_an_arbiter_who_ends_the_game_meanwhile_ends_the_sealing_too(tmp_path):
+    room = Room(tmp_path, clock="60", strict=True)
+    room.type("adjourn", "yes", "0", "e4", "e4", "2099-11-22 15:00", "Funchal")
+    ends = Proposed(id=1, by="arbiter", what="result", given=(2,))
+    outputs = room.app.handle(Reported(ends), 1000)
+    assert room.app.state.game.result.score == "0-1"
+    assert TellLater(Message.of("nothing_sealed")) in outputs
+    assert Hide(hidden=False) in outputs
     assert not (tmp_path / "envelopes").exists()
 
 
