@@ -17,7 +17,7 @@ from acessivel.adjournment.passphrase import normal, weakness
 from acessivel.game.game import Setup
 from acessivel.laws.ruling import opponent
 from acessivel.laws.sealed_moves import understood
-from acessivel.message import Message
+from acessivel.message import Duration, Message
 from acessivel.rules.position import Fact, Position
 from acessivel.session.events import Adjourned
 from voices.meaning import Answer
@@ -80,6 +80,7 @@ class Sealing:
     passphrase: str = field(default="", repr=False)
     session_ms: int = 0
     reply: bool = False
+    now: datetime = datetime.min  # noqa: DTZ901 - the time of day, local and without a zone, as in `Opening`
 
     @classmethod
     def of(
@@ -189,6 +190,8 @@ class Sealing:
             when = datetime.strptime(text, _WHEN)  # noqa: DTZ007 - local time, as clocks on walls tell it
         except ValueError:
             return self._same("seal_bad_time")
+        if when <= self.now:
+            return self._same("seal_past")
         return self._to("where", when=when.isoformat(timespec="minutes"))
 
     def _to(self, stage: SealStage, **known: str | Fact | None) -> tuple[Sealing, Told]:
@@ -242,11 +245,24 @@ class Opening:
             "present": Message.of("ask_present", name=self._name(answers), colour=answers),
             "sealer": Message.of("ask_sealer_here", name=self._name(self.sealer), colour=self.sealer),
             "arrival": Message.of("ask_arrived", name=self._name(answers), colour=answers),
-            "late": Message.of("ask_came_late", name=self._name(answers), colour=answers),
-            "sealer_late": Message.of("ask_came_late", name=self._name(self.sealer), colour=self.sealer),
+            "late": self._ask_late(answers),
+            "sealer_late": self._ask_late(self.sealer),
             "passphrase": Message.of("unseal_passphrase"),
         }.get(self.stage)
-        return Told((message,) if message else ())
+        return Told((*self._counts_as_late(), message) if message else ())
+
+    def _ask_late(self, colour: str) -> Message:
+        return Message.of("ask_came_late", name=self._name(colour), colour=colour, time=self._allowed)
+
+    def _counts_as_late(self) -> tuple[Message, ...]:
+        """What opening the envelope will mean, while it can still be left closed."""
+        if not self.late:
+            return ()
+        return (Message.of("counts_as_late", colour=self.late, time=self._allowed),)
+
+    @property
+    def _allowed(self) -> Duration:
+        return Duration(round(self.allowed.total_seconds() * 1000))
 
     def answered(self, text: str) -> tuple[Opening, Told]:
         """The conversation after a line of input, and what is said next; `done` when it is complete."""
@@ -263,17 +279,14 @@ class Opening:
         return again, Told((Message.of(why), *told.messages))
 
     def _told(self, *, yes: bool) -> tuple[Opening, Told]:
-        too_late = self.late_ms > self.allowed.total_seconds() * 1000
+        too_late = self.late_ms > self._allowed.ms and self.setup.rules.regulates("adjourn_late")
         match self.stage, yes:
             case ("present", True) if self.sealer in self.setup.persons:
                 return self._to("sealer")
             case ("present", True) | ("sealer", True):
                 return self._to("late" if too_late else "passphrase")
-            case ("sealer", False) if too_late:
-                return self._to("passphrase", late=self.sealer)
             case ("sealer", False):
-                after, told = self._to("passphrase")
-                return replace(after, away=True), told
+                return self._to("sealer_late" if too_late else "passphrase", away=True)
             case ("present", False):
                 return self._to("arrival")
             case ("arrival", True):
@@ -289,7 +302,7 @@ class Opening:
             case _:
                 return self, self.question()
 
-    def _to(self, stage: OpenStage, **known: str) -> tuple[Opening, Told]:
+    def _to(self, stage: OpenStage, **known: str | bool) -> tuple[Opening, Told]:
         after = replace(self, stage=stage, **known)  # type: ignore[arg-type]  # each of its field's kind
         return after, after.question()
 

@@ -16,9 +16,15 @@ from acessivel.devices.installation import install
 from acessivel.dialogue import questions
 from acessivel.laws.ruling import opponent
 from acessivel.message import Message
+from acessivel.queries import queries
 from acessivel.rules.position import BLACK, WHITE
 from acessivel.session.events import Adjourned, Arrived, Awaited, Event, MoveWritten, SealingGivenUp, Unsealed
 from acessivel.session.state import State
+from voices.meaning import Command, CommandName
+from voices.understanding.meanings import read_typed
+
+# What the questions before an envelope is opened leave room for.
+_BEFORE_AN_ANSWER = (CommandName.STOP, CommandName.CLOCK, CommandName.REPEAT)
 
 Inform = Callable[[Told], None]
 Happen = Callable[[Event], None]
@@ -90,6 +96,7 @@ class SealTalk:
 
     def answer(self, text: str, state: State) -> None:
         """Take a line; an empty one gives up, and the game continues."""
+        self._sealing = replace(self._sealing, now=_now())
         written = self._sealing.confirmed
         if not text:
             self.over = True
@@ -169,8 +176,8 @@ class OpenTalk:
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether keys answer the open question by yes or no; at the first ones Enter leaves, as they say."""
-        return self.takes_no and self._opening.stage not in ("lost", "present")
+        """Never: Enter leaves at each question, as they say; pressed twice it must decide nothing."""
+        return False
 
     @property
     def takes_no(self) -> bool:
@@ -194,6 +201,9 @@ class OpenTalk:
         if not text:
             self._leave()
             return
+        if self.takes_no and (command := self._commanded(text)):
+            self._obey(command, state)
+            return
         before = self._opening.stage
         self._opening, told = replace(self._opening, now=_now()).answered(text)
         after = self._opening.stage
@@ -205,6 +215,21 @@ class OpenTalk:
             self._open(state)
         else:
             self._inform(told)
+
+    def _commanded(self, text: str) -> Command | None:
+        """What is wanted before a question is answered."""
+        setup = self._opening.setup
+        for reading in read_typed(text, setup.language, setup.convention):
+            if isinstance(reading.meaning, Command) and reading.meaning.name in _BEFORE_AN_ANSWER:
+                return reading.meaning
+        return None
+
+    def _obey(self, command: Command, state: State) -> None:
+        if command.name is CommandName.STOP:
+            self._leave()
+            return
+        answer = queries.answer(command, state.game, state.now_ms) or ()
+        self._inform(Told((*answer, *self._opening.question().messages)))
 
     def _open(self, state: State) -> None:
         if not self._opening.passphrase:

@@ -147,7 +147,7 @@ def test_a_terminal_shows_neither_the_move_nor_the_passphrase(tmp_path, save):
             ("sim", "Digite o lance secreto"),
             (MOVE, "Digite o mesmo lance outra vez"),
             (MOVE, "Quando a partida"),
-            ("2026-11-22 15:00", "Onde a partida"),
+            ("2099-11-22 15:00", "Onde a partida"),
             ("Funchal", "joga com as Brancas"),
             ("Ana", "joga com as Pretas"),
             ("Bruno", "digite uma senha"),

@@ -208,7 +208,7 @@ def _utterance(rng: Random, state: State) -> str:
                     "0-0",
                     "=Q",
                     "90",
-                    "2026-11-22 15:00",
+                    "2099-11-22 15:00",
                 )
             )
         case _:

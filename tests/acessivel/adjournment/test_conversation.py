@@ -12,13 +12,14 @@ from support.envelopes import cheap
 
 from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Opening, Sealing
+from acessivel.app import sealing
 from acessivel.app.activity import Hide, Reported, SpokenToEnd, Tell, TellLater, TimePassed, TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop
 from acessivel.app.venue import AtComputer
 from acessivel.devices.braille_panel import BraillePanel
 from acessivel.devices.devices import Devices, SpeechDone
-from acessivel.devices.keyboard import TypedLine
+from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.queries import queries
@@ -32,7 +33,7 @@ from voices.speakers.speech import Speech
 
 KEY = "a long passphrase"
 SECRET = ("f3", "felix", "drei", "springer", "knight", "g1", "gustav")
-WHEN = ("2026-11-22 15:00", "Funchal", KEY, KEY)
+WHEN = ("2099-11-22 15:00", "Funchal", KEY, KEY)
 
 
 class Voice:
@@ -197,7 +198,7 @@ def test_the_sealers_clock_runs_until_the_move_is_confirmed_and_then_nobodys(tmp
     assert room.app.state.game.clock.running is None
     left_ms = room.app.state.game.clock.left("black", 0)
     room.loop._began -= 7200  # the arbiter takes two hours
-    room.type("2026-11-22 15:00", "Funchal", KEY, KEY)
+    room.type("2099-11-22 15:00", "Funchal", KEY, KEY)
     assert room.app.state.game.clock.running is None
     assert room.app.state.game.clock.left("black", 0) == left_ms
     label = envelope.label(room.envelope.read_text())
@@ -210,7 +211,7 @@ def test_the_sealers_clock_runs_until_the_move_is_confirmed_and_then_nobodys(tmp
     )
     assert (label.fen, label.when, label.where) == (
         room.app.state.game.position.fen,
-        "2026-11-22T15:00",
+        "2099-11-22T15:00",
         "Funchal",
     )
     assert label.black_used_ms >= 0
@@ -279,7 +280,7 @@ def test_a_flag_that_falls_meanwhile_ends_the_game_and_the_sealing(tmp_path):
     room.loop._began -= 3700  # an hour and a minute later
     room.type("e5")
     assert room.app.state.game.result.reason == "flag"
-    room.type("2026-11-22 15:00", "Funchal")
+    room.type("2099-11-22 15:00", "Funchal")
     assert not (tmp_path / "envelopes").exists()
 
 
@@ -348,7 +349,7 @@ def test_an_open_offer_of_a_draw_stands_on_the_envelope_and_after_the_resumption
     offered = room.app.state.asking
     room.type("adjourn", "yes", "knight f3", "knight f3", *WHEN)
     assert envelope.label(room.envelope.read_text()).offer == "white"
-    room.resumed().type("yes", "yes", "no", "no", KEY)
+    room.resumed().type("yes", "yes", KEY)
     assert len(room.app.state.game.played) == 1
     assert room.app.state.asking == offered
     room.type("yes")
@@ -551,7 +552,8 @@ BASE = Opening(
         (("yes", "yes", "yes"), "black"),
         (("yes", "yes", "no", "yes"), "white"),
         (("yes", "yes", "no", "no"), ""),
-        (("yes", "no"), "white"),  # he is not there yet, and more than an hour late
+        (("yes", "no", "yes"), "white"),  # he is not there yet, and more than an hour late
+        (("yes", "no", "no"), ""),
         (("no", "yes"), "black"),
     ],
 )
@@ -562,8 +564,72 @@ def test_over_an_hour_after_the_time_it_is_asked_who_came_late(answers, late):
     assert (opening.stage, opening.late, opening.late_ms) == ("passphrase", late, 3_660_000)
 
 
+def test_who_counts_as_late_is_told_before_the_envelope_is_opened():
+    opening, told = replace(BASE, stage="sealer_late").answered("yes")
+    assert [message.key for message in told.messages] == ["counts_as_late", "unseal_passphrase"]
+    assert told.messages[0].values[0] == ("colour", "white")
+    assert opening.retried("envelope_closed")[1].messages[1:] == told.messages
+
+
+def test_lateness_is_not_asked_about_where_no_rule_is_about_it():
+    opening = replace(BASE, setup=Setup.of(language="en", laws="escolar-br"))
+    for answer in ("yes", "no"):
+        opening, _ = opening.answered(answer)
+    assert (opening.stage, opening.late, opening.away) == ("passphrase", "", True)
+
+
+def test_a_time_that_is_past_is_refused():
+    asked = Sealing(BASE.setup, Position.start(), private=False, stage="when", now=BASE.now)
+    again, told = asked.answered("2026-11-22 16:01")
+    assert (again, [message.key for message in told.messages]) == (asked, ["seal_past"])
+    assert asked.answered("2026-11-22 16:02")[0].stage == "where"
+
+
+def test_enter_pressed_twice_decides_nothing_about_lateness(tmp_path, monkeypatch):
+    room = adjourned(tmp_path)
+    hours_later = sealing._now() + timedelta(hours=2)
+    monkeypatch.setattr(sealing, "_now", lambda: hours_later)
+    room.type("yes", "yes")
+    assert room.lines[-1].startswith("Is Bruno, Black, more than 1 hour too late?")
+    room.loop.take(EnterPressed())
+    assert room.app.over
+    assert room.journal.load(room.number).state.adjournment.sealed is not None
+
+
+def test_a_past_time_is_asked_for_again(tmp_path):
+    room = Room(tmp_path)
+    room.type("adjourn", "yes", "e4", "e4", "2026-01-01 15:00")
+    assert room.lines[-1] == "That time is already past: type when the game resumes."
+    room.type(*WHEN)
+    assert room.app.state.adjournment.sealed.when == "2099-11-22T15:00"
+
+
+@pytest.mark.parametrize("answers", [(), ("yes",), ("no",)])
+def test_stop_leaves_the_game_adjourned_at_each_question(tmp_path, answers):
+    room = adjourned(tmp_path)
+    room.type(*answers, "stop")
+    assert room.app.over
+    assert room.journal.load(room.number).state.adjournment.sealed is not None
+
+
+def test_the_clock_can_be_asked_while_a_player_is_awaited(tmp_path):
+    room = adjourned(tmp_path)
+    room.type("no")
+    asked = room.lines[-1]
+    assert asked == (
+        "Black's clock is running. Type yes when Bruno arrives. Enter alone leaves the game adjourned."
+    )
+    room.lines.clear()
+    room.type("clock", "repeat", "hm")
+    assert room.lines[0].startswith("White has ")
+    assert room.lines[1].startswith("Black has ")
+    assert room.lines[2:] == [asked, asked, "Answer yes or no.", asked]
+    room.loop.take(EnterPressed())
+    assert room.app.over
+
+
 def test_the_conversations_tell_no_secret_when_they_are_printed():
-    sealing = Sealing(BASE.setup, Position.start(), private=False)
-    for line in ("knight f3", "knight f3", "2026-11-22 15:00", "here", KEY):
-        sealing, _ = sealing.answered(line)
-    assert tells([repr(sealing).lower()], ("g1f3", "knight", KEY)) == []
+    sealed = Sealing(BASE.setup, Position.start(), private=False)
+    for line in ("knight f3", "knight f3", "2099-11-22 15:00", "here", KEY):
+        sealed, _ = sealed.answered(line)
+    assert tells([repr(sealed).lower()], ("g1f3", "knight", KEY)) == []
