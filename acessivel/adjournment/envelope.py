@@ -16,6 +16,7 @@ import os
 import secrets
 import unicodedata
 from dataclasses import asdict, dataclass, fields
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -113,8 +114,11 @@ def unseal(text: str, passphrase: str) -> tuple[Label, str]:
     raise EnvelopeError("envelope_closed")
 
 
-def write(path: Path, text: str) -> None:
-    """Write an envelope to disk, completely or not at all, readable by its owner only. Raises OSError."""
+def write(path: Path, text: str) -> Path:
+    """Write an envelope to disk, completely or not at all, readable by its owner only. Raises OSError.
+
+    Returns its path: with a number, if another envelope has that name.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     begun = path.with_suffix(".part")
     with contextlib.suppress(FileNotFoundError):
@@ -124,11 +128,19 @@ def write(path: Path, text: str) -> None:
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
+        path = _free(path)
         begun.replace(path)
     except OSError:
         with contextlib.suppress(OSError):
             begun.unlink()
         raise
+    return path
+
+
+def _free(path: Path) -> Path:
+    """This path, or the first one with a number that no file has: "envelope-3-1-white-1.json"."""
+    numbered = (path.with_stem(f"{path.stem}-{number}") for number in count(1))
+    return next(each for each in chain((path,), numbered) if not each.exists())
 
 
 def sweep(folder: Path, game: int) -> None:

@@ -117,7 +117,7 @@ class SealTalk:
         label = _label(self._number, state, sealing)
         path = self._folder / f"envelope-{label.game}-{label.move}-{label.sealer}.json"
         try:
-            envelope.write(path, envelope.seal(label, sealing.move, sealing.passphrase))
+            path = envelope.write(path, envelope.seal(label, sealing.move, sealing.passphrase))
         except OSError:
             self._again(Message.of("seal_not_written", folder=str(self._folder)))
             return

@@ -440,6 +440,18 @@ def test_too_little_memory_to_seal_is_told_and_the_passphrase_asked_again(tmp_pa
     assert envelope.unseal(room.envelope.read_text(), KEY)[1] == "e2e4"
 
 
+def test_the_envelope_of_an_earlier_game_with_the_same_number_stays(tmp_path):
+    adjourned(tmp_path)
+    (tmp_path / "games.sqlite3").rename(tmp_path / "earlier.sqlite3")
+    other = adjourned(tmp_path, written="d4")
+    assert [path.name for path in sorted((tmp_path / "envelopes").iterdir())] == [
+        "envelope-1-1-white-1.json",
+        "envelope-1-1-white.json",
+    ]
+    other.type("yes", "yes", KEY)
+    assert [move.fact.san for move in other.app.state.game.played] == ["d4"]
+
+
 @pytest.mark.parametrize("how", ["gone", "changed", "another"])
 def test_without_its_envelope_the_sealer_says_the_move(tmp_path, how):
     room = adjourned(tmp_path)

@@ -47,6 +47,18 @@ def test_the_seven_items_stand_outside_and_the_move_inside():
     assert "b8c6" not in text
 
 
+def test_an_envelope_takes_the_place_of_no_other(tmp_path):
+    path = tmp_path / "envelope-1-1-white.json"
+    written = [envelope.write(path, text) for text in ("one", "another", "a third")]
+    assert [each.name for each in written] == [
+        "envelope-1-1-white.json",
+        "envelope-1-1-white-1.json",
+        "envelope-1-1-white-2.json",
+    ]
+    assert [each.read_text() for each in written] == ["one", "another", "a third"]
+    assert sorted(tmp_path.iterdir()) == sorted(written)
+
+
 def test_two_envelopes_of_one_move_differ_and_a_long_move_looks_like_a_short_one():
     one, other, long = (
         envelope.seal(LABEL, move, KEY) for move in ("e4", "e4", "knight from b 8 to c 6, check")
