@@ -529,7 +529,8 @@ class GameActivity(Activity):
     def _seal(self, effect: ef.Seal | ef.Unseal) -> None:
         """Begin the conversation: on the page that has asked for it, or wherever the envelope is opened."""
         if isinstance(effect, ef.Unseal):
-            self._begin(OpenTalk(self.number, self.state, self._tell_some, self._apply, self._give_up))
+            here = (self.number, self._journal.folder, self.state)
+            self._begin(OpenTalk(*here, self._tell_some, self._apply, leave=self._give_up))
             return
         sealing = Sealing.of(
             self.state.setup,

@@ -147,15 +147,25 @@ class SealTalk:
 class OpenTalk:
     """Asks who is present, opens the envelope with the arbiter's passphrase, and passes its move on."""
 
-    def __init__(
-        self, number: int, state: State, inform: Inform, happen: Happen, leave: Callable[[], None]
+    def __init__(  # noqa: PLR0913 - what it opens, and what it may do
+        self,
+        number: int,
+        folder: Path,
+        state: State,
+        inform: Inform,
+        happen: Happen,
+        *,
+        leave: Callable[[], None],
     ) -> None:
-        """`state` is that of an adjourned game, else it raises ValueError; `leave` ends the program."""
+        """`folder` is that of the games, and `leave` ends the program.
+
+        Raises ValueError if the game of `state` is not adjourned.
+        """
         if state.adjournment.sealed is None:
             raise ValueError("the game is not adjourned")
         self.over = False
         self._number = number
-        self._path = Path(state.adjournment.sealed.envelope)
+        self._path = _where(Path(state.adjournment.sealed.envelope), folder)
         self._inform = inform
         self._happen = happen
         self._leave = leave
@@ -261,6 +271,12 @@ class OpenTalk:
     def _end(self, event: Unsealed) -> None:
         self.over = True
         self._happen(event)
+
+
+def _where(written: Path, folder: Path) -> Path:
+    """Where an envelope lies: where it was written, or beside the games if they were moved since."""
+    beside = envelopes(folder) / written.name
+    return beside if beside.exists() and not written.exists() else written
 
 
 def _first(adjourned: Adjourned, answers_in_person: bool) -> OpenStage:

@@ -452,6 +452,15 @@ def test_the_envelope_of_an_earlier_game_with_the_same_number_stays(tmp_path):
     assert [move.fact.san for move in other.app.state.game.played] == ["d4"]
 
 
+def test_the_envelope_is_found_beside_games_that_were_moved(tmp_path):
+    adjourned(tmp_path / "one")
+    (tmp_path / "one").rename(tmp_path / "other")
+    room = Room(tmp_path / "other", clock="60")
+    room.number = 1
+    room.resumed().type("yes", "yes", KEY)
+    assert [move.fact.san for move in room.app.state.game.played] == ["Nf3"]
+
+
 @pytest.mark.parametrize("how", ["gone", "changed", "another"])
 def test_without_its_envelope_the_sealer_says_the_move(tmp_path, how):
     room = adjourned(tmp_path)
