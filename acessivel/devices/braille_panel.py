@@ -118,11 +118,12 @@ class BraillePanel:
         told = tuple(
             ToldMessage(message, actions.get(message, "")) for message in messages if message not in standing
         )
+        self._read_on()
         another = _asking(state) != _asking(self._state) or not (self._told or self._waiting)
         self._state = state
         self._lines = tuple(ToldMessage(line, actions.get(line, "")) for line in standing)
         self._cursor = explored or (exploration.destination(state.game) if state else "")
-        if not asked and (self._listing or (self._layout.window.top and not another)):
+        if not (asked or another) and (self._listing or self._layout.window.top):
             self._waiting += told
             self._lay_out(stay=True)
             return
@@ -136,12 +137,12 @@ class BraillePanel:
 
     def show_list(self, section: int = braille_menu.HOW) -> None:
         """Show the list of all that can be done, instead of the words, from a section on."""
-        self._listing = True
+        self._listing, self._notice = True, None
         self._lay_out(at=(section, 0))
 
     def tell(self, messages: Iterable[Message]) -> None:
         """Show messages outside a game: all at once, or one by one if the present content stays."""
-        self._state, self._listing = None, False
+        self._state, self._listing, self._notice = None, False, None
         self._earlier = self._waiting = self._lines = ()
         told = tuple(map(ToldMessage, messages))
         for each in ([one] for one in told) if self._display.name == "terminal" else [told]:
@@ -157,6 +158,7 @@ class BraillePanel:
         """Show what stands now whatever is told, if it has changed, and leave all else as it is."""
         standing = tuple(ToldMessage(line, actions.get(line, "")) for line in lines)
         if standing != self._lines:
+            self._read_on()
             self._lines = standing
             self._lay_out(stay=True)
 
@@ -166,6 +168,7 @@ class BraillePanel:
         So is a move that nothing was told of: one's own, as soon as a server shows it.
         """
         if self._state and state.game.position != self._state.game.position:
+            self._read_on()
             self._state, self._cursor = state, exploration.destination(state.game)
             self._lay_out(stay=True)
             return
@@ -183,8 +186,11 @@ class BraillePanel:
         """Pan, type, or say something to the game."""
         action = None if isinstance(key, RoutingKey | Character | Dots) else self._bindings.action(key)
         mark = self._layout.mark(key.cell) if isinstance(key, RoutingKey) else None
-        if self._notice and self._read_on() and action in keys.SHOWING:
-            return None
+        if self._notice:
+            self._read_on()
+            self._refresh()
+            if action in keys.SHOWING:
+                return None
         match key:
             case RoutingKey():
                 return self._pointed(mark)
@@ -209,11 +215,11 @@ class BraillePanel:
         self._notice = Message.of("key_does_nothing")
         self._lay_out()
 
-    def _read_on(self) -> bool:
-        """Show again what was shown before the notice."""
-        self._notice = None
-        self._lay_out(at=self._place)
-        return True
+    def _read_on(self) -> None:
+        """Be again where the reader was before the notice."""
+        if self._notice:
+            self._notice = None
+            self._arrange(at=self._place)
 
     def close(self) -> None:
         """Release the display."""
@@ -237,7 +243,7 @@ class BraillePanel:
         if self._waiting:
             self._earlier = self._before(self._waiting)
             self._told, self._waiting, self._unasked = self._waiting, (), True
-        self._listing = False
+        self._listing, self._notice = False, None
         self._lay_out()
 
     def _new(self, told: Iterable[ToldMessage]) -> tuple[ToldMessage, ...]:
@@ -246,7 +252,8 @@ class BraillePanel:
 
     def _before(self, told: Sequence[ToldMessage]) -> tuple[ToldMessage, ...]:
         """What stays behind something unasked: an answer, and what else came unasked since, newest first."""
-        before = (*self._new(self._told), *(self._earlier if self._unasked else ()))
+        new = self._new((*self._waiting, *self._told))
+        before = (*new, *(self._earlier if self._unasked else ()))
         now = {one.message for one in told}
         return tuple(one for one in dict.fromkeys(before) if one.message not in now)[:_KEPT]
 
@@ -342,6 +349,11 @@ class BraillePanel:
 
     def _lay_out(self, *, stay: bool = False, at: tuple[int, int] | None = None) -> None:
         """Lay everything out and show it once: from the top, where the window was (`stay`), or at a place."""
+        self._arrange(stay=stay, at=at)
+        self._refresh()
+
+    def _arrange(self, *, stay: bool = False, at: tuple[int, int] | None = None) -> None:
+        """Lay everything out, as of `_lay_out`, and show it later."""
         before, size, state, corner = self._layout.window, self._size, self._state, self._corner
         ranks: Sequence[Line] = ()
         if state:
@@ -362,7 +374,6 @@ class BraillePanel:
             at = paragraph, passed
         if at:
             self._layout = self._layout.pan(self._layout.window.at(*at))
-        self._refresh()
 
     @property
     def _corner(self) -> Line:

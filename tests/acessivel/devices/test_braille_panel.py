@@ -593,6 +593,67 @@ def test_a_key_that_means_nothing_says_so_and_panning_goes_back_to_what_was_read
     assert table.display.cells == reading
 
 
+@pytest.mark.parametrize("size", [Size(1, 12), Size(1, 20), Size(1, 40)])
+def test_what_comes_is_shown_or_marked_though_the_last_key_did_nothing(size):
+    table, nothing = Table(size, opponent="human"), OtherKey("no such key")
+    for words, shown in ("e4", "e4?"), ("sim", "1.e4"), ("e5", "e5?"):
+        table.press(nothing)
+        assert table.text.startswith(unicode_braille(CODE.text("Aqui esta")))
+        state, effects = step(table.state, ev.Heard(words=(words,)))
+        table.state = state
+        for effect in effects:
+            table.panel.show(state, effect.messages, asked=False)
+        assert table.shows(shown)
+    # What is being read, panned to or in the list, stays; the last cell says that there is something new.
+    for keys_before in (NamedKey.DOWN,), (RoutingKey(size.columns - 1), NamedKey.RIGHT):
+        table.press(NamedKey.HOME, *keys_before)
+        reading = table.display.cells
+        table.press(nothing)
+        table.panel.show(table.state, (Message.of("hall_says", text="Almoço"),), asked=False)
+        assert table.display.cells == (*reading[:-1], 0xFF)
+        table.press(RoutingKey(size.columns - 1))
+        assert table.text.startswith(unicode_braille(CODE.text("Anúncio")))
+
+
+def test_a_move_that_a_server_shows_and_what_stands_are_seen_though_the_last_key_did_nothing():
+    table, nothing = Table(Size(1, 20), opponent="human"), OtherKey("no such key")
+    table.press(nothing)
+    table.state = replace(table.state, game=table.state.game.play(table.state.game.position.fact("e2e4"), 0))
+    table.panel.refresh(table.state)
+    assert not table.shows("Aqui")
+    table.press(nothing)
+    table.panel.stand((Message.of("answer_yes"),), {})
+    assert not table.shows("Aqui")
+    table.press(nothing)
+    table.panel.tell((Message.of("answer_no"),))
+    assert table.text.startswith(unicode_braille(CODE.text("Não")))
+    table.press(nothing)
+    table.panel.show_list()
+    assert not table.shows("Aqui")
+
+
+def test_a_flag_that_falls_is_felt_though_the_last_key_did_nothing():
+    table = Table(Size(1, 40), opponent="human", clock="1")
+    for words in "e4", "sim", "e5", "sim":
+        table.happen(ev.Heard(words=(words,)))
+    table.press(OtherKey("no such key"))
+    table.state, _ = step(table.state, ev.Tick(at=61_000))
+    table.panel.refresh(table.state)
+    assert table.display.cells[:3] == (0xFF,) * 3
+
+
+def test_a_question_that_comes_by_itself_takes_the_place_of_the_list():
+    """Otherwise it would move the list, and the key over one of its lines would say yes to it unread."""
+    table = Table(Size(1, 20), opponent="human")
+    table.press(RoutingKey(19))
+    table.panel.show(table.state, (Message.of("hall_says", text="Almoço"),), asked=False)
+    state = replace(table.state, asking=Sure(CommandName.RESIGN, NOTHING))
+    table.panel.show(state, (Message.of("ask_resign"),), asked=False)
+    assert table.text.startswith(unicode_braille(CODE.text("Quer")))
+    assert not table.panel.takes("cancel")
+    assert unicode_braille(CODE.text("Almoço")) in "".join(pages(table, NamedKey.RIGHT))
+
+
 def test_top_and_bottom_go_to_the_ends():
     table = Table(Size(1, 40))
     first = table.display.cells
