@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import string
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ _PIECES = "KQRBNP"
 _FIGURES = "♔♕♖♗♘♙"
 _FIGURE_OF_BLACK = ord("♚") - ord("♔")
 _TEXTS = ("name", "language", "source", "table")
+_BETWEEN_NUMBERS = re.compile(r"(?<=\d)\s(?=\d)")  # UEB has a sign for a blank inside one number
 _OPTIONAL_TEXTS = ("literary", "text_table", "openings", "never_after_letters")
 _NEEDED = {*_TEXTS, "dots", "pieces", "board"}
 _POSSIBLE = {*_NEEDED, *_OPTIONAL_TEXTS, "check_first", "signs", "text", "diagram"}
@@ -65,7 +67,8 @@ class Code:
 
     def text(self, text: str) -> tuple[int, ...]:
         """Plain text in cells. Raises as `liblouis.cells` does."""
-        return liblouis.cells(text, self.table)
+        first, *others = (liblouis.cells(part, self.table) for part in _BETWEEN_NUMBERS.split(text))
+        return first + tuple(cell for part in others for cell in (0, *part))
 
     def move(self, san: str) -> tuple[int, ...]:
         """A move in SAN with English letters; other text sign by sign, as far as the code has the signs."""

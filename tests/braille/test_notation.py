@@ -44,6 +44,15 @@ def test_the_letters_of_the_pieces(name, letters):
     assert "".join(load_code(name).pieces[piece] for piece in "KQRBNP") == letters
 
 
+@pytest.mark.parametrize("name", code_names())
+def test_numbers_side_by_side_stay_apart(name):
+    """UEB would write them as one, with its sign for a blank inside a number."""
+    code = load_code(name)
+    for one, other in ("59:56", "1:00:00"), ("2026-11-22", "15:00"), ("a1", "2"):
+        assert code.text(f"{one} {other}") == (*code.text(one), 0, *code.text(other))
+    assert code.text("1 2 3") == (*code.text("1"), 0, *code.text("2"), 0, *code.text("3"))
+
+
 def test_a_code_that_is_not_there():
     with pytest.raises(KeyError):
         load_code("../notation")
