@@ -121,9 +121,13 @@ class Content:
         for answer in found:
             if not (isinstance(answer, MovePattern) and answer.target.complete):
                 line += BLANK + self._choice(answer)
-        for said in map(self._in_words, named(asking)):
-            line += BLANK + self.text(said, Heard(words=(said,), key=True))
+        for heard in self.named(asking):
+            line += BLANK + self.text(heard.words[0], heard)
         return line
+
+    def named(self, asking: Asking) -> list[Heard]:
+        """A yes and a no that name who is asked, where the other player may have answered before."""
+        return [Heard(words=(self._in_words(answer),), key=True) for answer in named(asking)]
 
     def squares(self, names: Iterable[str]) -> Line:
         """Squares by their files: "a12 c3".

@@ -37,11 +37,12 @@ def sections(content: Content, bindings: Bindings, state: State | None) -> Itera
 
 
 def _answers(content: Content, state: State | None) -> list[Line]:
-    """Yes and no, if something is asked; for yes the words between which a question asks."""
+    """Yes and no, if something is asked, naming who is; for yes the words between which a question asks."""
     if state is None or state.asking == NOTHING:
         return []
     options = [Heard(words=(word,)) for word in content.options(state.asking)]
-    answers = *(options or [content.answer(yes=True)]), content.answer(yes=False)
+    usual = *(options or [content.answer(yes=True)]), content.answer(yes=False)
+    answers = content.named(state.asking) or usual
     return [content.text(heard.words[0], heard) for heard in answers]
 
 

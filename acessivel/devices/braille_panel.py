@@ -67,6 +67,7 @@ class BraillePanel:
         self._state: State | None = None
         self._told: tuple[ToldMessage, ...] = ()
         self._unasked = False  # whether what is told came by itself
+        self._asked_before = False  # whether the open question had been shown before what is told
         self._earlier: tuple[ToldMessage, ...] = ()  # what something unasked has taken the place of
         self._waiting: tuple[ToldMessage, ...] = ()  # what came unasked while something else was being read
         self._lines: tuple[ToldMessage, ...] = ()  # what stands whatever is told
@@ -131,7 +132,7 @@ class BraillePanel:
             self._earlier = self._new(self._waiting)
         else:
             self._earlier = self._before(told)
-        self._told, self._unasked = told, not asked
+        self._told, self._unasked, self._asked_before = told, not asked, not another
         self._waiting, self._listing = (), False
         self._lay_out()
 
@@ -297,7 +298,8 @@ class BraillePanel:
             yield [*words, *standing]
             yield [*map(content.told, self._earlier)]
             return
-        words = [*self._asked(state), *self._answered()]
+        question, answer = [*self._asked(state)], [*self._answered()]
+        words = [*answer, *question] if self._asked_before else [*question, *answer]
         if several:
             yield [*words, *map(content.told, self._earlier), *standing]
             return

@@ -9,7 +9,7 @@ from support.positions import positions
 from acessivel.devices import keys
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.braille_panel import BraillePanel
-from acessivel.dialogue.questions import NOTHING, Sure
+from acessivel.dialogue.questions import NOTHING, Offered, Sure
 from acessivel.game.game import Setup
 from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer, catalogue
@@ -485,6 +485,29 @@ def test_the_answers_to_what_is_asked_are_the_first_in_the_list():
     table.press(RoutingKey(cells_of(table, "não")[0]))
     assert table.state.asking == NOTHING
     assert not table.panel.takes("cancel")
+
+
+def test_the_answers_in_the_list_name_who_is_asked_where_the_other_player_may_have_answered_before():
+    """A yes that names nobody does not count there until the question has been heard."""
+    table = Table(Size(1, 80), opponent="human")
+    asked = replace(table.state, asking=Offered("white"))
+    table.panel.show(asked, (Message.of("ask_accept_draw", opponent="black"),), asked=False)
+    table.press(RoutingKey(79))
+    assert table.text.startswith(unicode_braille(CODE.text("pretas sim, pretas não, ")))
+    assert table.panel.press(RoutingKey(0)) == ev.Heard(words=("pretas sim",), key=True)
+
+
+@pytest.mark.parametrize("size", [Size(1, 20), Size(1, 40)])
+def test_what_is_told_comes_before_a_question_that_was_open_already(size):
+    """Otherwise the row would not change, and a refused answer would look like no answer."""
+    table = Table(size, opponent="human")
+    table.happen(ev.Heard(words=("e4",)))
+    assert table.text.startswith(unicode_braille(CODE.text("e4?")))
+    table.happen(ev.Ordered(command="material"))
+    assert table.text.startswith(unicode_braille(CODE.text("Brancas:")))
+    assert unicode_braille(CODE.text("e4?")) in "".join(pages(table, NamedKey.RIGHT))
+    table.happen(ev.Heard(words=("d4",)))
+    assert table.text.startswith(unicode_braille(CODE.text("d4?")))
 
 
 @pytest.mark.parametrize("size", [Size(1, 12), Size(1, 20), Size(1, 40)])
