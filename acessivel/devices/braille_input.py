@@ -89,14 +89,20 @@ class BrailleInput:
         return files.get(tuple(file), "") + self.code.ranks[rank] if fits and rank in self.code.ranks else ""
 
     def _word_of_six_dots(self, cells: tuple[int, ...]) -> str:
-        """A word in which a capital or a digit takes two cells; liblouis misreads some digits and letters."""
+        """A word in which a capital or a digit takes two cells; liblouis misreads some digits and letters.
+
+        In German a known word may be spelled as in literary Braille, in the cells of no other known word.
+        """
         word = liblouis.text(cells, self.code.table)
-        if all(sign.isalnum() or sign in _MARKS for sign in word) and self.code.text(word) == cells:
-            return word
         try:
-            return self.code.spelling.read(patterns.pattern(cells))
+            spelled = self.code.spelling.read(patterns.pattern(cells))
         except SpellingError:
             return word
+        known = _known_words(self.convention, self.language)
+        if word.lower() not in known and spelled.lower() in known:
+            return spelled
+        is_text = all(sign.isalnum() or sign in _MARKS for sign in word)
+        return word if is_text and self.code.text(word) == cells else spelled
 
     def _word(self, cells: tuple[int, ...]) -> str:
         """A word of eight dots, sign by sign: of several that share a cell, those that make a known word."""

@@ -6,8 +6,9 @@ import string
 import pytest
 from support.languages import LANGUAGES
 
+from acessivel.devices import braille_input
 from acessivel.devices.braille_input import BrailleInput
-from braille import liblouis
+from braille import liblouis, patterns
 from braille.displays import Dots
 from braille.notation import code_names, load_code
 from voices.grammar import grammar
@@ -62,6 +63,15 @@ def test_dates_and_commands_can_be_typed_in_six_dots(code):
     for phrase, *_ in vocabulary(language).commands():
         if "{" not in phrase:
             assert grammar.plain_phrase(typed(code, phrase, language)) == grammar.plain_phrase(phrase)
+
+
+def test_known_words_may_be_typed_in_german_literary_braille_where_six_dots_are_computer_braille():
+    code = load_code("de6")
+    for word in braille_input._known_words("fide", "de"):
+        for cells in (patterns.cells(code.spelling.write(word)), code.text(word)):
+            assert BrailleInput(code, "fide", "de", tuple(map(Dots, cells))).text.lower() == word
+    for text in ("k9nigin", "f8nf1"):
+        assert typed(code, text, "de") == text
 
 
 @pytest.mark.parametrize("code", of_dots(6), ids=lambda code: code.name)
