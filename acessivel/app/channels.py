@@ -245,5 +245,7 @@ class Channels:
         """Hide typed text, or show it again; say so if it cannot be hidden."""
         changed, self._hidden = hidden != self._hidden, hidden
         seen = self._devices.keyboard and not self._devices.keyboard.hide(hidden=hidden)
+        if self._devices.panel:
+            self._devices.panel.hide(hidden=hidden)
         if changed and seen:
             self.tell((Message.of("typing_seen"),))

@@ -26,6 +26,7 @@ from braille.window import BOARD_ROWS, Line, Size
 _REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the moves say the same in fewer cells
 # Text typed on the display belongs to the line, not to the square under the cursor or a long answer.
 _EDITING = ("send", "cancel", "erase")
+_HIDDEN = 0xFF  # a full cell for each sign that nobody may see
 _KEPT = 5  # messages that stay behind the newest
 _LIST = Chosen("list")
 # The last cell of the first row: opens the list, and closes it. No letter has both dots 7 and 8; all six dots
@@ -71,7 +72,7 @@ class BraillePanel:
         self._earlier: tuple[ToldMessage, ...] = ()  # what something unasked has taken the place of
         self._waiting: tuple[ToldMessage, ...] = ()  # what came unasked while something else was being read
         self._lines: tuple[ToldMessage, ...] = ()  # what stands whatever is told
-        self._listing = False
+        self._listing = self._hidden = False
         self._notice: Message | None = None  # says of the last key that it does nothing
         self._place = (0, 0)  # where the window was before the notice
         self._cursor = ""
@@ -98,6 +99,13 @@ class BraillePanel:
     def typing(self) -> bool:
         """Whether there is typed text that has not been sent yet."""
         return bool(self._typed)
+
+    def hide(self, *, hidden: bool) -> None:
+        """Show what is typed from now on, or only how many signs it has; what was typed before is dropped."""
+        if hidden != self._hidden:
+            self._hidden = hidden
+            if self._typed:
+                self._type(self._typed.cleared())
 
     def show(  # noqa: PLR0913  # what there is to show, and why
         self,
@@ -278,7 +286,10 @@ class BraillePanel:
         return self._content.plain(self._notice) if self._notice else None
 
     def _typed_line(self, size: Size) -> Line | None:
-        return Line.of(self._typed.cells[-size.columns :]) if self._typed else None
+        if not self._typed:
+            return None
+        cells = (_HIDDEN,) * len(self._typed.keys) if self._hidden else self._typed.cells
+        return Line.of(cells[-size.columns :])
 
     def _head(self) -> Sequence[Line]:
         return (*self._content.flags(self._state), self._content.clocks(self._state)) if self._state else ()

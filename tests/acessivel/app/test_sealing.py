@@ -9,7 +9,7 @@ from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.game.game import Setup
 from acessivel.storage.journal import Journal
 from braille import liblouis
-from braille.displays import NamedKey, Pressed
+from braille.displays import Character, NamedKey, Pressed
 
 try:
     liblouis.version()
@@ -41,3 +41,26 @@ def test_who_gives_up_sealing_is_asked_what_was_open_before(tmp_path):
         table.happen(TypedLine(line))
     given_up = table.happen(EnterPressed())
     assert given_up == ["Nothing is sealed; the game goes on.", "Bauer Eva zwei Eva vier?"]
+
+
+def test_what_is_typed_unseen_is_a_full_cell_for_each_sign_on_the_display(tmp_path):
+    journal = Journal(tmp_path)
+    stored = journal.begin(Setup.of(language="en", opponent="human"), "2026-01-01T00:00:00")
+    table = Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report))
+    # What was typed before the question for it is dropped, there and at its end.
+    table.happen(Pressed(Character("x")))
+    for line in ("adjourn", "yes"):
+        table.happen(TypedLine(line))
+    for sign in "g1":
+        table.happen(Pressed(Character(sign)))
+    assert table.display.cells[:3] == (0xFF, 0xFF, 0)
+    for sign in "f3":
+        table.happen(Pressed(Character(sign)))
+    assert table.happen(Pressed(NamedKey.ENTER)) == [
+        "Type the same move again. It is not shown this time either."
+    ]
+    table.happen(Pressed(Character("g")))
+    table.happen(TypedLine("g1f3"))
+    assert not table.devices.panel.typing
+    table.happen(Pressed(Character("2")))
+    assert table.display.cells[:2] == (*table.devices.panel._content.code.text("2"), 0)
