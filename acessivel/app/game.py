@@ -150,7 +150,12 @@ class GameActivity(Activity):
         return self._told() if taken else None
 
     def long_answer(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
-        """The first portion; the rest is for whoever asks on, and no part of the journal."""
+        """The first portion; the rest is for whoever asks on, and no part of the journal.
+
+        In a conversation about an envelope all of it: a line that asks on would be sealed as the move.
+        """
+        if self._talk:
+            return messages
         self.state, _ = long_answers.tell(self.state, messages, *self.pending())
         return self.state.told.last
 

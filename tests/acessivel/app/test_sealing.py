@@ -7,6 +7,8 @@ from support.played_devices import Table
 from acessivel.app.game import GameActivity
 from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
 from acessivel.storage.journal import Journal
 from braille import liblouis
 from braille.displays import Character, NamedKey, Pressed
@@ -64,3 +66,18 @@ def test_what_is_typed_unseen_is_a_full_cell_for_each_sign_on_the_display(tmp_pa
     assert not table.devices.panel.typing
     table.happen(Pressed(Character("2")))
     assert table.display.cells[:2] == (*table.devices.panel._content.code.text("2"), 0)
+
+
+def test_the_keys_are_told_whole_while_a_move_is_sealed(tmp_path):
+    """A line that asks for more of them would be sealed."""
+    journal = Journal(tmp_path)
+    stored = journal.begin(Setup.of(language="en", opponent="human"), "2026-01-01T00:00:00")
+    table = Table(lambda loop: GameActivity(stored, journal, loop.devices, loop.report))
+    for line in ("adjourn", "yes"):
+        table.happen(TypedLine(line))
+    text = Renderer("en").text
+    told = [text(message) for _, message in table.devices.bindings.lines()]
+    assert table.happen(Pressed(NamedKey.TAB))[1:] == told
+    for key in (NamedKey.ESCAPE, NamedKey.ESCAPE):  # leaves the list, and then the conversation
+        table.happen(Pressed(key))
+    assert table.happen(Pressed(NamedKey.TAB))[-1] == text(Message.of("more_follows"))
