@@ -172,6 +172,9 @@ class Hide:
 Output = Tell | TellLater | Quote | Sound | Refresh | AdoptPreferences | Prefer | Hide | OrderPages
 
 
+_YES = Message.of("answer_yes")
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What the display shows beside what is told: a state with the explored square, or nothing.
@@ -192,6 +195,11 @@ class View:
     lines: tuple[Message, ...] = ()
     hall: HallShown | None = None
 
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether yes and no answer what is asked."""
+        return _YES in self.answers
+
 
 NO_VIEW = View()
 NO_SOUNDS: Sounds = MappingProxyType({})
@@ -199,7 +207,7 @@ NO_SOUNDS: Sounds = MappingProxyType({})
 
 def asking_yes_or_no(view: View, question: Sequence[Message]) -> View:
     """What the display shows while that is asked: the question is a yes, and yes and no stand in a row."""
-    answers = {Message.of("answer_yes"): "send", Message.of("answer_no"): "cancel"}
+    answers = {_YES: "send", Message.of("answer_no"): "cancel"}
     pressed = dict.fromkeys(question, "send") | answers
     return replace(view, answers=MappingProxyType(pressed), lines=tuple(answers))
 

@@ -158,6 +158,7 @@ class Channels:
             view.actions,
             view.stored,
             view.hall,
+            view.yes_or_no,
         )
 
     def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:

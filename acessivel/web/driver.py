@@ -326,4 +326,5 @@ def _words(present: Present) -> tuple[object, ...]:
         present.choices,
         present.stored,
         present.hall,
+        present.yes_or_no,
     )

@@ -53,17 +53,6 @@ def tables(renderer: Renderer, shown: HallShown, role: str) -> Iterator[Mapping[
         }
 
 
-def asked(renderer: Renderer, shown: HallShown, pending: Messages, role: str) -> Mapping[str, Any] | None:
-    """The open question with what can answer it, for who has the desk."""
-    if not pending or role not in ARBITERS:
-        return None
-    return {
-        "text": " ".join(map(renderer.text, pending)),
-        "answers": [{"text": words, "types": words} for words in shown.answers],
-        "move": "",
-    }
-
-
 def _name(renderer: Renderer, name: object) -> str:
     """A player, or the colour of one whose name nobody knows."""
     return renderer.text(Message.of("desk_name", name=name))

@@ -72,7 +72,8 @@ class Present:
     `sequence` is the number of the journal's last event, and `now` tells the time on the activity's clock.
     `hidden`: what is typed is not to be seen. `started`: when the game began (ISO 8601).
     `choices`: messages that can be chosen, with what is typed for each. `stored`: a game of the journal whose
-    record is wanted. `hall`: the tables of a hall, instead of a game.
+    record is wanted. `hall`: the tables of a hall, instead of a game. `yes_or_no`: these answer what is asked
+    outside of a game.
     """
 
     kind: str
@@ -86,6 +87,7 @@ class Present:
     choices: Mapping[Message, str] = field(default_factory=dict)
     stored: Stored | None = None
     hall: HallShown | None = None
+    yes_or_no: bool = False
 
     @property
     def played(self) -> State | None:
@@ -292,26 +294,38 @@ def _clock(state: State, now_ms: int) -> Mapping[str, Any] | None:
 def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
     """The open question with what can answer it, for who may answer."""
     renderer, state = present.renderer, present.played
-    if present.hall:
-        return hall_view.asked(renderer, present.hall, present.pending, role)
-    if state is None and present.choices and role == "both":
-        return {
-            "text": " ".join(renderer.text(one) for one in present.pending if one not in present.choices),
-            "answers": list(_choices(present)),
-            "move": "",
-        }
-    allowed = role != "spectator" and (state is None or (may_answer(state, role) and is_told(state, role)))
-    asking = state.asking if state else NOTHING
-    pending = question(asking) if state else present.pending
-    if not pending or not allowed:
+    if state is None:
+        return _asked_outside(present, role)
+    pending = present.pending or question(state.asking)  # with two boards the room is not told each question
+    if not pending or role == "spectator" or not (may_answer(state, role) and is_told(state, role)):
         return None
-    text = " ".join(map(renderer.text, pending))
-    found = _answers(renderer, asking) if asking != NOTHING else _yes_and_no(renderer, pending)
-    return {
-        "text": text,
-        "answers": [{"text": _capital(words), "types": words} for words in found],
-        "move": asking.fact.uci if isinstance(asking, Confirm) else "",
-    }
+    move = state.asking.fact.uci if isinstance(state.asking, Confirm) else ""
+    return _question(renderer, pending, _typed(_answers(renderer, state.asking)), move)
+
+
+def _asked_outside(present: Present, role: str) -> Mapping[str, Any] | None:
+    """The open question where no game is played; lines are chosen on the page of both sides alone."""
+    renderer, hall = present.renderer, present.hall
+    if role == "spectator" or not present.pending or (hall and role not in hall_view.ARBITERS):
+        return None
+    pending = [one for one in present.pending if hall or one not in present.choices]
+    if not hall and present.choices and role != "both":
+        return _question(renderer, pending, ())
+    if present.yes_or_no:
+        return _question(renderer, pending, _typed(_words_of_answers(renderer)))
+    return _question(renderer, pending, _typed(hall.answers) if hall else _choices(present))
+
+
+def _question(
+    renderer: Renderer, pending: Iterable[Message], answers: Iterable[Mapping[str, str]], move: str = ""
+) -> Mapping[str, Any]:
+    return {"text": " ".join(map(renderer.text, pending)), "answers": list(answers), "move": move}
+
+
+def _typed(words: Iterable[str]) -> Iterator[Mapping[str, str]]:
+    """Answers that are typed as they are called."""
+    for one in words:
+        yield {"text": _capital(one), "types": one}
 
 
 def _choices(present: Present) -> Iterator[Mapping[str, str]]:
@@ -336,11 +350,6 @@ def _answers(renderer: Renderer, asking: Asking) -> list[str]:
     return [*([yes] if asks else found[:most]), no]
 
 
-def _yes_and_no(renderer: Renderer, pending: Iterable[Message]) -> list[str]:
-    """The answers to the one question that is asked outside of a game: whether to stop."""
-    return _words_of_answers(renderer) if any(message.key == "ask_leave" for message in pending) else []
-
-
 def _words_of_answers(renderer: Renderer) -> list[str]:
     return [vocabulary(renderer.language).say("answer", word) for word in ("yes", "no")]
 
@@ -358,7 +367,7 @@ def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
         return
     if state:
         for name in _commands(state, role):
-            yield _entry(present.renderer, name)
+            yield _entry(present, name)
         if role in ("both", "assistant") and state.two_persons:
             yield from _links(present.renderer)
     for action in OF_PLACES.get(present.kind, ()):
@@ -366,7 +375,7 @@ def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
         yield {"text": _capital(words_said), "types": words_said, "does": ""}
     if not state:
         for name in _OF_A_DRILL:
-            yield _entry(present.renderer, name)
+            yield _entry(present, name)
 
 
 def _commands(state: State, role: str) -> Iterator[CommandName]:
@@ -386,9 +395,20 @@ def _links(renderer: Renderer) -> Iterator[Mapping[str, str]]:
         yield {"text": _capital(said), "types": said, "does": renderer.text(does)}
 
 
-def _entry(renderer: Renderer, name: CommandName) -> Mapping[str, str]:
+def _entry(present: Present, name: CommandName) -> Mapping[str, str]:
+    renderer = present.renderer
     said = phrasing(renderer.convention, renderer.language).example(name)
-    return {"text": _capital(said), "types": said, "does": renderer.text(Message.of(f"does_{name}"))}
+    return {"text": _capital(said), "types": said, "does": _does(present, name)}
+
+
+def _does(present: Present, name: CommandName) -> str:
+    """What a command does here; to stop keeps a game, and elsewhere does something else."""
+    key, own = f"does_{name}", f"web_{name}_{present.kind}"
+    if own in catalogue(present.renderer.language):
+        key = own
+    elif name is CommandName.STOP and present.kind != "game":
+        return ""
+    return present.renderer.text(Message.of(key))
 
 
 def _capital(text: str) -> str:

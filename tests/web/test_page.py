@@ -4,11 +4,13 @@
 import itertools
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from support.chromium import PHONE, PlayedPages, Tab
 from support.languages import LANGUAGES
 
+from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
 from acessivel.web.view import SQUARES
 
@@ -306,6 +308,19 @@ def test_a_question_is_answered_by_its_buttons_or_from_the_board(played, tab):
     one.page.wait_for_selector("#question:not([hidden])")
     one.press("y")
     assert pages.came() == "yes"
+
+
+@pytest.mark.parametrize("key", ["y", "a"])
+def test_a_question_without_buttons_is_told_by_the_keys_that_answer(played, tab, key):
+    pages = played()
+    one = tab(pages)
+    one.square("e4").focus()
+    asked = Message.of("web_move", move="Where is the knight?")
+    pages.pages.show(replace(pages.present, kind="drill", pending=(asked,)))
+    one.page.wait_for_selector("#question:not([hidden])")
+    one.forget()
+    one.press(key)
+    assert one.told("Where is the knight?")
 
 
 # What is told

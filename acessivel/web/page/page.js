@@ -36,7 +36,7 @@ const page = {
   answer() {
     const first = this.state.asked?.answers[0];
     if (first) this.type(first.types);
-    else say(this.words.no_question);
+    else this.ask();
   },
   clocks() {
     return this.state.clocks && ['white', 'black'].map((side) => `${this.words[side]}: ${timeInWords(side)}.`).join(' ');
@@ -45,8 +45,10 @@ const page = {
   toAnswers() {
     const first = element('answers').querySelector('button');
     if (first) first.focus();
-    else say(this.words.no_question);
+    else this.ask();
   },
+  // A question that has no buttons is answered by a move, or in words.
+  ask() { say(this.state.asked?.text || this.words.no_question); },
   set(name, value) {
     this.settings[name] = value;
     keep();

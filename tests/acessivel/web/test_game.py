@@ -5,7 +5,7 @@ import itertools
 import json
 
 import pytest
-from support.activities import Lines, drill, replay, stored
+from support.activities import Lines, desk, drill, lessons, lobby, replay, stored
 from support.browser import SECONDS, Browser
 from support.played_devices import Table
 
@@ -360,6 +360,53 @@ def test_drills_and_replays_are_on_the_page_too(play, tmp_path, make):
     room.types(page, "help")
     assert len(room.lines) > before
     assert stream.said("")
+
+
+def answers(state):
+    return [one["types"] for one in state["asked"]["answers"]]
+
+
+@pytest.mark.parametrize("make", [lobby, desk, drill, replay], ids=lambda make: make.__name__)
+def test_whether_to_stop_is_answered_by_yes_and_no_in_every_place(play, tmp_path, make):
+    room = play(make(tmp_path, "en"))
+    page, stream = room.open("both")
+    room.types(page, "stop")
+    state = stream.state(lambda state: state["asked"] and "stop?" in state["asked"]["text"])
+    assert state["asked"]["text"] == "Do you want to stop?"
+    assert answers(state) == ["yes", "no"]
+
+
+def test_a_list_is_chosen_from_on_the_page_again_when_whether_to_stop_was_answered(play, tmp_path):
+    room = play(lobby(tmp_path, "en"))
+    page, stream = room.open("both")
+    room.types(page, "stop")
+    stream.state(lambda state: answers(state) == ["yes", "no"])
+    room.types(page, "no")
+    assert stream.state(lambda state: answers(state) != ["yes", "no"])["asked"]["answers"][0]["types"] == "1"
+
+
+def test_a_question_of_a_drill_that_takes_yes_or_no_has_both_on_the_page(play, tmp_path):
+    room = play(drill(tmp_path, "en"))
+    room.open("both")
+    assert answers(room.pages.state_of("both")) == ["yes", "no"]
+
+
+def test_the_page_of_the_introduction_asks_and_offers_what_is_told(play, tmp_path):
+    room = play(lessons(tmp_path, "en"))
+    page, stream = room.open("both")
+    state = room.pages.state_of("both")
+    (stop,) = [one for one in state["menu"] if one["types"] == "stop"]
+    assert stop["does"] == "Ends the introduction."
+    room.types(page, "stop")
+    asked = stream.state(lambda state: state["asked"])["asked"]
+    assert asked["text"] == "Do you want to stop? The practice game is not kept."
+
+
+@pytest.mark.parametrize("make", [drill, replay, desk], ids=lambda make: make.__name__)
+def test_no_page_says_that_to_stop_keeps_a_game_where_none_is_played(play, tmp_path, make):
+    room = play(make(tmp_path, "en"))
+    (stop,) = [one for one in room.pages.state_of("both")["menu"] if one["types"] == "stop"]
+    assert "keep" not in stop["does"]
 
 
 def test_a_sealed_move_typed_on_a_page_is_seen_on_no_other(play):
