@@ -14,6 +14,7 @@ from acessivel.session.preferences import Preferences, preference
 from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored
 from acessivel.web.hall_view import HallShown
+from acessivel.web.view import TalkShown
 from voices.hearing.utterances import Utterance
 from voices.meaning import PREFERENCES, CommandName
 from voices.speakers import Span
@@ -182,7 +183,8 @@ class View:
     `actions`: messages that can be pressed, with what that does; `answers`: those that a display alone shows,
     as pages have buttons of their own for yes and no. `lines`: what stands there whatever is told. `hall`:
     what the pages show of a hall. `sequence`: how many events the journal of the game has, and `started` when
-    it began (ISO 8601). `stored`: another game, whose record is wanted.
+    it began (ISO 8601). `stored`: another game, whose record is wanted. `talk`: what the pages show of a
+    conversation that takes typed lines in place of the game.
     """
 
     state: State | None = None
@@ -194,6 +196,7 @@ class View:
     stored: Stored | None = None
     lines: tuple[Message, ...] = ()
     hall: HallShown | None = None
+    talk: TalkShown | None = None
 
     @property
     def yes_or_no(self) -> bool:

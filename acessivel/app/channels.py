@@ -159,6 +159,7 @@ class Channels:
             view.stored,
             view.hall,
             view.yes_or_no,
+            view.talk,
         )
 
     def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:

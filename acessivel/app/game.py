@@ -62,6 +62,7 @@ from acessivel.session.step import asked, expectation, step, wakes_in
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError, PlayedElsewhereError
 from acessivel.storage.stored_game import Stored
+from acessivel.web.view import TalkShown
 from voices.meaning import Command, CommandName
 from voices.words.lexicon import vocabulary
 
@@ -197,7 +198,13 @@ class GameActivity(Activity):
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
         """The game, with the square under the board cursor."""
-        return View(self.state, self._cursor.square, sequence=self._entries, started=self._started)
+        return View(
+            self.state,
+            self._cursor.square,
+            sequence=self._entries,
+            started=self._started,
+            talk=_shown(self._talk, self._talks_to) if self._talk else None,
+        )
 
     def pending(self) -> tuple[Message, ...]:
         """The open question, as the room may be told it."""
@@ -592,6 +599,11 @@ class GameActivity(Activity):
 def _adjourns(state: State) -> bool:
     """Whether it is asked if the game is to be adjourned."""
     return isinstance(state.asking, Sure) and state.asking.command is CommandName.ADJOURN
+
+
+def _shown(talk: Talk, to: str | None) -> TalkShown:
+    """What the pages show of a conversation."""
+    return TalkShown(talk.question, to, talk.gives_up, yes_or_no=talk.takes_no, by_enter=not talk.yes_or_no)
 
 
 def engine_colour(state: State) -> str:

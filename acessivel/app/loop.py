@@ -451,13 +451,13 @@ class Loop:
             )
 
     def _typed_on_page(self, pages: Pages, line: PageTyped) -> None:
-        """A line of a page is one of that player; an empty one means something only if lines are wanted."""
+        """A line of a page is one of that player; an empty one means something only if the page offers it."""
         try:
             if pages.is_outdated(line, self._channels.present()):
                 self._channels.tell_pages(
                     (Message.of("web_outdated"), *self._activity.pending()), (line.role,)
                 )
-            elif line.text or self._activity.wants_lines:
+            elif pages.is_meant(line, self._channels.present()):
                 self._input(TypedText(line.text, by=line.role))
                 if yes := pages.yes_to(line, self._channels.present()):
                     self._input(TypedText(yes, by=line.role))

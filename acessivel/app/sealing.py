@@ -15,7 +15,7 @@ from acessivel.adjournment.envelope import EnvelopeError, Label
 from acessivel.devices.installation import install
 from acessivel.dialogue import questions
 from acessivel.laws.ruling import opponent
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.queries import queries
 from acessivel.rules.position import BLACK, WHITE
 from acessivel.session.events import Adjourned, Arrived, Awaited, Event, MoveWritten, SealingGivenUp, Unsealed
@@ -52,6 +52,14 @@ class Talk(Protocol):
     def takes_no(self) -> bool:
         """Whether the key for no answers it."""
 
+    @property
+    def question(self) -> Messages:
+        """What is asked."""
+
+    @property
+    def gives_up(self) -> Message:
+        """What an empty line does."""
+
     def begin(self) -> None:
         """Ask the first question."""
 
@@ -85,6 +93,16 @@ class SealTalk:
     def takes_no(self) -> bool:
         """Whether the key for no answers it."""
         return self.yes_or_no
+
+    @property
+    def question(self) -> Messages:
+        """What is asked."""
+        return self._sealing.question().messages
+
+    @property
+    def gives_up(self) -> Message:
+        """What an empty line does."""
+        return Message.of("seal_back")
 
     def begin(self) -> None:
         """Ask the first question, if the encryption library is installed."""
@@ -193,6 +211,16 @@ class OpenTalk:
     def takes_no(self) -> bool:
         """Whether the key for no answers it."""
         return self._opening.stage != "passphrase"
+
+    @property
+    def question(self) -> Messages:
+        """What is asked."""
+        return self._opening.question().messages
+
+    @property
+    def gives_up(self) -> Message:
+        """What an empty line does."""
+        return Message.of("unseal_leave")
 
     def begin(self) -> None:
         """Ask the first question."""

@@ -162,7 +162,13 @@ class Pages:
     def yes_to(self, line: PageTyped, present: Present) -> str:
         """The yes to what is asked about a line that needs no question; "" if that is not asked."""
         asked = view.asked_of(present, line.role) if line.sure else None
-        return asked["answers"][0]["types"] if asked and asked["move"] == line.text else ""
+        return asked["answers"][0]["types"] if asked and asked["move"] == line.text != "" else ""
+
+    @staticmethod
+    def is_meant(line: PageTyped, present: Present) -> bool:
+        """Whether a line means anything: an empty one only where its page offers what it does."""
+        asked = view.asked_of(present, line.role)
+        return bool(line.text or (asked and any(not one["types"] for one in asked["answers"])))
 
     def dealt_with(self, report: PageTyped | PageNews) -> None:
         """A report has been handled: its page may send another."""
@@ -327,4 +333,5 @@ def _words(present: Present) -> tuple[object, ...]:
         present.stored,
         present.hall,
         present.yes_or_no,
+        present.talk,
     )

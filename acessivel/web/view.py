@@ -25,7 +25,7 @@ from acessivel.dialogue.questions import (
 )
 from acessivel.errors import UserError
 from acessivel.game.game import Game
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.queries import queries
 from acessivel.records import readers
@@ -66,6 +66,21 @@ _OF_A_DRILL = (CommandName.REPEAT, CommandName.HELP, CommandName.STOP)
 
 
 @dataclass(frozen=True, slots=True)
+class TalkShown:
+    """What is asked in a conversation that takes lines in place of the game, as about a sealed move.
+
+    `to`: the role on whose page it is held, "" for the program's own devices, None for who answers first.
+    `gives_up`: what an empty line does, and `by_enter` where the question says so.
+    """
+
+    question: Messages
+    to: str | None
+    gives_up: Message
+    yes_or_no: bool
+    by_enter: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Present:
     """What there is to show: the activity, its words, what it asks, and its state if it has a board.
 
@@ -73,7 +88,7 @@ class Present:
     `hidden`: what is typed is not to be seen. `started`: when the game began (ISO 8601).
     `choices`: messages that can be chosen, with what is typed for each. `stored`: a game of the journal whose
     record is wanted. `hall`: the tables of a hall, instead of a game. `yes_or_no`: these answer what is asked
-    outside of a game.
+    outside of a game. `talk`: the conversation that takes lines in place of the game.
     """
 
     kind: str
@@ -88,6 +103,7 @@ class Present:
     stored: Stored | None = None
     hall: HallShown | None = None
     yes_or_no: bool = False
+    talk: TalkShown | None = None
 
     @property
     def played(self) -> State | None:
@@ -294,6 +310,8 @@ def _clock(state: State, now_ms: int) -> Mapping[str, Any] | None:
 def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
     """The open question with what can answer it, for who may answer."""
     renderer, state = present.renderer, present.played
+    if present.talk:
+        return _asked_in_talk(renderer, present.talk, role)
     if state is None:
         return _asked_outside(present, role)
     pending = present.pending or question(state.asking)  # with two boards the room is not told each question
@@ -301,6 +319,15 @@ def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
         return None
     move = state.asking.fact.uci if isinstance(state.asking, Confirm) else ""
     return _question(renderer, pending, _typed(_answers(renderer, state.asking)), move)
+
+
+def _asked_in_talk(renderer: Renderer, talk: TalkShown, role: str) -> Mapping[str, Any] | None:
+    """What is asked in the conversation, for who holds it, with a button for what an empty line does."""
+    if role == "spectator" or talk.to not in (None, role):
+        return None
+    answers = _typed(_words_of_answers(renderer) if talk.yes_or_no else ())
+    gives_up = {"text": renderer.text(talk.gives_up), "types": ""}
+    return {**_question(renderer, talk.question, (*answers, gives_up)), "by_enter": talk.by_enter}
 
 
 def _asked_outside(present: Present, role: str) -> Mapping[str, Any] | None:
@@ -363,7 +390,7 @@ def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
     language, state = present.renderer.language, present.played
     if role == "spectator" or (present.choices and not (present.state or present.hall)):
         return
-    if present.hall and role not in hall_view.ARBITERS:
+    if (present.hall and role not in hall_view.ARBITERS) or present.talk:
         return
     if state:
         for name in _commands(state, role):

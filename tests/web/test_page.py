@@ -12,7 +12,7 @@ from support.languages import LANGUAGES
 
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
-from acessivel.web.view import SQUARES
+from acessivel.web.view import SQUARES, TalkShown
 
 EN = {key.removeprefix("page_"): text for key, text in catalogue("en").items() if key.startswith("page_")}
 CASTLED = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
@@ -321,6 +321,29 @@ def test_a_question_without_buttons_is_told_by_the_keys_that_answer(played, tab,
     one.forget()
     one.press(key)
     assert one.told("Where is the knight?")
+
+
+def test_enter_in_the_empty_field_is_sent_where_that_is_offered_and_the_key_for_yes_does_not(played, tab):
+    pages = played()
+    one = tab(pages)
+    gives_up = Message.of("seal_back")
+    talk = TalkShown((Message.of("seal_when"),), "both", gives_up, yes_or_no=False, by_enter=True)
+    pages.pages.show(replace(pages.present, talk=talk))
+    one.page.wait_for_selector("#question:not([hidden])")
+    one.square("e4").focus()
+    one.press("y")
+    one.told("When does the game resume?")
+    assert pages.typed.empty()
+    in_words(one, "")
+    assert pages.came() == ""
+    one.page.wait_for_selector("#question", state="hidden")
+    pages.pages.show(replace(pages.present, talk=talk))
+    one.page.click("#answers button")
+    assert pages.came() == ""
+    one.page.wait_for_selector("#question", state="hidden")
+    in_words(one, "")
+    in_words(one, "clock")
+    assert pages.came() == "clock"
 
 
 # What is told

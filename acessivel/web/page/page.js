@@ -35,7 +35,7 @@ const page = {
   move(uci) { this.type(uci, !this.settings.confirm); },
   answer() {
     const first = this.state.asked?.answers[0];
-    if (first) this.type(first.types);
+    if (first?.types) this.type(first.types);
     else this.ask();
   },
   clocks() {
@@ -289,7 +289,7 @@ moreContrast.addEventListener('change', apply);
 element('entry').addEventListener('submit', (event) => {
   event.preventDefault();
   const typed = element('typed');
-  if (typed.value.trim()) page.type(typed.value);
+  if (typed.value.trim() || page.state.asked?.by_enter) page.type(typed.value);
   typed.value = '';
 });
 element('repeat').addEventListener('click', () => {

@@ -426,6 +426,68 @@ def test_a_sealed_move_typed_on_a_page_is_seen_on_no_other(play):
     assert room.activity._talk is None
 
 
+def sealing(play, *lines):
+    """A game whose move is being sealed on White's page, after these lines: the room, his browser and stream."""
+    pytest.importorskip("cryptography")
+    room = play(white="Ana", black="Bo")
+    white, stream = room.open("white")
+    for line in ("adjourn", "yes", *lines):
+        room.types(white, line)
+    return room, white, stream
+
+
+@pytest.mark.parametrize(
+    ("lines", "asks", "types", "by_enter"),
+    [
+        ((), "Type the move to be sealed", [""], True),
+        (("e2e4",), "Seal exactly what was written, e2e4?", ["yes", "no", ""], False),
+        (("e2e4", "yes"), "When does the game resume?", [""], True),
+    ],
+)
+def test_the_page_where_a_move_is_sealed_asks_for_it_and_leads_back(play, lines, asks, types, by_enter):
+    room, white, stream = sealing(play, *lines)
+    _, blacks = room.open("black")
+    state = white.follow().state()  # of a page that was loaded anew
+    assert state["asked"]["text"].startswith(asks)
+    assert answers(state) == types
+    assert state["asked"]["answers"][-1]["text"] == "Back to the game"
+    assert state["asked"]["by_enter"] is by_enter
+    assert not state["menu"]
+    assert room.pages.state_of("black")["asked"] is None
+    assert b"e2e4" not in room.read(blacks)
+    assert room.types(white, "") == ["Nothing is sealed; the game goes on."]
+    assert stream.state(lambda state: not state["asked"] and state["menu"])
+
+
+def test_an_empty_line_of_a_page_does_nothing_where_none_is_offered(play):
+    room, white, _ = sealing(play)
+    black, _ = room.open("black")
+    assert room.types(black, "") == []
+    assert room.activity._talk
+    room.types(white, "")
+    assert room.types(white, "") == []
+
+
+def test_an_adjourned_game_is_left_adjourned_from_a_page(play, tmp_path):
+    room, *_ = sealing(
+        play, "e2e4", "yes", "2030-01-02 15:00", "Lisboa", "nine tall green lamps", "nine tall green lamps"
+    )
+    assert room.activity.state.adjournment.sealed
+    journal = Journal(tmp_path)
+    room = play(lambda loop: GameActivity(journal.load(1), journal, loop.devices, loop.report))
+    page, _ = room.open("both")
+    state = room.pages.state_of("both")
+    assert state["asked"]["text"].startswith("Is Bo, who must answer for Black, present?")
+    assert answers(state) == ["yes", "no", ""]
+    assert room.pages.state_of("spectator")["asked"] is None
+    room.types(page, "no")
+    assert answers(room.pages.state_of("both")) == ["yes", "no", ""]
+    assert room.pages.state_of("white")["asked"] is None  # it is held on the other page
+    room.types(page, "")
+    assert room.activity.over
+    assert room.activity.state.adjournment.sealed
+
+
 def test_an_old_line_of_a_journal_has_no_page():
     from acessivel.session.events import Heard, from_json
 
