@@ -83,12 +83,12 @@ class Channels:
         for output in outputs:
             match output:
                 case Tell(messages, private=True, to=role) if role:
-                    self.tell_pages(self._own(messages), (role,))
+                    self.tell_pages(messages, (role,))
                 case Tell(messages, private=True, unasked=unasked):
                     self._tell_alone(self._own(messages), unasked=unasked)
                 case Tell(messages):
                     self._sound(earcon_cues.of(messages))
-                    self.tell(self._own(messages))
+                    self.tell(messages)
                 case TellLater(message):
                     self.tell_first(message)
                 case Quote(line, spans):
@@ -122,7 +122,7 @@ class Channels:
 
         `listed`: they stand in the display's own list, which is shown instead.
         """
-        told, self._to_tell = (*self._to_tell, *messages), ()
+        told, self._to_tell = self._own((*self._to_tell, *messages)), ()
         for message in told:
             self._devices.write(self._renderer.text(message))
         if not listed:
@@ -136,7 +136,7 @@ class Channels:
     def tell_pages(self, messages: Sequence[Message], roles: Sequence[str] = ROLES) -> None:
         """Tell the pages of these roles."""
         if self._pages:
-            self._pages.tell(messages, self.present(), roles)
+            self._pages.tell(self._own(messages), self.present(), roles)
 
     def show_pages(self) -> None:
         """Show the present on the pages."""

@@ -241,6 +241,16 @@ def test_the_list_of_the_keys_can_be_pressed_where_the_activity_has_no_own(table
     assert Renderer("en").text(Message.of("keys_routing")) in told
 
 
+@in_each_language
+def test_the_list_of_the_keys_puts_the_open_question_again_in_the_words_of_the_activity(table, language):
+    it = table(lessons, language)
+    stop = vocabulary(language).say("command", "stop")
+    assert own(it, "ask_stop", language) in it.happen(TypedLine(stop))
+    told = it.happen(Pressed(NamedKey.F1))
+    assert own(it, "ask_stop", language) in told
+    assert Renderer(language).text(Message.of("ask_stop")) not in told
+
+
 def test_what_cannot_be_kept_is_told_with_what_is_told_next(table, monkeypatch):
     it = table(drill)
 
