@@ -87,7 +87,7 @@ _LESSONS = (
 
 def board(language: str, convention: str) -> Setup:
     """What is agreed for the practice board: the words of the real game, White for the player, no clock."""
-    return Setup(language, convention, opponent="engine", colour=WHITE)
+    return Setup(language, convention, opponent="engine", colour=WHITE, lessons=True)
 
 
 class Lessons:

@@ -130,6 +130,8 @@ class Setup:
     """Each player has a board of his own, so that a move counts when both have made it."""
     demo: bool = False
     """The program demonstrates itself: such a game cannot be resumed."""
+    lessons: bool = False
+    """It is the practice board of the introduction: nothing of it is kept, and nothing follows it."""
     players: Players = field(default_factory=Players)
     beginning: Beginning = field(default_factory=Beginning)
     timing: Timing = field(default_factory=Timing)

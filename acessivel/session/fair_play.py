@@ -52,5 +52,5 @@ def _stays(state: State) -> Message | None:
     if state.at_server:
         return Message.of("online_already")
     setup = state.setup
-    bound = setup.practice or setup.two_boards or state.hall.joined
+    bound = setup.practice or setup.lessons or setup.two_boards or state.hall.joined
     return Message.of("online_not_from_here") if bound else None

@@ -157,10 +157,16 @@ def _concluded(state: State, effect: Effect) -> Effect:
     """Append to the end of the game, while nothing is asked, whether the user won and what can be done."""
     if not (isinstance(effect, Say) and any(message.key == "over" for message in effect.messages)):
         return effect
+    return replace(effect, messages=(*effect.messages, *_own_result(state), *_what_follows(state)))
+
+
+def _what_follows(state: State) -> tuple[Message, ...]:
+    """What can be done after the end; nothing in the introduction, which ends with the game."""
+    if state.setup.lessons:
+        return ()
     unsigned = set(state.setup.persons) - set(state.game.signed)
     signs = unsigned and not (state.setup.practice or state.at_server)
-    after = Message.of("after_over" if signs else "after_signing")
-    return replace(effect, messages=(*effect.messages, *_own_result(state), after))
+    return (Message.of("after_over" if signs else "after_signing"),)
 
 
 def _own_result(state: State) -> tuple[Message, ...]:
@@ -171,7 +177,7 @@ def _own_result(state: State) -> tuple[Message, ...]:
     if winner != state.setup.colour:
         return (Message.of("you_lost"),)
     stronger = state.setup.level + 1
-    if state.setup.practice or state.at_server or stronger not in levels():
+    if state.setup.practice or state.setup.lessons or state.at_server or stronger not in levels():
         return (Message.of("you_won"),)
     return Message.of("you_won"), Message.of("next_level", level=stronger, elo=levels()[stronger].elo)
 

@@ -224,7 +224,24 @@ def test_the_words_can_be_changed_on_the_practice_board():
     assert pupil.state.setup.convention == "letters"
 
 
-def test_a_game_that_ends_ends_the_introduction():
+def test_a_game_that_ends_ends_the_introduction_and_nothing_is_told_that_could_follow():
     pupil = Pupil().says("resign").yes()
     assert pupil.left
     assert pupil.state.asking == NOTHING
+    assert pupil.keys == ["over", "you_lost"]
+
+
+def test_a_game_that_is_won_names_no_stronger_engine():
+    pupil = Pupil()
+    for move in ("e4", "Bc4", "Qh5", "Qxf7"):
+        pupil.says(move).yes()
+    assert pupil.keys[-2:] == ["over", "you_won"]
+
+
+def test_no_games_at_a_server_follow_the_introduction_and_its_help_names_none():
+    assert Pupil().says("play online").keys == ["online_not_from_here", "lesson_announce_again"]
+    pupil = Pupil().says("help")
+    listed = list(pupil.told)
+    while "more_follows" in pupil.keys:
+        listed += pupil.says("more").told
+    assert not any("play online" in line for line in listed)
