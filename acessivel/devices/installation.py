@@ -11,7 +11,7 @@ import sys
 from importlib.metadata import requires
 
 from acessivel.message import Message
-from acessivel.settings.settings import Settings, file_path
+from acessivel.settings.settings import Settings
 
 _APT = "sudo apt-get install"
 _EXTRAS = {
@@ -55,7 +55,7 @@ def install(part: str) -> str:
 def engine_missing(settings: Settings) -> Message:
     """What to do about the engine of the settings, or any, that is not there."""
     if settings.engine:
-        return Message.of("bad_engine", program=settings.engine, file=str(file_path()))
+        return Message.of("bad_engine", program=settings.engine)
     return Message.of("missing_engine", how=install("engine"))
 
 

@@ -16,7 +16,7 @@ from acessivel.devices.installation import install
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings import profiles
-from acessivel.settings.settings import Settings, file_path
+from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing.endpointer import Patience
 from voices.hearing.profile import Profile, narrowed
@@ -169,6 +169,6 @@ def hearing_missing(settings: Settings) -> Message:
     """What to do about a recogniser that cannot be used."""
     if settings.hear == "vosk" and importlib.util.find_spec("vosk"):
         if settings.vosk_model:
-            return Message.of("missing_model", folder=str(_configured(settings)), file=str(file_path()))
-        return Message.of("get_model", folder=str(settings.folder / "models"), file=str(file_path()))
+            return Message.of("missing_model", folder=str(_configured(settings)))
+        return Message.of("get_model", folder=str(settings.folder / "models"))
     return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))

@@ -167,7 +167,7 @@ def test_a_vosk_model_that_is_none_is_said_with_what_to_do(tmp_path, save, kind)
     lines, errors = run(tmp_path, "play", *options, typed=confirmed("e4", "e5"))
     assert errors == []
     assert said_once(lines, "Vosk")
-    assert said_once(lines, "Vosk", "vosk_model", str(tmp_path / ".config/acessivel/config.toml"))
+    assert said_once(lines, "Vosk", str(model), "acessivel config set vosk_model PASTA")
     assert sans(game_of(tmp_path, save)) == ["e4", "e5"]
 
 
@@ -495,7 +495,8 @@ def test_the_doctor_finds_nothing_to_play_with(tmp_path):
     for part, package in (
         ("Linha Braille", "brltty"),
         ("Motor de xadrez", "/no/such/engine não pode ser usado"),
-        ("Reconhecedor Vosk", "vosk_model"),
+        ("Motor de xadrez", "acessivel config set engine ARQUIVO"),
+        ("Reconhecedor Vosk", "acessivel config set vosk_model PASTA"),
     ):
         assert package in found[part]
 

@@ -216,7 +216,8 @@ def test_without_an_engine_both_sides_are_announced(tmp_path, save):
     config.parent.mkdir(parents=True)
     config.write_text('engine = "/no/such/engine"\n')
     lines, _ = run(tmp_path, "play", *QUIET, "--save", save, typed=confirmed("e4", "e5"))
-    assert sum("/no/such/engine" in line and str(config) in line for line in lines) == 1
+    mend = "acessivel config set engine ARQUIVO"
+    assert sum("/no/such/engine" in line and line.endswith(mend) for line in lines) == 1
     assert "1, Pretas: Bauer Eva sieben Eva fünf." in lines
 
 

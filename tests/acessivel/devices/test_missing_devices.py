@@ -61,7 +61,7 @@ def test_what_is_no_missing_device_is_told_each_time():
 
 
 def test_the_file_holds_nothing_but_what_is_missing(settings_file):
-    news(Message.of("missing_model", folder="/home/anna", file="/home/anna/settings.toml"), PUSH)
+    news(Message.of("missing_model", folder="/home/anna"), PUSH)
     assert settings_file.with_name("missing").read_text("utf-8") == "missing_model\n"
 
 
