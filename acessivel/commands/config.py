@@ -16,7 +16,7 @@ from acessivel.errors import UserError, cannot_write
 from acessivel.message import Message, ToType
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.settings import changed_settings
-from acessivel.settings.options import in_words, written
+from acessivel.settings.options import Option, in_words, written
 from acessivel.settings.settings import (
     SETTINGS,
     Settings,
@@ -26,7 +26,10 @@ from acessivel.settings.settings import (
     file_path,
     load,
 )
+from voices.words.files import languages
 from voices.words.lexicon import plain, vocabulary
+
+_SWITCHED = {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}
 
 
 def run(options: argparse.Namespace) -> int:
@@ -117,10 +120,9 @@ def _value(name: str, typed: str, language: str) -> Any:
     """The value of a setting as it was typed. Raises UserError if it cannot have it."""
     option = SETTINGS[name]
     try:
-        value = _read(option.kind, typed, language)
+        value = _switched(typed) if option.kind is bool else option.kind(_text(typed))
     except ValueError as error:
-        can_be = written(option.allowed) if option.allowed else allowed_instead(option, None)
-        raise UserError(Message.of("config_value", name=name, allowed=can_be)) from error
+        raise UserError(Message.of("config_value", name=name, allowed=_can_be(option, language))) from error
     if allowed := allowed_instead(option, value):
         raise UserError(Message.of("config_value", name=name, allowed=allowed))
     return value
@@ -134,20 +136,30 @@ def _check(settings: Settings, name: str) -> None:
         new_game.setup(settings, practice=False)
 
 
-def _read(kind: type, typed: str, language: str) -> Any:
-    """What was typed as a value of a kind; a switch takes yes and no in the user's language too.
+def _can_be(option: Option, language: str) -> Message | str | None:
+    """What a setting can be, as it can be typed here."""
+    if option.kind is bool:
+        answers = (vocabulary(language).say("answer", each) for each in ("yes", "no"))
+        return written([*answers, "true", "false"])
+    return written(option.allowed) if option.allowed else allowed_instead(option, None)
 
-    Raises ValueError for what is none, or no text at all.
-    """
+
+def _text(typed: str) -> str:
+    """What was typed. Raises ValueError if it is no text at all."""
     typed.encode()
-    if kind is not bool:
-        return kind(typed)
-    answers = vocabulary(language).phrases["answer"]
-    yes = {"true", "on", "1", *map(plain, answers["yes"])}
-    no = {"false", "off", "0", *map(plain, answers["no"])}
-    if plain(typed) not in yes | no:
-        raise ValueError(typed)
-    return plain(typed) in yes
+    return typed
+
+
+def _switched(typed: str) -> bool:
+    """Whether a switch is on, as it was typed: also by yes and no in any language. Raises ValueError."""
+    said = plain(_text(typed))
+    if said in _SWITCHED:
+        return _SWITCHED[said]
+    for each in languages():
+        for answer, words in vocabulary(each).phrases["answer"].items():
+            if said in map(plain, words):
+                return answer == "yes"
+    raise ValueError(typed)
 
 
 def _keep(name: str, value: Any) -> None:

@@ -14,6 +14,7 @@ from support.languages import LANGUAGES
 from support.program import run
 
 from acessivel.settings.settings import SETTINGS
+from voices.words.lexicon import vocabulary
 
 
 def config(home, *arguments, **more):
@@ -45,10 +46,22 @@ def test_the_file_that_the_user_wrote_stays_as_it_is(tmp_path):
         ("es", "sí", "true"),
         ("en", "off", "false"),
         ("en", "true", "true"),
+        ("pt", "yes", "true"),
+        ("de", "sim", "true"),
+        ("en", "Não", "false"),
     ],
 )
-def test_a_switch_takes_yes_and_no_in_the_language(tmp_path, language, typed, shown):
+def test_a_switch_takes_yes_and_no_in_every_language(tmp_path, language, typed, shown):
     assert config(tmp_path, "set", "strict", typed, "--language", language) == [f"strict = {shown}"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_switch_takes_what_is_told_of_it(tmp_path, language):
+    (told,) = config(tmp_path, "set", "strict", "2", "--language", language, status=2)
+    words = told.split(": ")[1].rstrip(".").split(", ")
+    assert {vocabulary(language).say("answer", each) for each in ("yes", "no")} < set(words)
+    shown = [config(tmp_path, "set", "strict", each, "--language", language)[0] for each in words]
+    assert shown == ["strict = true", "strict = false"] * 2
 
 
 @pytest.mark.parametrize(

@@ -354,10 +354,10 @@ def test_a_wrong_settings_file_is_named(tmp_path):
         ("en", b"level = 2\nnot toml", "Line 2 of the settings in {file} cannot be read. Write a setting as name = value, or remove the line."),
         ("de", b"level = 2\n\xff = 1\n", "Zeile 2 der Einstellungen in {file} lässt sich nicht lesen. Schreiben Sie eine Einstellung als Name = Wert, oder entfernen Sie die Zeile."),
         ("pt", b"levels = 2", "Não existe a configuração levels. Remova-a de {file}."),
-        ("es", b"level = 9", "El ajuste level = 9 en {file} no es posible. Escriba uno de estos, o elimine la línea: 1-8."),
-        ("en", b"headphones = 1", "The setting headphones = 1 in {file} is not possible. Write one of these, or remove the line: true, false."),
-        ("de", b"level = true", "Die Einstellung level = true in {file} ist nicht möglich. Schreiben Sie eines davon, oder entfernen Sie die Zeile: eine ganze Zahl."),
-        ("pt", b"talk = 2", "A configuração talk = 2 em {file} não pode ser assim. Escreva uma destas, ou remova a linha: hands-free, push."),
+        ("es", b"level = 9", "El ajuste level = 9 en {file} no es posible. Puede ser: 1-8. Corrija la línea, o elimínela."),
+        ("en", b"headphones = 1", "The setting headphones = 1 in {file} is not possible. It can be: true, false. Correct the line, or remove it."),
+        ("de", b"level = true", "Die Einstellung level = true in {file} ist nicht möglich. Möglich ist: eine ganze Zahl. Berichtigen Sie die Zeile, oder entfernen Sie sie."),
+        ("pt", b"talk = 2", "A configuração talk = 2 em {file} não pode ser assim. Pode ser: hands-free, push. Corrija a linha, ou remova-a."),
     ],
 )  # fmt: skip
 def test_a_mistake_in_the_settings_is_told_with_what_to_do(tmp_path, language, text, told):
