@@ -12,6 +12,7 @@ from acessivel.app.patience import patiently
 from acessivel.clock import alarms
 from acessivel.clock.time_control import ClockNotationError, TimeControl
 from acessivel.commands.given_position import position_of
+from acessivel.commands.run_settings import loaded
 from acessivel.devices.engine import find_engine
 from acessivel.errors import UserError
 from acessivel.game.game import Players, Setup
@@ -61,7 +62,7 @@ def setup(settings: Settings, *, practice: bool) -> Setup:
     Raises UserError if it cannot be played like that. With two boards the clock speaks up only if alarms
     other than the default are set.
     """
-    if settings.two_boards and (why := _two_boards_refused(settings, practice=practice)):
+    if settings.two_boards and (why := _two_boards_refused(settings)):
         raise UserError(why)
     variant = _variant(settings)
     _check_clock(settings)
@@ -102,15 +103,20 @@ def _names(settings: Settings, colour: str, program: str | None) -> dict[str, st
     return names
 
 
-def _two_boards_refused(settings: Settings, *, practice: bool) -> Message | None:
-    """Why a game on two boards cannot begin with these settings; None if it can."""
-    if practice:
-        return Message.of("boards_without", option="practice")
-    if settings.opponent != "human":
-        return Message.of("boards_need_human")
+def _two_boards_refused(settings: Settings) -> Message | None:
+    """Why a game on two boards cannot begin with these settings; None if it can.
+
+    What stands in the files is not on the command line: there it cannot be left out.
+    """
     # An illegal move that stands until it is found cannot be requested for the other board; and making a
     # move there repeats it.
-    barred = {"--strict": settings.strict, "--ritual": settings.ritual}
-    return next(
-        (Message.of("boards_without", option=name) for name, is_set in barred.items() if is_set), None
-    )
+    barred = next((name for name in ("strict", "ritual") if getattr(settings, name)), "")
+    alone = settings.opponent != "human"
+    if not (alone or barred):
+        return None
+    stored = loaded()
+    if barred and getattr(stored, barred):
+        return Message.of("boards_without_set", setting=barred)
+    if stored.two_boards:
+        return Message.of("boards_set")
+    return Message.of("boards_need_human") if alone else Message.of("boards_without", option=f"--{barred}")

@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     """
     settings = device_settings_of(options)
     if not options.drill:
-        settings = replace(settings, opponent="engine")
+        settings = replace(settings, opponent="engine", two_boards=False)
         played_game.begin(new_game.asked_for(options, settings, practice=True), settings)
         return 0
     options.drill = _drill_named(options.drill, settings.language)
@@ -140,7 +140,13 @@ def _ending(options: argparse.Namespace, settings: Settings) -> int:
     rng = Random(options.seed)  # noqa: S311
     fen = elementary_mates.position(rng, _ENDINGS[options.drill]).fen
     settings = replace(
-        settings, fen=fen, opponent="engine", colour="white", level=LEVELS[-1], variant="standard"
+        settings,
+        fen=fen,
+        opponent="engine",
+        two_boards=False,
+        colour="white",
+        level=LEVELS[-1],
+        variant="standard",
     )
     task = Message.of("drill_mate_task", text=Message.of(f"about_{options.drill.replace('-', '_')}"))
     began = time.monotonic()

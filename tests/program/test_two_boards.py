@@ -103,6 +103,33 @@ def test_what_does_not_go_with_two_boards_is_one_sentence(tmp_path, options, sen
 
 
 @pytest.mark.parametrize(
+    ("stored", "arguments", "sentence"),
+    [
+        (("strict",), ("play", *BOARDS), "Two boards cannot be played with strict, which is on in your settings."),
+        (("two_boards",), ("play", "--opponent", "engine", "--language", "en"), "In your settings two_boards is on"),
+        (("two_boards",), ("config", "set", "opponent", "engine", "--language", "en"), "In your settings two_boards"),
+        (("two_boards",), ("config", "set", "strict", "on", "--language", "en"), "In your settings two_boards is on"),
+    ],
+)  # fmt: skip
+def test_what_stands_in_the_settings_is_turned_off_there(tmp_path, stored, arguments, sentence):
+    for name, value in (("opponent", "human"), *((each, "on") for each in stored)):
+        run(tmp_path, "config", "set", name, value)
+    lines, (error,) = run(tmp_path, *arguments, status=2)
+    assert lines == []
+    assert error.startswith(sentence)
+    assert error.endswith(f"acessivel config set {stored[0]} no")
+    run(tmp_path, *error.split(": ")[-1].split()[1:])
+    run(tmp_path, *arguments, *(QUIET if arguments[0] == "play" else ()))
+
+
+def test_practice_is_played_on_one_board_whatever_the_settings_say(tmp_path, save):
+    for name, value in (("opponent", "human"), ("two_boards", "on")):
+        run(tmp_path, "config", "set", name, value)
+    run(tmp_path, "practice", *QUIET, "--save", save, typed=script("e4", "sim"))
+    assert sans(game_of(tmp_path, save))[0] == "e4"
+
+
+@pytest.mark.parametrize(
     "advice", ["hint", "take back", "evaluation", "possible checks", "possible captures"]
 )
 def test_advice_is_off_and_cannot_be_switched_on_in_play(tmp_path, save, advice):
