@@ -181,10 +181,11 @@ class View:
     """What the display shows beside what is told: a state with the explored square, or nothing.
 
     `actions`: messages that can be pressed, with what that does; `answers`: those that a display alone shows,
-    as pages have buttons of their own for yes and no. `lines`: what stands there whatever is told. `hall`:
-    what the pages show of a hall. `sequence`: how many events the journal of the game has, and `started` when
-    it began (ISO 8601). `stored`: another game, whose record is wanted. `talk`: what the pages show of a
-    conversation that takes typed lines in place of the game.
+    as pages have buttons of their own for yes and no. `lines`: what stands there whatever is told.
+    `commands`: what can be ordered, None where `state` says it. `hall`: what the pages show of a hall.
+    `sequence`: how many events the journal of the game has, and `started` when it began (ISO 8601). `stored`:
+    another game, whose record is wanted. `talk`: what the pages show of a conversation that takes typed lines
+    in place of the game.
     """
 
     state: State | None = None
@@ -196,6 +197,7 @@ class View:
     stored: Stored | None = None
     lines: tuple[Message, ...] = ()
     hall: HallShown | None = None
+    commands: frozenset[CommandName] | None = None
     talk: TalkShown | None = None
 
     @property

@@ -192,9 +192,16 @@ class Channels:
         if panel is None or any(message.key.startswith(_OF_THE_DISPLAY) for message in told):
             return
         view = self._activity.view(told)
-        if view.state or view.lines:
-            actions = {**view.actions, **view.answers}
-            panel.show(view.state, told, view.explored, actions, lines=view.lines, asked=self.asked)
+        if view.state or view.lines or view.commands is not None:
+            panel.show(
+                view.state,
+                told,
+                view.explored,
+                {**view.actions, **view.answers},
+                lines=view.lines,
+                commands=view.commands,
+                asked=self.asked,
+            )
         else:
             panel.tell(told)
 

@@ -143,7 +143,8 @@ class DrillActivity(Activity):
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002
         """The board, if the question has one, seen by the side to move; yes and no where they answer it."""
         question = self._round.question
-        view = self._leaving.shown(self._board(question))
+        commands = (self._round.commands | PREFERENCES | {CommandName.STOP}) & _OF_A_DRILL
+        view = self._leaving.shown(replace(self._board(question), commands=commands))
         if question is None or self._leaving.question:
             return view
         return asking_yes_or_no(view, question.ask) if question.yes_or_no else self._with_pieces(view)

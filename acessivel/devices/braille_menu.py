@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from acessivel.devices import keys
 from acessivel.devices.braille_content import Chosen, Content
@@ -14,6 +14,7 @@ from acessivel.session import command_help, practice
 from acessivel.session.events import Heard
 from acessivel.session.state import State
 from braille.window import BLANK, Line
+from voices.meaning import CommandName
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
@@ -23,17 +24,24 @@ FIRST = 1  # the one with what can be answered and done
 _OF_THE_DISPLAY = frozenset({*keys.SHOWING, "send", "cancel", "erase", "keys"})
 
 
-def sections(content: Content, bindings: Bindings, state: State | None) -> Iterator[list[Line]]:
-    """The sections in order: what routing keys do, answers and orders, questions, settings, the keys."""
+def sections(
+    content: Content, bindings: Bindings, state: State | None, commands: Collection[CommandName] | None
+) -> Iterator[list[Line]]:
+    """The sections in order: what routing keys do, answers and orders, questions, settings, the keys.
+
+    `commands`: what can be ordered and asked, None where the state says it.
+    """
+    possible = {action for action in bindings.keys if _possible(action, state, commands)}
     yield [content.plain(bindings.routing)]
     game, *others = command_help.sections().items()
     steps = [_step(content, action) for action in bindings.of_the_place]
     answers = _answers(content, state)
-    yield [content.row([*answers, *steps, *_labels(content, bindings, state, game[1])])]
+    yield [content.row([*answers, *steps, *_labels(content, possible, game[1])])]
     for section, actions in others:
-        if labels := list(_labels(content, bindings, state, actions)):
+        if labels := list(_labels(content, possible, actions)):
             yield [content.plain(Message.of(f"menu_{section}")) + BLANK + content.row(labels)]
-    yield [_key(content, action, line) for action, line in bindings.lines()]
+    pressed = bindings.keys if commands is None else {*possible, *keys.SHOWING, *keys.TYPING}
+    yield [_key(content, action, line) for action, line in bindings.lines() if action in pressed]
 
 
 def _answers(content: Content, state: State | None) -> list[Line]:
@@ -46,20 +54,18 @@ def _answers(content: Content, state: State | None) -> list[Line]:
     return [content.text(heard.words[0], heard) for heard in answers]
 
 
-def _labels(
-    content: Content, bindings: Bindings, state: State | None, actions: Iterable[str]
-) -> Iterator[Line]:
+def _labels(content: Content, possible: Collection[str], actions: Iterable[str]) -> Iterator[Line]:
     """The actions that are possible, by what is said for them or, if that needs more words, what they do."""
     for action in actions:
-        if action in bindings.keys and _possible(action, state):
+        if action in possible:
             yield content.text(_label(content, action), Chosen(action))
 
 
-def _possible(action: str, state: State | None) -> bool:
+def _possible(action: str, state: State | None, commands: Collection[CommandName] | None) -> bool:
     order = keys.orders().get(action)
-    if state is None or order is None:
-        return True
-    return order.name in practice.commands(state)
+    if commands is not None:
+        return (order.name if order else action) in commands
+    return state is None or order is None or order.name in practice.commands(state)
 
 
 def _label(content: Content, action: str) -> str:

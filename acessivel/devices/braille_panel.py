@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -22,6 +22,7 @@ from braille.displays import Character, Display, Dots, Key, RoutingKey
 from braille.layout import Layout, Texts
 from braille.notation import Code, display_code, load_code
 from braille.window import BOARD_ROWS, Line, Size
+from voices.meaning import CommandName
 
 _REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the moves say the same in fewer cells
 # Text typed on the display belongs to the line, not to the square under the cursor or a long answer.
@@ -71,6 +72,9 @@ class BraillePanel:
         self._asked_before = False  # whether the open question had been shown before what is told
         self._earlier: tuple[ToldMessage, ...] = ()  # what something unasked has taken the place of
         self._waiting: tuple[ToldMessage, ...] = ()  # what came unasked while something else was being read
+        self._commands: Collection[CommandName] | None = (
+            None  # what can be ordered, None: what the state says
+        )
         self._lines: tuple[ToldMessage, ...] = ()  # what stands whatever is told
         self._listing = self._hidden = False
         self._notice: Message | None = None  # says of the last key that it does nothing
@@ -115,19 +119,21 @@ class BraillePanel:
         actions: Mapping[Message, str] = MappingProxyType({}),
         *,
         lines: Iterable[Message] = (),
+        commands: Collection[CommandName] | None = None,
         asked: bool = True,
     ) -> None:
         """Show a state, and what is said about it, from the top; the cursor marks an explored square.
 
         `actions`: messages that can be pressed, with what that does. `lines` stand in one row below, whatever
-        is told. Not `asked`: it comes by itself. What is being read then stays, unless another question is
-        open now.
+        is told. `commands` can be ordered, None: what the state says. Not `asked`: it comes by itself. What
+        is being read then stays, unless another question is open now.
         """
         standing = tuple(lines)
         told = tuple(
             ToldMessage(message, actions.get(message, "")) for message in messages if message not in standing
         )
         self._read_on()
+        self._commands = commands
         another = _asking(state) != _asking(self._state) or not (self._told or self._waiting)
         self._state = state
         self._lines = tuple(ToldMessage(line, actions.get(line, "")) for line in standing)
@@ -151,7 +157,7 @@ class BraillePanel:
 
     def tell(self, messages: Iterable[Message]) -> None:
         """Show messages outside a game: all at once, or one by one if the present content stays."""
-        self._state, self._listing, self._notice = None, False, None
+        self._state, self._commands, self._listing, self._notice = None, None, False, None
         self._earlier = self._waiting = self._lines = ()
         told = tuple(map(ToldMessage, messages))
         for each in ([one] for one in told) if self._display.name == "terminal" else [told]:
@@ -300,7 +306,7 @@ class BraillePanel:
     def _paragraphs(self, size: Size, *, several: bool) -> Iterator[list[Line]]:
         content, state = self._content, self._state
         if self._listing:
-            yield from braille_menu.sections(content, self._bindings, state)
+            yield from braille_menu.sections(content, self._bindings, state, self._commands)
             return
         standing = [content.row(map(content.told, self._lines))] if self._lines else []
         if state is None:
@@ -390,7 +396,8 @@ class BraillePanel:
 
     @property
     def _corner(self) -> Line:
-        if self._display.name == "terminal" or not (self._state or self._lines or self._listing):
+        lists = self._state or self._lines or self._listing or self._commands is not None
+        if self._display.name == "terminal" or not lists:
             return _NO_CORNER
         return _CORNER_WITH_NEWS if self._waiting else _CORNER
 

@@ -11,6 +11,8 @@ from acessivel.message import Message, Messages
 from acessivel.queries import queries
 from voices.meaning import Castling, Command, CommandName, Meaning, MovePattern, PieceNamed
 
+_ABOUT_THE_BOARD = queries.PRIVATE - queries.ADVICE
+
 
 class Round:
     """So many questions of a drill, or as many as there are; without devices or time.
@@ -39,6 +41,12 @@ class Round:
     def score(self) -> tuple[int, int]:
         """How many answers were right, of how many."""
         return sum(self._scores), len(self._scores)
+
+    @property
+    def commands(self) -> frozenset[CommandName]:
+        """What can be ordered and asked now."""
+        known = self._question and self._question.position
+        return frozenset(_COMMANDS) | (_ABOUT_THE_BOARD if known else frozenset())
 
     def begin(self) -> Messages:
         """What is said first."""
@@ -89,7 +97,7 @@ class Round:
         if obey := _COMMANDS.get(command.name):
             return obey(self)
         position = self._question.position if self._question else None
-        if position and command.name in queries.PRIVATE - queries.ADVICE:
+        if position and command.name in _ABOUT_THE_BOARD:
             return queries.answer(command, Game.new(Setup.of(fen=position.fen)), 0) or ()
         return (Message.of("drill_no_command"), *self.help())
 

@@ -7,13 +7,17 @@ from support.played_devices import Table
 
 from acessivel.app.activity import Pointed
 from acessivel.app.drill import DrillActivity
+from acessivel.devices.braille_content import Chosen
 from acessivel.devices.keyboard import TypedLine
 from acessivel.drills.announcements import RepeatQuestion
 from acessivel.drills.blindfold import StandsQuestion
+from acessivel.drills.colours import ColourQuestion
 from acessivel.drills.round import Round
+from acessivel.drills.targets import TargetsQuestion
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Position
+from braille.displays import NamedKey, Pressed, RoutingKey
 from voices.meaning import Piece, Place
 
 CASTLING = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
@@ -27,8 +31,8 @@ def repeating(fen, uci, language="en"):
     return drilling(question, language)
 
 
-def drilling(question, language="en"):
-    round_ = Round(iter([question] * 2), 2)
+def drilling(question, language="en", count=2):
+    round_ = Round(iter([question] * count), count)
     return round_, DrillActivity(round_, None, (language, "fide"), lambda: ())
 
 
@@ -73,3 +77,65 @@ def test_so_is_the_piece_on_a_square(language):
     it = Table(lambda _: activity, language, size=(10, 40))
     it.press(piece(language, Piece.QUEEN))
     assert round_.score == (1, 1)
+
+
+ABOUT_COLOURS, ABOUT_TARGETS = (
+    ColourQuestion(Place("e", "4"), light=True),
+    TargetsQuestion(Piece.KNIGHT, Place("a", "1")),
+)
+ABOUT_A_MOVE = RepeatQuestion(Position.start(), Position.start().fact("e2e4"))
+
+
+def marks_of(table):
+    """What a routing key over each cell does."""
+    return table.devices.panel._layout._shown().marks
+
+
+def listed(table):
+    """All that the display's list offers."""
+    actions, before = set(), None
+    table.happen(CORNER)
+    while before != table.display.cells:
+        before = table.display.cells
+        actions |= {mark.action for mark in marks_of(table) if isinstance(mark, Chosen)}
+        table.happen(Pressed(NamedKey.RIGHT))
+    table.happen(CORNER)
+    return actions - {"list", "talk"}
+
+
+def choose(table, action):
+    """Press the routing key over a line of the list; returns what is said about it."""
+    table.happen(CORNER)
+    for _ in range(200):
+        if Chosen(action) in marks_of(table):
+            break
+        table.happen(Pressed(NamedKey.RIGHT))
+    return table.happen(Pressed(RoutingKey(marks_of(table).index(Chosen(action)))))
+
+
+CORNER = Pressed(RoutingKey(19))
+
+
+@pytest.mark.parametrize("question", [ABOUT_COLOURS, ABOUT_TARGETS, ABOUT_A_MOVE])
+def test_the_list_on_a_display_has_what_the_drill_obeys_and_nothing_else(question):
+    _, activity = drilling(question, count=9)
+    it = Table(lambda _: activity, size=(1, 20))
+    offered = listed(it)
+    assert {"stop", "correction", "repeat", "help", "more", "faster"} <= offered
+    assert not {"resign", "clock", "sign", "draw", "square", "pieces_knight", "checks"} & offered
+    assert ({"material", "pawns"} <= offered) == (question is ABOUT_A_MOVE)
+    refused = Renderer("en", "fide").text(Message.of("drill_no_command"))
+    for action in offered - {"stop"}:
+        told = choose(it, action)
+        assert told, action
+        assert refused not in told, action
+
+
+def test_a_drill_without_a_board_is_gone_on_with_and_left_by_routing_keys():
+    round_, activity = drilling(ABOUT_TARGETS)
+    it = Table(lambda _: activity, size=(1, 20))
+    choose(it, "more")
+    assert round_.score == (0, 1)
+    assert choose(it, "stop") == [Renderer("en", "fide").text(Message.of("ask_leave"))]
+    it.press("Do")
+    assert activity.over
