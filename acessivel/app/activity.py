@@ -210,10 +210,13 @@ NO_VIEW = View()
 NO_SOUNDS: Sounds = MappingProxyType({})
 
 
-def asking_yes_or_no(view: View, question: Sequence[Message]) -> View:
-    """What the display shows while that is asked: the question is a yes, and yes and no stand in a row."""
-    answers = {_YES: "send", Message.of("answer_no"): "cancel"}
-    pressed = dict.fromkeys(question, "send") | answers
+def asking_yes_or_no(view: View, question: Sequence[Message], yes: str = "send") -> View:
+    """What the display shows while that is asked: the question is a yes, and yes and no stand in a row.
+
+    `yes` is the action that answers so.
+    """
+    answers = {_YES: yes, Message.of("answer_no"): "cancel"}
+    pressed = dict.fromkeys(question, yes) | answers
     return replace(view, answers=MappingProxyType(pressed), lines=tuple(answers))
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
+from types import MappingProxyType
 
 from acessivel.adjournment.conversation import Sealing, Told
 from acessivel.app.activity import (
@@ -29,6 +30,7 @@ from acessivel.app.activity import (
     TypedText,
     Uttered,
     View,
+    asking_yes_or_no,
 )
 from acessivel.app.confirmed_speech import ConfirmedSpeech
 from acessivel.app.hearing import HeardQuestion, Hearing
@@ -52,6 +54,7 @@ from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.queries import queries
 from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session import long_answers, two_boards
@@ -71,6 +74,8 @@ _CLOCK_KEPT_MS = 5000  # how much of a running clock a crash can lose, and how o
 _BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned)
 _FROM_ENGINE = (ev.EngineMoved, ev.EngineFailed, ev.EngineJudged, ev.EngineCompared)
 _ANSWERS = {"send": "yes", "cancel": "no"}  # what these keys say to an open question
+_YES, _GIVE_UP = "answer_yes", "give_up"  # what routing keys do in a conversation about an envelope
+_IN_TALK = frozenset({CommandName.CLOCK, CommandName.REPEAT})
 _EXPLORING = (ev.Explored, ev.Returned)  # leave the game as it was: nothing to journal
 
 
@@ -198,13 +203,8 @@ class GameActivity(Activity):
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
         """The game, with the square under the board cursor."""
-        return View(
-            self.state,
-            self._cursor.square,
-            sequence=self._entries,
-            started=self._started,
-            talk=_shown(self._talk, self._talks_to) if self._talk else None,
-        )
+        view = View(self.state, self._cursor.square, sequence=self._entries, started=self._started)
+        return _asking(view, self._talk, self._talks_to) if self._talk else view
 
     def pending(self) -> tuple[Message, ...]:
         """The open question, as the room may be told it."""
@@ -266,7 +266,7 @@ class GameActivity(Activity):
                 self._spoken(input_)
             case KeyPressed(action):
                 return self._act(action)
-            case Pointed(square):
+            case Pointed(square) if not self._talk:
                 self._by_user(ev.SquarePointed(square=square))
             case ListLeft():
                 self._by_user(ev.Returned())
@@ -281,7 +281,7 @@ class GameActivity(Activity):
                 self._apply(ev.DeviceNews(key=key))
             case Reported(Event() as event):
                 self._reported(event)
-            case InputEnded() | Reported():
+            case InputEnded() | Reported() | Pointed():
                 return False
         return True
 
@@ -299,10 +299,8 @@ class GameActivity(Activity):
 
     def _act(self, action: str) -> bool:
         """What a key asks or orders, or answers to an open question that no display shows."""
-        if (talk := self._talk) and action in _ANSWERS:
-            says = talk.yes_or_no or (talk.takes_no and action == "cancel")
-            self._answer(talk, self._word(action) if says else "")
-            return True
+        if self._talk:
+            return self._act_in_talk(self._talk, action)
         event = self._cursor.act(action, self.state)
         asks = self.state.asking != NOTHING
         if event is None and action in _ANSWERS and not self._devices.panel:
@@ -316,6 +314,23 @@ class GameActivity(Activity):
             self.over = True
             return True
         return event is not None
+
+    def _act_in_talk(self, talk: Talk, action: str) -> bool:
+        """Answer the conversation, or tell the clocks and what it asks; nothing else is possible then."""
+        match action:
+            case "send" | "cancel":
+                says = talk.yes_or_no or (talk.takes_no and action == "cancel")
+                self._answer(talk, self._word(action) if says else "")
+            case _ if action == _YES and talk.takes_no:
+                self._answer(talk, self._word("send"))
+            case _ if action == _GIVE_UP:
+                self._answer(talk, "")
+            case CommandName.CLOCK | CommandName.REPEAT if not self._talks_to:
+                told = queries.answer(Command(CommandName(action)), self.state.game, self._now_ms) or ()
+                self._tell_some(replace(talk.question, messages=(*told, *talk.question.messages)))
+            case _:
+                return False
+        return True
 
     def _word(self, action: str) -> str:
         """The word for the answer that a key gives."""
@@ -352,10 +367,6 @@ class GameActivity(Activity):
 
     def _by_user(self, event: Event) -> None:
         """Apply what the user did with a key or in words; the board cursor follows."""
-        if self._talk:
-            if isinstance(event, ev.Heard):
-                self._answer(self._talk, *event.words)
-            return
         self._cursor.follow(event)
         self._apply(event)
 
@@ -601,9 +612,19 @@ def _adjourns(state: State) -> bool:
     return isinstance(state.asking, Sure) and state.asking.command is CommandName.ADJOURN
 
 
-def _shown(talk: Talk, to: str | None) -> TalkShown:
-    """What the pages show of a conversation."""
-    return TalkShown(talk.question, to, talk.gives_up, yes_or_no=talk.takes_no, by_enter=not talk.yes_or_no)
+def _asking(view: View, talk: Talk, to: str | None) -> View:
+    """What is shown in a conversation: on the page where it is held, or on the display, with the answers."""
+    asked, back = talk.question.messages, talk.gives_up
+    shown = TalkShown(asked, to, back, yes_or_no=talk.takes_no, by_enter=not talk.yes_or_no)
+    if talk.takes_no and not to:
+        view = asking_yes_or_no(view, asked, _YES)
+    return replace(
+        view,
+        answers=MappingProxyType({**view.answers, back: _GIVE_UP}),
+        lines=(*view.lines, back),
+        commands=_IN_TALK,
+        talk=shown,
+    )
 
 
 def engine_colour(state: State) -> str:

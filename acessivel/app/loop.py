@@ -419,7 +419,8 @@ class Loop:
             case ev.Heard(words=words, key=key):
                 self._input(TypedText(words[0], key))
             case ev.SquarePointed(square=square):
-                self._input(Pointed(square))
+                if not self._input(Pointed(square)) and self.devices.panel:
+                    self.devices.panel.does_nothing()
             case ev.Returned():
                 self._input(ListLeft())
 

@@ -15,7 +15,7 @@ from acessivel.adjournment.envelope import EnvelopeError, Label
 from acessivel.devices.installation import install
 from acessivel.dialogue import questions
 from acessivel.laws.ruling import opponent
-from acessivel.message import Message, Messages
+from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import BLACK, WHITE
 from acessivel.session.events import Adjourned, Arrived, Awaited, Event, MoveWritten, SealingGivenUp, Unsealed
@@ -53,7 +53,7 @@ class Talk(Protocol):
         """Whether the key for no answers it."""
 
     @property
-    def question(self) -> Messages:
+    def question(self) -> Told:
         """What is asked."""
 
     @property
@@ -95,9 +95,9 @@ class SealTalk:
         return self.yes_or_no
 
     @property
-    def question(self) -> Messages:
+    def question(self) -> Told:
         """What is asked."""
-        return self._sealing.question().messages
+        return self._sealing.question()
 
     @property
     def gives_up(self) -> Message:
@@ -213,9 +213,9 @@ class OpenTalk:
         return self._opening.stage != "passphrase"
 
     @property
-    def question(self) -> Messages:
+    def question(self) -> Told:
         """What is asked."""
-        return self._opening.question().messages
+        return self._opening.question()
 
     @property
     def gives_up(self) -> Message:

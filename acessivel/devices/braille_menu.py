@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from acessivel.devices import keys
-from acessivel.devices.braille_content import Chosen, Content
+from acessivel.devices.braille_content import Chosen, Content, ToldMessage
 from acessivel.devices.keys import Bindings
 from acessivel.dialogue.questions import NOTHING
 from acessivel.message import Message
@@ -25,17 +25,21 @@ _OF_THE_DISPLAY = frozenset({*keys.SHOWING, "send", "cancel", "erase", "keys"})
 
 
 def sections(
-    content: Content, bindings: Bindings, state: State | None, commands: Collection[CommandName] | None
+    content: Content,
+    bindings: Bindings,
+    state: State | None,
+    commands: Collection[CommandName] | None,
+    lines: Iterable[ToldMessage],
 ) -> Iterator[list[Line]]:
     """The sections in order: what routing keys do, answers and orders, questions, settings, the keys.
 
-    `commands`: what can be ordered and asked, None where the state says it.
+    `commands`: what can be ordered and asked, None where the state says it; then `lines` are the answers.
     """
     possible = {action for action in bindings.keys if _possible(action, state, commands)}
     yield [content.plain(bindings.routing)]
     game, *others = command_help.sections().items()
     steps = [_step(content, action) for action in bindings.of_the_place]
-    answers = _answers(content, state)
+    answers = _answers(content, state) if commands is None else map(content.told, lines)
     yield [content.row([*answers, *steps, *_labels(content, possible, game[1])])]
     for section, actions in others:
         if labels := list(_labels(content, possible, actions)):

@@ -306,7 +306,8 @@ class BraillePanel:
     def _paragraphs(self, size: Size, *, several: bool) -> Iterator[list[Line]]:
         content, state = self._content, self._state
         if self._listing:
-            yield from braille_menu.sections(content, self._bindings, state, self._commands)
+            orders = self._commands, self._lines
+            yield from braille_menu.sections(content, self._bindings, state, *orders)
             return
         standing = [content.row(map(content.told, self._lines))] if self._lines else []
         if state is None:
@@ -338,7 +339,7 @@ class BraillePanel:
         for told in asked:
             content = self._content
             yield content.told(told) if told.action else content.question(told.message, state.asking)
-        if asked:
+        if any(not told.action for told in asked):
             yield self._content.choices(state.asking, state.moves_in)
 
     def _answered(self) -> Iterator[Line]:

@@ -2,16 +2,19 @@
 """From a display alone a move that is being sealed is given up, at each of its questions."""
 
 import pytest
+from support.envelopes import cheap
 from support.played_devices import Table
 
 from acessivel.app.game import GameActivity
+from acessivel.devices.braille_content import Chosen
 from acessivel.devices.keyboard import EnterPressed, TypedLine
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.storage.journal import Journal
-from braille import liblouis
-from braille.displays import Character, NamedKey, Pressed
+from braille import liblouis, patterns
+from braille.displays import AltKey, Character, NamedKey, Pressed, RoutingKey
+from braille.notation import display_code
 
 try:
     liblouis.version()
@@ -81,3 +84,116 @@ def test_the_keys_are_told_whole_while_a_move_is_sealed(tmp_path):
     for key in (NamedKey.ESCAPE, NamedKey.ESCAPE):  # leaves the list, and then the conversation
         table.happen(Pressed(key))
     assert table.happen(Pressed(NamedKey.TAB))[-1] == text(Message.of("more_follows"))
+
+
+class Adjourning(Table):
+    """A game on a display of its player's own, by its routing keys."""
+
+    def __init__(self, journal, stored, columns=80):
+        super().__init__(
+            lambda loop: GameActivity(stored, journal, loop.devices, loop.report), size=(1, columns)
+        )
+        self.devices.display_is_private = True
+
+    @property
+    def marks(self):
+        return self.devices.panel._layout._shown().marks
+
+    def shown(self, text):
+        return patterns.pattern(self.display.cells).find(patterns.pattern(display_code("en").text(text)))
+
+    def choose(self, words):
+        """Press the routing key over one of the answers, which line down goes to."""
+        self.happen(Pressed(NamedKey.DOWN))
+        return self.press(words)
+
+    def listed(self):
+        """All that the list offers before the keys and what can be said, and then the game again."""
+        corner = Pressed(RoutingKey(self.display.size.columns - 1))
+        self.happen(corner)
+        first = list(dict.fromkeys(mark.action for mark in self.marks if isinstance(mark, Chosen)))
+        self.happen(corner)
+        return first
+
+
+def adjourning(tmp_path, *typed, **setup):
+    journal = Journal(tmp_path)
+    agreed = Setup.of(language="en", opponent="human", white="Ana", black="Bruno", **setup)
+    table = Adjourning(journal, journal.begin(agreed, "2026-01-01T00:00:00"))
+    for line in ("adjourn", "yes", *typed):
+        table.happen(TypedLine(line))
+    return journal, table
+
+
+def test_routing_keys_answer_whether_to_seal_what_was_written_and_lead_back_to_the_game(tmp_path):
+    _, table = adjourning(tmp_path, "e4")
+    assert table.shown("Seal exactly") == 0
+    assert table.listed() == ["answer_yes", "cancel", "give_up", "clock", "repeat", "list"]
+    table.choose("No")
+    assert table.shown("Type the move") == 0
+    table.happen(TypedLine("e4"))
+    table.happen(Pressed(RoutingKey(0)))  # over the question
+    assert table.shown("When does the game") == 0
+    # A yes of the game beneath would be taken for what is asked.
+    assert table.listed() == ["give_up", "clock", "repeat", "list"]
+    assert table.choose("Back") == ["Nothing is sealed; the game goes on."]
+    assert table.activity.listens
+
+
+def test_routing_keys_answer_who_is_present_and_leave_the_game_adjourned(tmp_path, monkeypatch):
+    cheap(monkeypatch)
+    journal, table = adjourning(
+        tmp_path, "e4", "yes", "2099-11-22 15:00", "Lisbon", *["a long passphrase"] * 2
+    )
+    again = Adjourning(journal, journal.load(table.activity.number))
+    assert again.shown("Is Bruno") == 0
+    assert again.listed() == ["answer_yes", "cancel", "give_up", "clock", "repeat", "list"]
+    again.happen(Pressed(RoutingKey(0)))
+    assert again.shown("Is Ana") == 0
+    again.choose("Leave")
+    assert again.activity.over
+
+
+def test_the_clocks_and_the_question_are_told_again_while_a_move_is_sealed(tmp_path):
+    _, table = adjourning(tmp_path, "30", "e4", clock="60")
+    for key, shown in (NamedKey.F5, "White has"), (NamedKey.F2, "Seal exactly"):
+        assert table.happen(Pressed(key)) == []  # what was written is for the player alone
+        assert table.shown(shown) == 0
+        assert table.shown("Seal exactly") >= 0
+
+
+@pytest.mark.parametrize("key", [NamedKey.F6, NamedKey.CURSOR_LEFT, AltKey("q")])
+def test_a_key_that_does_nothing_while_a_move_is_sealed_says_so(tmp_path, key):
+    _, table = adjourning(tmp_path)
+    table.happen(Pressed(key))
+    assert table.shown("This key does nothing here.") == 0
+
+
+def test_a_square_does_nothing_while_a_move_is_sealed_and_says_so(tmp_path):
+    _, table = adjourning(tmp_path)
+    for _ in range(2):
+        table.happen(Pressed(NamedKey.DOWN))
+    squares = [mark for mark in table.marks if isinstance(mark, str)]
+    table.happen(Pressed(RoutingKey(table.marks.index(squares[0]))))
+    assert table.shown("This key does nothing here.") == 0
+
+
+def test_a_conversation_on_a_page_is_not_answered_by_a_display(tmp_path):
+    _, table = adjourning(tmp_path, "e4")
+    table.activity._talks_to = "white"
+    assert "answer_yes" not in table.activity.view(()).answers.values()
+    assert table.listed()[0] == "answer_yes"  # what is shown stays until something is told
+    assert table.choose("Yes") == ["A move is being sealed elsewhere: wait until that is done."]
+
+
+def test_the_squares_that_the_game_asked_for_are_no_answers_while_a_move_is_sealed(tmp_path):
+    journal = Journal(tmp_path)
+    table = Adjourning(
+        journal, journal.begin(Setup.of(language="en", opponent="human"), "2026-01-01T00:00:00")
+    )
+    table.happen(TypedLine("knight"))
+    assert "f3" in table.marks
+    for line in ("adjourn", "yes", "e4"):
+        table.happen(TypedLine(line))
+    assert table.shown("Seal exactly") == 0
+    assert "f3" not in table.marks
