@@ -323,7 +323,7 @@ class GameActivity(Activity):
                 self._answer(talk, self._word(action) if says else "")
             case _ if action == _YES and talk.takes_no:
                 self._answer(talk, self._word("send"))
-            case _ if action == _GIVE_UP:
+            case _ if action == _GIVE_UP or (action == CommandName.STOP and isinstance(talk, OpenTalk)):
                 self._answer(talk, "")
             case CommandName.CLOCK | CommandName.REPEAT if not self._talks_to:
                 told = queries.answer(Command(CommandName(action)), self.state.game, self._now_ms) or ()
