@@ -218,15 +218,21 @@ def word_of_denied(asking: Asking, word: Meaning) -> Turn | None:
 def word_of_another_part(asking: Asking, word: Meaning, position: Position) -> Turn | None:
     """Take a word that corrects another part of the move that had a no than the one which is asked for.
 
-    The ears may have taken it for another move than those that are left. None if it is something else.
+    The ears may have taken it for another move than those that are left. What a pawn becomes is corrected so
+    too where it is asked in what two moves differ. None if it is something else.
     """
-    if not isinstance(asking, Missing) or not asking.denied:
-        return None
     if not isinstance(word, disambiguation.TellingWord):
         return None
-    chosen = _corrected(asking.denied[-1], _ANNOUNCED, word, position)
+    match asking:
+        case Missing(said, _, (*_, denied)):
+            check = said.check
+        case Difference((denied, *_), check):
+            pass
+        case _:
+            return None
+    chosen = _corrected(denied, ("promotion", *_ANNOUNCED), word, position)
     left = tuple(fact for fact in chosen if fact not in asking.denied)
-    return offer(left, check=asking.said.check) if left else None
+    return offer(left, check=check) if left else None
 
 
 def _corrected(

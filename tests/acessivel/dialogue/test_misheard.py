@@ -427,6 +427,18 @@ def test_where_one_of_several_is_asked_for_the_word_of_that_which_had_a_no_means
     assert not isinstance(older, Confirm)
 
 
+def test_so_can_the_piece_that_a_pawn_becomes():
+    pawns = Position.start("8/2PPP1k1/8/8/8/8/8/4K3 w - - 0 1")
+    heard = ("Eva acht Dame", "David acht Dame")
+    first = hear(NOTHING, *heard, position=pawns).asking
+    missing, difference = (hear(first, *said, position=pawns).asking for said in (("no",), heard))
+    assert (type(missing), type(difference)) == (Missing, Difference)
+    for asking in (missing, difference):
+        turn = hear(asking, "Turm", position=pawns)
+        assert (turn.asking.fact.uci, turn.do) == ("e7e8r", None)
+        assert not isinstance(hear(asking, "Turm", position=pawns, insists=False).asking, Confirm)
+
+
 def test_but_by_no_word_that_makes_no_legal_move_of_it():
     denied = hear(hear(NOTHING, "Eva vier", "David vier").asking, "no")
     turn = hear(denied.asking, "fünf")
