@@ -220,9 +220,12 @@ class DrillActivity(Activity):
         asked = Asked((*grammar.answers(self._convention, self._language), *words), self._devices.least_yes)
         where = Context(position, self._convention, self._language, asked)
         decided, _ = self._hearing.decided(spoken.utterance, where, question, now_ms)
-        if decided.readings and decided.sure:
-            return self._say(self._reply(decided.readings[0]), spoken=True)
-        return (Tell((Message.of("not_understood"),)),)
+        if not (decided.readings and decided.sure):
+            return (Tell((Message.of("not_understood"),)),)
+        reply = self._reply(decided.readings[0])
+        if question and not spoken.timely and not isinstance(next(iter(reply.meanings), None), Command):
+            return (Tell((Message.of("answer_early"), *self.pending())),)
+        return self._say(reply, spoken=True)
 
     def _say(self, reply: Reply, *, spoken: bool = False) -> Sequence[Output]:
         """The verdict; commands about voice, sentences and sounds are no reply."""

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A drill by the display alone: moves that are pointed at, and pieces that are chosen."""
+"""A drill by the display alone: moves that are pointed at, and pieces that are chosen; and when speech counts."""
 
 import pytest
+from support.activities import drill
 from support.languages import LANGUAGES
 from support.played_devices import Table
 
+from acessivel.app import hearing
 from acessivel.app.activity import Pointed
 from acessivel.app.drill import DrillActivity
 from acessivel.devices.braille_content import Chosen
@@ -15,9 +17,10 @@ from acessivel.drills.colours import ColourQuestion
 from acessivel.drills.round import Round
 from acessivel.drills.targets import TargetsQuestion
 from acessivel.message import Message
-from acessivel.messages.rendering import Renderer
+from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import Position
 from braille.displays import NamedKey, Pressed, RoutingKey
+from voices.hearing.decision import Decided
 from voices.meaning import Piece, Place
 
 CASTLING = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
@@ -139,3 +142,16 @@ def test_a_drill_without_a_board_is_gone_on_with_and_left_by_routing_keys():
     assert choose(it, "stop") == [Renderer("en", "fide").text(Message.of("ask_leave"))]
     it.press("Do")
     assert activity.over
+
+
+@pytest.mark.parametrize("answer", ["dark", "yes"])
+def test_with_headphones_an_answer_that_began_before_its_question_was_over_does_not_count(
+    tmp_path, monkeypatch, answer
+):
+    monkeypatch.setattr(hearing, "decide", lambda hypotheses, *_, **__: Decided((hypotheses[0].words,)))
+    it = Table(drill(tmp_path, "en"), headphones=True)
+    *_, question = it.lines
+    assert it.heard(answer) == [catalogue("en")["answer_early"], question]
+    assert it.heard("repeat") == [question]  # no answer
+    it.spoken()
+    assert it.heard(answer)[:2] != [catalogue("en")["answer_early"], question]
