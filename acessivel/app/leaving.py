@@ -11,6 +11,7 @@ from acessivel.app.activity import (
     KeyPressed,
     Output,
     Pointed,
+    SpokenToEnd,
     Tell,
     TypedText,
     Uttered,
@@ -31,6 +32,7 @@ class Leaving:
     def __init__(self, language: str, convention: str) -> None:
         self._words = language, convention
         self._open = False
+        self._stopped = False  # what was told last was not said to its end
 
     def ask(self) -> Sequence[Output]:
         """Put the question."""
@@ -48,14 +50,17 @@ class Leaving:
         Whatever else the user does goes on with the activity, and withdraws the question; what was not
         understood does not.
         """
+        if isinstance(input_, SpokenToEnd):
+            self._stopped = not input_.heard
         if not self._open or not isinstance(input_, TypedText | Uttered | KeyPressed | Pointed):
             return None
         if isinstance(input_, KeyPressed) and input_.action in SHOWING:
             return None  # it is still being read
         said = self._said(input_)
         if isinstance(input_, Uttered) and not input_.timely:
-            early = self._yes(input_, said) is not None
-            return (Tell((Message.of("answer_early"), *self.question)),) if early else ()
+            if self._yes(input_, said) is not None:
+                return (Tell((Message.of("answer_early"), *self.question)),)
+            return (Tell(self.question),) if self._stopped else ()
         if isinstance(input_, Uttered) and not said:
             return (Tell((Message.of("not_understood"), *self.question, Message.of("longer_yes_tip"))),)
         self._open = False

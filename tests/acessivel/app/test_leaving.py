@@ -15,6 +15,7 @@ from braille.displays import AltKey, NamedKey, Pressed
 from voices.hearing import decision, evidence
 from voices.hearing.decision import Decided
 from voices.hearing.evidence import Weighed
+from voices.hearing.utterances import SpeechBegan
 from voices.words.lexicon import vocabulary
 
 try:
@@ -30,7 +31,7 @@ in_each_language = pytest.mark.parametrize("language", activities.LANGUAGES)
 def table(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setattr(leaving, "decide", lambda hypotheses, *_, **__: Decided((hypotheses[0].words,)))
-    return lambda make, language="en": Table(make(tmp_path, language), language)
+    return lambda make, language="en", **how: Table(make(tmp_path, language), language, **how)
 
 
 @each
@@ -69,6 +70,19 @@ def test_a_spoken_yes_answers_once_the_question_has_been_spoken(table, make):
     assert told == [catalogue("en")["answer_early"], catalogue("en")["ask_leave"]]
     assert it.heard("e four", turn=0) == []
     assert not it.activity.over
+    it.spoken()
+    it.heard("yes")
+    assert it.activity.over
+
+
+@each
+def test_another_word_that_has_stopped_the_question_has_it_put_again(table, make):
+    it = table(make, headphones=True)
+    it.spoken()
+    it.happen(TypedLine("stop"))
+    began = it.ear.turn
+    it.happen(SpeechBegan())
+    assert it.heard("repeat", turn=began) == [catalogue("en")["ask_leave"]]
     it.spoken()
     it.heard("yes")
     assert it.activity.over
