@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from acessivel.dialogue import disambiguation, misheard
 from acessivel.dialogue.announcement import Readings, announced, begun, legal, whole
@@ -129,6 +130,8 @@ _ANSWERS: Mapping[CommandName, tuple[type, ...]] = {
     CommandName.MADE: (Making,),
     CommandName.ACCEPT: (Offered,),
 }
+# How an utterance is taken: what a meaning does to the open question; None if it is about something else.
+_Taking = Callable[[Asking, Meaning, Position], Turn | None]
 ONLY_AFTER_THE_END = frozenset({CommandName.NEW_GAME, CommandName.REMATCH})
 
 
@@ -161,7 +164,10 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     said; and no list or other question leads past one that must be answered.
     """
     readings, *later = alternatives or ((),)
-    turns = _answers(asking, readings, position, spoken=spoken, insists=insists)
+    takes: list[_Taking] = [partial(_answer, irregular=irregular, insists=insists)]
+    if spoken and insists:
+        takes.append(misheard.word_of_another_part)
+    turns = _answers(asking, readings, position, takes)
     if turns:
         turn = turns[0] if any(reading.likely for reading in readings) else _either(turns)
         squares = any(isinstance(r.meaning, MovePattern) and r.meaning.whole for r in readings)
@@ -187,17 +193,34 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     return Turn(asking, asked_again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
 
 
-def _answers(
-    asking: Asking, readings: Readings, position: Position, *, spoken: bool, insists: bool
-) -> list[Turn]:
-    """What the readings that answer the question do, or else those that correct what had a no to it."""
+def _answer(
+    asking: Asking, said: Meaning, position: Position, *, irregular: bool, insists: bool
+) -> Turn | None:
+    """What a meaning does as an answer; None if it is none.
 
-    def answer(asking: Asking, said: Meaning, position: Position) -> Turn | None:
-        again = misheard.word_of_denied(asking, said) if insists else None
-        return again or answered(asking, said, position)
+    It can name a move that had a no, or the part of one against the rules, where that is made as announced;
+    in older journals it could not.
+    """
+    another = misheard.word_of_denied(asking, said) if insists else None
+    if insists and irregular and not another:
+        another = _against_the_rules(asking, said, position)
+    return another or answered(asking, said, position)
 
-    every = [answer, misheard.word_of_another_part] if spoken and insists else [answer]
-    found = ([turn for each in readings if (turn := take(asking, each.meaning, position))] for take in every)
+
+def _against_the_rules(asking: Asking, said: Meaning, position: Position) -> Turn | None:
+    """The move against the rules that a missing part makes of what was said; None if it makes none."""
+    if not isinstance(asking, Missing) or not isinstance(said, disambiguation.TellingWord):
+        return None
+    move = disambiguation.filled(asking.said, said)
+    if not move or not move.whole or position.matching(move):
+        return None
+    turn = announced(((move, True),), (), position, irregular=True)
+    return turn if turn.asking != NOTHING else None
+
+
+def _answers(asking: Asking, readings: Readings, position: Position, takes: Iterable[_Taking]) -> list[Turn]:
+    """What the readings do by the first of these ways to take them that takes any."""
+    found = ([turn for each in readings if (turn := take(asking, each.meaning, position))] for take in takes)
     return next(filter(None, found), [])
 
 

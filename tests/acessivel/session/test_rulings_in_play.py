@@ -422,6 +422,15 @@ def test_an_illegal_move_is_executed_found_taken_back_penalised_and_counted(laws
     assert (state.game.result.score if state.game.result else None) == second
 
 
+@pytest.mark.parametrize("words", [("pawn e", "5"), ("pawn e", "e5"), ("e", "e5")])
+def test_an_illegal_move_that_is_said_in_parts_is_executed_too(words):
+    for strict, insists in ((True, True), (True, False), (False, True)):
+        game = Game(clock="15+5", strict=strict, insists=insists).says(*words)
+        assert game.keys[0] == ("ask_move" if strict and insists else "refused")
+    game = Game(clock="15+5", strict=True, supervised=False).says(*words, "yes")
+    assert game.state.game.last.irregular
+
+
 @pytest.mark.parametrize("clock", ["90+30", "15+5", "3+2", "5+3b", "1/1+30"])
 @pytest.mark.parametrize("laws", ["fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br"])
 def test_an_illegal_move_that_is_taken_back_earns_no_time(laws, clock):
