@@ -177,7 +177,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
         tells_why = isinstance(asking, Stopped)  # the question itself
         return Turn(asking, question(asking) if tells_why else asked_again(asking, barred))
     bound = innermost(asking) if insists else asking
-    if moves and isinstance(bound, _ANSWERED_FIRST):
+    half_decided = insists and isinstance(bound, Deciding) and bound.what != ""
+    if moves and (half_decided or isinstance(bound, _ANSWERED_FIRST)):
         return _answer_first(bound)
     if moves:
         doubted = again or doubted

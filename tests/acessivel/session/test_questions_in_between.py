@@ -45,6 +45,17 @@ def test_a_claim_without_an_arbiter_is_answered_before_a_move_and_its_clocks_sta
     assert game.state.game.last.san == "e5"
 
 
+@pytest.mark.parametrize("between", [(), BETWEEN[:1], BETWEEN[2:3]])
+@pytest.mark.parametrize("move", ["Nf3", "Ne5"])
+def test_what_an_arbiter_has_half_decided_is_told_before_a_move(between, move):
+    game = Game(clock="5").moves("e4", "e5").orders("arbiter").says("yes")
+    menu = game.says("2", "1").state.asking
+    assert game.orders(*between).says(move).keys[0] == "answer_first"
+    assert game.state.asking == menu
+    game = Game(clock="5", insists=False).moves("e4", "e5").orders("arbiter").says("yes", "2", "1", move)
+    assert "answer_first" not in game.keys
+
+
 @in_between
 def test_a_claim_goes_with_the_move_that_is_announced_after_it(between):
     game = Game(fen=NEARLY_FIFTY).orders("claim_fifty").orders(between).moves("Rh2")
