@@ -6,7 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Nothing, Promote, Sure
+from acessivel.dialogue.questions import (
+    ANNOUNCING,
+    NOTHING,
+    Choose,
+    Confirm,
+    Difference,
+    Missing,
+    Nothing,
+    Promote,
+    Sure,
+)
 from acessivel.game.game import Game, Setup
 from acessivel.message import Message
 from acessivel.rules.position import WHITE
@@ -27,6 +37,7 @@ _RIGHT = (MovePattern(Place("f", "3"), Piece.KNIGHT), MovePattern(Place("c", "3"
 _REPLIES = ("e7e5", "b8c6", "g8f6", "d7d6", "f8e7", "e8g8")
 _WHOLE_AGAIN = 2, 3  # the times that a task is told whole again; who plays on otherwise knows it then
 _OF_THE_USER = ev.Heard | ev.Ordered | ev.SquarePointed
+_LEADING_AWAY = _OF_THE_USER | ev.EngineMoved  # from the task, where it is not done by it
 
 Goal = Callable[[State, Event, State], bool]
 
@@ -56,8 +67,9 @@ def _answered(before: State, event: Event, after: State) -> bool:
 
 def _withdrawn(before: State, _: Event, after: State) -> bool:
     """The move that was asked waits no longer; after a no, a part of it can be asked for instead."""
-    left = isinstance(after.asking, Nothing | Missing | Choose | Promote)
-    return isinstance(before.asking, Confirm) and left and before.game == after.game
+    whole = isinstance(before.asking, Confirm | Difference)
+    left = isinstance(after.asking, Nothing | Missing | Choose | Promote if whole else Nothing)
+    return isinstance(before.asking, ANNOUNCING) and left and before.game == after.game
 
 
 def _asked(before: State, event: Event, after: State) -> bool:
@@ -108,13 +120,14 @@ class Lessons:
             self._slips = 0
         if after.game.result or ef.Leave() in effects:
             return after, (*effects, ef.Leave())
-        lost = isinstance(event, _OF_THE_USER) and after.asking == NOTHING and not after.engine_to_move
+        lost = isinstance(event, _LEADING_AWAY) and after.asking == NOTHING and not after.engine_to_move
         if not (done or lost):
             return after, effects
         told = tuple(m for effect in effects if isinstance(effect, ef.Say) for m in effect.messages)
         if done:
-            return _telling(after, (*told, *_about_words(self._left, after), *self._task(after)), effects)
-        self._slips += 1
+            about = (*_about_answer(self._left), *_about_words(self._left, after))
+            return _telling(after, (*told, *about, *self._task(after)), effects)
+        self._slips += isinstance(event, _OF_THE_USER)
         return _telling(after, _with_task(told, self._task(after), self._again(after)), effects)
 
     @property
@@ -151,6 +164,11 @@ def _with_task(
     refused = (Message.of("not_understood"), Message.of("not_understood_again"))
     short = Message.of("lesson_not_understood")
     return (*(short if message in refused else message for message in told), *again)
+
+
+def _about_answer(left: list[Lesson]) -> tuple[Message, ...]:
+    """That the program announces too, after its first move."""
+    return (Message.of("lesson_answer"),) if left and left[0].moves == _SLIP else ()
 
 
 def _about_words(left: list[Lesson], state: State) -> tuple[Message, ...]:

@@ -80,7 +80,7 @@ def test_the_whole_course_by_the_words_that_it_names(language, convention):
     assert pupil.keys == ["ask_move", "lesson_yes"]
     pupil.yes()
     german = convention == "fide" and language != "de"
-    assert pupil.keys == ["played", "played", *["lesson_words"] * german, "lesson_slip"]
+    assert pupil.keys == ["played", "played", "lesson_answer", *["lesson_words"] * german, "lesson_slip"]
     if german:
         knight = words.example(CommandName.CONVENTION, "letters")
         assert "Springer" in pupil.told[-2]
@@ -153,6 +153,24 @@ def test_a_spoken_no_to_the_slip_that_brings_up_another_question_withdraws_it_to
     pupil.happen(ev.Heard(words=("Springer Hector drei",), spoken=True, beside=("Springer Felix drei",)))
     assert pupil.says("no").keys == ["not_that_move", "ask_file", "or_announce", "lesson_right"]
     assert pupil.says("Nf3").yes().keys[-1] == "lesson_ask"
+
+
+@pytest.mark.parametrize("answer", ["correction", "no"])
+@pytest.mark.parametrize("before", [("Springer Hector drei",) * 2, ("Springer", "Hector")])
+def test_whatever_is_asked_of_the_slip_a_correction_withdraws_it(before, answer):
+    pupil = Pupil().says("e4").yes()
+    for words in before:
+        pupil.happen(ev.Heard(words=(words,), spoken=True, beside=("Springer Cesar drei",)))
+    assert "lesson_right" not in pupil.keys
+    assert pupil.says(answer).keys[-1] == "lesson_right"
+
+
+def test_after_another_move_than_the_task_names_its_reply_is_followed_by_the_task_alone():
+    pupil = Pupil().says("e4").yes().says("Nf3").yes()
+    assert pupil.keys == ["played", "played", "lesson_slip_again"]
+    pupil.says("xyz").says("xyz")
+    assert pupil.keys[-1] == "lesson_slip"  # all of it, but not what is said of the first reply
+    assert "answer" not in pupil.told[-1]
 
 
 def test_any_move_will_do():
