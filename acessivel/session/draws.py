@@ -43,7 +43,7 @@ def claims(state: State, command: CommandName) -> Step:
     if state.insists and (asked or state.draw.claiming or state.draw.claims_with):
         return say(state, Message.of("claim_stands"), *questions.question(state.asking))
     state = replace(state, draw=replace(state.draw, touched=bool(state.touch.squares)))
-    if isinstance(state.asking, ANNOUNCING):
+    if isinstance(_beneath(state, state.asking), ANNOUNCING):
         draw = state.draw  # in the first journals it stood at once
         draw = replace(draw, claims_with=command) if state.insists else replace(draw, claiming=command)
         state = replace(state, draw=draw)
@@ -58,7 +58,7 @@ def claimed_for_good(state: State, turn: Turn) -> State:
     Until then a correction takes it back, as what was misheard.
     """
     says, touched = turn.command, bool(turn.command and turn.command.name is CommandName.TOUCHED)
-    asking = questions.innermost(state.asking) if state.insists else state.asking
+    asking = _beneath(state, state.asking)
     claim = asking.command if isinstance(asking, Claiming) else state.draw.claims_with
     if state.insists:
         goes_back = asking != state.asking and asking == questions.innermost(turn.asking) and not touched
@@ -173,7 +173,12 @@ def _offerer(state: State, asking: Asking) -> str:
 
 def _moves_now(state: State, asking: Asking) -> bool:
     """Whether the side to move has begun its move: one is being announced, or a piece was touched."""
-    return isinstance(asking, _BEGINNING) or bool(state.touch.squares)
+    return isinstance(_beneath(state, asking), _BEGINNING) or bool(state.touch.squares)
+
+
+def _beneath(state: State, asking: Asking) -> Asking:
+    """What is asked beneath a list or another question in between; older journals looked at these alone."""
+    return questions.innermost(asking) if state.insists else asking
 
 
 def offered(state: State, colour: str = "") -> Step:

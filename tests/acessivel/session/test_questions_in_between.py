@@ -185,3 +185,23 @@ def test_older_journals_are_played_as_they_were():
     assert game.state.game.last.san == "d4"
     game = Game(insists=False, fen=KNIGHTS).orders("touched", square="b1").says("yes", "knight d2")
     assert game.points("f3").says("yes").state.game.last.san == "Nfd2"
+
+
+@pytest.mark.parametrize("between", ["laws", "move_at"])
+def test_a_draw_is_offered_with_the_move_that_is_being_announced(between):
+    game = Game().moves("e4", "e5").says("Nf3").orders(between).says("draw", "yes")
+    assert game.keys[0] == "draw_with_move"
+    assert (game.state.draw.with_move, game.state.draw.offer) == ("white", None)
+    game.says("no", "yes")  # the list is left
+    assert (game.state.game.last.san, game.state.asking) == ("Nf3", Offered("white"))
+    older = Game(insists=False).moves("e4", "e5").says("Nf3").orders(between).says("draw", "yes")
+    assert older.state.asking == Offered("black")
+
+
+@pytest.mark.parametrize("between", ["laws", "resign", "stop"])
+def test_a_claim_is_made_with_the_move_that_is_being_announced(between):
+    game = Game(fen=NEARLY_FIFTY).says("Rh2").orders(between, "claim_fifty")
+    assert game.keys[0] == "claim_with_move"
+    assert game.says("no", "yes").state.game.result.reason == "fifty"
+    older = Game(fen=NEARLY_FIFTY, insists=False).says("Rh2").orders(between, "claim_fifty")
+    assert isinstance(older.state.asking, Claiming)
