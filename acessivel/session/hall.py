@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from acessivel.dialogue import arbiter_menu, questions
 from acessivel.dialogue.arbiter_menu import FOUND, MENU, Deciding
-from acessivel.dialogue.questions import ANNOUNCING, Sure
+from acessivel.dialogue.questions import Sure
 from acessivel.dialogue.turn import Turn
 from acessivel.message import Duration, Message
 from acessivel.messages import wire
 from acessivel.messages.rendering import has_words
 from acessivel.queries import queries
-from acessivel.session import arbiter
+from acessivel.session import arbiter, withdrawals
 from acessivel.session.changes import resting, say, stopped, together
 from acessivel.session.effects import Effect, Say
 from acessivel.session.events import HallNews, Proposed
@@ -253,7 +253,7 @@ def _kept_asking(before: State, after: State, effects: tuple[Effect, ...]) -> St
         after = replace(after, asking=before.asking)
     else:
         after = resting(after) if isinstance(after.asking, Deciding) else after  # it is asked in the hall
-        told += [Message.of("withdrawn")] if isinstance(before.asking, ANNOUNCING) else []
+        told += [withdrawals.WITHDRAWN] if withdrawals.is_announced(before.asking) else []
         after = replace(after, unheard=Unheard(after.asking, other=True, since_ms=after.now_ms))
     after, said = say(after, *told, *questions.question(after.asking))
     return after, (*others, *said)

@@ -23,6 +23,7 @@ from acessivel.session.effects import Effect, Say
 from acessivel.session.state import State
 
 _SAY_AGAIN = Message.of("say_again")
+WITHDRAWN = Message.of("announced_withdrawn")
 
 
 def in_parts(state: State, turn: Turn) -> Turn:
@@ -49,18 +50,17 @@ def told(before: State, turn: Turn, after: State, effects: Sequence[Effect]) -> 
     So it is by a command that leads elsewhere, such as to the arbiter, and does not say so itself.
     """
     leads = turn.command or isinstance(turn.do, CarryOut | CallArbiter)
-    was, now = (_is_announced(one.asking) for one in (before, after))
+    was, now = (is_announced(one.asking) for one in (before, after))
     another = len(after.game.played) != len(before.game.played) or after.game.result  # position
     if not leads or not was or now or another or turn.say:
         return tuple(effects)
-    news = Message.of("announced_withdrawn")
     first, *others = effects or (Say(),)
     if isinstance(first, Say):
-        return replace(first, messages=(news, *first.messages)), *others
-    return Say((news,)), first, *others
+        return replace(first, messages=(WITHDRAWN, *first.messages)), *others
+    return Say((WITHDRAWN,)), first, *others
 
 
-def _is_announced(asking: Asking) -> bool:
+def is_announced(asking: Asking) -> bool:
     """Whether something was announced, also under a list or the question of a command; not what is picked."""
     under = under_list(asking)
     under = under_list(under.before) if isinstance(under, Sure) else under

@@ -237,9 +237,10 @@ def test_a_move_that_awaits_its_yes_still_does_after_a_warning():
     assert [move.fact.san for move in game.say("yes").state.game.played] == ["e4"]
 
 
-def test_a_move_that_awaits_its_yes_is_not_played_by_a_yes_after_the_clocks_were_stopped():
-    game = Game().say("e4")
-    assert game.propose("stop") == ["hall_decides", "clocks_stopped", "withdrawn", "ask_held"]
+@pytest.mark.parametrize("between", [(), ("stop",), ("laws",), ("resign", "laws")])
+def test_a_move_that_awaits_its_yes_is_not_played_by_a_yes_after_the_clocks_were_stopped(between):
+    game = Game().say("e4", *between)
+    assert game.propose("stop") == ["hall_decides", "clocks_stopped", "announced_withdrawn", "ask_held"]
     assert isinstance(game.state.asking, Stopped)
     assert game.asked("yes") == ["answer_early", "ask_held"]
     assert game.state.game.played == ()
