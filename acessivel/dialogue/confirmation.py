@@ -60,6 +60,7 @@ from voices.meaning import (
     Meaning,
     Move,
     MovePattern,
+    Number,
     PieceNamed,
     Place,
 )
@@ -200,12 +201,23 @@ def _answer(
     """What a meaning does as an answer; None if it is none.
 
     It can name a move that had a no, or the part of one against the rules, where that is made as announced;
-    in older journals it could not.
+    and no number leads out of the question for one but that of a move. In older journals this was not so.
     """
-    another = misheard.word_of_denied(asking, said) if insists else None
-    if insists and irregular and not another:
-        another = _against_the_rules(asking, said, position)
-    return another or answered(asking, said, position)
+    if not insists:
+        return answered(asking, said, position)
+    against = _against_the_rules(asking, said, position) if irregular else None
+    denied = misheard.word_of_denied(asking, said)
+    return denied or against or _no_such_move(asking, said) or answered(asking, said, position)
+
+
+def _no_such_move(asking: Asking, said: Meaning) -> Turn | None:
+    """A number that no past move has, where one is asked for: the question stays open."""
+    if not isinstance(asking, Numbering) or not isinstance(said, Number):
+        return None
+    least, most = asking.least, asking.most
+    if least <= said.value <= most:
+        return None
+    return Turn(asking, (Message.of("no_such_move", number=said.value, least=least, most=most),))
 
 
 def _against_the_rules(asking: Asking, said: Meaning, position: Position) -> Turn | None:

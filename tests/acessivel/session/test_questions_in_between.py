@@ -205,3 +205,11 @@ def test_a_claim_is_made_with_the_move_that_is_being_announced(between):
     assert game.says("no", "yes").state.game.result.reason == "fifty"
     older = Game(fen=NEARLY_FIFTY, insists=False).says("Rh2").orders(between, "claim_fifty")
     assert isinstance(older.state.asking, Claiming)
+
+
+def test_a_number_that_no_move_has_leaves_the_question_for_one_open():
+    for insists in (True, False):
+        game = Game(insists=insists).moves("e4", "e5").says("Nf3").orders("move_at").says("2")
+        assert game.keys[0] == "no_such_move"
+        assert game.says("1").keys[:2] == (["played", "played"] if insists else ["answer_asked", "ask_move"])
+        assert isinstance(game.state.asking, Confirm)
