@@ -135,7 +135,7 @@ def _promotes_to(fact: Fact, piece: Piece) -> bool:
 
 def _sure_answered(asking: Sure, answer: Answer) -> Turn:
     if answer.yes:
-        return Turn(asking.before, do=CarryOut(asking.command, asking.colour))
+        return Turn(asking.before, do=CarryOut(asking.command, asking.colour, asking.choice))
     if asking.calls:
         return Turn(asking.before, do=CallArbiter())
     return Turn(asking.before, asked_again(asking.before, Message.of("going_on")))

@@ -14,6 +14,7 @@ from acessivel.laws.grounds import GROUNDS
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position, other
 from voices.meaning import (
+    Called,
     Check,
     CommandName,
     Distinct,
@@ -136,7 +137,7 @@ class Sure:
 
     `colour`: whose offer or resignation it is, where two persons play; "" if that goes without saying.
     `by`: the player on whose page it was said, who alone answers; "" if anybody may.
-    `calls`: a no says that the arbiter is not there, and calls him.
+    `calls`: a no says that the arbiter is not there, and calls him. `choice`: the language that was chosen.
     """
 
     command: CommandName
@@ -144,6 +145,7 @@ class Sure:
     colour: str = ""
     calls: bool = False
     by: str = ""
+    choice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +323,8 @@ def _whether_meant(asking: Sure) -> Message:
     if asking.calls:
         return Message.of("ask_arbiter_or_call")
     key = f"ask_{asking.command}"
+    if asking.choice:
+        return Message.of(key, language=Called(asking.command, asking.choice))
     return Message.of(f"{key}_of", colour=asking.colour) if asking.colour else Message.of(key)
 
 

@@ -28,10 +28,11 @@ class CountMove(Bare):
 
 @dataclass(frozen=True, slots=True)
 class CarryOut:
-    """Carry out the command that needed a yes, after its yes; `colour`: whose it is, as of `Sure`."""
+    """Carry out the command that needed a yes, after its yes; `colour`, `choice`: as of `Sure`."""
 
     command: CommandName
     colour: str = ""
+    choice: str = ""
 
 
 class AcceptDraw(Bare):

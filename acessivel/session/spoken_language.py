@@ -5,9 +5,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from acessivel.dialogue.questions import Sure, question
+from acessivel.dialogue.turn import AnswerAlone, Obey, Turn
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.session.effects import Adopt
+from acessivel.session.state import State
 from voices.meaning import Called, Command, CommandName
 from voices.words.files import choices
 
@@ -36,3 +39,15 @@ def change(setup: Setup, command: Command) -> LanguageChange | None:
         setup = replace(setup, convention=command.choice)
     told = Message.of(f"{chosen}_now", **{chosen: Called(chosen, command.choice)})
     return LanguageChange(setup, told, (Adopt(),))
+
+
+def asked_back(state: State, turn: Turn) -> Turn:
+    """The question whether a language is meant that was spoken: the way back from it is in its own words."""
+    chosen = turn.do.command if isinstance(turn.do, Obey) else None
+    if not chosen or chosen.name is not CommandName.LANGUAGE or chosen.about:
+        return turn
+    if chosen.choice == state.setup.language or chosen.choice not in choices(chosen.name):
+        return turn
+    before = state.asking.before if isinstance(state.asking, Sure) else state.asking
+    sure = Sure(chosen.name, before, choice=chosen.choice)
+    return Turn(sure, question(sure), AnswerAlone(chosen))

@@ -49,6 +49,7 @@ from acessivel.session import (
     sent_moves,
     server_requests,
     signatures,
+    spoken_language,
     touched_pieces,
     two_boards,
     withdrawals,
@@ -57,7 +58,7 @@ from acessivel.session.changes import clock_runs, ignored, resting, say, with_en
 from acessivel.session.effects import Say
 from acessivel.session.events import Heard, Ordered, SquarePointed
 from acessivel.session.state import State, Step
-from voices.meaning import Castling, Check, Meaning, MovePattern, Place, Reading
+from voices.meaning import Castling, Check, Command, CommandName, Meaning, MovePattern, Place, Reading
 from voices.understanding.meanings import read_heard, read_typed
 
 
@@ -170,6 +171,7 @@ def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]
     turn = _check_announced(state, turn)
     turn = practice.allowed(state, turn)
     turn = server_requests.warned(state, turn)
+    turn = spoken_language.asked_back(state, turn) if event.spoken and state.insists else turn
     turn = sent_moves.turned(state, event, turn)
     turn = withdrawals.in_parts(state, turn)
     return answer_hint.given(state, event, turn, beside)
@@ -227,6 +229,8 @@ def _done(state: State, turn: Turn, *, understood: bool) -> Step:  # noqa: C901,
             return moves.commit(state, fact)
         case CountMove():
             return moves.made(*two_boards.made(state))
+        case CarryOut(CommandName.LANGUAGE, choice=language):
+            return commands.ordered(state, Command(CommandName.LANGUAGE, choice=language))
         case CarryOut(name, colour):
             return commands.done(state, name, colour)
         case AcceptDraw() | DeclineDraw():

@@ -108,10 +108,11 @@ def test_the_commands_are_heard_in_every_language(tmp_path, recorded, language):
 
 def test_the_ear_follows_the_language_and_stops_and_goes_on(tmp_path, recorded):
     recording = recorded(
-        ("Sprache Englisch", "de"), ("Eva vier", "de"), ("yes", "en"), ("stop listening", "en"), ("Eva fünf", "de"), ("yes", "en")
+        ("Sprache Englisch", "de"), ("ja", "de"), ("Eva vier", "de"), ("yes", "en"), ("stop listening", "en"), ("Eva fünf", "de"), ("yes", "en")
     )  # fmt: skip
     options = (*TWO, "de", *HEARD, recording)
     with Running(tmp_path, "play", *options, "--save", tmp_path / "games") as program:
+        program.wait_for("Wollen Sie auf Englisch weiterspielen?")
         program.wait_for("Now in English.")
         program.wait_for("Bauer Eva zwei Eva vier?")
         program.wait_for("1, White: Bauer Eva zwei Eva vier.")

@@ -214,6 +214,28 @@ def test_the_language_changes_in_mid_game(language, spoken_by):
     assert own in Renderer(state.setup.language).text(said(effects)[0])
 
 
+@pytest.mark.parametrize("spoken_by", LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_that_is_spoken_is_asked_back_in_the_one_before(language, spoken_by):
+    """If it was misheard, the way back would be in its own words."""
+    phrases, words = phrasing("fide", spoken_by), vocabulary(spoken_by)
+    state = replace(new(language=spoken_by), insists=True)
+    state, _ = step(state, typed("Eva vier"))
+    asked, effects = step(state, spoken(phrases.example(CommandName.LANGUAGE, language)))
+    if language == spoken_by:
+        assert said(effects)[0].key == "language_now"
+        return
+    assert (asked.setup.language, said(effects)[0].key) == (spoken_by, "ask_language")
+    assert words.say("languages", language) in Renderer(spoken_by).text(said(effects)[0])
+    no, effects = step(asked, spoken(words.say("answer", "no")))
+    assert (no.setup, no.asking, said(effects)[-1].key) == (state.setup, state.asking, "ask_move")
+    yes, effects = step(asked, spoken(words.say("answer", "yes")))
+    assert (yes.setup.language, yes.asking, effects[0]) == (language, state.asking, ef.Adopt())
+    assert [message.key for message in said(effects)] == ["language_now", "ask_move"]
+    older, _ = step(new(language=spoken_by), spoken(phrases.example(CommandName.LANGUAGE, language)))
+    assert older.setup.language == language
+
+
 @pytest.mark.parametrize("convention", ["fide", "letters", "nato", "mixed"])
 def test_the_convention_changes_in_mid_game(convention):
     words = phrasing("fide", "en").example(CommandName.CONVENTION, convention)
