@@ -7,10 +7,11 @@ assistant. A player's page acts for its own side, and the arbiter's decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from acessivel.dialogue import questions
+from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.questions import ANNOUNCING
 from acessivel.dialogue.turn import AnswerAlone, CarryOut, Obey, PlayMove, Turn
 from acessivel.message import Message
@@ -19,7 +20,7 @@ from acessivel.session.answers import asked
 from acessivel.session.changes import say
 from acessivel.session.effects import OrderPages
 from acessivel.session.state import State, Step
-from voices.meaning import PREFERENCES, Castling, Command, CommandName, MovePattern, Reading
+from voices.meaning import PREFERENCES, Answer, Castling, Command, CommandName, MovePattern, Reading
 
 ARBITER = "arbiter"
 ROLES = (*COLOURS, "both", "assistant", ARBITER, "spectator")
@@ -72,7 +73,7 @@ def for_the_room(state: State, role: str, name: CommandName) -> bool:
     return one and (leaves or name in _OF_THE_ROOM)
 
 
-def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None:
+def refused(state: State, turn: Turn, said: Sequence[Reading]) -> Message | None:
     """Why what is typed on the present page does not count; None if it does."""
     by, alone = state.by, not state.two_persons
     if by == ARBITER:
@@ -91,7 +92,19 @@ def refused(state: State, turn: Turn, said: Iterable[Reading]) -> Message | None
         return Message.of("not_your_turn", colour=state.game.position.turn)
     if state.insists and moves and isinstance(asking, questions.Sure) and isinstance(turn.asking, ANNOUNCING):
         return None  # a move waits for no yes of the other
+    if _may_leave_menu(state) and any(
+        isinstance(reading.meaning, Answer) and not reading.meaning.yes for reading in said
+    ):
+        return None
     return _not_asked(state, turn)
+
+
+def _may_leave_menu(state: State) -> bool:
+    """Whether a no of anybody leaves the arbiter's menu: nothing waits for him, who may not be here at all.
+
+    In older journals only his own did.
+    """
+    return state.insists and isinstance(state.asking, Deciding) and not state.arbiter.pending
 
 
 def answered_there(state: State, turn: Turn) -> Turn:
@@ -146,5 +159,5 @@ def _not_asked(state: State, turn: Turn) -> Message | None:
     if not changes or who in ("", state.by):
         return None
     if who == ARBITER:
-        return Message.of("web_arbiter_only")
+        return Message.of("web_arbiter_or_no" if _may_leave_menu(state) else "web_arbiter_only")
     return Message.of("web_asked_other", colour=who)

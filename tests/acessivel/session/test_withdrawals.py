@@ -241,6 +241,24 @@ def test_the_arbiter_says_on_his_page_that_he_is_there():
     assert isinstance(game.hears("yes", by="arbiter").state.asking, Deciding)
 
 
+@pytest.mark.parametrize("by", ["white", "black"])
+def test_a_player_s_no_leaves_the_arbiter_s_menu_while_nothing_waits_for_him(by):
+    for insists in (True, False):
+        game = Game(clock="15", insists=insists).hears(*ANNOUNCED[:2])
+        game.hears(command("arbiter"), by="black").hears("yes", by="black")
+        assert isinstance(game.state.asking, Deciding)
+        for said in ("1", "Eva fünf"):
+            game.hears(said, by="black", spoken=False)
+            assert game.keys[0] == ("web_arbiter_or_no" if insists else "web_arbiter_only")
+        game.hears("no", by=by)
+        assert (game.keys == ["going_on"], game.state.asking == NOTHING) == (insists, insists)
+    game = Game(clock="1", tempo="standard", laws="fide-2009").hears(
+        *ANNOUNCED[:2], command("claim_draw"), "yes"
+    )
+    game.hears(command("arbiter"), "yes")
+    assert game.hears("no", by=by).keys[0] == "web_arbiter_only"
+
+
 def test_an_offer_that_stands_already_takes_over_no_question_of_the_other():
     game = Game(clock="15").hears(
         "Eva vier", "ja", "Eva fünf", "ja", "David vier", command("draw"), "ja", "ja"

@@ -229,7 +229,8 @@ def test_the_arbiter_has_his_menu_and_the_players_do_not_answer_it(play):
     room.types(arbiter, "yes")
     asked = room.activity.state.asking
     assert stream.state(lambda state: state["asked"] and len(state["asked"]["answers"]) > 5)
-    assert room.types(white, "1")[0] == "That is for the arbiter to decide."
+    told = room.types(white, "1")[0]
+    assert told == "That is for the arbiter to decide. To go on without that, say no."
     assert room.activity.state.asking == asked
     for line in ("5", "3", "yes"):
         room.types(arbiter, line)
