@@ -84,7 +84,7 @@ def flag(  # noqa: PLR0913  # all that a fallen flag turns on
     if called_by == "arbiter" and rules.flag_called_by == "players":
         return None
     if called_by == "player" and rules.flag_needs_time and not claimant_has_time:
-        return Ruling("flag_claim_no_time", *rules.cite("flag_claim"), (("colour", winner),))
+        return flag_claim_no_time(rules, winner)
     values = (("colour", fallen), ("opponent", winner))
     if postponed and can_mate != "no":
         return Ruling("flag_postponed", *rules.cite("quickplay"), values, for_arbiter=True)
@@ -93,6 +93,11 @@ def flag(  # noqa: PLR0913  # all that a fallen flag turns on
     if can_mate == "no":
         return Ruling("flag_drawn", *rules.cite("flag"), values, result=DRAW)
     return Ruling("flag_undecided", *rules.cite("flag"), values, for_arbiter=True)
+
+
+def flag_claim_no_time(rules: Rules, colour: str) -> Ruling:
+    """A player without time left claims a flag where that needs time (B7, 2001; A.4d2, 2009; A.4.3, 2018)."""
+    return Ruling("flag_claim_no_time", *rules.cite("flag_claim"), (("colour", colour),))
 
 
 def both_flags(rules: Rules, *, last_period: bool) -> Ruling:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from support.happening import happen
+from support.spoken_game import Game
 
 from acessivel.dialogue.questions import Arbitrated
 from acessivel.game.game import Setup
@@ -170,6 +171,20 @@ def test_where_the_edition_does_not_draw_both_flags_the_claimant_must_have_time_
     clock = replace(state.game.clock, fallen="white")
     ruling = flags.claimed(replace(state, game=replace(state.game, clock=clock)))[0].game.notes[-1].message
     assert dict(ruling.values)["sentence"].key == "flag_claim_no_time"  # A.4.3, 2018
+
+
+@pytest.mark.parametrize(("laws", "clock"), [("fide-2001", "15"), ("fide-2009", "15"), ("fide-2009", "5")])
+def test_who_claims_a_flag_on_his_page_and_has_no_time_left_loses_nothing_by_it(laws, clock):
+    """B7, 2001; A.4d2, 2009: a claim needs time left for who makes it."""
+    for insists in (True, False):
+        game = Game(laws=laws, clock=clock, supervised=False, insists=insists)
+        game.now = int(clock) * MINUTE
+        game.happen(ev.Heard(words=("claim flag",), by="white"))
+        assert (game.state.game.result is None) is insists
+        if insists:
+            assert game.keys == ["ruling"]
+            game.happen(ev.Heard(words=("claim flag",), by="black"))
+        assert game.state.game.result.score == "0-1"
 
 
 def test_the_engine_waits_while_the_arbiter_decides():
