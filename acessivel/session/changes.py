@@ -20,10 +20,11 @@ from acessivel.dialogue.questions import (
     TakingBack,
 )
 from acessivel.game.game import Game
+from acessivel.laws import game_end
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
-from acessivel.rules.position import other
+from acessivel.rules.position import COLOURS, other
 from acessivel.session.effects import AskEngine, Effect, Say
 from acessivel.session.events import Event
 from acessivel.session.state import DrawState, State, Step, ToldState
@@ -208,10 +209,22 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
             game=state.game.pause(state.now_ms),
             clocks=state.clocks.waiting(),
         )
-    if ruling.offers_draw:
+    if ruling.offers_draw and (
+        not state.insists or agreement(state, state.speaker if ruling.must_play else "").result
+    ):
         state = offering(state, state.speaker)
     state = resting(state)
     return state, (ruling.message(), *questions.question(state.asking))
+
+
+def agreement(state: State, moving: str = "", *, limited: bool = True) -> Ruling:
+    """Whether the players may agree to a draw now; `moving`: whose next move counts as made.
+
+    `limited`: as the event may do (9.1.1; 2018).
+    """
+    white, black = (state.game.made_by(colour) + (colour == moving) for colour in COLOURS)
+    minimum = state.setup.rulebook.draw_from_move if limited else 0
+    return game_end.agreement(state.game.rules, white, black, minimum)
 
 
 def offering(state: State, colour: str) -> State:

@@ -21,7 +21,7 @@ from acessivel.laws.grounds import Ground
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS, Fact
-from acessivel.session.changes import ignored, judged, offering, resting, say
+from acessivel.session.changes import agreement, ignored, judged, offering, resting, say
 from acessivel.session.effects import AskEngineForDraw
 from acessivel.session.events import EngineAnswered
 from acessivel.session.state import State, Step, TouchState
@@ -186,11 +186,9 @@ def offered(state: State, colour: str = "") -> Step:
 
     It is this side's, or that of who speaks. While its move is being announced, the offer goes with it.
     """
-    game, by = state.game, colour or _offerer(state, state.asking)
+    by = colour or _offerer(state, state.asking)
     with_move = _moves_now(state, state.asking) and by == state.speaker
-    moving = by if with_move or game.announced else ""
-    white, black = (game.made_by(colour) + (colour == moving) for colour in COLOURS)
-    ruling = game_end.agreement(game.rules, white, black, state.setup.rulebook.draw_from_move)
+    ruling = agreement(state, by if with_move or state.game.announced else "")
     if not ruling.result:
         return say(state, ruling.message(), *questions.question(state.asking))
     if with_move:
@@ -221,8 +219,7 @@ def answered(state: State, *, accepts: bool) -> Step:
     if state.game.result:
         return ignored(state, EngineAnswered)
     if accepts:
-        made = (state.game.made_by(colour) for colour in COLOURS)
-        return _said(judged(state, game_end.agreement(state.game.rules, *made)))
+        return _said(judged(state, agreement(state, limited=state.insists)))  # in older journals nothing did
     again = questions.question(state.asking)
     return say(state, Message.of("draw_refused"), queries.turn(state.game), *again)
 

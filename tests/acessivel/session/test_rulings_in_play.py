@@ -164,6 +164,25 @@ def test_when_a_draw_can_be_offered(laws, minimum, announced, stands):
 
 
 @pytest.mark.parametrize(
+    ("minimum", "says", "offers"),
+    [
+        (3, ("claim repetition", "yes"), False),
+        (3, ("Nc6", "claim repetition", "yes"), False),
+        (2, ("claim repetition", "yes"), False),
+        (2, ("Nc6", "claim repetition", "yes"), True),  # with that move both have made two
+        (0, ("claim repetition", "yes"), True),
+    ],
+)
+def test_a_wrong_claim_offers_no_draw_before_the_event_lets_one_be_agreed(minimum, says, offers):
+    for insists in (True, False):
+        game = Game(clock="90", draw_from_move=minimum, insists=insists).moves("e4", "e5", "Nf3").says(*says)
+        assert isinstance(game.state.asking, Offered) is (offers or not insists)
+        assert game.keys[0] == "ruling"
+        if game.state.draw.offer:
+            assert game.says("yes").state.game.result.reason == "agreement"
+
+
+@pytest.mark.parametrize(
     ("words", "by", "record"),
     [
         # 9.1.2.1, 2018: after the move, before the clock; 9.1.2.2: with its sign.
